@@ -1,0 +1,77 @@
+# Two commands are enough to begin: `make run` and `make test`. Both need Python 3.11 or newer and nothing else; what they
+# install goes into .venv beside this file.
+
+PYTHON ?= python3
+JOBS ?= 0
+ARGS ?=
+
+BIN := .venv/bin
+OUT := runs/three_rrr
+
+# The interpreter of .venv prepares it further once it is there; before that, $(PYTHON) makes it.
+define prepare
+@if [ -x $(BIN)/python ]; then python=$(BIN)/python; \
+elif command -v "$(PYTHON)" >/dev/null 2>&1; then python="$(PYTHON)"; \
+else echo "There is no '$(PYTHON)' here. Linkwright needs Python 3.11 or newer; name one: make $@ PYTHON=/path/to/python3"; exit 1; fi; \
+"$$python" tools/environment.py
+endef
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-long check lint format-check types imports doctests docs bench clean
+
+help:  ## Show this list
+	@echo "Linkwright: make run and make test are all a newcomer needs."
+	@echo
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-10s %s\n' "$$name" "$$text"; done
+	@echo
+	@echo "Variables: PYTHON=python3.12 (makes .venv), ARGS='-k name' (to pytest), JOBS=auto (tests on all cores)."
+
+run:  ## Simulate the planar 3RRR machine with its motors and write a report to runs/three_rrr
+	$(prepare) run
+	$(BIN)/linkwright simulate three_rrr --out $(OUT) $(ARGS)
+
+test:  ## Run the tests (a few minutes)
+	$(prepare) test
+	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+test-long:  ## Run the tests that take longer or need the network
+	$(prepare) test
+	$(BIN)/python -m pytest -m long -n $(JOBS) $(ARGS)
+
+check:  ## Run every check of style, types, layers, doctests and documentation; all of them, even after one failed
+	$(prepare) check
+	@$(MAKE) --no-print-directory --keep-going lint format-check types imports doctests docs \
+	&& echo "make check: everything passed" || { echo "make check: something failed, see above"; exit 1; }
+
+lint:
+	$(prepare) check
+	$(BIN)/python -m ruff check --output-format concise .
+
+format-check:
+	$(prepare) check
+	$(BIN)/python -m ruff format --check --output-format concise .
+
+types:
+	$(prepare) check
+	$(BIN)/python -m mypy
+
+imports:
+	$(prepare) check
+	$(BIN)/lint-imports
+
+doctests:
+	$(prepare) check
+	$(BIN)/python -m pytest --doctest-modules src
+
+docs:  ## Build the documentation into build/docs
+	$(prepare) docs
+	$(BIN)/python -m sphinx -W --keep-going --fresh-env -d build/doctrees docs build/docs
+	@echo "The documentation is at build/docs/index.html"
+
+bench:  ## Measure against pinocchio, MuJoCo and SymPy and print the ratios
+	$(prepare) bench
+	$(BIN)/python benchmarks/run.py $(ARGS)
+
+clean:  ## Remove build and caches; .venv and runs stay
+	rm -rf build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests docs tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The 3RRR without motors in other tools, to compare results and times with."""

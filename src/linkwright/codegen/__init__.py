@@ -1,0 +1,11 @@
+"""CasADi SX functions to machine code, with time loops written in a small subset of Python compiled beside them.
+
+`build` makes a `Library` of kernels and loops; without llvmlite the same library runs on CasADi's virtual machine.
+"""
+
+from linkwright.codegen.graph import UnsupportedOperationError, operations
+from linkwright.codegen.library import Library, build, c_source
+from linkwright.codegen.loops import Array
+from linkwright.codegen.writing import LoopError
+
+__all__ = ["Array", "Library", "LoopError", "UnsupportedOperationError", "build", "c_source", "operations"]

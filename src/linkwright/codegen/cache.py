@@ -1,0 +1,96 @@
+"""Compiled objects on disk, so that the same machine is not compiled twice on one computer.
+
+A file is a sha256 followed by the object it belongs to; an object whose sum is wrong is never loaded (a damaged one
+would end the process). Files are written beside and moved into place. LINKWRIGHT_CACHE=off switches the cache off; a
+folder that cannot be written, or that belongs to somebody else, is simply not used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import secrets
+import sys
+from pathlib import Path
+
+LARGEST = 200_000_000  # bytes of all files together; the least recently used ones go first
+_SUM = hashlib.sha256().digest_size
+
+
+def folder() -> Path | None:
+    """Folder of the cache, made if need be; None where there is none."""
+    if os.environ.get("LINKWRIGHT_CACHE", "").lower() == "off":
+        return None
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA")
+        root = Path(local) / "linkwright" / "cache" if local else None
+    else:
+        given = os.environ.get("XDG_CACHE_HOME", "")
+        home = os.environ.get("HOME")
+        root = (
+            Path(given) / "linkwright"
+            if given.startswith("/")
+            else Path(home) / ".cache" / "linkwright"
+            if home
+            else None
+        )
+    if root is None:
+        return None
+    try:
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        state = root.stat()
+    except OSError:
+        return None
+    if sys.platform != "win32" and (state.st_uid != os.getuid() or state.st_mode & 0o022):
+        return None
+    return root
+
+
+def load(key: str) -> bytes | None:
+    """Object stored under a key, if it is there and whole."""
+    root = folder()
+    if root is None:
+        return None
+    path = root / f"{key}.o"
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    total, payload = data[:_SUM], data[_SUM:]
+    if hashlib.sha256(payload).digest() != total:
+        return None
+    with contextlib.suppress(OSError):
+        os.utime(path)
+    return payload
+
+
+def store(key: str, payload: bytes) -> None:
+    """Keep an object under a key; silently not, where it cannot be written."""
+    root = folder()
+    if root is None:
+        return
+    beside = root / f"{key}.{secrets.token_hex(8)}.new"
+    try:
+        beside.write_bytes(hashlib.sha256(payload).digest() + payload)
+        beside.replace(root / f"{key}.o")
+        _shrink(root)
+    except OSError:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+
+
+def _shrink(root: Path) -> None:
+    """Remove the files not used for longest until the rest fits."""
+    files = []
+    for path in root.iterdir():
+        with contextlib.suppress(OSError):
+            state = path.stat()
+            files.append((state.st_mtime, state.st_size, path))
+    total = sum(size for _, size, _ in files)
+    for _, size, path in sorted(files, key=lambda file: file[0]):
+        if total <= LARGEST:
+            return
+        with contextlib.suppress(OSError):
+            path.unlink()
+        total -= size

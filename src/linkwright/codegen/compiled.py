@@ -1,0 +1,138 @@
+"""Kernels and loops as machine code."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+from collections.abc import Callable, Mapping, Sequence
+
+import casadi
+import numpy as np
+
+from linkwright.codegen import machine
+from linkwright.codegen.arrays import address, pointer, view
+from linkwright.codegen.batch import rows_ir
+from linkwright.codegen.expressions import Signature
+from linkwright.codegen.graph import Program, read
+from linkwright.codegen.library import Interface, Library, Rows, interface
+from linkwright.codegen.sx import hexadecimal, kernel_ir, prelude, symbol
+from linkwright.codegen.writing import DIVISION, KINDS
+
+LARGE = 20_000  # operations of one kernel from which it is not optimised: that would take seconds
+_TYPES: Mapping[str, type[ctypes.c_void_p | ctypes.c_int64 | ctypes.c_double]] = {
+    "array": ctypes.c_void_p,
+    "int": ctypes.c_int64,
+    "float": ctypes.c_double,
+}
+
+
+class CompiledLibrary(Library):
+    """Kernels and loops as machine code."""
+
+    backend = "llvm"
+
+    def __init__(
+        self,
+        programs: Mapping[str, Program],
+        interfaces: Mapping[str, Interface],
+        signatures: Mapping[str, Signature],
+        loaded: machine.Loaded,
+    ) -> None:
+        """Take what `compile` makes."""
+        super().__init__(interfaces, signatures)
+        self._programs, self._loaded = programs, loaded
+
+    @classmethod
+    def compile(
+        cls,
+        functions: Mapping[str, casadi.Function],
+        signatures: Mapping[str, Signature],
+        loops: Sequence[str],
+    ) -> CompiledLibrary:
+        """Compile functions with dense inputs and outputs, and loops that are LLVM already."""
+        programs = {name: read(name, function) for name, function in functions.items()}
+        large = [name for name, program in programs.items() if program.operations > LARGE]
+        counts = {name: (len(program.inputs), len(program.outputs)) for name, program in programs.items()}
+        parts = [prelude(), DIVISION]
+        parts += [
+            f'declare void @"{symbol(name)}"({", ".join(["ptr"] * sum(counts[name]))}) nounwind' for name in large
+        ]
+        parts += [kernel_ir(program) for name, program in programs.items() if name not in large]
+        parts += loops
+        objects = [machine.compile_ir("\n".join(parts), 1)]
+        objects += [machine.compile_ir(prelude() + kernel_ir(programs[name]), 0) for name in large]
+        loaded = machine.load(objects, [symbol(name) for name in (*programs, *signatures)])
+        return cls(
+            programs, {name: interface(name, function) for name, function in functions.items()}, signatures, loaded
+        )
+
+    def _address(self, name: str) -> int:
+        return self._loaded.addresses[symbol(name)]
+
+    def _kernel(self, name: str) -> Callable[..., object]:
+        count = len(self.interfaces[name].slots)
+        function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * count)(self._address(name))
+        function.loaded = self._loaded  # type: ignore[attr-defined]
+
+        def kernel(*arrays: np.ndarray) -> None:
+            try:
+                function(*map(view, arrays))
+            except TypeError:  # a read-only array has no such view
+                function(*map(pointer, arrays))
+
+        kernel.__name__ = name
+        return kernel
+
+    def _loop(self, name: str) -> Callable[..., object]:
+        found = self.signatures[name]
+        kinds = [kind for _, kind in found.arguments]
+        function = ctypes.CFUNCTYPE(_TYPES.get(found.result), *[_TYPES[kind] for kind in kinds])(self._address(name))
+        convert = [_CONVERT[kind] for kind in kinds]
+        function.loaded = self._loaded  # type: ignore[attr-defined]
+
+        def loop(*arguments: object) -> object:
+            return function(*[change(argument) for change, argument in zip(convert, arguments, strict=True)])
+
+        return loop
+
+    def _rows(self, name: str, shared: frozenset[int]) -> Rows:
+        ir = rows_ir(self._programs[name], shared, wide=bool(machine.features() & {"avx2", "neon"}))
+        target = symbol(name)
+        loaded = machine.load(
+            [machine.compile_ir(ir, 1)],
+            ["lwi.rows"],
+            imports={target: self._loaded.addresses[target]},
+            needs=(self._loaded,),
+        )
+        count = len(self.interfaces[name].slots)
+        function = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, *[ctypes.c_void_p] * count)(
+            loaded.addresses["lwi.rows"]
+        )
+        function.loaded = loaded  # type: ignore[attr-defined]
+
+        def rows(first: int, last: int, arrays: Sequence[np.ndarray]) -> None:
+            function(first, last, *map(pointer, arrays))
+
+        return rows
+
+    def _bound(self, name: str, kinds: Sequence[str], result: str, arguments: Sequence[object]) -> Callable[[], object]:
+        parts = []
+        for kind, argument in zip(kinds, arguments, strict=True):
+            if kind == "array":
+                assert isinstance(argument, np.ndarray)
+                parts.append(f"ptr inttoptr (i64 {address(argument)} to ptr)")
+            elif kind == "float":
+                parts.append(f"double {hexadecimal(float(argument))}")  # type: ignore[arg-type]
+            else:
+                parts.append(f"i64 {operator.index(argument)}")  # type: ignore[arg-type]
+        call = f"call {KINDS[result]} inttoptr (i64 {self._address(name)} to ptr)({', '.join(parts)})"
+        body = f"{call}\n  ret void" if result == "none" else f"%r = {call}\n  ret {KINDS[result]} %r"
+        ir = f'define {KINDS[result]} @"lwi.bound"() nounwind {{\n  {body}\n}}\n'
+        # Addresses of this process are in it: never to be kept on disk.
+        loaded = machine.load([machine.compile_ir(ir, 0, cached=False)], ["lwi.bound"], needs=(self._loaded, arguments))
+        function = ctypes.CFUNCTYPE(_TYPES.get(result))(loaded.addresses["lwi.bound"])
+        function.loaded = loaded  # type: ignore[attr-defined]
+        return function
+
+
+_CONVERT: Mapping[str, Callable[..., object]] = {"array": pointer, "int": operator.index, "float": float}

@@ -1,0 +1,225 @@
+"""Straight-line programs: a CasADi SX function as a list of operations in which nothing is computed twice.
+
+A program is a list of nodes. Node k is a tuple ``(operation, operand, operand)`` whose operands are numbers of earlier
+nodes, or ``("const", value)``, or ``("in", argument, position)``. Equal nodes are one node (value numbering: a node is
+looked up by its operation and operands, the operands of a commutative operation in increasing order), and nodes that
+no output needs are dropped.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from dataclasses import dataclass
+
+import casadi
+
+Node = tuple[object, ...]
+
+# CasADi's number of an operation -> our name, for those that are translated one to one.
+_NAMES: dict[int, str] = {
+    casadi.OP_ADD: "add",
+    casadi.OP_SUB: "sub",
+    casadi.OP_MUL: "mul",
+    casadi.OP_DIV: "div",
+    casadi.OP_NEG: "neg",
+    casadi.OP_EXP: "exp",
+    casadi.OP_LOG: "log",
+    casadi.OP_POW: "pow",
+    casadi.OP_CONSTPOW: "pow",
+    casadi.OP_SQRT: "sqrt",
+    casadi.OP_SIN: "sin",
+    casadi.OP_COS: "cos",
+    casadi.OP_TAN: "tan",
+    casadi.OP_ASIN: "asin",
+    casadi.OP_ACOS: "acos",
+    casadi.OP_ATAN: "atan",
+    casadi.OP_LT: "lt",
+    casadi.OP_LE: "le",
+    casadi.OP_EQ: "eq",
+    casadi.OP_NE: "ne",
+    casadi.OP_NOT: "not",
+    casadi.OP_AND: "and",
+    casadi.OP_OR: "or",
+    casadi.OP_FLOOR: "floor",
+    casadi.OP_CEIL: "ceil",
+    casadi.OP_FMOD: "fmod",
+    casadi.OP_REMAINDER: "remainder",
+    casadi.OP_FABS: "fabs",
+    casadi.OP_SIGN: "sign",
+    casadi.OP_COPYSIGN: "copysign",
+    casadi.OP_IF_ELSE_ZERO: "if_else_zero",
+    casadi.OP_ERF: "erf",
+    casadi.OP_FMIN: "fmin",
+    casadi.OP_FMAX: "fmax",
+    casadi.OP_SINH: "sinh",
+    casadi.OP_COSH: "cosh",
+    casadi.OP_TANH: "tanh",
+    casadi.OP_ASINH: "asinh",
+    casadi.OP_ACOSH: "acosh",
+    casadi.OP_ATANH: "atanh",
+    casadi.OP_ATAN2: "atan2",
+    casadi.OP_LOG1P: "log1p",
+    casadi.OP_EXPM1: "expm1",
+    casadi.OP_HYPOT: "hypot",
+}
+_COMMUTATIVE = frozenset({"add", "mul", "eq", "ne", "and", "or", "fmin", "fmax", "hypot"})
+
+
+class UnsupportedOperationError(ValueError):
+    """An expression contains an operation that cannot be turned into machine code."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A function as straight-line code.
+
+    ``nodes``: operations in order, operands before their use. ``inputs[i]`` and ``outputs[i]`` are sizes (all dense,
+    matrices column by column); ``results[i][j]`` is the node stored at position j of output i.
+    """
+
+    name: str
+    inputs: tuple[int, ...]
+    input_names: tuple[str, ...]
+    output_names: tuple[str, ...]
+    nodes: tuple[Node, ...]
+    results: tuple[tuple[int, ...], ...]
+
+    @property
+    def outputs(self) -> tuple[int, ...]:
+        """Sizes of the outputs."""
+        return tuple(len(row) for row in self.results)
+
+    @property
+    def operations(self) -> int:
+        """Number of operations: all nodes but constants and inputs."""
+        return sum(1 for node in self.nodes if node[0] not in ("const", "in"))
+
+
+def operations(function: casadi.Function) -> int:
+    """Count the arithmetic operations of an SX function after equal ones are merged and unused ones dropped."""
+    return read(function.name(), dense(function.name(), function)).operations
+
+
+def dense(name: str, function: casadi.Function, *, rename: bool = False) -> casadi.Function:
+    """Rebuild an SX function with dense inputs and outputs; structural zeros become zeros.
+
+    ``name`` is how messages call it. CasADi takes fewer names (not ``jac``): the result has it only with ``rename``.
+    """
+    if not function.is_a("SXFunction"):
+        message = (
+            f"kernel {name!r}: got a CasADi {function.class_name()}, expected a function of SX expressions; "
+            "build it from SX symbols or call .expand() on it"
+        )
+        raise TypeError(message)
+    if function.has_free():
+        message = (
+            f"kernel {name!r}: the symbols {function.get_free()} are used but are not inputs; add them to the inputs"
+        )
+        raise ValueError(message)
+    symbols, arguments = [], []
+    for index in range(function.n_in()):
+        pattern = function.sparsity_in(index)
+        symbol = casadi.SX.sym(function.name_in(index), pattern.size1(), pattern.size2())
+        symbols.append(symbol)
+        arguments.append(symbol if pattern.is_dense() else casadi.project(symbol, pattern))
+    results = [casadi.densify(result) for result in function.call(arguments)]
+    inputs = [function.name_in(i) for i in range(function.n_in())]
+    outputs = [function.name_out(i) for i in range(function.n_out())]
+    return casadi.Function(name if rename else "kernel", symbols, results, inputs, outputs)
+
+
+def read(name: str, function: casadi.Function) -> Program:
+    """Read an SX function with dense inputs and outputs, instruction by instruction, into a `Program`."""
+    merge = _Merge()
+    registers: dict[int, int] = {}
+    results = [[0] * function.numel_out(i) for i in range(function.n_out())]
+    instruction, reads, writes = function.instruction_id, function.instruction_input, function.instruction_output
+    for k in range(function.n_instructions()):
+        code = instruction(k)
+        if code == casadi.OP_INPUT:
+            argument, position = reads(k)
+            registers[writes(k)[0]] = merge.node("in", argument, position)
+        elif code == casadi.OP_OUTPUT:
+            output, position = writes(k)
+            results[output][position] = registers[reads(k)[0]]
+        elif code == casadi.OP_CONST:
+            registers[writes(k)[0]] = merge.constant(function.instruction_constant(k))
+        else:
+            operands = [registers[register] for register in reads(k)]
+            registers[writes(k)[0]] = merge.operation(name, code, operands)
+    nodes, renumbered = _drop_unused(merge.nodes, results)
+    return Program(
+        name=name,
+        inputs=tuple(function.numel_in(i) for i in range(function.n_in())),
+        input_names=tuple(function.name_in(i) for i in range(function.n_in())),
+        output_names=tuple(function.name_out(i) for i in range(function.n_out())),
+        nodes=nodes,
+        results=renumbered,
+    )
+
+
+class _Merge:
+    """Value numbering: gives equal nodes the same number."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self._numbers: dict[Node, int] = {}
+
+    def node(self, *node: object) -> int:
+        number = self._numbers.setdefault(node, len(self.nodes))
+        if number == len(self.nodes):
+            self.nodes.append(node)
+        return number
+
+    def constant(self, value: float) -> int:
+        # By bits: 0.0 and -0.0 compare equal but are not the same, and nan does not compare equal to itself.
+        return self.node("const", struct.pack("<d", value if not math.isnan(value) else math.nan))
+
+    def operation(self, name: str, code: int, operands: list[int]) -> int:
+        if code == casadi.OP_ASSIGN or code == getattr(casadi, "OP_LIFT", -1):
+            return operands[0]
+        if code == casadi.OP_SQ:
+            return self.node("mul", operands[0], operands[0])
+        if code == casadi.OP_TWICE:
+            return self.node("add", operands[0], operands[0])
+        if code == casadi.OP_INV:
+            return self.node("div", self.constant(1.0), operands[0])
+        operation = _NAMES.get(code)
+        if operation is None:
+            message = (
+                f"kernel {name!r} contains the operation {_title(code)}, which has no translation to machine code; "
+                "write it by other operations, or build with backend='vm'"
+            )
+            raise UnsupportedOperationError(message)
+        if operation in _COMMUTATIVE:
+            operands = sorted(operands)
+        return self.node(operation, *operands)
+
+
+def _title(code: int) -> str:
+    """CasADi's name of an operation, or its number."""
+    names = [key for key in dir(casadi) if key.startswith("OP_") and getattr(casadi, key) == code]
+    return names[0] if names else f"number {code}"
+
+
+def _drop_unused(nodes: list[Node], results: list[list[int]]) -> tuple[tuple[Node, ...], tuple[tuple[int, ...], ...]]:
+    """Keep the nodes that some output needs, renumbered, inputs first."""
+    used = [False] * len(nodes)
+    for row in results:
+        for number in row:
+            used[number] = True
+    for number in range(len(nodes) - 1, -1, -1):
+        if used[number] and nodes[number][0] not in ("const", "in"):
+            for operand in nodes[number][1:]:
+                assert isinstance(operand, int)
+                used[operand] = True
+    kept: list[Node] = []
+    numbers: dict[int, int] = {}
+    leaves = [k for k in range(len(nodes)) if used[k] and nodes[k][0] in ("const", "in")]
+    others = [k for k in range(len(nodes)) if used[k] and nodes[k][0] not in ("const", "in")]
+    for k in leaves + others:
+        node = nodes[k]
+        numbers[k] = len(kept)
+        kept.append(node if node[0] in ("const", "in") else (node[0], *(numbers[operand] for operand in node[1:])))  # type: ignore[index]
+    return tuple(kept), tuple(tuple(numbers[number] for number in row) for row in results)

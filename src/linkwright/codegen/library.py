@@ -1,0 +1,307 @@
+"""Build kernels and loops and call them, the same way whether they are machine code or run on the virtual machine."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import operator
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import casadi
+import numpy as np
+
+from linkwright.codegen.arrays import Slot, check, checked
+from linkwright.codegen.expressions import Signature
+from linkwright.codegen.graph import dense
+from linkwright.codegen.loops import translate
+from linkwright.codegen.vm import VirtualKernel, interpreted, outer
+
+Rows = Callable[[int, int, Sequence[np.ndarray]], None]  # first, last, arrays
+BACKENDS = ("llvm", "vm")
+ROWS_A_PIECE = 64  # fewer rows than this are not worth handing to another thread
+
+
+def build(
+    kernels: Mapping[str, casadi.Function],
+    loops: Sequence[Callable[..., object]] = (),
+    *,
+    backend: str | None = None,
+) -> Library:
+    """Compile SX functions, and loops in Python that call them by name.
+
+    backend: "llvm" for machine code (optimised, level O1, up to 20,000 operations a kernel; plain, O0, above, where
+    optimising takes seconds), "vm" for CasADi's virtual machine with the loops as ordinary Python (they must be in the
+    subset of `linkwright.codegen.loops` all the same). None takes the environment variable LINKWRIGHT_BACKEND and,
+    where that is not set, "llvm" if llvmlite is installed, else "vm".
+
+    >>> x = casadi.SX.sym("x", 2)
+    >>> library = build({"twice": casadi.Function("twice", [x], [2 * x])})
+    >>> result = np.zeros(2)
+    >>> library.kernel("twice")(np.array([1.0, 2.0]), result)
+    >>> result
+    array([2., 4.])
+    """
+    chosen = _backend(backend)
+    _check_names(kernels, loops)
+    functions = {name: dense(name, function) for name, function in kernels.items()}
+    signatures, translated = translate(loops, {name: (f.n_in(), f.n_out()) for name, f in functions.items()})
+    if chosen == "vm":
+        return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops})
+    from linkwright.codegen.compiled import CompiledLibrary
+
+    return CompiledLibrary.compile(functions, signatures, translated)
+
+
+def _backend(backend: str | None) -> str:
+    source = "the argument backend"
+    if backend is None:
+        source, backend = "the environment variable LINKWRIGHT_BACKEND", os.environ.get("LINKWRIGHT_BACKEND") or None
+    available = backend != "vm" and _llvmlite()
+    if backend is None:
+        return "llvm" if available else "vm"
+    if backend not in BACKENDS:
+        message = f"{source} is {backend!r}, expected one of {', '.join(BACKENDS)}"
+        raise ValueError(message)
+    if backend == "llvm" and not available:
+        message = f"{source} asks for machine code but llvmlite is not installed or does not load: install it or use vm"
+        raise ModuleNotFoundError(message)
+    return backend
+
+
+def _llvmlite() -> bool:
+    """Whether llvmlite is there and its library loads."""
+    try:
+        importlib.import_module("llvmlite.binding")
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def _check_names(kernels: Mapping[str, casadi.Function], loops: Sequence[Callable[..., object]]) -> None:
+    names = [*kernels, *(getattr(loop, "__name__", repr(loop)) for loop in loops)]
+    faults = [f"{name!r} is not a name" for name in names if not name.isidentifier()]
+    faults += [f"{name!r} is used {names.count(name)} times" for name in sorted(set(names)) if names.count(name) > 1]
+    if faults:
+        message = "names of kernels and loops must be different Python names: " + "; ".join(faults)
+        raise ValueError(message)
+
+
+@dataclass(frozen=True)
+class Interface:
+    """Arguments of a kernel: names and sizes of inputs and outputs."""
+
+    name: str
+    inputs: tuple[tuple[str, tuple[int, int]], ...]
+    outputs: tuple[tuple[str, tuple[int, int]], ...]
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """Array arguments of one evaluation."""
+        parts = [(*argument, False) for argument in self.inputs] + [(*argument, True) for argument in self.outputs]
+        return tuple(
+            Slot(name, f"({rows * columns},)", rows * columns, written) for name, (rows, columns), written in parts
+        )
+
+    def shared(self, shared: Iterable[int | str]) -> frozenset[int]:
+        """Find inputs by number or name."""
+        names = [name for name, _ in self.inputs]
+        found = set()
+        for entry in shared:
+            index = names.index(entry) if isinstance(entry, str) and entry in names else entry
+            if not isinstance(index, int) or not 0 <= index < len(names):
+                message = f"batch of {self.name}: {entry!r} is not an input; the inputs are {', '.join(names)}"
+                raise ValueError(message)
+            found.add(index)
+        return frozenset(found)
+
+
+def interface(name: str, function: casadi.Function) -> Interface:
+    """Names and sizes of the inputs and outputs of a function."""
+    return Interface(
+        name,
+        tuple((function.name_in(i), function.size_in(i)) for i in range(function.n_in())),
+        tuple((function.name_out(i), function.size_out(i)) for i in range(function.n_out())),
+    )
+
+
+class Library(ABC):
+    """Kernels and loops, ready to be called.
+
+    What is taken from a library keeps the code alive, and may be called from any thread.
+    """
+
+    backend: str
+
+    def __init__(self, interfaces: Mapping[str, Interface], signatures: Mapping[str, Signature]) -> None:
+        """Hold the interfaces of the kernels and the signatures of the loops by name."""
+        self.interfaces, self.signatures = interfaces, signatures
+
+    def kernel(self, name: str, *, check: bool = True) -> Callable[..., None]:
+        """Kernel as a function ``kernel(in0, in1, ..., out0, ...)`` of C-contiguous float64 arrays; writes the outputs.
+
+        Matrices are given column by column. Outputs may share memory with inputs. With ``check=False`` nothing is
+        checked: a wrong array then ends the process.
+        """
+        face = self._face(name)
+        call = self._kernel(name)
+        return checked(name, face.slots, call) if check else call  # type: ignore[return-value]
+
+    def loop(self, name: str, *, check: bool = True) -> Callable[..., object]:
+        """Loop as a function with the arguments it was written with; the lengths of arrays are never checked."""
+        if name not in self.signatures:
+            raise KeyError(_unknown("loop", name, self.signatures))
+        found = self.signatures[name]
+        call = self._loop(name)
+        if not check:
+            return call
+
+        def loop(*arguments: object) -> object:
+            _check_loop(found, arguments)
+            return call(*arguments)
+
+        loop.__name__ = name
+        return loop
+
+    def batch(self, name: str, *, shared: Iterable[int | str] = (), threads: int = 1) -> Callable[..., None]:
+        """Kernel over many rows: ``batch(n, in0, ..., out0, ...)`` with arrays (n, size), shared inputs (size,).
+
+        ``shared``: inputs by number or name. The loop runs in machine code, four rows at a time where the processor has
+        the registers (their results then differ from the kernel's in the last bits); ``threads`` share the rows.
+        An output may be the same array as an input that is not shared.
+        """
+        face = self._face(name)
+        common = face.shared(shared)
+        rows = self._rows(name, common)
+        pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+        def batch(n: int, *arrays: np.ndarray) -> None:
+            n = operator.index(n)
+            slots = [
+                slot if k in common else Slot(slot.name, f"({n}, {slot.size})", n * (slot.size or 0), slot.written)
+                for k, slot in enumerate(face.slots)
+            ]
+            check(f"batch of {name}", slots, arrays)
+            if pool is None or n < 2 * ROWS_A_PIECE:
+                rows(0, n, arrays)
+                return
+            piece = max(ROWS_A_PIECE, -(-n // (4 * threads)) * 4)
+            tasks = [pool.submit(rows, first, min(first + piece, n), arrays) for first in range(0, n, piece)]
+            for task in tasks:
+                task.result()
+
+        batch.__name__ = name
+        return batch
+
+    def bound(self, name: str, *arguments: object) -> Callable[[], object]:
+        """Kernel or loop with its arguments fixed: a function without arguments, the cheapest call from Python.
+
+        Arrays are kept alive; what is in them is read anew at every call.
+        """
+        if name in self.signatures:
+            found = self.signatures[name]
+            _check_loop(found, arguments)
+            return self._bound(name, [kind for _, kind in found.arguments], found.result, arguments)
+        slots = self._face(name).slots
+        check(name, slots, arguments)
+        return self._bound(name, ["array"] * len(slots), "none", arguments)
+
+    def _face(self, name: str) -> Interface:
+        if name not in self.interfaces:
+            raise KeyError(_unknown("kernel", name, self.interfaces))
+        return self.interfaces[name]
+
+    @abstractmethod
+    def _kernel(self, name: str) -> Callable[..., object]: ...
+
+    @abstractmethod
+    def _loop(self, name: str) -> Callable[..., object]: ...
+
+    @abstractmethod
+    def _rows(self, name: str, shared: frozenset[int]) -> Rows: ...
+
+    @abstractmethod
+    def _bound(
+        self, name: str, kinds: Sequence[str], result: str, arguments: Sequence[object]
+    ) -> Callable[[], object]: ...
+
+
+def _check_loop(loop: Signature, arguments: Sequence[object]) -> None:
+    """Raise unless the arguments have the kinds a loop wants; no read-only arrays, since any may be written."""
+    if len(arguments) != len(loop.arguments):
+        names = ", ".join(f"{argument}: {kind}" for argument, kind in loop.arguments)
+        message = f"{loop.name} takes {len(loop.arguments)} arguments ({names}), got {len(arguments)}"
+        raise TypeError(message)
+    slots, arrays, faults = [], [], []
+    for (name, kind), argument in zip(loop.arguments, arguments, strict=True):
+        if kind == "array":
+            slots.append(Slot(name, "", None, written=True))
+            arrays.append(argument)
+        elif isinstance(argument, np.ndarray) or not hasattr(argument, "__index__" if kind == "int" else "__float__"):
+            faults.append(f"{name}: got {type(argument).__name__}, expected {kind}")
+    if faults:
+        message = f"{loop.name}: " + "; ".join(faults)
+        raise TypeError(message)
+    check(loop.name, slots, arrays)
+
+
+def _unknown(title: str, name: str, known: Iterable[str]) -> str:
+    known = list(known)
+    close = difflib.get_close_matches(name, known, n=3)
+    hint = f"; did you mean {' or '.join(close)}?" if close else ""
+    return f"there is no {title} {name!r}; there are: {', '.join(known) or 'none'}{hint}"
+
+
+class VirtualLibrary(Library):
+    """Kernels on CasADi's virtual machine, loops as Python."""
+
+    backend = "vm"
+
+    def __init__(
+        self,
+        functions: Mapping[str, casadi.Function],
+        signatures: Mapping[str, Signature],
+        sources: Mapping[str, Callable[..., object]],
+    ) -> None:
+        """Take functions with dense inputs and outputs."""
+        super().__init__({name: interface(name, function) for name, function in functions.items()}, signatures)
+        self._kernels = {name: VirtualKernel(function) for name, function in functions.items()}
+        self._loops = interpreted(sources, self._kernels)
+
+    def _kernel(self, name: str) -> Callable[..., object]:
+        return self._kernels[name]
+
+    def _loop(self, name: str) -> Callable[..., object]:
+        return outer(self._loops[name], self.signatures[name])
+
+    def _rows(self, name: str, shared: frozenset[int]) -> Rows:
+        kernel = self._kernels[name]
+
+        sizes = [0 if k in shared else slot.size or 0 for k, slot in enumerate(self.interfaces[name].slots)]
+
+        def rows(first: int, last: int, arrays: Sequence[np.ndarray]) -> None:
+            flat = [array.reshape(-1) for array in arrays]
+            for row in range(first, last):
+                kernel(*(array[row * size :] for array, size in zip(flat, sizes, strict=True)))
+
+        return rows
+
+    def _bound(self, name: str, kinds: Sequence[str], result: str, arguments: Sequence[object]) -> Callable[[], object]:
+        call = self._loop(name) if name in self.signatures else self._kernel(name)
+        return lambda: call(*arguments)
+
+
+def c_source(kernels: Mapping[str, casadi.Function]) -> str:
+    """C source of kernels as CasADi's code generator writes it; inputs and outputs dense, no compiler needed."""
+    _check_names(kernels, ())
+    refused = [name for name in kernels if not casadi.Function.check_name(name)]
+    if refused:
+        message = f"CasADi writes no C functions called {', '.join(refused)}; choose names such as f_{refused[0]}"
+        raise ValueError(message)
+    generator = casadi.CodeGenerator("kernels.c")
+    for name, function in kernels.items():
+        generator.add(dense(name, function, rename=True))
+    return str(generator.dump())

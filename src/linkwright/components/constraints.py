@@ -1,0 +1,179 @@
+"""Constraints between quantities: reducers, prescribed motions, and what a user writes by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+
+from linkwright.equations import Requirement
+from linkwright.model import Argument, Connection, Ports, Row, Values
+from linkwright.symbolic import Label
+
+
+@dataclass(frozen=True)
+class Reducer(Connection):
+    """A gear between two speeds: output = input / ratio (seed 000, eq. (11))."""
+
+    input: str
+    output: str
+    ratio: Any
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """Input and output."""
+        return (self.input, self.output)
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """ratio."""
+        return (Argument("ratio", self.ratio, "", "speed ratio input / output"),)
+
+    def requirements(self, values: Values) -> tuple[Requirement, ...]:
+        """The ratio is not zero."""
+        return (Requirement(values["ratio"] ** 2, strict=True, words="ratio (it must not be zero)"),)
+
+    def rate(self, ports: Ports) -> tuple[Row, ...]:
+        """s_out - s_in / ratio = 0."""
+        fast, slow = ports.quantities
+        return (
+            Row(Label("gear", slow.rate_unit, "speed mismatch of the gear"), slow.s - fast.s / ports.values["ratio"]),
+        )
+
+
+@dataclass(frozen=True)
+class Prescribed(Connection):
+    """A quantity follows a motion law in time: z - law(t) = 0, a rheonomic constraint.
+
+    `law` has `expression(t)`, or is a function of the time symbol that gives an expression.
+    """
+
+    quantity: str
+    law: Any
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """The quantity."""
+        return (self.quantity,)
+
+    @property
+    def structure(self) -> Hashable:
+        """The law."""
+        return _same(self.law)
+
+    def _wanted(self, t: ca.SX) -> ca.SX:
+        return ca.SX(self.law.expression(t) if hasattr(self.law, "expression") else self.law(t))
+
+    def residual(self, ports: Ports) -> tuple[Row, ...]:
+        """z - law(t); for an angle that wraps 2 sin((z - law)/2), which is zero in every turn and of slope 1."""
+        port = ports.quantities[0]
+        if port.z is None:
+            return ()
+        error = port.z - self._wanted(ports.t)
+        expression = 2 * ca.sin(error / 2) if port.wraps else error
+        return (Row(Label("follow", port.unit, f"distance of {self.quantity} from its prescribed motion"), expression),)
+
+    def rate(self, ports: Ports) -> tuple[Row, ...]:
+        """For a quantity without a position: s - law(t) = 0."""
+        port = ports.quantities[0]
+        if port.z is not None:
+            return ()
+        return (
+            Row(
+                Label("follow", port.rate_unit, f"distance of {self.quantity} from its prescribed speed"),
+                port.s - self._wanted(ports.t),
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class Holonomic(Connection):
+    """A constraint on positions, written by the user: residual(t, z_1, ..., z_k) = 0 (one expression or several).
+
+    It is differentiated for the user; it may depend on time.
+    """
+
+    on: tuple[str, ...]
+    residual_of: Callable[..., Any]
+    unit: str = ""
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """What it is written on."""
+        return tuple(self.on)
+
+    @property
+    def structure(self) -> Hashable:
+        """The function itself."""
+        return _same(self.residual_of)
+
+    @property
+    def user_written(self) -> bool:
+        """Its rows are the user's."""
+        return True
+
+    def residual(self, ports: Ports) -> tuple[Row, ...]:
+        """The user's rows."""
+        missing = [name for name, port in zip(self.on, ports.quantities, strict=True) if port.z is None]
+        if missing:
+            msg = f"Holonomic on {', '.join(missing)}: a speed without a position; use Nonholonomic"
+            raise ValueError(msg)
+        return _rows(self.residual_of(ports.t, *[port.z for port in ports.quantities]), self.unit)
+
+
+@dataclass(frozen=True)
+class Nonholonomic(Connection):
+    """A constraint on speeds, written by the user: residual(t, positions, speeds) = 0, also nonlinear in the speeds."""
+
+    on: tuple[str, ...]
+    residual_of: Callable[..., Any]
+    unit: str = ""
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """What it is written on."""
+        return tuple(self.on)
+
+    @property
+    def structure(self) -> Hashable:
+        """The function itself."""
+        return _same(self.residual_of)
+
+    @property
+    def user_written(self) -> bool:
+        """Its rows are the user's."""
+        return True
+
+    def rate(self, ports: Ports) -> tuple[Row, ...]:
+        """The user's rows."""
+        return _rows(
+            self.residual_of(ports.t, [port.z for port in ports.quantities], [port.s for port in ports.quantities]),
+            self.unit,
+        )
+
+
+def _rows(value: Any, unit: str) -> tuple[Row, ...]:
+    entries: Sequence[Any] = value if isinstance(value, (list, tuple)) else [value]
+    stacked = ca.densify(ca.vertcat(*[ca.SX(entry) for entry in entries]))
+    return tuple(
+        Row(Label(f"row{k + 1}" if stacked.numel() > 1 else "row", unit, "constraint written by the user"), stacked[k])
+        for k in range(stacked.numel())
+    )
+
+
+def _same(value: Any) -> Hashable:
+    """Identity of an object as a key: the object itself is kept alive by it."""
+    return _Identity(value)
+
+
+class _Identity:
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.value is self.value

@@ -1,0 +1,122 @@
+"""Motors as ready-made parts: rotor and winding as speeds without coordinates."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import casadi as ca
+
+from linkwright.equations import (
+    BlockType,
+    Composer,
+    Equations,
+    Inertia,
+    LoadType,
+    Local,
+    QuantityType,
+    Requirement,
+)
+from linkwright.model import Argument, ModelError
+from linkwright.model.arguments import faults_of
+from linkwright.symbolic import Label, Parameter
+
+OMEGA = Label("omega", "rad/s", "speed of the rotor")
+CURRENT = Label("i", "A", "current in the winding")
+VOLTAGE = Label("v", "V", "voltage at the winding")
+
+
+def DCMotor(  # noqa: N802, PLR0913  reads as a kind of part; one argument for each constant of the motor
+    *, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta: Any = 0.0
+) -> Equations:
+    """DC motor (seed 000, eqs. (6) and (9), with the sign of kappa_m i corrected).
+
+        J omega' = -beta omega + kappa_m i
+        lambda i' = v - rho i - kappa_e omega
+
+    Speeds `omega` (rad/s) and `i` (A), input `v` (V). Arguments: rotor inertia J (kg m^2), inductance lambda_ (H),
+    resistance rho (ohm), torque constant kappa_m (N m/A), back-emf constant kappa_e (V s/rad), damping beta (N m s/rad).
+
+    >>> DCMotor(J=1.4e-5, lambda_=2e-3, rho=1.5, kappa_m=0.0385, kappa_e=0.0385, beta=1e-5).speed_names
+    ['omega', 'i']
+    """
+    items = (
+        Argument("J", J, "kg m^2", "inertia of the rotor", keep=True),
+        Argument("lambda_", lambda_, "H", "inductance of the winding", keep=True),
+        Argument("rho", rho, "ohm", "resistance of the winding", keep=True),
+        Argument("kappa_m", kappa_m, "N m/A", "torque constant", keep=True),
+        Argument("kappa_e", kappa_e, "V s/rad", "back-emf constant", keep=True),
+        Argument("beta", beta, "N m s/rad", "viscous damping of the rotor", keep=True),
+    )
+    faults = faults_of(items, "DCMotor")
+    if faults:
+        raise ModelError("DCMotor", faults)
+    constants = [Parameter(item.name, item.value, item.unit, item.meaning) for item in items]
+    composer = Composer("dc_motor", title="DC motor", parameters=constants)
+    p = list(range(len(constants)))
+    u = composer.inputs((VOLTAGE,))
+    shared = _types()
+    block = composer.block(shared.block, "motor", p, u)
+    for quantity in shared.quantities:
+        composer.quantity(quantity, quantity.label.name, (block,), ())
+    for load in shared.loads:
+        composer.load(load, load.name, (block,), (), u if load.category == "source" else ())
+    return composer.finish()
+
+
+class _Types:
+    """Types of the motor, made once."""
+
+    def __init__(self, symbols: ca.SX) -> None:
+        J, inductance, rho, kappa_m, kappa_e, beta = ca.vertsplit(symbols)
+        v, a, d, u = (ca.SX.sym(name, count) for name, count in (("v", 2), ("a", 2), ("d", 2), ("u", 1)))
+        empty = ca.SX(0, 1)
+        M = ca.diag(ca.vertcat(J, inductance))
+        zero = ca.SX.zeros(2)
+        local = Local(empty, v, empty, symbols, d)
+        omega, i = v[0], v[1]
+        self.block = BlockType(
+            name="dc_motor",
+            local=Local(empty, v, u, symbols, d),
+            coordinates=(),
+            speeds=(OMEGA, CURRENT),
+            N=ca.SX(0, 2),
+            n=empty,
+            inertias=(Inertia("", M, zero, (J * omega**2 + inductance * i**2) / 2),),
+            frames={},
+            centres={},
+            a=a,
+            balance=M @ a,
+            directions=(Label("torque", "N m", "torque on the rotor"), Label("voltage", "V", "voltage in the winding")),
+            requirements=(
+                Requirement(J, strict=False, words="inertia J of the rotor"),
+                Requirement(inductance, strict=False, words="inductance lambda_ of the winding"),
+                Requirement(rho, strict=False, words="resistance rho of the winding"),
+                Requirement(beta, strict=False, words="damping beta of the rotor"),
+            ),
+        )
+        speed, current = v[0] + d[0], v[1] + d[1]
+        self.quantities = (
+            QuantityType(OMEGA, local, None, speed, wraps=False, rate_unit="rad/s", place=(-1, 0)),
+            QuantityType(CURRENT, local, None, current, wraps=False, rate_unit="A", place=(-1, 1)),
+        )
+        none = ca.SX(0)
+        self.loads = (
+            LoadType("friction", local, speed, -beta * omega, "loss", none, "N m"),
+            LoadType("resistance", local, current, -rho * i, "loss", none, "V"),
+            LoadType(
+                "conversion",
+                local,
+                ca.vertcat(speed, current),
+                ca.vertcat(kappa_m * i, -kappa_e * omega),
+                "coupling",
+                none,
+                "N m, V",
+            ),
+            LoadType("source", Local(empty, v, u, symbols, d), current, u[0], "source", none, "V"),
+        )
+
+
+@lru_cache(maxsize=1)
+def _types() -> _Types:
+    return _Types(ca.vertcat(*[ca.SX.sym(name) for name in ("J", "lambda_", "rho", "kappa_m", "kappa_e", "beta")]))

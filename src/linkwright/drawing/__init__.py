@@ -1,0 +1,25 @@
+"""Machines as pictures: scenes as data, stills, time plots and module trees as SVG."""
+
+from linkwright.drawing.figures import still, time_plot
+from linkwright.drawing.module_tree import ModuleBox
+from linkwright.drawing.scene import Drawable, DrawnBody, Scene, scene_of
+from linkwright.drawing.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
+
+__all__ = [
+    "Bar",
+    "Block",
+    "Disc",
+    "Drawable",
+    "DrawnBody",
+    "ModuleBox",
+    "Pin",
+    "Pivot",
+    "Plate",
+    "Point",
+    "Scene",
+    "Shape",
+    "Track",
+    "scene_of",
+    "still",
+    "time_plot",
+]

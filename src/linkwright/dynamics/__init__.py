@@ -1,0 +1,23 @@
+"""Compiled dynamics: joins, kernels, ranks, assembly, forward and inverse dynamics, reactions."""
+
+from linkwright.dynamics.compiler import compile  # noqa: A004  the verb of the pipeline
+from linkwright.dynamics.dynamics import Dynamics
+from linkwright.dynamics.energy import Energy
+from linkwright.dynamics.errors import AssemblyError, InconsistentConstraintsError, Refused, SingularConfigurationError
+from linkwright.dynamics.reactions import Reaction, Reactions
+from linkwright.dynamics.state import State
+from linkwright.dynamics.terms import Terms
+
+__all__ = [
+    "AssemblyError",
+    "Dynamics",
+    "Energy",
+    "InconsistentConstraintsError",
+    "Reaction",
+    "Reactions",
+    "Refused",
+    "SingularConfigurationError",
+    "State",
+    "Terms",
+    "compile",
+]

@@ -1,0 +1,273 @@
+"""Assembly: coordinates that close every joint and meet the positions given, and speeds that fit them.
+
+Positions by Newton steps of least displacement, following a path from a known configuration to the wanted one, so that
+the assembly mode of the start is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+from scipy.optimize import least_squares
+
+from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.system import System, numeric
+from linkwright.equations import close_matches
+from linkwright.symbolic import jacobian
+
+CLOSED = 1e-11
+"""Gap (m or rad) below which joints count as closed; Newton then takes one more step, to rounding."""
+LARGEST_STEP = 0.3
+"""Largest change of a coordinate (m or rad, or of the machine's size) in one step along the path."""
+
+
+@dataclass(frozen=True, eq=False)
+class Assembler:
+    """Functions of a system that assembly needs, made once."""
+
+    system: System
+    _positions: ca.Function
+    _speeds: ca.Function
+
+    @staticmethod
+    def of(system: System) -> Assembler:
+        """Position residuals and readings with their Jacobians in directions of v; velocity residuals and readings."""
+        z = ca.vertcat(*[q.z if q.z is not None else ca.SX(0) for q in system.quantities])
+        s = ca.vertcat(*[q.s for q in system.quantities])
+        both = ca.vertcat(system.g, z)
+        slope = ca.sparsify(jacobian(both, system.q) @ system.N)
+        rates = ca.vertcat(system.phi, s)
+        arguments = [system.t, system.q, system.v, system.p]
+        positions = ca.Function("positions", arguments, [ca.densify(both), ca.densify(slope), ca.densify(system.N)])
+        speeds = ca.Function("speeds", arguments, [ca.densify(rates), ca.densify(jacobian(rates, system.v))])
+        return Assembler(system, positions, speeds)
+
+    # -- positions -----------------------------------------------------------------------------------------------
+
+    def readings(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, Array, Array, Array]:
+        """Gaps g, positions z, velocity residuals phi and speeds s."""
+        count = self.system.g.numel()
+        both = numeric(self._positions(t, q, v, p)[0]).ravel()
+        rates = numeric(self._speeds(t, q, v, p)[0]).ravel()
+        return both[:count], both[count:], rates[: self.system.m], rates[self.system.m :]
+
+    def place(self, t: float, start: Array, p: Array, targets: Mapping[int, float]) -> Array:
+        """Coordinates with all gaps closed and the targeted quantities (by number) met, near `start`."""
+        wanted = np.array(list(targets.values()))
+        which = list(targets)
+        q = start
+        first = self._values(t, q, p, which)
+        distance = self._difference(which, wanted, first)
+        done, step = 0.0, 1.0
+        size = float(np.max(np.abs(distance), initial=0.0))
+        step = min(1.0, LARGEST_STEP / size) if size > 0 else 1.0
+        while done < 1.0:
+            ahead = min(1.0, done + step)
+            trial = self._newton(t, q, p, which, first + ahead * distance)
+            if trial is None or np.max(np.abs(trial - q), initial=0.0) > 4 * max(LARGEST_STEP, step * size):
+                step /= 2
+                if step < 1e-3:
+                    self._fail(t, start, p, which, wanted)
+                continue
+            q, done, step = trial, ahead, step * 1.5
+        return q
+
+    def close(self, t: float, q: Array, p: Array) -> Array:
+        """Coordinates with all gaps closed, by the shortest way from q."""
+        result = self._newton(t, q, p, [], np.zeros(0))
+        if result is None:
+            self._fail(t, q, p, [], np.zeros(0))
+        assert result is not None
+        return result
+
+    def settle(self, t: float, q: Array, p: Array, targets: Mapping[int, float]) -> Array:
+        """Coordinates with all gaps closed, starting from q and as near to the targets as that allows.
+
+        First a least-squares compromise between targets and gaps, then the shortest way to closed joints.
+        """
+        which, wanted = list(targets), np.array(list(targets.values()))
+
+        def error(x: Array) -> Array:
+            return self._residual(t, x, p, which, wanted)[0]
+
+        if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
+            q = least_squares(error, q, x_scale="jac", max_nfev=200).x
+        return self.close(t, q, p)
+
+    def _values(self, t: float, q: Array, p: Array, which: Sequence[int]) -> Array:
+        both = numeric(self._positions(t, q, np.zeros(self.system.n), p)[0]).ravel()
+        return both[self.system.g.numel() :][list(which)]
+
+    def _difference(self, which: Sequence[int], wanted: Array, found: Array) -> Array:
+        difference = wanted - found
+        for k, number in enumerate(which):
+            if self.system.quantities[number].wraps:
+                difference[k] = np.arctan2(np.sin(difference[k]), np.cos(difference[k]))
+        return difference
+
+    def _residual(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> tuple[Array, Array, Array]:
+        both, slope, N = (numeric(e) for e in self._positions(t, q, np.zeros(self.system.n), p))
+        count = self.system.g.numel()
+        rows = [*range(count), *[count + k for k in which]]
+        values = both.ravel()
+        error = np.concatenate([values[:count], -self._difference(which, wanted, values[count:][list(which)])])
+        return error, slope[rows], N
+
+    def _newton(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
+        last = np.inf
+        for _ in range(25):
+            error, slope, N = self._residual(t, q, p, which, wanted)
+            size = float(np.max(np.abs(error), initial=0.0))
+            if not np.isfinite(size) or size > 10 * max(last, 1.0):
+                return None
+            step, *_ = np.linalg.lstsq(slope, -error, rcond=RANK_TOLERANCE)
+            if size < CLOSED:
+                return q + N @ step
+            q = q + N @ step
+            last = size
+        return None
+
+    def _fail(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> None:
+        """Say which joint gapes most when the positions given are met as well as they can be."""
+
+        def error(q: Array) -> Array:
+            residual = self._residual(t, q, p, which, wanted)[0]
+            residual[self.system.g.numel() :] *= 1e3
+            return residual
+
+        best = least_squares(error, start, x_scale="jac", max_nfev=400).x
+        found = self._residual(t, best, p, which, wanted)[0]
+        gaps = self._gaps(found)
+        names = [self.system.quantities[k].name for k in which]
+        asked = f"with {', '.join(f'{n} = {w:.6g}' for n, w in zip(names, wanted, strict=True))} " if names else ""
+        if not gaps or max(gaps.values()) < 1e-9:
+            reason = (
+                f"{asked}the machine closes, but not on a path from the configuration it started from; give positions "
+                "in steps, or a state nearby as `near`"
+            )
+            raise AssemblyError(reason, names, gaps)
+        worst = next(iter(gaps))
+        unit = next(tie.labels[0].unit for tie in self.system.ties if tie.name == worst)
+        reason = (
+            f"{asked}the machine cannot be assembled: joint {worst} gapes most, by {gaps[worst]:.6g} {unit}; choose "
+            "positions within reach, or check lengths and the reference configuration"
+        )
+        raise AssemblyError(reason, [worst], gaps)
+
+    def _gaps(self, g: Array) -> dict[str, float]:
+        place = {row: k for k, row in enumerate(self.system.g_rows)}
+        gaps = {
+            tie.name: float(np.linalg.norm([g[place[row]] for row in tie.rows[: tie.holonomic]]))
+            for tie in self.system.ties
+            if tie.holonomic
+        }
+        return dict(sorted(gaps.items(), key=lambda item: -item[1]))
+
+    # -- speeds --------------------------------------------------------------------------------------------------
+
+    def move(self, t: float, q: Array, p: Array, targets: Mapping[int, float]) -> Array:
+        """Speeds that satisfy all constraints and meet the targeted ones; what is left open must be said by the user.
+
+        Speeds without a coordinate that nothing determines are zero; with no target at all the machine is at rest
+        (or as near to rest as moving constraints allow).
+        """
+        m, which = self.system.m, list(targets)
+        wanted = np.array(list(targets.values()))
+        v = np.zeros(self.system.n)
+        rows = [*range(m), *[m + k for k in which]]
+        slope = np.zeros((0, self.system.n))
+        size = np.inf
+        for _ in range(30):
+            values, jac = (numeric(e) for e in self._speeds(t, q, v, p))
+            values = values.ravel()
+            error = np.concatenate([values[:m], values[m:][which] - wanted])
+            slope = jac[rows]
+            size = float(np.max(np.abs(error), initial=0.0))
+            scale = max(1.0, float(np.max(np.abs(v), initial=0.0)))
+            step, *_ = np.linalg.lstsq(slope, -error, rcond=RANK_TOLERANCE)
+            v = v + step
+            if size < 1e-13 * scale:
+                break
+        if not size < 1e-9 * max(1.0, float(np.max(np.abs(v), initial=0.0)), float(np.max(np.abs(wanted), initial=0.0))):
+            self._wrong_speeds(t, q, p, v, which, wanted)
+        if targets:
+            v = self._fill(t, q, p, v, slope)
+        return v
+
+    def _fill(self, t: float, q: Array, p: Array, v: Array, slope: Array) -> Array:
+        """Set undetermined speeds without a coordinate to zero; refuse other undetermined directions."""
+        bare = [k for k in range(self.system.n) if not _has_position(self.system, k)]
+        free = _kernel(slope)
+        if free.shape[1] == 0:
+            return v
+        fixed = np.vstack([slope, np.eye(self.system.n)[bare]])
+        rest = _kernel(fixed)
+        if rest.shape[1]:
+            weights = np.max(np.abs(rest), axis=1)
+            names = self.system.equations.speed_names
+            open_ = [names[k] for k in np.flatnonzero(weights > 1e-6)]
+            reason = (
+                f"the speeds given leave {rest.shape[1]} freedom(s) open, in {', '.join(open_[:9])}; give as many independent "
+                "speeds as there are freedoms, or none for rest"
+            )
+            raise AssemblyError(reason, open_, {})
+        step, *_ = np.linalg.lstsq(fixed, np.concatenate([np.zeros(len(slope)), -v[bare]]), rcond=RANK_TOLERANCE)
+        # Only as far as the constraints and the given speeds leave free.
+        del t, q, p
+        return v + free @ (free.T @ step)
+
+    def _wrong_speeds(self, t: float, q: Array, p: Array, v: Array, which: Sequence[int], wanted: Array) -> None:
+        values = numeric(self._speeds(t, q, v, p)[0]).ravel()
+        m = self.system.m
+        missed = {self.system.quantities[k].name: float(abs(values[m + k] - w)) for k, w in zip(which, wanted, strict=True)}
+        broken = {
+            tie.name: float(np.max(np.abs(values[list(tie.rows)]))) for tie in self.system.ties if tie.rows
+        }
+        gaps = {n: x for n, x in sorted({**missed, **broken}.items(), key=lambda i: -i[1]) if x > 1e-9}
+        names = ", ".join(f"{name} (off by {value:.3g})" for name, value in list(gaps.items())[:5])
+        reason = (
+            f"the speeds given contradict the constraints or each other: {names}; give speeds of independent quantities only"
+        )
+        raise AssemblyError(reason, list(gaps), gaps)
+
+
+def targets_of(system: System, given: Mapping[str, float], *, positions: bool) -> dict[int, float]:
+    """Numbers of the quantities named, with their values; every wrong name or value is reported at once."""
+    known: dict[str, int] = {}
+    for number, quantity in enumerate(system.quantities):
+        if not positions or quantity.z is not None:
+            known[quantity.name] = known[quantity.full] = number
+    faults, result = [], {}
+    for name, value in given.items():
+        number = known.get(system.equations.aliases.get(name, name), known.get(name))
+        kind = "position" if positions else "speed"
+        if number is None:
+            faults.append(f"no {kind} {name!r}; {close_matches(str(name), known)}")
+            continue
+        try:
+            number_value = float(value)
+        except (TypeError, ValueError):
+            faults.append(f"{name} = {value!r} is not a number")
+            continue
+        if not np.isfinite(number_value):
+            faults.append(f"{name} = {value!r} is not finite")
+        result[number] = number_value
+    if faults:
+        raise ValueError("; ".join(faults))
+    return result
+
+
+def _kernel(matrix: Array) -> Array:
+    if matrix.shape[0] == 0:
+        return np.eye(matrix.shape[1])
+    _, values, Vt = np.linalg.svd(matrix)
+    count = int(np.sum(values > RANK_TOLERANCE * max(values[0], 1e-300)))
+    return Vt[count:].T
+
+
+def _has_position(system: System, speed: int) -> bool:
+    return any(q.v_index == speed and q.z is not None for q in system.quantities)

@@ -1,0 +1,119 @@
+"""A choice of rows and pivots, made at a state and compiled; and how one sees that it no longer fits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+
+from linkwright import codegen
+from linkwright.dynamics.joins import Join
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.straight import Straight, solve_ldl
+from linkwright.dynamics.system import System, numeric
+
+WEAK_PIVOT = 0.02
+"""A pivot that has shrunk to this share of its value where it was chosen asks for a new choice: at 1/50 about two digits
+of the sixteen are at risk, and a new choice costs milliseconds."""
+
+DROPPED = 1e-6
+"""Residual (relative to the largest acceleration times the scale of the row) of rows dropped as redundant, above which
+they are no longer redundant; rounding and projection leave less than 1e-9."""
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """Straight-line code of a join with the pivots' values at the state where they were chosen."""
+
+    system: System
+    join: Join
+    code: Straight
+    reference_pivots: Array
+    weights: Array
+    made_at: tuple[float, Array]
+
+    @staticmethod
+    def make(system: System, join: Join, at: tuple[float, Array, Array, Array, Array]) -> Choice:
+        """Choose rows and pivots from the numbers at (t, q, v, u, p)."""
+        t, q, v, u, p = at
+        M, _, A, b = matrices(system)(t, q, v, u, p)
+        numbers = numeric(M), numeric(A), numeric(b).ravel()
+        code = join.code(system, *numbers)
+        pivots = ca.Function("pivots", system.arguments, [ca.densify(code.pivots)])
+        reference = numeric(pivots(t, q, v, u, p)).ravel()
+        diagonal = np.diag(numbers[0]).copy()
+        diagonal[diagonal <= 0] = np.max(diagonal, initial=1.0)
+        return Choice(system, join, code, reference, diagonal, (t, q))
+
+    @cached_property
+    def forward(self) -> ca.Function:
+        """(t, q, v, u, p) -> v', fit: how well the choice fits.
+
+        fit[0] is the smallest pivot over its value where it was chosen; fit[1] the largest residual of the dropped rows
+        over the largest acceleration (at least 1).
+        """
+        return self.system.function("forward", [self.code.vdot, self.fit])
+
+    @cached_property
+    def fit(self) -> ca.SX:
+        """Expressions of fit[0] and fit[1]."""
+        code = self.code
+        ratios = ca.fabs(code.pivots / ca.DM(self.reference_pivots)) if code.pivots.numel() else ca.SX(1)
+        largest = ca.fmax(1, ca.mmax(ca.fabs(code.vdot))) if code.vdot.numel() else ca.SX(1)
+        dropped = ca.mmax(ca.fabs(code.dropped)) / largest if code.dropped.numel() else ca.SX(0)
+        return ca.vertcat(ca.mmin(ratios), dropped)
+
+    def fits(self, vdot: Array, fit: Array) -> bool:
+        """Whether the choice still fits: accelerations finite, no weak pivot, dropped rows still satisfied."""
+        return bool(np.all(np.isfinite(vdot)) and fit[0] > WEAK_PIVOT and fit[1] <= DROPPED)
+
+    @cached_property
+    def library(self) -> codegen.Library:
+        """The forward dynamics as machine code."""
+        return codegen.build({"forward": self.forward})
+
+    def project_positions(self) -> ca.Function:
+        """(t, q, p, w) -> corrected q, largest gap before: q + N d, d of least weighted size with A d = -g.
+
+        d = -W^-1 A^T (A W^-1 A^T)^-1 g over the kept rows that have a position level; W = diag(w).
+        """
+        system = self.system
+        w = ca.SX.sym("w", system.n)
+        holonomic = set(system.g_rows)
+        rows = [row for row in self.code.kept_rows if row in holonomic]
+        place = {row: k for k, row in enumerate(system.g_rows)}
+        if not rows:
+            return ca.Function("project_q", [system.t, system.q, system.p, w], [system.q, ca.SX(0)])
+        A, g = system.A[rows, :], system.g[[place[row] for row in rows]]
+        step = _least(A, w, -g)
+        largest = ca.mmax(ca.fabs(g))
+        return ca.Function("project_q", [system.t, system.q, system.p, w], [ca.densify(system.q + system.N @ step), largest])
+
+    def project_speeds(self) -> ca.Function:
+        """(t, q, v, p, w) -> corrected v, largest residual before; one Newton step on phi over the kept rows."""
+        system = self.system
+        w = ca.SX.sym("w", system.n)
+        rows = list(self.code.kept_rows)
+        arguments = [system.t, system.q, system.v, system.p, w]
+        if not rows:
+            return ca.Function("project_v", arguments, [system.v, ca.SX(0)])
+        phi = system.phi[rows]
+        step = _least(system.A[rows, :], w, -phi)
+        return ca.Function("project_v", arguments, [ca.densify(system.v + step), ca.mmax(ca.fabs(phi))])
+
+
+def _least(A: ca.SX, w: ca.SX, right: ca.SX) -> ca.SX:
+    spread = ca.sparsify(ca.diag(1 / w) @ A.T)
+    l, _ = solve_ldl(ca.sparsify(A @ spread), ca.densify(right))
+    return ca.densify(spread @ l)
+
+
+def matrices(system: System) -> ca.Function:
+    """(t, q, v, u, p) -> M, f, A, b."""
+    cached = system.__dict__.get("_matrices")
+    if cached is None:
+        cached = system.function("matrices", [system.M, system.f, system.A, system.b])
+        system.__dict__["_matrices"] = cached
+    return cached

@@ -1,0 +1,64 @@
+"""What compiled dynamics contains: names, units, meanings, in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.dynamics import Dynamics
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One named thing: what it is, its unit, its meaning, its value if it has one."""
+
+    kind: str
+    name: str
+    unit: str
+    meaning: str
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class Description:
+    """Everything that can be named, as entries; prints as a table."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+    def __str__(self) -> str:
+        width = max((len(entry.name) for entry in self.entries), default=0)
+        units = max((len(entry.unit) for entry in self.entries), default=0)
+        lines = [self.title]
+        kind = ""
+        for entry in self.entries:
+            if entry.kind != kind:
+                kind = entry.kind
+                lines.append(f"{kind}:")
+            value = "" if entry.value is None else f" = {entry.value:.6g}"
+            lines.append(f"  {entry.name:<{width}}  {entry.unit:<{units}}  {entry.meaning}{value}".rstrip())
+        return "\n".join(lines)
+
+
+def describe(dynamics: Dynamics) -> Description:
+    """Quantities, inputs, parameters and constraints of a machine."""
+    system = dynamics.system
+    equations = system.equations
+    entries = [
+        Entry("quantities with a position", q.name, q.unit, q.meaning) for q in system.quantities if q.z is not None
+    ]
+    entries += [Entry("speeds without a position", q.name, q.unit, q.meaning) for q in system.quantities if q.z is None]
+    entries += [Entry("inputs", label.name, label.unit, label.meaning) for label in equations.inputs]
+    entries += [
+        Entry("parameters", label.name, label.unit, label.meaning, float(value))
+        for label, value in zip(equations.parameters.labels, dynamics.p, strict=True)
+    ]
+    entries += [
+        Entry("constraints", system.row_name(row), label.unit, label.meaning)
+        for tie in system.ties
+        for row, label in zip(tie.rows, tie.labels, strict=True)
+    ]
+    freedoms = system.n - dynamics.choices.generic_rank
+    title = f"{equations.title}: {system.n} speeds, {system.m} constraints, {freedoms} freedoms"
+    return Description(title, tuple(entries))

@@ -1,0 +1,320 @@
+"""Compiled dynamics of a machine: the questions its designer asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+import casadi as ca
+import numpy as np
+
+from linkwright import codegen
+from linkwright.dynamics import energy as energy_module
+from linkwright.dynamics import inverse as inverse_module
+from linkwright.dynamics import reactions as reactions_module
+from linkwright.dynamics import terms as terms_module
+from linkwright.dynamics.assembly import Assembler, targets_of
+from linkwright.dynamics.choice import Choice, matrices
+from linkwright.dynamics.describe import Description, describe
+from linkwright.dynamics.errors import SingularConfigurationError
+from linkwright.dynamics.functions import Functions
+from linkwright.dynamics.joins import Complement, Join
+from linkwright.dynamics.parameters import checked_inputs, checked_parameters, requirement_faults
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.reference import Joined, check_levels, eliminate
+from linkwright.dynamics.kernels import SVD, Partition
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system import System, numeric
+
+if TYPE_CHECKING:
+    from linkwright.motions import Motion, Trajectory
+
+
+@dataclass
+class Choices:
+    """Choices compiled so far, newest last; shared by all parameter values of the same equations."""
+
+    made: list[Choice]
+    generic_rank: int
+
+
+@dataclass(frozen=True, eq=False)
+class Dynamics:
+    """Equations of motion joined and compiled, for one set of parameter values.
+
+    Questions: `assemble`, `forward`, `inverse`, `terms`, `reactions`, `energy`, `complement`; arrays: `functions`;
+    other values: `with_parameters` (compiles nothing); contents: `describe`.
+    """
+
+    system: System
+    join: Join
+    given: Mapping[str, float]
+    p: Array
+    reference: State
+    assembler: Assembler
+    choices: Choices
+
+    # -- values and names ----------------------------------------------------------------------------------------
+
+    @property
+    def equations(self) -> Any:
+        """The equations that were compiled."""
+        return self.system.equations
+
+    @property
+    def name(self) -> str:
+        """Name of the machine."""
+        return str(self.system.equations.name)
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Names of the inputs, in order."""
+        return tuple(label.name for label in self.system.equations.inputs)
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """Names of all quantities."""
+        return tuple(quantity.name for quantity in self.system.quantities)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """Names of the coordinates q, in order."""
+        return tuple(self.system.equations.coordinate_names)
+
+    @property
+    def speeds(self) -> tuple[str, ...]:
+        """Names of the speeds v, in order; a prime marks the rate of a coordinate."""
+        return tuple(self.system.equations.speed_names)
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """Values of all parameters by name."""
+        labels = self.system.equations.parameters.labels
+        return {label.name: float(value) for label, value in zip(labels, self.p, strict=True)}
+
+    def with_parameters(self, values: Mapping[str, float] | None = None, /, **named: float) -> Dynamics:
+        """The same dynamics with other parameter values; formulas follow, nothing is compiled.
+
+        Values by name, as a mapping or as keywords (`lambda_` for lambda): the one place where any keyword is taken,
+        because the names are the machine's own.
+        """
+        given = {**self.given, **checked_parameters(self.system, {**(values or {}), **named})}
+        p = self.system.equations.parameters.values(given)
+        requirement_faults(self.system, p)
+        reference = reference_state(self.system, self.assembler, p)
+        return replace(self, given=given, p=p, reference=reference)
+
+    def describe(self) -> Description:
+        """Names, units and meanings of everything, as a record that prints as a table."""
+        return describe(self)
+
+    # -- states --------------------------------------------------------------------------------------------------
+
+    def assemble(
+        self,
+        positions: Mapping[str, float] | None = None,
+        speeds: Mapping[str, float] | None = None,
+        *,
+        near: State | None = None,
+        t: float = 0.0,
+    ) -> State:
+        """A state that meets the positions and speeds given and all constraints.
+
+        Positions given are met exactly; `near` (default: the reference configuration) picks the assembly mode, and
+        what is not given stays as near to it as the joints allow. In `speeds` a quantity with a position means its
+        rate, one without its value; none at all means rest.
+        """
+        start = (near or self.reference).q
+        q = self.assembler.place(t, start, self.p, targets_of(self.system, positions or {}, positions=True))
+        v = self.assembler.move(t, q, self.p, targets_of(self.system, speeds or {}, positions=False))
+        return self.state(q, v, t)
+
+    def state(self, q: Array, v: Array, t: float = 0.0) -> State:
+        """A state from arrays, with all quantities read."""
+        _, z, _, s = self.assembler.readings(t, q, v, self.p)
+        named = self.system.quantities
+        return State(
+            t, q, v,
+            {quantity.name: float(z[k]) for k, quantity in enumerate(named) if quantity.z is not None},
+            {quantity.name: float(s[k]) for k, quantity in enumerate(named)},
+        )
+
+    # -- forward -------------------------------------------------------------------------------------------------
+
+    def forward(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, float]:
+        """Accelerations: the derivative of every quantity's speed, under the quantity's name."""
+        vdot = self.accelerations(state, checked_inputs(self.system, inputs))
+        rates = numeric(self._quantity_rates(state.t, state.q, state.v, self.p, vdot)).ravel()
+        return {quantity.name: float(rates[k]) for k, quantity in enumerate(self.system.quantities)}
+
+    def accelerations(self, state: State, u: Array) -> Array:
+        """v' as an array, for inputs as an array; the rank is watched."""
+        if not self.join.compiled:
+            return self.joined(state, u).vdot
+        for attempt in (False, True):
+            choice = self.choice_at(state, u, renew=attempt)
+            vdot, fit = (numeric(e).ravel() for e in choice.forward(state.t, state.q, state.v, u, self.p))
+            if choice.fits(vdot, fit):
+                return vdot
+        self.refuse_singular(state)
+        return vdot
+
+    def joined(self, state: State, u: Array) -> Joined:
+        """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
+        M, f, A, b = (numeric(e) for e in matrices(self.system)(state.t, state.q, state.v, u, self.p))
+        join = self.join if not self.join.compiled else Complement(SVD())
+        result = join.evaluate(self.system, M, f.ravel(), A, b.ravel())
+        if join.inconsistent == "raise":
+            check_levels(result.levels, self.system, A, b.ravel(), result.vdot)
+        if sum(level.found.rank for level in result.levels) < self.choices.generic_rank:
+            self.refuse_singular(state)
+        return result
+
+    def choice_at(self, state: State, u: Array, *, renew: bool = False) -> Choice:
+        """The choice of rows and pivots in use, or a new one made at this state."""
+        if self.choices.made and not renew:
+            return self.choices.made[-1]
+        choice = Choice.make(self.system, self.join, (state.t, state.q, state.v, u, self.p))
+        if len(choice.code.kept_rows) < self.choices.generic_rank:
+            self.refuse_singular(state)
+        self.choices.made.append(choice)
+        return choice
+
+    def refuse_singular(self, state: State) -> None:
+        """Raise: the constraints lose rank here; name the ties and the motion that becomes free."""
+        raise singular(self, state)
+
+    @cached_property
+    def _quantity_rates(self) -> ca.Function:
+        system = self.system
+        a = ca.SX.sym("a", system.n)
+        s = ca.vertcat(*[quantity.s for quantity in system.quantities])
+        rate = system.rate(s, a)
+        return ca.Function("rates", [system.t, system.q, system.v, system.p, a], [ca.densify(rate)])
+
+    def complement(self, state: State, previous: Array | None = None) -> Array:
+        """Complement S (n, k) with A S = 0, by the join's kernel (SVD where it has none).
+
+        With `previous` (the S of a state nearby) an orthonormal or projected S is turned to be as near to it as it can
+        (orthogonal Procrustes), so that it is smooth along a path; a partition keeps its choice of variables.
+        """
+        kernel = self.join.kernel if isinstance(self.join, Complement) else SVD()
+        if isinstance(kernel, Partition) and self.join.compiled:
+            choice = self.choice_at(state, np.zeros(len(self.inputs)))
+            if choice.code.S is not None:
+                S = ca.Function("S", self.system.arguments, [ca.densify(choice.code.S)])
+                return numeric(S(state.t, state.q, state.v, np.zeros(len(self.inputs)), self.p))
+        _, _, A, b = (
+            numeric(e) for e in matrices(self.system)(state.t, state.q, state.v, np.zeros(len(self.inputs)), self.p)
+        )
+        S, _, _ = eliminate(self.system.modules, A, b.ravel(), kernel)
+        if previous is None:
+            return S
+        if previous.shape != S.shape:
+            msg = f"previous has shape {previous.shape}, this complement {S.shape}: the number of freedoms changed"
+            raise ValueError(msg)
+        if not kernel.independent:
+            return S
+        U, _, Vt = np.linalg.svd(S.T @ previous)
+        return S @ (U @ Vt)
+
+    # -- other questions -----------------------------------------------------------------------------------------
+
+    @overload
+    def inverse(self, what: State, accelerations: Mapping[str, float]) -> dict[str, float]: ...
+    @overload
+    def inverse(self, what: Motion, accelerations: None = None) -> Trajectory: ...
+
+    def inverse(self, what: State | Motion, accelerations: Mapping[str, float] | None = None) -> Any:
+        """Inputs for accelerations at a state (a mapping), or along a prescribed motion (a Trajectory)."""
+        return inverse_module.inverse(self, what, accelerations)
+
+    def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
+        """Inertia matrix, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
+        return terms_module.terms(self, state, coordinates)
+
+    def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> reactions_module.Reactions:
+        """Joint reactions by name, from the free-body balance; those that are not unique are said to be so."""
+        u = checked_inputs(self.system, inputs)
+        return reactions_module.reactions(self, state, self.accelerations(state, u), u)
+
+    def energy(self, state: State, inputs: Mapping[str, float] | None = None) -> energy_module.Energy:
+        """Kinetic and potential energy (J), and the powers of sources and losses (W) if inputs are given."""
+        return energy_module.energy(self, state, None if inputs is None else checked_inputs(self.system, inputs))
+
+    @cached_property
+    def functions(self) -> Functions:
+        """Arrays in, arrays out, also in batches: forward dynamics without names."""
+        return Functions(self)
+
+    def c_source(self) -> str:
+        """C source of the forward dynamics (t, q, v, u, p) -> v', pivots, residual of dropped rows."""
+        choice = self.choice_at(self.reference, np.zeros(len(self.inputs)))
+        return codegen.c_source({"forward": choice.forward})
+
+
+def singular(dynamics: Dynamics, state: State) -> SingularConfigurationError:
+    """The error of a state where the constraints lose rank, with the ties at fault and where it is."""
+    system = dynamics.system
+    _, _, A, b = (
+        numeric(e) for e in matrices(system)(state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)
+    )
+    _, _, levels = eliminate(system.modules, A, b.ravel(), SVD())
+    made = dynamics.choices.made
+    kept = set(made[0].code.kept_rows) if made else set()
+    dependent = [level.module.rows[k] for level in levels for k in level.found.dependent]
+    ties = sorted({system.tie_of_row(row).name for row in dependent if not kept or row in kept}) or sorted(
+        {system.tie_of_row(row).name for row in dependent}
+    )
+    where = ", ".join(f"{name} = {value:.6g}" for name, value in list(state.positions.items())[-3:])
+    reason = (
+        f"singular configuration at {where}: the constraints of {', '.join(ties) or 'the machine'} depend on others here, though "
+        "not nearby, so accelerations and reactions are not determined; move the state a little, or choose another path"
+    )
+    return SingularConfigurationError(reason, ties)
+
+
+def reference_state(system: System, assembler: Assembler, p: Array) -> State:
+    """The reference configuration at rest: its values where given, and the joints closed."""
+    equations = system.equations
+    start = equations.start
+    values: dict[int, float] = {}
+    flat = equations.parameters
+    numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
+    q = np.zeros(system.q.numel())
+    for name, value in start.items():
+        number = numbers.get(name)
+        if number is None:
+            continue
+        values[number] = _value(value, flat, p, name)
+        quantity = system.quantities[number]
+        if quantity.q_index >= 0:
+            q[quantity.q_index] = values[number]
+    q = assembler.settle(0.0, q, p, values)
+    v = assembler.move(0.0, q, p, {})
+    _, z, _, s = assembler.readings(0.0, q, v, p)
+    return State(
+        0.0, q, v,
+        {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
+        {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
+    )
+
+
+def _value(value: Any, flat: Any, p: Array, name: str) -> float:
+    """Number of a reference value; parameters are those of the module that gives it, or of one around it."""
+    expression = ca.SX(value.sx if hasattr(value, "sx") else value)
+    symbols = ca.symvar(expression)
+    if not symbols:
+        return float(expression)
+    path = name.split(".")
+    numbers = []
+    for symbol in symbols:
+        found = (".".join([*path[:k], symbol.name()]) for k in reversed(range(len(path))))
+        index = next((flat.index[full] for full in found if full in flat.index), None)
+        if index is None:
+            msg = f"reference {name} = {value}: no parameter {symbol.name()!r} in its module or around it"
+            raise ValueError(msg)
+        numbers.append(float(p[index]))
+    return float(ca.Function("value", symbols, [expression])(*numbers))

@@ -1,0 +1,90 @@
+"""Joins: how constraint forces are eliminated, as objects chosen when equations are compiled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from linkwright.dynamics import straight
+from linkwright.dynamics.kernels import Kernel, Partition
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.reference import Inconsistent, Joined, by_complement, by_udwadia_kalaba
+from linkwright.dynamics.straight import Straight
+from linkwright.dynamics.system import System
+
+
+@dataclass(frozen=True)
+class Join:
+    """Contract: `compiled` says whether it is written as code (`code`) or evaluated on LAPACK (`evaluate`)."""
+
+    inconsistent: Inconsistent = field(default="raise", kw_only=True)
+
+    def __post_init__(self) -> None:
+        if self.inconsistent not in ("raise", "least squares"):
+            msg = f'inconsistent={self.inconsistent!r}: expected "raise" or "least squares"'
+            raise ValueError(msg)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether accelerations come from compiled code."""
+        return False
+
+    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
+        """Straight-line code, with rows and pivots chosen from the numbers given."""
+        raise NotImplementedError
+
+    def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
+        """Accelerations from numbers."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Complement(Join):
+    """Orthogonal complement, level by level: S_k = S_{k-1} C_k, S^T M v' = S^T f, A v' = b (seed 000, eq. (25)).
+
+    `kernel` says how each C_k is found. With `Partition` (the default) it is compiled; the others, and least squares on
+    inconsistent constraints, run on LAPACK.
+    """
+
+    kernel: Kernel = field(default_factory=Partition)
+
+    @property
+    def compiled(self) -> bool:
+        """Partition is."""
+        return isinstance(self.kernel, Partition) and self.inconsistent == "raise"
+
+    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
+        """Elimination in symbols."""
+        return straight.partition(system, M, A, b)
+
+    def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
+        """Elimination in numbers."""
+        return by_complement(system, self.kernel, M, f, A, b)
+
+
+@dataclass(frozen=True)
+class UdwadiaKalaba(Join):
+    """Recursive Udwadia-Kalaba equation (seed 000, eqs. (26)-(28)); needs a regular mass matrix; runs on LAPACK."""
+
+    def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
+        """Generalised inverses, level by level."""
+        return by_udwadia_kalaba(system, M, f, A, b)
+
+
+@dataclass(frozen=True)
+class Multipliers(Join):
+    """Lagrange multipliers by a sparse factorisation over independent rows; compiled."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.inconsistent != "raise":
+            msg = "Multipliers cannot take inconsistent constraints by least squares; use Complement or UdwadiaKalaba"
+            raise ValueError(msg)
+
+    @property
+    def compiled(self) -> bool:
+        """It is."""
+        return True
+
+    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
+        """Sparse LDL in symbols."""
+        return straight.multipliers(system, M, A, b)

@@ -1,0 +1,79 @@
+"""Checks of what a user gives by name: parameters, inputs, and the conditions on parameter values."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Mapping
+
+import casadi as ca
+import numpy as np
+
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.system import System, numeric
+from linkwright.equations import close_matches
+
+
+def checked_parameters(system: System, values: Mapping[str, float]) -> dict[str, float]:
+    """Parameter values by their full names; all wrong names and values at once."""
+    index = system.equations.parameters.index
+    faults, result = [], {}
+    for given, value in values.items():
+        name = given
+        if name not in index and keyword.iskeyword(name) and f"{name}_" in index:
+            name = f"{name}_"
+        if name not in index:
+            faults.append(f"no parameter {given!r}; {close_matches(str(given), index)}")
+            continue
+        fault = _number_fault(given, value)
+        if fault:
+            faults.append(fault)
+        else:
+            result[name] = float(value)
+    if faults:
+        raise ValueError("; ".join(faults))
+    return result
+
+
+def checked_inputs(system: System, inputs: Mapping[str, float] | None) -> Array:
+    """Inputs in order; missing, unknown and wrong ones are all reported at once."""
+    labels = system.equations.inputs
+    names = [label.name for label in labels]
+    given = {system.equations.show(system.equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
+    faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
+    missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
+    if missing:
+        faults.append(f"missing inputs: {', '.join(missing)}; give a number for each")
+    faults += [fault for name in names if name in given and (fault := _number_fault(name, given[name]))]
+    if faults:
+        raise ValueError("; ".join(faults))
+    return np.array([float(given[name]) for name in names])
+
+
+def _number_fault(name: str, value: object) -> str:
+    try:
+        number = float(value)  # type: ignore[arg-type]  # anything may come in; that is what is checked
+    except (TypeError, ValueError):
+        return f"{name} = {value!r} is not a number"
+    return "" if np.isfinite(number) else f"{name} = {value!r} is not finite"
+
+
+def requirement_faults(system: System, p: Array) -> None:
+    """Raise with every parameter that violates the condition of its component (a negative mass, a zero ratio)."""
+    equations = system.equations
+    faults = []
+    for uses in (*equations.blocks, *equations.ties, *equations.loads):
+        requirements = uses.type.requirements
+        if not requirements:
+            continue
+        function = ca.Function(
+            "requirements", [uses.type.local.p], [ca.vertcat(*[ca.SX(r.expression) for r in requirements])]
+        )
+        for row, name in enumerate(uses.names):
+            values = numeric(function(p[uses.p[row]])).ravel()
+            full = equations.full_name(int(uses.module[row]), name)
+            for requirement, value in zip(requirements, values, strict=True):
+                if not (value > 0 if requirement.strict else value >= 0):
+                    sign = "positive" if requirement.strict else "zero or positive"
+                    faults.append(f"{full}: {requirement.words} is {value:.6g}; it must be {sign}")
+    if faults:
+        raise ValueError("; ".join(dict.fromkeys(faults)))

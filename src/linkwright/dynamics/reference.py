@@ -1,0 +1,193 @@
+"""Joins on LAPACK: complement by any kernel and Udwadia-Kalaba, module by module from the leaves up.
+
+These are the reference paths: every rank is decided anew at every state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy.linalg import cho_factor, cho_solve, eigh
+
+from linkwright.dynamics.errors import InconsistentConstraintsError, Refused
+from linkwright.dynamics.kernels import Kernel
+from linkwright.dynamics.rank import RANK_TOLERANCE, Array, Rank, level_scale, rank
+from linkwright.dynamics.system import ModuleRows, System
+
+Inconsistent = Literal["raise", "least squares"]
+
+CONSISTENCY = 1e-8
+"""Residual of a level, over the size of its right-hand side and scale, above which it is called inconsistent. States are
+assembled to about 1e-12, and b is quadratic in speeds; 1e-8 is far above what that leaves."""
+
+NO_INERTIA = 1e-14
+"""Eigenvalue of the reduced mass matrix, scaled to a unit diagonal, below which a direction has no inertia: rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """What was found while a module's ties were eliminated."""
+
+    module: ModuleRows
+    found: Rank
+    residual: float
+
+
+@dataclass(frozen=True, eq=False)
+class Joined:
+    """Accelerations with what led to them: S (n, k), the levels in order, and their residuals."""
+
+    vdot: Array
+    S: Array
+    levels: tuple[Level, ...]
+
+    @property
+    def margin(self) -> float:
+        """Smallest rank margin of all levels."""
+        return min((level.found.margin for level in self.levels), default=np.inf)
+
+
+def eliminate(
+    modules: Sequence[ModuleRows], A: Array, b: Array, kernel: Kernel
+) -> tuple[Array, Array, tuple[Level, ...]]:
+    """Complement S and a particular solution s with A s = b, module by module: S_k = S_{k-1} C_k (seed 000, Theorem 3.1).
+
+    At an inconsistent level s is the least-squares solution within what earlier levels allow, so these stay exact.
+    """
+    n = A.shape[1]
+    s = np.zeros(n)
+    spans: dict[int, Array] = {}
+    levels = []
+    S = np.zeros((n, 0))
+    for module in modules:
+        own = np.zeros((n, len(module.own_speeds)))
+        own[list(module.own_speeds), np.arange(len(module.own_speeds))] = 1.0
+        S = np.hstack([*[spans.pop(child) for child in module.children], own])
+        if module.rows:
+            level = A[list(module.rows)]
+            B, c = level @ S, b[list(module.rows)] - level @ s
+            found = rank(B, level_scale(level))
+            U, values, Vt = np.linalg.svd(B, full_matrices=False)
+            x = Vt[: found.rank].T @ ((U[:, : found.rank].T @ c) / values[: found.rank])
+            s = s + S @ x
+            levels.append(Level(module, found, float(np.max(np.abs(c - B @ x), initial=0.0))))
+            S = S @ kernel.basis(B, found)
+        spans[module.index] = S
+    return S, s, tuple(levels)
+
+
+def check_levels(levels: Sequence[Level], system: System, A: Array, b: Array, vdot: Array) -> None:
+    """Raise if a level is inconsistent."""
+    bad = {
+        level.module.path: level.residual
+        for level in levels
+        if level.residual
+        > CONSISTENCY
+        * max(
+            1.0,
+            level_scale(A[list(level.module.rows)]) * float(np.max(np.abs(vdot), initial=0.0)),
+            float(np.max(np.abs(b), initial=0.0)),
+        )
+    }
+    if bad:
+        parts = [system.row_name(row) for level in levels if level.module.path in bad for row in level.module.rows]
+        words = ", ".join(f"{path} (residual {value:.3g})" for path, value in bad.items())
+        reason = (
+            f"constraints contradict each other in module {words}: {', '.join(parts)}; correct one of them, or ask for "
+            'inconsistent="least squares"'
+        )
+        raise InconsistentConstraintsError(reason, parts, bad)
+
+
+def by_complement(system: System, kernel: Kernel, M: Array, f: Array, A: Array, b: Array) -> Joined:
+    """Accelerations from S^T M v' = S^T f, A v' = b (seed 000, eq. (25)).
+
+    With independent columns v' = s + S a and S^T M S a = S^T (f - M s), scaled to a unit diagonal; with the projector
+    the stacked system (25) itself, its rows scaled, by least squares.
+    """
+    S, s, levels = eliminate(system.modules, A, b, kernel)
+    if kernel.independent:
+        reduced = S.T @ M @ S
+        d = np.sqrt(np.maximum(np.diag(reduced), 0.0))
+        undetermined(
+            system, S, d <= RANK_TOLERANCE * np.sqrt(np.max(np.abs(M), initial=0.0)) * np.linalg.norm(S, axis=0)
+        )
+        scaled = reduced / np.outer(d, d)
+        values, vectors = np.linalg.eigh(scaled)
+        if values.size and values[0] < NO_INERTIA:
+            undetermined(system, S / d @ vectors, values < NO_INERTIA)
+        a = cho_solve(cho_factor(scaled), (S.T @ (f - M @ s)) / d) / d if values.size else np.zeros(0)
+        return Joined(s + S @ a, S, levels)
+    top = S.T @ M
+    sizes = np.linalg.norm(top, axis=1)
+    keep = sizes > RANK_TOLERANCE * np.max(sizes, initial=0.0)
+    top, right = top[keep] / sizes[keep, None], (S.T @ (f - M @ s))[keep] / sizes[keep]
+    scale = level_scale(A) or 1.0
+    stacked = np.vstack([top, A / scale])
+    vdot, _, found, _ = np.linalg.lstsq(stacked, np.concatenate([right, np.zeros(len(b))]), rcond=1e-13)
+    if found < A.shape[1]:
+        _, _, Vt = np.linalg.svd(stacked)
+        undetermined(system, Vt.T[:, found:], np.ones(A.shape[1] - found, dtype=bool))
+    return Joined(s + vdot, S, levels)
+
+
+def undetermined(system: System, directions: Array, which: Array) -> None:
+    """Refuse if some direction has neither inertia nor constraint: rank [M; A] < n."""
+    if not np.any(which):
+        return
+    names = system.equations.speed_names
+    weights = np.max(np.abs(directions[:, which]), axis=1)
+    parts = [names[k] for k in np.flatnonzero(weights > 1e-6 * np.max(weights))]
+    blocks = sorted({system.block_of_speed[k] for k in np.flatnonzero(weights > 1e-6 * np.max(weights))})
+    reason = (
+        f"the accelerations of {', '.join(parts)} are not determined: nothing there has inertia and no constraint fixes "
+        f"them (rank [M; A] < n); give {', '.join(blocks)} a mass or inertia (a winding an inductance), or tie it down"
+    )
+    raise Refused(reason, blocks)
+
+
+def by_udwadia_kalaba(system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
+    """Recursive Udwadia-Kalaba (seed 000, eqs. (26)-(28)), any number of levels.
+
+    H_k = A_k M^(-1/2), K_k = (H_k P_{k-1})^+, a_k = a_{k-1} + K_k (b_k - H_k a_{k-1}), P_k = P_{k-1} - K_k H_k P_{k-1}
+    """
+    half = inverse_root(system, M)
+    a = half @ f
+    P = np.eye(len(f))
+    levels = []
+    for module in system.modules:
+        if not module.rows:
+            continue
+        H = A[list(module.rows)] @ half
+        HP = H @ P
+        found = rank(HP, level_scale(H))
+        U, values, Vt = np.linalg.svd(HP, full_matrices=False)
+        r = found.rank
+        K = Vt[:r].T @ (U[:, :r].T / values[:r, None])
+        a = a + K @ (b[list(module.rows)] - H @ a)
+        P = P - K @ HP
+        P = P @ P  # squaring a projector removes what rounding adds to it
+        levels.append(Level(module, found, float(np.max(np.abs(b[list(module.rows)] - H @ a), initial=0.0))))
+    return Joined(half @ a, half @ P, tuple(levels))
+
+
+def inverse_root(system: System, M: Array) -> Array:
+    """M^(-1/2); a singular M is refused with the parts that have no inertia."""
+    d = np.sqrt(np.diag(M))
+    massless = d == 0
+    if not np.any(massless):
+        values, vectors = eigh(M / np.outer(d, d))
+        if values[0] > 1e-13:
+            full, basis = eigh(M)
+            return (basis / np.sqrt(full)) @ basis.T
+        massless = np.max(np.abs(vectors[:, values <= 1e-13]), axis=1) > 1e-6
+    names = [system.equations.speed_names[k] for k in np.flatnonzero(massless)]
+    blocks = sorted({system.block_of_speed[k] for k in np.flatnonzero(massless)})
+    reason = (
+        f"UdwadiaKalaba needs a regular mass matrix, but {', '.join(names)} carry no inertia of their own "
+        f"({', '.join(blocks)}); use Complement() or Multipliers()"
+    )
+    raise Refused(reason, blocks)

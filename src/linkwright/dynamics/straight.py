@@ -1,0 +1,120 @@
+"""Joins written as straight-line code: partition with a reduced LDL, and multipliers with a sparse LDL.
+
+Each gives v' with what must be watched while it runs: the pivots (loss of rank shows there) and the residual of the rows
+that were dropped as redundant (a gain of rank shows there).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+from linkwright.dynamics.elimination import eliminate_symbolically
+from linkwright.dynamics.kernels import SVD
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.reference import eliminate, undetermined
+from linkwright.dynamics.system import System
+
+
+@dataclass(frozen=True, eq=False)
+class Straight:
+    """v' (n), pivots, residual of dropped rows, and the rows kept and dropped; S where the join has one."""
+
+    vdot: ca.SX
+    pivots: ca.SX
+    dropped: ca.SX
+    kept_rows: tuple[int, ...]
+    dropped_rows: tuple[int, ...]
+    margin: float
+    S: ca.SX | None = None
+
+
+def partition(system: System, M: Array, A: Array, b: Array) -> Straight:
+    """S^T M S a = S^T (f - M s), v' = S a + s, with S and s by elimination (seed 000, eq. (25) reduced)."""
+    check_determined(system, M, A, b)
+    found = eliminate_symbolically(system, A, b)
+    S, s = found.matrix(system.n)
+    if found.free:
+        MS = system.M @ S
+        a, D = solve_ldl(S.T @ MS, ca.densify(S.T @ (system.f - system.M @ s)))
+    else:
+        a, D = ca.SX(0, 1), ca.SX(0, 1)
+    vdot = ca.densify(S @ a + s)
+    return Straight(
+        vdot,
+        ca.veccat(*found.pivots, D),
+        _dropped(system, found.dropped, vdot),
+        tuple(found.kept),
+        tuple(found.dropped),
+        found.margin,
+        S,
+    )
+
+
+def multipliers(system: System, M: Array, A: Array, b: Array) -> Straight:
+    """M v' = f + A^T l, A v' = b, by the sparse LDL of A M^-1 A^T over independent rows.
+
+    Where M is singular it is first made regular without changing the answer: M + w A^T A on the left and f + w A^T b on
+    the right (A v' = b holds anyway), for rows that touch speeds without inertia.
+    """
+    check_determined(system, M, A, b)
+    _, _, levels = eliminate(system.modules, A, b, SVD())
+    kept = [level.module.rows[k] for level in levels for k in level.found.rows]
+    dropped = [level.module.rows[k] for level in levels for k in level.found.dependent]
+    rows, right = system.A[kept, :], system.b[kept]
+    mass, force = system.M, system.f
+    extra = _regularising_rows(M, A, kept)
+    if extra:
+        part, part_b = system.A[extra, :], system.b[extra]
+        weight = float(np.max(np.abs(np.diag(M)))) / float(np.max(np.abs(A[extra]))) ** 2
+        mass = ca.sparsify(mass + weight * (part.T @ part))
+        force = force + weight * (part.T @ part_b)
+    both, D_mass = solve_ldl(mass, ca.horzcat(force, rows.T))
+    free, spread = both[:, 0], both[:, 1:]
+    if kept:
+        l, D = solve_ldl(ca.sparsify(rows @ ca.sparsify(spread)), ca.densify(right - rows @ free))
+        vdot = free + spread @ l
+    else:
+        vdot, D = free, ca.SX(0, 1)
+    vdot = ca.densify(vdot)
+    margin = min((level.found.margin for level in levels), default=np.inf)
+    return Straight(vdot, ca.veccat(D_mass, D), _dropped(system, dropped, vdot), tuple(kept), tuple(dropped), margin)
+
+
+def solve_ldl(matrix: ca.SX, right: ca.SX) -> tuple[ca.SX, ca.SX]:
+    """Solve a symmetric system by the sparse LDL of CasADi, ordered for little fill; the solution and the pivots D."""
+    if matrix.numel() == 0:
+        return ca.SX.zeros(*right.shape), ca.SX(0, 1)
+    D, LT, order = ca.ldl(matrix, True)
+    return ca.ldl_solve(ca.densify(right), D, LT, order), ca.densify(D)
+
+
+def _dropped(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
+    return ca.densify(system.A[rows, :] @ vdot - system.b[rows]) if rows else ca.SX(0, 1)
+
+
+def _regularising_rows(M: Array, A: Array, kept: list[int]) -> list[int]:
+    """Kept rows that touch speeds without inertia (none if M is regular)."""
+    d = np.sqrt(np.diag(M))
+    empty = d == 0
+    scaled = M / np.outer(np.where(empty, 1.0, d), np.where(empty, 1.0, d))
+    values, vectors = np.linalg.eigh(scaled)
+    null = values < 1e-13
+    if not np.any(null):
+        return []
+    touched = np.max(np.abs(vectors[:, null]), axis=1) > 1e-8
+    return [row for row in kept if np.any(A[row, touched] != 0)]
+
+
+def check_determined(system: System, M: Array, A: Array, b: Array) -> None:
+    """Refuse a machine in which some acceleration has neither inertia nor constraint: rank [M; A] < n."""
+    S, _, _ = eliminate(system.modules, A, b, SVD())
+    reduced = S.T @ M @ S
+    if reduced.size == 0:
+        return
+    d = np.sqrt(np.maximum(np.diag(reduced), 0.0))
+    safe = np.where(d > 0, d, 1.0)
+    values, vectors = np.linalg.eigh(reduced / np.outer(safe, safe))
+    undetermined(system, S / safe @ vectors, values < 1e-14)  # on a unit diagonal: below is rounding

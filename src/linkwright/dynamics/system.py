@@ -1,0 +1,296 @@
+"""The equations of a whole machine as expressions of its global variables, laid out for the joins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.equations import BlockType, Equations, LoadType, Local, TieType, Uses
+from linkwright.symbolic import Label, directional, jacobian, t
+
+
+@dataclass(frozen=True, eq=False)
+class TieRows:
+    """Rows of one tie in the global order: its name, labels, and whether each row has a position level."""
+
+    name: str
+    module: int
+    rows: tuple[int, ...]
+    labels: tuple[Label, ...]
+    holonomic: int
+
+
+@dataclass(frozen=True, eq=False)
+class ModuleRows:
+    """One module, in the order of elimination: its own ties' rows, and the speeds in it and below."""
+
+    index: int
+    path: str
+    height: int
+    rows: tuple[int, ...]
+    children: tuple[int, ...]
+    own_speeds: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class NamedQuantity:
+    """A quantity in global variables."""
+
+    name: str
+    full: str
+    unit: str
+    rate_unit: str
+    meaning: str
+    wraps: bool
+    z: ca.SX | None
+    s: ca.SX
+    v_index: int
+    q_index: int
+
+
+class System:
+    """M v' = f, A v' = b, q' = N v + n over global symbols (t, q, v, u, p), with what each row and column is.
+
+    Expressions: M (n, n), f (n), A (m, n), b (m), phi (m), g (rows with a position level only), N v + n.
+    """
+
+    def __init__(self, equations: Equations) -> None:
+        self.equations = equations
+        sizes = equations.sizes
+        self.t = t
+        self.q, self.v, self.u = (ca.SX.sym(kind, sizes[kind]) for kind in ("q", "v", "u"))
+        self.p = equations.parameters.symbols
+        self.n, self.m_u = sizes["v"], sizes["u"]
+        self._blocks()
+        self._loads()
+        self._ties()
+        self._quantities()
+
+    # -- assembling ----------------------------------------------------------------------------------------------
+
+    def _arguments(self, uses: Uses[Any], row: int) -> list[ca.SX]:
+        q, v, u, p, d = uses.indices(row)
+        return [self.q[q], self.v[v], self.u[u], self.p[p], ca.SX.zeros(len(d))]
+
+    def _blocks(self) -> None:
+        n, nq = self.n, self.q.numel()
+        rate = [ca.SX(0)] * nq
+        N = _Triplets()
+        M = _Triplets()
+        h = [ca.SX(0)] * n
+        self.inertias: list[tuple[str, ca.SX, ca.SX, ca.SX]] = []
+        self.block_of_speed = [""] * n
+        energy = ca.SX(0)
+        for uses in self.equations.blocks:
+            kind = uses.type
+            if not kind.speeds and not kind.coordinates:
+                continue
+            function = _function(
+                kind.local, [kind.N, kind.n, *[e for i in kind.inertias for e in (i.M, i.h, i.energy)]]
+            )
+            for row in range(len(uses)):
+                N_b, n_b, *parts = function(*self._arguments(uses, row), t)
+                q, v = uses.q[row].tolist(), uses.v[row].tolist()
+                name = self.equations.full_name(int(uses.module[row]), uses.names[row])
+                N.add(N_b, q, v)
+                for k, value in enumerate(ca.vertsplit(ca.densify(n_b))) if q else ():
+                    rate[q[k]] += value
+                for k in range(0, len(parts), 3):
+                    M.add(parts[k], v, v)
+                    for j, value in enumerate(ca.vertsplit(ca.densify(parts[k + 1]))):
+                        h[v[j]] += value
+                    whole_M, whole_h = _Triplets(), [ca.SX(0)] * n
+                    whole_M.add(parts[k], v, v)
+                    for j, value in enumerate(ca.vertsplit(ca.densify(parts[k + 1]))):
+                        whole_h[v[j]] = value
+                    self.inertias.append((name, whole_M.matrix(n, n), _column(whole_h), parts[k + 2]))
+                    energy += parts[k + 2]
+                for index in v:
+                    self.block_of_speed[index] = name
+        self.N = N.matrix(nq, n)
+        self.qdot = ca.densify(self.N @ self.v + _column(rate)) if nq else ca.SX(0, 1)
+        self.M = M.matrix(n, n)
+        self.h = _column(h)
+        self.kinetic = energy
+
+    def _loads(self) -> None:
+        self.efforts: list[tuple[str, str, ca.SX]] = []
+        self.potential = ca.SX(0)
+        power: dict[str, ca.SX] = {"source": ca.SX(0), "loss": ca.SX(0), "coupling": ca.SX(0)}
+        total = [ca.SX(0)] * self.n
+        for uses in self.equations.loads:
+            kind = uses.type
+            J = kind.local.at_rest(jacobian(kind.speed, kind.local.v))
+            speed = kind.local.at_rest(kind.speed)
+            function = _function(
+                kind.local, [ca.densify(J.T @ kind.effort), ca.dot(speed, kind.effort), kind.potential]
+            )
+            for row in range(len(uses)):
+                share, work, potential = function(*self._arguments(uses, row), t)
+                v = uses.v[row].tolist()
+                column = [ca.SX(0)] * self.n
+                for k, value in enumerate(ca.vertsplit(share)):
+                    total[v[k]] += value
+                    column[v[k]] = value
+                name = self.equations.full_name(int(uses.module[row]), uses.names[row])
+                self.efforts.append((name, kind.category, _column(column)))
+                self.potential += potential
+                if kind.category in power:
+                    power[kind.category] += work
+        self.power = power
+        self.applied = _column(total)
+        self.f = ca.densify(self.applied - self.h)
+
+    def _ties(self) -> None:
+        entries: list[tuple[int, Uses[TieType], int]] = []
+        for uses in self.equations.ties:
+            entries += [(int(order), uses, row) for row, order in enumerate(uses.order)]
+        position = {module: k for k, module in enumerate(self.equations.modules_from_leaves())}
+        entries.sort(key=lambda e: (position[int(e[1].module[e[2]])], e[0]))
+        A, b, phi, g, self.ties = _Triplets(), [], [], [], []
+        g_rows: list[int] = []
+        functions: dict[int, ca.Function] = {}
+        count = 0
+        for _, uses, row in entries:
+            kind = uses.type
+            if id(kind) not in functions:
+                functions[id(kind)] = _function(kind.local, [kind.A, kind.b, kind.phi, kind.g])
+            A_t, b_t, phi_t, g_t = functions[id(kind)](*self._arguments(uses, row), t)
+            rows = list(range(count, count + len(kind.rows)))
+            A.add(A_t, rows, uses.v[row].tolist())
+            b += ca.vertsplit(ca.densify(b_t))
+            phi += ca.vertsplit(ca.densify(phi_t))
+            g += ca.vertsplit(ca.densify(g_t)) if kind.g.numel() else []
+            g_rows += rows[: kind.g.numel()]
+            module = int(uses.module[row])
+            name = self.equations.full_name(module, uses.names[row])
+            self.ties.append(TieRows(name, module, tuple(rows), kind.rows, kind.g.numel()))
+            count += len(rows)
+        self.m = count
+        self.A = A.matrix(count, self.n)
+        self.b, self.phi, self.g = _column(b), _column(phi), _column(g)
+        self.g_rows = g_rows
+
+    def _quantities(self) -> None:
+        result: list[tuple[int, NamedQuantity]] = []
+        for uses in self.equations.quantities:
+            kind = uses.type
+            s = kind.local.at_rest(kind.s)
+            z = ca.SX(0) if kind.z is None else kind.z
+            function = _function(kind.local, [z, s])
+            for row in range(len(uses)):
+                z_row, s_row = function(*self._arguments(uses, row), t)
+                full = self.equations.full_name(int(uses.module[row]), uses.names[row])
+                at_q, at_v = kind.place or (-1, -1)
+                result.append(
+                    (
+                        int(uses.order[row]),
+                        NamedQuantity(
+                            self.equations.show(full),
+                            full,
+                            kind.label.unit,
+                            kind.rate_unit,
+                            kind.label.meaning,
+                            kind.wraps,
+                            None if kind.z is None else z_row,
+                            s_row,
+                            int(uses.v[row, at_v]) if kind.place else -1,
+                            int(uses.q[row, at_q]) if at_q >= 0 else -1,
+                        ),
+                    )
+                )
+        result.sort(key=lambda pair: pair[0])
+        self.quantities = tuple(quantity for _, quantity in result)
+
+    # -- derived -------------------------------------------------------------------------------------------------
+
+    @property
+    def arguments(self) -> list[ca.SX]:
+        """The arguments of every function: t, q, v, u, p."""
+        return [self.t, self.q, self.v, self.u, self.p]
+
+    def function(self, name: str, outputs: Sequence[ca.SX], extra: Sequence[ca.SX] = ()) -> ca.Function:
+        """A CasADi function of (t, q, v, u, p) and whatever else, with dense outputs."""
+        return ca.Function(name, [*self.arguments, *extra], [ca.densify(output) for output in outputs])
+
+    @cached_property
+    def modules(self) -> tuple[ModuleRows, ...]:
+        """Modules in the order of elimination, leaves first."""
+        equations = self.equations
+        parents, paths, heights = equations.module_parent, equations.module_paths, equations.module_heights
+        rows: dict[int, list[int]] = {}
+        for tie in self.ties:
+            rows.setdefault(tie.module, []).extend(tie.rows)
+        speeds: dict[int, list[int]] = {}
+        for uses in equations.blocks:
+            for row in range(len(uses)):
+                speeds.setdefault(int(uses.module[row]), []).extend(uses.v[row].tolist())
+        children: dict[int, list[int]] = {}
+        for k in range(1, len(parents)):
+            children.setdefault(int(parents[k]), []).append(k)
+        return tuple(
+            ModuleRows(
+                int(k),
+                paths[k].rstrip(".") or equations.name,
+                heights[k],
+                tuple(rows.get(k, ())),
+                tuple(children.get(k, ())),
+                tuple(sorted(speeds.get(k, ()))),
+            )
+            for k in equations.modules_from_leaves()
+        )
+
+    def tie_of_row(self, row: int) -> TieRows:
+        """The tie that a row belongs to."""
+        return next(tie for tie in self.ties if row in tie.rows)
+
+    def row_name(self, row: int) -> str:
+        """Name of a constraint row: tie and label."""
+        tie = self.tie_of_row(row)
+        label = tie.labels[tie.rows.index(row)]
+        return f"{tie.name}.{label.name}" if len(tie.labels) > 1 else tie.name
+
+    def rate(self, expression: ca.SX, acceleration: ca.SX) -> ca.SX:
+        """Total time derivative of an expression of (t, q, v), with v' given."""
+        result = directional(expression, self.q, self.qdot) + directional(expression, self.v, acceleration)
+        return result + ca.jtimes(expression, self.t, ca.SX(1)) if expression.numel() else result
+
+
+class _Triplets:
+    """Entries of a sparse matrix, added up."""
+
+    def __init__(self) -> None:
+        self.entries: dict[tuple[int, int], ca.SX] = {}
+
+    def add(self, block: ca.SX, rows: Sequence[int], columns: Sequence[int]) -> None:
+        sparse = ca.sparsify(block)
+        r, c = sparse.sparsity().get_triplet()
+        for i, j, value in zip(r, c, sparse.nonzeros(), strict=True):
+            key = (rows[i], columns[j])
+            self.entries[key] = self.entries[key] + value if key in self.entries else value
+
+    def matrix(self, rows: int, columns: int) -> ca.SX:
+        keys = sorted(self.entries, key=lambda key: (key[1], key[0]))
+        sparsity = ca.Sparsity.triplet(rows, columns, [k[0] for k in keys], [k[1] for k in keys])
+        return ca.SX(sparsity, ca.vertcat(*[self.entries[k] for k in keys])) if keys else ca.SX(rows, columns)
+
+
+def _column(entries: Sequence[ca.SX]) -> ca.SX:
+    return ca.vertcat(*entries) if entries else ca.SX(0, 1)
+
+
+def _function(local: Local, outputs: Sequence[ca.SX]) -> ca.Function:
+    return ca.Function("type", [*local.arguments, t], list(outputs))
+
+
+def numeric(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """A CasADi result as a float array."""
+    return np.asarray(value, dtype=float)
+
+
+__all__ = ["BlockType", "LoadType", "ModuleRows", "NamedQuantity", "System", "TieRows", "numeric"]

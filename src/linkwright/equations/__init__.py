@@ -1,0 +1,35 @@
+"""The record of equations of motion, its types and uses, and their composition."""
+
+from linkwright.equations.compose import Composer
+from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef, close_matches
+from linkwright.equations.scope import FlatParameters, Scope
+from linkwright.equations.types import (
+    BlockType,
+    Inertia,
+    LoadType,
+    Local,
+    QuantityType,
+    Requirement,
+    TieType,
+)
+from linkwright.equations.uses import Uses
+
+__all__ = [
+    "BlockRef",
+    "BlockType",
+    "Child",
+    "Composer",
+    "Equations",
+    "FlatParameters",
+    "FrameRef",
+    "Inertia",
+    "LoadType",
+    "Local",
+    "QuantityRef",
+    "QuantityType",
+    "Requirement",
+    "Scope",
+    "TieType",
+    "Uses",
+    "close_matches",
+]

@@ -1,0 +1,268 @@
+"""The record of a machine's equations: blocks, ties, loads and quantities in a tree of modules."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwright.equations.scope import FlatParameters, Scope, flatten
+from linkwright.equations.types import BlockType, LoadType, QuantityType, TieType
+from linkwright.equations.uses import Integers, Uses
+from linkwright.symbolic import Label
+
+
+@dataclass(frozen=True, eq=False)
+class BlockRef:
+    """One block: its type, its number, and the indices of its symbols."""
+
+    type: BlockType
+    number: int
+    q: int
+    v: int
+    u: int
+    d: int
+    p: Sequence[int]
+
+    def moved(self, offsets: Mapping[str, int]) -> BlockRef:
+        """The same block inside a larger record."""
+        o = offsets
+        return BlockRef(
+            self.type,
+            self.number + o["blocks"],
+            self.q + o["q"],
+            self.v + o["v"],
+            self.u + o["u"],
+            self.d + o["d"],
+            [k + o["p"] for k in self.p],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class FrameRef:
+    """A frame of a block by its key."""
+
+    block: BlockRef
+    key: str
+
+
+@dataclass(frozen=True, eq=False)
+class QuantityRef:
+    """A quantity: its type and the blocks it is written on; `p` are its connection's own parameters."""
+
+    type: QuantityType
+    blocks: tuple[BlockRef, ...]
+    p: Sequence[int]
+
+
+@dataclass(frozen=True, eq=False)
+class Child:
+    """A record used inside another one: its name, bindings of its parameters, and where its variables start."""
+
+    name: str
+    equations: Equations
+    bindings: Mapping[str, Any]
+    offsets: Mapping[str, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Equations:
+    """Equations of motion before they are joined: q' = N v + n, M v' + h = loads + A^T lambda, A v' = b.
+
+    Everything is uses of types (see `types` and `uses`); the tree of modules says in which order ties are eliminated.
+    Names are relative to the record and made when they are asked for.
+    """
+
+    name: str
+    title: str
+    sizes: Mapping[str, int]
+    module_parent: Integers
+    module_names: list[str]
+    blocks: tuple[Uses[BlockType], ...]
+    ties: tuple[Uses[TieType], ...]
+    supports: tuple[Uses[TieType], ...]
+    loads: tuple[Uses[LoadType], ...]
+    quantities: tuple[Uses[QuantityType], ...]
+    input_labels: list[Label]
+    input_module: Integers
+    scope: Scope
+    frames: Mapping[str, FrameRef]
+    own_quantities: Mapping[str, QuantityRef]
+    exports: Mapping[str, str]
+    children: Mapping[str, Child]
+    reference: Mapping[str, Any]
+    bodies: Mapping[str, FrameRef]
+    provenance: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+    # -- looking things up by name -------------------------------------------------------------------------------
+
+    def find_frame(self, path: str) -> FrameRef | None:
+        """Frame `part.point`, to any depth; a body's own name is its origin."""
+        found = self.frames.get(path)
+        if found is not None:
+            return found
+        first, _, rest = path.partition(".")
+        child = self.children.get(first)
+        if child is None:
+            return None
+        inner = child.equations.find_frame(rest)
+        return None if inner is None else FrameRef(inner.block.moved(child.offsets), inner.key)
+
+    def find_quantity(self, path: str) -> QuantityRef | None:
+        """Quantity `part.quantity`, by its short (exported) or its full name."""
+        path = self.exports.get(path, path)
+        found = self.own_quantities.get(path)
+        if found is not None:
+            return found
+        first, _, rest = path.partition(".")
+        child = self.children.get(first)
+        if child is None:
+            return None
+        inner = child.equations.find_quantity(rest)
+        if inner is None:
+            return None
+        shift = child.offsets["p"]
+        return QuantityRef(
+            inner.type, tuple(block.moved(child.offsets) for block in inner.blocks), [k + shift for k in inner.p]
+        )
+
+    def frame_names(self) -> list[str]:
+        """Every frame's full name."""
+        inner = [f"{name}.{frame}" for name, child in self.children.items() for frame in child.equations.frame_names()]
+        return [*self.frames, *inner]
+
+    # -- names ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def module_paths(self) -> list[str]:
+        """Path of each module with a trailing dot; the root's is empty."""
+        paths = [""]
+        for name, parent in zip(self.module_names[1:], self.module_parent[1:].tolist(), strict=True):
+            paths.append(f"{paths[parent]}{name}.")
+        return paths
+
+    def full_name(self, module: int, name: str) -> str:
+        """Name of something in a module, relative to the record."""
+        return self.module_paths[module] + name
+
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        """Short names to full names: what each part exports, to any depth (exports of exports are followed)."""
+        result: dict[str, str] = {}
+        for name, child in self.children.items():
+            result |= {f"{name}.{short}": f"{name}.{full}" for short, full in child.equations.aliases.items()}
+        for short, full in self.exports.items():
+            result[short] = result.get(full, full)
+        return result
+
+    @cached_property
+    def shown(self) -> dict[str, str]:
+        """Full names to the names that users see: the shortest export, else the full name itself."""
+        result: dict[str, str] = {}
+        for short, full in self.aliases.items():
+            if full not in result or len(short) < len(result[full]):
+                result[full] = short
+        return result
+
+    def show(self, full: str) -> str:
+        """Name that users see for a full name."""
+        return self.shown.get(full, full)
+
+    @cached_property
+    def inputs(self) -> tuple[Label, ...]:
+        """Labels of the inputs u, in order."""
+        return tuple(
+            Label(self.show(self.full_name(module, label.name)), label.unit, label.meaning)
+            for label, module in zip(self.input_labels, self.input_module.tolist(), strict=True)
+        )
+
+    @cached_property
+    def _own_names(self) -> dict[str, list[str]]:
+        names = {"q": [""] * self.sizes["q"], "v": [""] * self.sizes["v"]}
+        units = {"q": [""] * self.sizes["q"], "v": [""] * self.sizes["v"]}
+        for uses in self.quantities:
+            if uses.type.place is None:
+                continue
+            at_q, at_v = uses.type.place
+            for row, (module, name) in enumerate(zip(uses.module.tolist(), uses.names, strict=True)):
+                shown = self.show(self.full_name(module, name))
+                if at_q >= 0:
+                    names["q"][uses.q[row, at_q]], units["q"][uses.q[row, at_q]] = shown, uses.type.label.unit
+                names["v"][uses.v[row, at_v]] = shown + ("'" if uses.type.z is not None else "")
+                units["v"][uses.v[row, at_v]] = uses.type.rate_unit
+        return names | {"q unit": units["q"], "v unit": units["v"]}
+
+    @property
+    def coordinate_names(self) -> list[str]:
+        """Names of the coordinates q, in order."""
+        return self._own_names["q"]
+
+    @property
+    def speed_names(self) -> list[str]:
+        """Names of the speeds v, in order; a prime marks the rate of a coordinate."""
+        return self._own_names["v"]
+
+    @property
+    def speed_units(self) -> list[str]:
+        """Units of the speeds v, in order."""
+        return self._own_names["v unit"]
+
+    @cached_property
+    def parameters(self) -> FlatParameters:
+        """All parameters in one vector."""
+        return flatten(self.scope)
+
+    @cached_property
+    def start(self) -> dict[str, Any]:
+        """Reference configuration: values of quantities by full name; an outer part's word counts over an inner one's."""
+        result: dict[str, Any] = {}
+        for name, child in self.children.items():
+            result |= {f"{name}.{key}": value for key, value in child.equations.start.items()}
+        return result | {self.aliases.get(key, key): value for key, value in self.reference.items()}
+
+    @cached_property
+    def all_bodies(self) -> dict[str, FrameRef]:
+        """Every body's frame (its origin) by full name."""
+        result = dict(self.bodies)
+        for name, child in self.children.items():
+            for inner, ref in child.equations.all_bodies.items():
+                result[f"{name}.{inner}"] = FrameRef(ref.block.moved(child.offsets), ref.key)
+        return result
+
+    def modules_from_leaves(self) -> list[int]:
+        """Modules in an order in which every module comes after all inside it."""
+        depth = np.zeros(len(self.module_names), dtype=np.int64)
+        for k in range(1, len(depth)):
+            depth[k] = depth[self.module_parent[k]] + 1
+        return list(np.lexsort((np.arange(len(depth)), -depth)))
+
+    @cached_property
+    def module_heights(self) -> list[int]:
+        """Height of each module above the leaves: 1 for a module of parts, as the seed counts its levels."""
+        height = [1] * len(self.module_names)
+        for k in self.modules_from_leaves():
+            parent = int(self.module_parent[k])
+            if k:
+                height[parent] = max(height[parent], height[k] + 1)
+        return height
+
+
+def close_matches(name: str, names: Iterable[str]) -> str:
+    """Sentence that offers names close to a wrong one, or lists some of those there are.
+
+    >>> close_matches("platfrom.x", ["platform.x", "platform.y"])
+    'did you mean platform.x or platform.y?'
+    """
+    known = list(names)
+    close = difflib.get_close_matches(name, known, n=3, cutoff=0.6)
+    if close:
+        return f"did you mean {' or '.join(close)}?"
+    if not known:
+        return "there are none"
+    more = f" and {len(known) - 12} more" if len(known) > 12 else ""
+    return f"there are {', '.join(known[:12])}{more}"

@@ -1,0 +1,146 @@
+"""What is derived once: types of blocks, ties, loads and quantities, written in local symbols.
+
+A type is a bundle of expressions over its own symbols; its uses say, as integer arrays, which global variables these
+symbols stand for (see `uses`). The symbols of a type:
+
+    q   coordinates          v   speeds (quasi-velocities)      q' = N v + n
+    u   inputs               p   parameters                     t   time (one symbol for all)
+    d   virtual speeds: six of each body (angular, then linear, at its mass centre, world axes) and one of each speed
+        that belongs to no body. They are zero in motion; derivatives with respect to them give wrenches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import casadi as ca
+
+from linkwright.symbolic import Frame, Label
+
+Category = Literal["potential", "loss", "source", "coupling"]
+
+
+@dataclass(frozen=True, eq=False)
+class Local:
+    """Symbols that the expressions of a type are written in, each a column of distinct leaves."""
+
+    q: ca.SX
+    v: ca.SX
+    u: ca.SX
+    p: ca.SX
+    d: ca.SX
+
+    @property
+    def arguments(self) -> list[ca.SX]:
+        """The symbols in the order of every function made from a type: q, v, u, p, d."""
+        return [self.q, self.v, self.u, self.p, self.d]
+
+    def at_rest(self, expression: ca.SX) -> ca.SX:
+        """Expression with the virtual speeds set to zero."""
+        return ca.substitute(expression, self.d, ca.SX.zeros(self.d.numel())) if self.d.numel() else expression
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A condition on parameters: expression > 0 or >= 0, with the words that name what it is."""
+
+    expression: ca.SX
+    strict: bool
+    words: str
+
+
+@dataclass(frozen=True, eq=False)
+class Inertia:
+    """Share of one body (or ready-made part) in a block: M v' + h, and kinetic energy."""
+
+    body: str
+    M: ca.SX
+    h: ca.SX
+    energy: ca.SX
+
+
+@dataclass(frozen=True, eq=False)
+class BlockType:
+    """Variables with their inertia: q' = N v + n, M v' + h = applied and constraint forces.
+
+    `balance` are the inertia wrenches of its bodies (and the inertia forces of speeds without a body) in the directions
+    of the virtual speeds d, as an expression of q, v, a = v' and p: the left side of the free-body balance.
+    """
+
+    name: str
+    local: Local
+    coordinates: tuple[Label, ...]
+    speeds: tuple[Label, ...]
+    N: ca.SX
+    n: ca.SX
+    inertias: tuple[Inertia, ...]
+    frames: Mapping[str, Frame]
+    centres: Mapping[str, Frame]
+    a: ca.SX
+    balance: ca.SX
+    directions: tuple[Label, ...]
+    requirements: tuple[Requirement, ...] = ()
+
+    @property
+    def M(self) -> ca.SX:
+        """Inertia matrix of the block (nv, nv)."""
+        return sum((part.M for part in self.inertias), ca.SX(len(self.speeds), len(self.speeds)))
+
+    @property
+    def h(self) -> ca.SX:
+        """Inertia forces that remain at v' = 0 (nv)."""
+        return sum((part.h for part in self.inertias), ca.SX(len(self.speeds), 1))
+
+
+@dataclass(frozen=True, eq=False)
+class TieType:
+    """A constraint over one or more blocks: A v' = b, from phi(t, q, v) = 0 and, where holonomic, g(t, q) = 0.
+
+    The first rows are the holonomic ones. W = d phi / d d gives the wrench of each row on each body. A support is the
+    constraint of a joint that is met by the choice of coordinates: it has W but no A, and counts in reactions only.
+    """
+
+    name: str
+    local: Local
+    g: ca.SX
+    phi: ca.SX
+    A: ca.SX
+    b: ca.SX
+    W: ca.SX
+    rows: tuple[Label, ...]
+    support: bool = False
+    requirements: tuple[Requirement, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class LoadType:
+    """An effort on a speed: f += (d speed / d v)^T effort; its power is speed . effort."""
+
+    name: str
+    local: Local
+    speed: ca.SX
+    effort: ca.SX
+    category: Category
+    potential: ca.SX
+    unit: str = "N"
+    requirements: tuple[Requirement, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class QuantityType:
+    """What users name: a position z (or none) with its speed s, both written on frames."""
+
+    label: Label
+    local: Local
+    z: ca.SX | None
+    s: ca.SX
+    wraps: bool
+    rate_unit: str
+    place: tuple[int, int] | None = None
+
+    @property
+    def own(self) -> bool:
+        """Whether it is one of its block's own variables; `place` then says which q (-1: none) and which v."""
+        return self.place is not None

@@ -1,0 +1,331 @@
+"""Connect: the one place where joints become ties, efforts loads, and what can be measured quantities.
+
+Everything is derived once for each kind of connection on each combination of block types and frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.equations import BlockRef, BlockType, FrameRef, LoadType, Local, QuantityRef, QuantityType, TieType
+from linkwright.model import Arguments, Connection, Measure, Port, Ports, Row, Values
+from linkwright.symbolic import Frame, Label, directional, jacobian, t
+
+EMPTY = ca.SX(0, 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Connected:
+    """Types of one connection on given blocks."""
+
+    tie: TieType | None
+    loads: tuple[LoadType, ...]
+    quantities: tuple[QuantityType, ...]
+
+
+@dataclass
+class Types:
+    """Types derived so far, by what decides them; shared by all modules of one derivation."""
+
+    connected: dict[Hashable, Connected] = field(default_factory=dict)
+    other: dict[Hashable, Any] = field(default_factory=dict)
+    keep: list[Any] = field(default_factory=list)
+
+
+def copies(blocks: Sequence[BlockRef | BlockType], own: ca.SX, inputs: ca.SX) -> tuple[Local, list[Local]]:
+    """Fresh symbols for each block a connection stands on, and all of them together with its own p and u."""
+    locals_: list[Local] = []
+    for block in blocks:
+        local = (block.type if isinstance(block, BlockRef) else block).local
+        locals_.append(
+            Local(
+                *[ca.SX.sym(kind, getattr(local, kind).numel()) for kind in "qv"],
+                EMPTY,
+                *[ca.SX.sym(kind, getattr(local, kind).numel()) for kind in "pd"],
+            )
+        )
+    together = {kind: [getattr(local, kind) for local in locals_] for kind in "qvpd"}
+    return Local(
+        ca.veccat(*together["q"]),
+        ca.veccat(*together["v"]),
+        inputs,
+        ca.veccat(*together["p"], own),
+        ca.veccat(*together["d"]),
+    ), locals_
+
+
+def renamed(expression: ca.SX, old: Local, new: Local) -> ca.SX:
+    """Expression of a block written in fresh symbols."""
+    return ca.substitute([expression], _pair(old), _pair(new))[0]
+
+
+def _pair(local: Local) -> list[ca.SX]:
+    return [local.q, local.v, local.p, local.d]
+
+
+def _frame(frame: Frame, old: Local, new: Local) -> Frame:
+    parts = ca.substitute([frame.R, frame.p, frame.w, frame.v], _pair(old), _pair(new))
+    return Frame(*parts)
+
+
+def connect(  # noqa: PLR0913  a connection stands on all of these
+    types: Types,
+    connection: Connection,
+    name: str,
+    arguments: Arguments,
+    frames: Sequence[FrameRef],
+    quantities: Sequence[QuantityRef],
+    *,
+    explicit: BlockRef | None = None,
+) -> tuple[Connected, tuple[BlockRef, ...], list[int]]:
+    """Types of a connection, the blocks it stands on in order, and indices of parameters its ports bring along.
+
+    `explicit` is the block that took the connection's coordinates as its own; its constraint is then a support.
+    """
+    blocks: list[BlockRef] = []
+    for ref in (*[f.block for f in frames], *[b for q in quantities for b in q.blocks]):
+        if all(ref.number != block.number for block in blocks):
+            blocks.append(ref)
+    place = {block.number: k for k, block in enumerate(blocks)}
+    borrowed = [index for quantity in quantities for index in quantity.p]
+    key = (
+        type(connection),
+        connection.structure,
+        arguments.key,
+        explicit is not None,
+        tuple(id(block.type) for block in blocks),
+        tuple((place[f.block.number], f.key) for f in frames),
+        tuple((id(q.type), tuple(place[b.number] for b in q.blocks)) for q in quantities),
+    )
+    if key not in types.connected:
+        types.connected[key] = _derive(connection, name, arguments, frames, quantities, blocks, explicit)
+        types.keep.append((connection, [b.type for b in blocks], [q.type for q in quantities]))
+    return types.connected[key], tuple(blocks), borrowed
+
+
+def _derive(  # noqa: PLR0913
+    connection: Connection,
+    name: str,
+    arguments: Arguments,
+    frames: Sequence[FrameRef],
+    quantities: Sequence[QuantityRef],
+    blocks: Sequence[BlockRef],
+    explicit: BlockRef | None,
+) -> Connected:
+    place = {block.number: k for k, block in enumerate(blocks)}
+    inputs = ca.SX.sym("u", len(connection.input_labels))
+    borrowed = [ca.SX.sym("p", len(q.p)) for q in quantities]
+    local, each = copies(blocks, ca.veccat(*borrowed, arguments.p), inputs)
+    port_frames = tuple(
+        _frame(f.block.type.frames[f.key], f.block.type.local, each[place[f.block.number]]) for f in frames
+    )
+    port_quantities = tuple(
+        _port(q, [each[place[b.number]] for b in q.blocks], extra)
+        for q, extra in zip(quantities, borrowed, strict=True)
+    )
+    ports = Ports(port_frames, port_quantities, Values(arguments), inputs, t)
+    qdot = ca.veccat(*[_qdot(block.type, new) for block, new in zip(blocks, each, strict=True)])
+    tie = _tie(connection, name, ports, local, qdot, support=explicit is not None)
+    loads = tuple(
+        LoadType(
+            f"{type(connection).__name__}",
+            local,
+            ca.densify(load.speed),
+            ca.densify(local.at_rest(load.effort)),
+            load.category,
+            ca.SX(0) if load.potential is None else load.potential,
+            load.unit,
+            connection.requirements(Values(arguments)),
+        )
+        for load in connection.loads(ports)
+    )
+    offered = tuple(
+        _quantity(measure, local, explicit, place, k) for k, measure in enumerate(connection.measures(ports))
+    )
+    return Connected(tie, loads, offered)
+
+
+def _port(quantity: QuantityRef, new: list[Local], own: ca.SX) -> Port:
+    kind = quantity.type
+    old = kind.local
+    fresh = Local(
+        ca.veccat(*[n.q for n in new]),
+        ca.veccat(*[n.v for n in new]),
+        EMPTY,
+        ca.veccat(*[n.p for n in new], own),
+        ca.veccat(*[n.d for n in new]),
+    )
+    z = None if kind.z is None else renamed(kind.z, old, fresh)
+    return Port(z, renamed(kind.s, old, fresh), kind.wraps, kind.label.unit, kind.rate_unit)
+
+
+def _qdot(block: BlockType, new: Local) -> ca.SX:
+    if block.local.q.numel() == 0:
+        return EMPTY
+    return renamed(ca.densify(block.N @ block.local.v + block.n), block.local, new)
+
+
+def _quantity(measure: Measure, local: Local, explicit: BlockRef | None, place: dict[int, int], k: int) -> QuantityType:
+    own: tuple[int, int] | None = None
+    z, s, wraps = measure.z, measure.s, measure.wraps
+    if explicit is not None:
+        # The joint's coordinate belongs to the body's block; ground, the only other block, has no q and v.
+        labels = [label.name for label in explicit.type.coordinates]
+        k = labels.index(measure.label.name)
+        own = (k, k)
+        z, s, wraps = local.q[k], local.v[k] + (s - local.at_rest(s)), False
+    return QuantityType(measure.label, local, z, s, wraps, measure.rate_unit, own)
+
+
+def body_quantity(measure: Measure, block: BlockType, own: int | None) -> QuantityType:
+    """Quantity of a body read from its frame; `own` is the place of the coordinate that it is, if it is one."""
+    local = block.local
+    if own is None:
+        return QuantityType(measure.label, local, measure.z, measure.s, measure.wraps, measure.rate_unit)
+    s = local.v[own] + (measure.s - local.at_rest(measure.s))
+    return QuantityType(
+        measure.label, local, local.q[own], s, wraps=False, rate_unit=measure.rate_unit, place=(own, own)
+    )
+
+
+# -- constraints ---------------------------------------------------------------------------------------------------
+
+
+def _tie(
+    connection: Connection, name: str, ports: Ports, local: Local, qdot: ca.SX, *, support: bool
+) -> TieType | None:
+    holonomic = connection.residual(ports)
+    velocity = connection.rate(ports)
+    if not holonomic and not velocity:
+        return None
+    g = ca.densify(ca.vertcat(*[row.expression for row in holonomic])) if holonomic else EMPTY
+    phi = ca.vertcat(_position_rate(connection, ports, holonomic), *[row.expression for row in velocity])
+    rows = [row.label for row in (*holonomic, *velocity)]
+    return make_tie(
+        f"{type(connection).__name__}",
+        name,
+        local,
+        qdot,
+        g,
+        phi,
+        rows,
+        support=support,
+        user_written=connection.user_written,
+        requirements=connection.requirements(ports.values),
+    )
+
+
+def make_tie(  # noqa: PLR0913
+    kind: str,
+    name: str,
+    local: Local,
+    qdot: ca.SX,
+    g: ca.SX,
+    phi: ca.SX,
+    rows: Sequence[Label],
+    *,
+    support: bool = False,
+    user_written: bool = False,
+    requirements: tuple[Any, ...] = (),
+) -> TieType:
+    """Differentiate constraints: A = d phi / d v, b = -(d phi/d q q' + d phi/d t), W = d phi / d d at d = 0."""
+    at_rest = local.at_rest(phi)
+    W = local.at_rest(jacobian(phi, local.d)) if local.d.numel() else ca.SX(phi.numel(), 0)
+    if support:
+        return TieType(
+            kind,
+            local,
+            g,
+            at_rest,
+            ca.SX(phi.numel(), local.v.numel()),
+            ca.SX.zeros(phi.numel()),
+            W,
+            tuple(rows),
+            support=True,
+        )
+    A = jacobian(at_rest, local.v)
+    b = -(directional(at_rest, local.q, qdot) + ca.jtimes(at_rest, t, ca.SX(1)))
+    keep = _kept_rows(name, local, g, A, rows, user_written=user_written)
+    return TieType(
+        kind,
+        local,
+        g[[k for k in keep if k < g.numel()]] if g.numel() else g,
+        at_rest[keep],
+        ca.sparsify(A[keep, :]),
+        ca.densify(b[keep]),
+        W[keep, :],
+        tuple(rows[k] for k in keep),
+        requirements=tuple(requirements),
+    )
+
+
+def _position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]) -> ca.SX:
+    """Time derivative of the position rows, from R' = w x R, p' = v of the ports, z' = s, and time."""
+    if not holonomic:
+        return EMPTY
+    old: list[ca.SX] = []
+    new: list[ca.SX] = []
+    rate: list[ca.SX] = []
+    frames = []
+    for frame in ports.frames:
+        R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
+        spin = ca.horzcat(*[_cross(frame.w, frame.R[:, k]) for k in range(3)])
+        old += [ca.vec(R), p]
+        new += [ca.vec(frame.R), frame.p]
+        rate += [ca.vec(spin), frame.v]
+        frames.append(Frame(R, p, frame.w, frame.v))
+    quantities = []
+    for port in ports.quantities:
+        if port.z is None:
+            quantities.append(port)
+            continue
+        z = ca.SX.sym("z")
+        old.append(z)
+        new.append(port.z)
+        rate.append(port.s)
+        quantities.append(Port(z, port.s, port.wraps, port.unit, port.rate_unit))
+    generic = Ports(tuple(frames), tuple(quantities), ports.values, ports.inputs, ports.t)
+    g = ca.densify(ca.vertcat(*[row.expression for row in connection.residual(generic)]))
+    symbols = ca.veccat(*old)
+    phi = directional(g, symbols, ca.veccat(*rate)) + ca.jtimes(g, t, ca.SX(1))
+    return ca.densify(ca.substitute(phi, symbols, ca.densify(ca.veccat(*new))))
+
+
+def _cross(a: ca.SX, b: ca.SX) -> ca.SX:
+    return ca.vertcat(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def _kept_rows(name: str, local: Local, g: ca.SX, A: ca.SX, rows: Sequence[Label], *, user_written: bool) -> list[int]:
+    """Rows that constrain something; a row that vanishes identically is dropped from a joint and refused elsewhere.
+
+    Judged at three random states: an analytic expression that vanishes there vanishes everywhere.
+    """
+    symbols = [local.q, local.v, local.p, local.u, t]
+    evaluate = ca.Function("rows", symbols, [ca.densify(A), ca.densify(g)])
+    random = np.random.default_rng(1)
+    samples = [evaluate(*[random.uniform(0.5, 1.5, s.numel()) for s in symbols]) for _ in range(3)]
+    slope = np.max([np.abs(np.asarray(a)).reshape(len(rows), -1).max(axis=1, initial=0.0) for a, _ in samples], axis=0)
+    gap = np.zeros(len(rows))
+    gap[: g.numel()] = np.max([np.abs(np.asarray(value)).ravel() for _, value in samples], axis=0)
+    keep, faults = [], []
+    for k, label in enumerate(rows):
+        if slope[k] > 1e-12:  # arguments are of order 1: rounding alone leaves less
+            keep.append(k)
+        elif user_written:
+            what = "mentions no variable" if A[k, :].nnz() == 0 else "vanishes identically"
+            faults.append(
+                f"{name}: constraint row {label.name} {what}; it constrains no speed, so remove or correct it"
+            )
+        elif gap[k] > 1e-12:
+            faults.append(
+                f"{name}: row {label.name} ({label.meaning}) does not depend on the motion but is not zero; the parts cannot "
+                "be joined so"
+            )
+    if faults:
+        raise ValueError("; ".join(faults))
+    return keep

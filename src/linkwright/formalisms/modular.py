@@ -1,0 +1,289 @@
+"""The recursive modular methodology (seed 000): each body keeps its own coordinates, the tree of modules is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import casadi as ca
+
+from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef
+from linkwright.formalisms.charts import block_of, ground_block, home_chart, joint_chart
+from linkwright.formalisms.connect import Types, body_quantity, connect, copies, make_tie
+from linkwright.formalisms.derivations import newton_euler
+from linkwright.formalisms.weight import weight_type
+from linkwright.model import (
+    Arguments,
+    Body,
+    Ground,
+    Home,
+    Joint,
+    Mechanism,
+    Planar,
+    Ports,
+    Use,
+    Values,
+    collect,
+)
+from linkwright.model.mechanism import ModelError
+from linkwright.symbolic import Parameter, t
+
+
+def modular(mechanism: Mechanism) -> Equations:
+    """Equations of motion in the bodies' own coordinates, module by module (seed 000, eqs. (1)-(24)).
+
+    Each body is a block with the coordinates of its home; joints become ties in the module that declares them; the tree
+    of modules is kept, so that `lw.compile` eliminates constraints from the leaves up: S_k = S_{k-1} C_k.
+
+    >>> import linkwright as lw
+    >>> equations = modular(lw.mechanisms.three_rrr())
+    >>> len(equations.speed_names), sum(len(uses) * len(uses.type.rows) for uses in equations.ties)
+    (21, 15)
+    """
+    if not isinstance(mechanism, Mechanism):
+        msg = f"modular takes a Mechanism, got {type(mechanism).__name__}"
+        raise TypeError(msg)
+    gravity = _gravity_parameters(mechanism)
+    equations = _Modular(Types()).module(mechanism, gravity, outermost=True)
+    _check_tied(equations)
+    return equations
+
+
+def _gravity_parameters(mechanism: Mechanism) -> tuple[tuple[str, Parameter], ...]:
+    entries = zip("xyz", mechanism.gravity or (), strict=False)
+    return tuple(
+        (
+            axis,
+            Parameter(
+                f"gravity_{axis}",
+                value if not isinstance(value, int) else float(value),
+                "m/s^2",
+                f"acceleration of gravity along {axis}",
+            ),
+        )
+        for axis, value in entries
+        if not (isinstance(value, (int, float)) and value == 0)
+    )
+
+
+class _Modular:
+    """One run of the derivation: modules are derived once for each template and gravity."""
+
+    def __init__(self, types: Types) -> None:
+        self.types = types
+        self.derived: dict[tuple[int, tuple[int, ...]], Equations] = {}
+        self.keep: list[Any] = []
+
+    def module(
+        self, mechanism: Mechanism, gravity: Sequence[tuple[str, Parameter]], *, outermost: bool = False
+    ) -> Equations:
+        if not outermost and mechanism.gravity is not None:
+            gravity, outermost = _gravity_parameters(mechanism), True
+        key = (id(mechanism), tuple(id(parameter) for _, parameter in gravity))
+        if key not in self.derived:
+            self.keep.append((mechanism, gravity))
+            self.derived[key] = self._derive(mechanism, gravity, declares=outermost)
+        return self.derived[key]
+
+    def _derive(self, mechanism: Mechanism, gravity: Sequence[tuple[str, Parameter]], *, declares: bool) -> Equations:
+        own = [parameter for _, parameter in gravity] if declares else []
+        composer = Composer(mechanism.name, title=mechanism.title, parameters=(*mechanism.parameters, *own))
+        homes = {
+            name: part.home
+            for name, part in mechanism.parts.items()
+            if isinstance(part, Body) and isinstance(part.home, str)
+        }
+        grounds = {name: part for name, part in mechanism.parts.items() if isinstance(part, Ground)}
+        for name, ground in grounds.items():
+            self._ground(composer, name, ground)
+        held: dict[str, BlockRef] = {}
+        for name, part in mechanism.parts.items():
+            if isinstance(part, Ground):
+                continue
+            if isinstance(part, Body):
+                home = part.home
+                joint = mechanism.connections[home] if isinstance(home, str) else None
+                assert joint is None or isinstance(joint, Joint)
+                block = self._body(composer, name, part, joint)
+                if isinstance(home, str):
+                    held[home] = block
+                if gravity:
+                    self._weight(composer, name, block, gravity)
+                continue
+            template, bindings = (part.template, part.bindings) if isinstance(part, Use) else (part, {})
+            equations = self.module(template, gravity) if isinstance(template, Mechanism) else template
+            composer.child(name, equations, bindings)
+        view = _View(composer, mechanism)
+        for name, connection in mechanism.connections.items():
+            arguments = collect(connection.arguments)
+            frames = [view.frame(frame) for frame in connection.frames]
+            quantities = [view.quantity(quantity) for quantity in connection.quantities]
+            connected, blocks, borrowed = connect(
+                self.types, connection, name, arguments, frames, quantities, explicit=held.get(name)
+            )
+            p = [*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings)]
+            u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
+            for quantity in connected.quantities:
+                composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
+            if connected.tie is not None and connected.tie.rows:
+                composer.tie(connected.tie, name, blocks, p, u)
+            for load in connected.loads:
+                composer.load(load, name, blocks, p, u)
+        del homes
+        return composer.finish(
+            exports=mechanism.exports,
+            reference=mechanism.reference,
+            provenance={"formalism": "modular", "mechanism": mechanism.name},
+        )
+
+    def _ground(self, composer: Composer, name: str, ground: Ground) -> None:
+        arguments = collect(ground.arguments)
+        key = ("ground", arguments.key, tuple(ground.points))
+        block_type = self._type(key, lambda: ground_block(ground, arguments))
+        p = composer.parameters(name, arguments.scope, arguments.bindings)
+        block = composer.block(block_type, name, p)
+        for frame in block_type.frames:
+            composer.frames[f"{name}.{frame}" if frame else name] = FrameRef(block, frame)
+
+    def _body(self, composer: Composer, name: str, body: Body, joint: Joint | None) -> BlockRef:
+        arguments = collect(body.arguments)
+        inherited: Sequence[int] = ()
+        shape = (arguments.key, tuple(body.points), len(body.centre))
+        if joint is None:
+            home = body.home
+            assert isinstance(home, Home)
+            key: Any = ("body", shape, home)
+            block_type = self._type(key, lambda: block_of(home_chart(body, home, arguments), newton_euler, "body"))
+        else:
+            parent = composer.frames[joint.first]
+            inherited = parent.block.p
+            point = joint.second.partition(".")[2]
+            key = ("held", shape, type(joint), joint.structure, point, id(parent.block.type), parent.key)
+            block_type = self._type(
+                key,
+                lambda: block_of(
+                    joint_chart(body, arguments, joint, point, (parent.block.type, parent.key)), newton_euler, "body"
+                ),
+            )
+        p = [*inherited, *composer.parameters(name, arguments.scope, arguments.bindings)]
+        block = composer.block(block_type, name, p)
+        for frame in block_type.frames:
+            composer.frames[f"{name}.{frame}" if frame else name] = FrameRef(block, frame)
+        composer.bodies[name] = FrameRef(block, "")
+        self._home(composer, name, body, block, key)
+        return block
+
+    def _home(self, composer: Composer, name: str, body: Body, block: BlockRef, key: Any) -> None:
+        """Quantities of a body, and, if its home is not a joint, the support that keeps it in its plane."""
+        home = body.home if isinstance(body.home, Home) else Planar()
+        own = isinstance(body.home, Home)
+        frame = block.type.frames[""]
+        measures = self._type(
+            ("quantities", key),
+            lambda: tuple(body_quantity(m, block.type, k if own else None) for k, m in enumerate(home.measures(frame))),
+        )
+        for quantity in measures:
+            composer.quantity(quantity, f"{name}.{quantity.label.name}", (block,), ())
+        if own:
+            support = self._type(("support", key), lambda: _home_support(home, block))
+            composer.tie(support, f"{name}.plane", (block,), ())
+
+    def _weight(self, composer: Composer, name: str, block: BlockRef, gravity: Sequence[tuple[str, Parameter]]) -> None:
+        axes = tuple(axis for axis, _ in gravity)
+        load: LoadType
+        load, scope = self._type(("weight", id(block.type), axes), lambda: weight_type(block.type, axes))
+        bindings = {f"g_{axis}": parameter for axis, parameter in gravity}
+        composer.load(load, f"{name}.weight", (block,), composer.parameters(f"{name}.weight", scope, bindings))
+
+    def _type(self, key: Any, make: Any) -> Any:
+        if key not in self.types.other:
+            self.types.other[key] = make()
+        return self.types.other[key]
+
+
+def _home_support(home: Home, block: BlockRef) -> Any:
+    """Rows that a home satisfies by itself, as a support."""
+    local = block.type.local
+    frame = block.type.frames[""]
+    rows = home.residual(frame)
+    # R' = w x R and p' = v with the virtual speeds in w and v.
+    from linkwright.formalisms.connect import _cross  # noqa: PLC0415
+
+    R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
+    generic = home.residual(type(frame)(R, p, frame.w, frame.v))
+    g = ca.vertcat(*[row.expression for row in generic])
+    spin = ca.horzcat(*[_cross(frame.w, frame.R[:, k]) for k in range(3)])
+    phi = ca.jtimes(g, ca.veccat(R, p), ca.veccat(spin, frame.v))
+    phi = ca.substitute(phi, ca.veccat(R, p), ca.densify(ca.veccat(frame.R, frame.p)))
+    return make_tie(
+        "Home",
+        block.type.name,
+        local,
+        ca.SX.zeros(local.q.numel()),
+        ca.vertcat(*[row.expression for row in rows]),
+        phi,
+        [row.label for row in rows],
+        support=True,
+    )
+
+
+def _renamed(label: Any, name: str) -> Any:
+    return type(label)(f"{name}.{label.name}", label.unit, label.meaning)
+
+
+class _View:
+    """Names of a module while it is being composed: its own first, then those of the modules inside it."""
+
+    def __init__(self, composer: Composer, mechanism: Mechanism) -> None:
+        self.composer = composer
+        self.exports = mechanism.exports
+
+    def frame(self, path: str) -> FrameRef:
+        found = self.composer.frames.get(path)
+        if found is not None:
+            return found
+        first, _, rest = path.partition(".")
+        child = self.composer.children[first]
+        inner = child.equations.find_frame(rest)
+        assert inner is not None, path
+        return FrameRef(inner.block.moved(child.offsets), inner.key)
+
+    def quantity(self, path: str) -> QuantityRef:
+        path = self.exports.get(path, path)
+        found = self.composer.quantities.get(path)
+        if found is not None:
+            return found
+        first, _, rest = path.partition(".")
+        child = self.composer.children.get(first)
+        inner = None if child is None else child.equations.find_quantity(rest)
+        if child is None or inner is None:
+            msg = f"quantity {path!r} is offered by a connection written later; write that connection first"
+            raise ModelError(self.composer.name, [msg])
+        shift = child.offsets["p"]
+        return QuantityRef(
+            inner.type, tuple(b.moved(child.offsets) for b in inner.blocks), [k + shift for k in inner.p]
+        )
+
+
+def _check_tied(equations: Equations) -> None:
+    """Refuse parts that nothing holds or drives, unless the machine is that one part."""
+    touched: set[int] = set()
+    for uses in (*equations.ties, *equations.supports, *equations.loads):
+        for row, name in enumerate(uses.names):
+            if not name.endswith((".plane", ".weight")) and not (uses.blocks.shape[1] == 1 and uses.type.name in _OWN):
+                touched.update(uses.blocks[row].tolist())
+    moving = [
+        (int(uses.blocks[row, 0]), equations.full_name(int(uses.module[row]), name))
+        for uses in equations.blocks
+        if uses.type.speeds
+        for row, name in enumerate(uses.names)
+    ]
+    loose = [name for number, name in moving if number not in touched]
+    if loose and len(moving) > 1:
+        raise ModelError(
+            equations.name,
+            [f"part {name} is tied to nothing; join it to another part, drive it, or take it out" for name in loose],
+        )
+
+
+_OWN = frozenset({"friction", "resistance", "conversion", "source"})

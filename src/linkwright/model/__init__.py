@@ -1,0 +1,32 @@
+"""What a machine is: bodies, the contract of joints and loads, mechanisms and their validation."""
+
+from linkwright.model.arguments import Argument, Arguments, Values, collect
+from linkwright.model.body import Body, Ground, PointMass
+from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row
+from linkwright.model.homes import Home, Planar, PlanarPoint
+from linkwright.model.mechanism import Mechanism, ModelError, Part, Use, template_of
+
+__all__ = [
+    "Argument",
+    "Arguments",
+    "Body",
+    "Connection",
+    "Ground",
+    "Home",
+    "Joint",
+    "Load",
+    "Measure",
+    "Mechanism",
+    "ModelError",
+    "Part",
+    "Planar",
+    "PlanarPoint",
+    "PointMass",
+    "Port",
+    "Ports",
+    "Row",
+    "Use",
+    "Values",
+    "collect",
+    "template_of",
+]

@@ -1,0 +1,182 @@
+"""What joins parts: the contract of joints, loads and constraints, written on frames and quantities.
+
+A connection never sees coordinates. It is given ports (frames with their twists, quantities with their speeds) and
+answers with expressions; the formalism substitutes whatever coordinates it has chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import casadi as ca
+
+from linkwright.equations.types import Category, Requirement
+from linkwright.model.arguments import Argument, Values
+from linkwright.symbolic import Frame, Label
+
+
+@dataclass(frozen=True, eq=False)
+class Port:
+    """A quantity that a connection stands on: position z (None if it has none) and speed s."""
+
+    z: ca.SX | None
+    s: ca.SX
+    wraps: bool
+    unit: str
+    rate_unit: str
+
+
+@dataclass(frozen=True, eq=False)
+class Ports:
+    """Everything a connection may speak of: frames, quantities, its own parameters and inputs, and time."""
+
+    frames: tuple[Frame, ...]
+    quantities: tuple[Port, ...]
+    values: Values
+    inputs: ca.SX
+    t: ca.SX
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """One scalar constraint expression that must be zero, with its name and unit."""
+
+    label: Label
+    expression: ca.SX
+
+
+@dataclass(frozen=True, eq=False)
+class Load:
+    """An effort on a speed (both columns of equal length): power = speed . effort."""
+
+    speed: ca.SX
+    effort: ca.SX
+    category: Category
+    potential: ca.SX | None = None
+    unit: str = "N"
+
+
+@dataclass(frozen=True, eq=False)
+class Measure:
+    """A quantity that a connection offers to be named."""
+
+    label: Label
+    z: ca.SX | None
+    s: ca.SX
+    wraps: bool
+    rate_unit: str
+
+
+@dataclass(frozen=True)
+class Connection:
+    """Base of everything that joins parts. Concrete kinds are final; each overrides what it has."""
+
+    summary: ClassVar[str] = ""
+
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """Names of the frames it stands on."""
+        return ()
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """Names of the quantities it stands on."""
+        return ()
+
+    @property
+    def structure(self) -> Hashable:
+        """What besides the class and the arguments decides its equations (options)."""
+        return ()
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """Its numbers."""
+        return ()
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """Names of the quantities it offers, the same as those of `measures`."""
+        return ()
+
+    @property
+    def input_labels(self) -> tuple[Label, ...]:
+        """Inputs it brings."""
+        return ()
+
+    @property
+    def user_written(self) -> bool:
+        """Whether its constraint rows were written by a user (then a row that vanishes is a fault)."""
+        return False
+
+    def residual(self, ports: Ports) -> tuple[Row, ...]:
+        """Rows g(t, q) = 0 at position level, from positions of the ports only."""
+        del ports
+        return ()
+
+    def rate(self, ports: Ports) -> tuple[Row, ...]:
+        """Rows phi(t, q, v) = 0 that exist at velocity level only."""
+        del ports
+        return ()
+
+    def loads(self, ports: Ports) -> tuple[Load, ...]:
+        """Efforts on speeds."""
+        del ports
+        return ()
+
+    def measures(self, ports: Ports) -> tuple[Measure, ...]:
+        """Quantities it offers."""
+        del ports
+        return ()
+
+    def requirements(self, values: Values) -> tuple[Requirement, ...]:
+        """Conditions on its parameters."""
+        del values
+        return ()
+
+    def faults(self) -> list[str]:
+        """Faults of its options (arguments are checked elsewhere)."""
+        return []
+
+
+@dataclass(frozen=True)
+class Joint(Connection):
+    """A connection between two frames that leaves some relative motion free, with two faces.
+
+    Implicit: `residual` (and `rate`). Explicit: `motion` gives the second frame's pose and twist relative to the first,
+    in components of the first, from its own coordinates; q' = v for all joints of this kind.
+    """
+
+    first: str
+    second: str
+
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """The two frames."""
+        return (self.first, self.second)
+
+    @property
+    def explicit(self) -> bool:
+        """Whether it can locate a body by coordinates of its own."""
+        return False
+
+    def motion(self, q: ca.SX, v: ca.SX) -> Frame:
+        """Relative frame R(q), p(q), w(q, v), v(q, v) in components of the first frame."""
+        raise NotImplementedError  # a joint without an explicit face says so in `explicit`
+
+    @property
+    def coordinates(self) -> tuple[Label, ...]:
+        """Labels of the coordinates of the explicit face; the measures of the same name are their values."""
+        return ()
+
+
+def port_frames(ports: Ports) -> tuple[Frame, Frame]:
+    """The two frames of a joint."""
+    first, second = ports.frames
+    return first, second
+
+
+def any_number(value: Any) -> ca.SX:
+    """A number, parameter or expression as an expression."""
+    return ca.SX(value.sx if hasattr(value, "sx") else value)

@@ -1,0 +1,151 @@
+"""Faults of a description, found all at once, each with what was got, what was expected and close matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from linkwright.equations import Equations, close_matches
+from linkwright.model.arguments import faults_of, is_number
+from linkwright.model.body import Body, Ground
+from linkwright.model.connection import Connection, Joint
+from linkwright.model.homes import Home
+from linkwright.symbolic import Parameter, check_name
+
+if TYPE_CHECKING:
+    from linkwright.model.mechanism import Mechanism
+
+
+def faults_of_mechanism(machine: Mechanism) -> list[str]:
+    """All faults of one mechanism; the modules inside were checked when they were made."""
+    from linkwright.model.mechanism import Mechanism, Use  # noqa: PLC0415  the two speak of each other
+
+    faults = check_name(machine.name, "mechanism")
+    sound = True
+    for name, part in machine.parts.items():
+        faults += check_name(name, "part")
+        if isinstance(part, Use):
+            if isinstance(part.template, (Mechanism, Equations)):
+                faults += _binding_faults(name, part)
+            else:
+                faults.append(
+                    f"part {name}: a Use of {type(part.template).__name__}; expected a Mechanism or Equations"
+                )
+                sound = False
+        elif isinstance(part, (Body, Ground)):
+            shape = part.faults(name)
+            faults += shape or faults_of(part.arguments, name)
+            if isinstance(part, Body):
+                faults += _home_faults(machine, name, part)
+                for point in part.points:
+                    faults += check_name(point, f"{name}: point")
+        elif not isinstance(part, (Mechanism, Equations)):
+            faults.append(
+                f"part {name}: got {type(part).__name__}; expected a body, ground, mechanism, use or ready-made part"
+            )
+            sound = False
+    for name, connection in machine.connections.items():
+        faults += check_name(name, "connection")
+        if name in machine.parts:
+            faults.append(f"connection {name}: a part has the same name; rename one of them")
+        if not isinstance(connection, Connection):
+            faults.append(f"connection {name}: got {type(connection).__name__}; expected a joint, load or constraint")
+            sound = False
+            continue
+        faults += faults_of(connection.arguments, name)
+        faults += [f"{name}: {fault}" for fault in connection.faults()]
+    if sound:
+        faults += _reference_faults(machine)
+    faults += _parameter_faults(machine)
+    faults += _gravity_faults(machine.gravity)
+    return faults
+
+
+def _home_faults(machine: Mechanism, name: str, body: Body) -> list[str]:
+    if isinstance(body.home, Home):
+        return []
+    if not isinstance(body.home, str):
+        return [f"{name}: home {body.home!r}: expected Planar(), PlanarPoint() or the name of a joint"]
+    joint = machine.connections.get(body.home)
+    if joint is None:
+        joints = [key for key, value in machine.connections.items() if isinstance(value, Joint)]
+        return [f"{name}: home joint {body.home!r} is not a connection here; {close_matches(body.home, joints)}"]
+    if not isinstance(joint, Joint) or not joint.explicit:
+        return [
+            f"{name}: home {body.home!r} is a {type(joint).__name__}, which has no coordinates of its own; use Planar()"
+        ]
+    if joint.second.split(".")[0] != name:
+        return [f"{name}: home joint {body.home!r} must have this body second, got {joint.first!r}, {joint.second!r}"]
+    if joint.first.split(".")[0] == name:
+        return [f"{name}: home joint {body.home!r} joins the body with itself"]
+    first = machine.parts.get(joint.first.split(".")[0])
+    if first is not None and not isinstance(first, Ground):
+        return [f"{name}: home joint {body.home!r} starts at {joint.first!r}; a home joint starts on the ground"]
+    return []
+
+
+def _reference_faults(machine: Mechanism) -> list[str]:
+    faults = []
+    for name, connection in machine.connections.items():
+        for frame in connection.frames:
+            if frame not in machine.frame_names:
+                faults.append(
+                    f"connection {name}: no point {frame!r}; {close_matches(str(frame), machine.frame_names)}"
+                )
+        for quantity in connection.quantities:
+            if quantity not in machine.quantity_names:
+                faults.append(
+                    f"connection {name}: no quantity {quantity!r}; {close_matches(str(quantity), machine.quantity_names)}"
+                )
+        if len(connection.frames) > 1 and len({frame.split(".")[0] for frame in connection.frames}) == 1:
+            part = machine.parts.get(connection.frames[0].split(".")[0])
+            if isinstance(part, (Body, Ground)):
+                faults.append(
+                    f"connection {name}: joins {connection.frames[0]!r} and {connection.frames[1]!r}, which are on one and the same body"
+                )
+    known = machine.quantity_names | machine.input_names
+    for short, full in machine.exports.items():
+        faults += check_name(short, "export")
+        if full not in known - {short}:
+            faults.append(f"export {short}: no quantity or input {full!r}; {close_matches(str(full), known - {short})}")
+        if short in machine.parts or short in machine.connections:
+            faults.append(f"export {short}: a part or connection has the same name; choose another short name")
+    for name, value in machine.reference.items():
+        if name not in machine.quantity_names:
+            faults.append(f"reference {name}: no such quantity; {close_matches(str(name), machine.quantity_names)}")
+        if is_number(value) and not abs(value) < float("inf"):
+            faults.append(f"reference {name} = {value}: expected a finite number")
+    return faults
+
+
+def _binding_faults(name: str, use: Any) -> list[str]:
+    template = use.template
+    entries = template.scope.entries if isinstance(template, Equations) else template.parameters
+    known = [entry.name for entry in entries]
+    return [
+        f"part {name}: {template.name} has no parameter {key!r}; {close_matches(str(key), known)}"
+        for key in use.bindings
+        if key not in known
+    ]
+
+
+def _parameter_faults(machine: Mechanism) -> list[str]:
+    faults = []
+    seen: set[str] = set()
+    for parameter in machine.parameters:
+        if not isinstance(parameter, Parameter):
+            faults.append(f"parameters: got {parameter!r}; expected a Parameter")
+            continue
+        if parameter.name in seen:
+            faults.append(f"parameter {parameter.name}: declared twice")
+        seen.add(parameter.name)
+    return faults
+
+
+def _gravity_faults(gravity: Iterable[Any] | None) -> list[str]:
+    if gravity is None:
+        return []
+    entries = list(gravity)
+    if len(entries) not in (2, 3) or any(is_number(e) and not abs(e) < float("inf") for e in entries):
+        return [f"gravity {gravity!r}: expected 2 or 3 finite numbers in m/s^2"]
+    return []

@@ -1,0 +1,85 @@
+"""What is known about the accuracy of a computed motion, kept with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Certificate:
+    """The accuracy asked for, the accuracy found afterwards, and the work it took; None where it does not apply.
+
+    Asked: `rtol` (relative) and `atol` (absolute, each state in its own SI unit) of the error of one step, by
+    `integrator`. Found, the largest over all saved times: `position_residual` and `velocity_residual` of the
+    constraints (m or rad, m/s or rad/s), `energy_error` (balance of energy and work, relative to the largest energy
+    in play) and the smallest `rank_margin` (least kept singular value of the constraints over the scale of their
+    level, without unit; near zero means close to a singular configuration). Work: accepted `steps`, `rejected` ones,
+    `evaluations` of the dynamics, and `choices`, how many choices of independent quantities were used. `backend` is
+    what ran the compiled code; `notes` are sentences a reader should know.
+    """
+
+    rtol: float | None = None
+    atol: float | None = None
+    integrator: str | None = None
+    position_residual: float | None = None
+    velocity_residual: float | None = None
+    energy_error: float | None = None
+    rank_margin: float | None = None
+    steps: int | None = None
+    rejected: int | None = None
+    evaluations: int | None = None
+    choices: int | None = None
+    backend: str | None = None
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Turn NumPy numbers into Python ones, so that a certificate compares and is stored exactly."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if hasattr(value, "item"):
+                object.__setattr__(self, field.name, value.item())
+        object.__setattr__(self, "notes", (self.notes,) if isinstance(self.notes, str) else tuple(self.notes))
+
+    def in_words(self) -> str:
+        """Return some lines for people, each fact with its unit; what does not apply is left out.
+
+        >>> print(Certificate(rtol=1e-8, atol=1e-10, steps=120, rejected=3, position_residual=2e-12).in_words())
+        accuracy asked: relative 1e-08, absolute 1e-10 (SI units of each state)
+        position constraints: within 2e-12 (m or rad)
+        work: 120 steps, 3 rejected
+        """
+        asked = _joined(
+            (self.rtol, "relative {:.3g}"),
+            (self.atol, "absolute {:.3g} (SI units of each state)"),
+            (self.integrator, "by {}"),
+        )
+        work = _joined(
+            (self.steps, "{} steps"),
+            (self.rejected, "{} rejected"),
+            (self.evaluations, "{} evaluations of the dynamics"),
+            (self.choices, "{} choice(s) of independent quantities"),
+            (self.backend, "backend {}"),
+        )
+        lines = [
+            asked and f"accuracy asked: {asked}",
+            _joined((self.position_residual, "position constraints: within {:.3g} (m or rad)")),
+            _joined((self.velocity_residual, "velocity constraints: within {:.3g} (m/s or rad/s)")),
+            _joined((self.energy_error, "energy balance: within {:.3g} (relative)")),
+            _joined((self.rank_margin, "rank margin of the constraints: {:.3g} (without unit; zero is singular)")),
+            work and f"work: {work}",
+            *(f"note: {note}" for note in self.notes),
+        ]
+        return "\n".join(line for line in lines if line) or "nothing certified"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields as plain values, ready for JSON."""
+        return {field.name: getattr(self, field.name) for field in fields(self)} | {"notes": list(self.notes)}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "Certificate":
+        """Return the certificate whose `as_dict()` is given."""
+        return cls(**values)
+
+
+def _joined(*facts: tuple[object, str]) -> str:
+    return ", ".join(pattern.format(value) for value, pattern in facts if value is not None)

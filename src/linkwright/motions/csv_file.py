@@ -1,0 +1,106 @@
+"""Sheets as .csv: comment lines of JSON, a line of names with units, then numbers that load back bit for bit.
+
+    # linkwright trajectory 1
+    # rows: 2
+    # columns: [["time", "s", "Time"], ["x", "m", "Position of the slider"]]
+    # outcome: {"kind": "finished", ...}
+    time [s],x [m]
+    0.0,0.25
+    0.01,0.24999999999999997
+
+The names in the `columns` comment are the true ones; those of the header line are for people and spreadsheets. Each
+number is the shortest text that reads back as the same double. The number of rows and the newline at the end show
+whether the file is whole.
+"""
+
+import csv
+import json
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from linkwright.motions.sheet import FORMAT, Column, DamagedFileError, Sheet
+
+
+def write(sheet: Sheet, stream: BinaryIO) -> None:
+    """Write the sheet as UTF-8 text."""
+    described = [[name, column.unit, column.meaning] for name, column in sheet.columns.items()]
+    comments = {"rows": sheet.rows, "columns": described, **sheet.header}
+    head = StringIO(newline="")
+    head.write(f"# {FORMAT}\n")
+    for key, value in comments.items():
+        head.write(f"# {key}: {json.dumps(value)}\n")
+    csv.writer(head, lineterminator="\n").writerow([f"{name} [{unit}]" for name, unit, _ in described])
+    stream.write(head.getvalue().encode())
+    texts = [map(repr, column.values.tolist()) for column in sheet.columns.values()]
+    stream.writelines((",".join(row) + "\n").encode() for row in zip(*texts, strict=True))
+
+
+def read(stream: BinaryIO) -> Sheet:
+    """Return the sheet that `write` stored; DamagedFileError says in words what is not as it was written."""
+    try:
+        text = stream.read().decode()
+    except UnicodeDecodeError as error:
+        raise DamagedFileError(f"byte {error.start} is no UTF-8 text") from error
+    comments, table = _split(text)
+    described = _columns(comments)
+    rows = csv.reader(StringIO(table, newline=""), strict=True)
+    try:
+        header = next(rows, [])
+        if header != [f"{name} [{unit}]" for name, unit, _ in described]:
+            raise DamagedFileError("the line of names differs from the comment 'columns'")
+        values = np.array(list(_numbers(rows, len(described))), dtype=np.float64).reshape(-1, len(described))
+    except csv.Error as error:
+        raise DamagedFileError(f"the table does not read as comma-separated values ({error})") from error
+    expected = comments.pop("rows", None)
+    if len(values) != expected:
+        raise DamagedFileError(f"it has {len(values)} rows of numbers where its head promises {expected}")
+    if not text.endswith("\n"):
+        raise DamagedFileError("its last line is cut short")
+    columns = {
+        name: Column(np.ascontiguousarray(values[:, at]), unit, meaning)
+        for at, (name, unit, meaning) in enumerate(described)
+    }
+    return Sheet(columns, comments)
+
+
+def _split(text: str) -> tuple[dict[str, Any], str]:
+    """Return the comments by key, and what follows them."""
+    # Split at "\n" only: names may hold any of the other characters that str.splitlines takes for line ends.
+    line, _, text = text.partition("\n")
+    if line.rstrip("\r") != f"# {FORMAT}":
+        raise DamagedFileError(f"its first line is {line[:60]!r} where '# {FORMAT}' is expected")
+    comments: dict[str, Any] = {}
+    while text.startswith("# "):
+        line, _, text = text.partition("\n")
+        key, _, value = line[2:].partition(": ")
+        try:
+            comments[key] = json.loads(value)
+        except json.JSONDecodeError as error:
+            raise DamagedFileError(f"the comment {line[:60]!r} does not hold JSON ({error})") from error
+    return comments, text
+
+
+def _columns(comments: dict[str, Any]) -> list[tuple[str, str, str]]:
+    described = comments.pop("columns", None)
+    triple = 3
+    if not isinstance(described, list) or not all(
+        isinstance(entry, list) and len(entry) == triple and all(isinstance(part, str) for part in entry)
+        for entry in described
+    ):
+        raise DamagedFileError("the comment 'columns' with names, units and meanings is missing or garbled")
+    if len({entry[0] for entry in described}) != len(described):
+        raise DamagedFileError("the comment 'columns' names a column twice")
+    return [(name, unit, meaning) for name, unit, meaning in described]
+
+
+def _numbers(rows: Iterator[list[str]], width: int) -> Iterator[list[float]]:
+    for at, row in enumerate(rows, start=1):
+        if len(row) != width:
+            raise DamagedFileError(f"row {at} of the numbers has {len(row)} entries where {width} are expected")
+        try:
+            yield [float(cell) for cell in row]
+        except ValueError as error:
+            raise DamagedFileError(f"row {at} of the numbers holds something else ({error})") from error

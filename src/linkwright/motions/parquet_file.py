@@ -1,0 +1,69 @@
+"""Sheets as .parquet, through PyArrow: units and meanings beside the columns, the header beside the table.
+
+Any Parquet reader sees the columns under their own names. A field's metadata hold `unit` and `meaning`; the schema's
+metadata hold each entry of the header as JSON under `linkwright.<key>`. Pages carry checksums, verified on reading.
+"""
+
+import json
+from importlib import import_module
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from linkwright.motions.sheet import FORMAT, Column, DamagedFileError, Sheet
+
+_PREFIX = "linkwright."
+
+
+def write(sheet: Sheet, stream: BinaryIO) -> None:
+    """Write the sheet as one Parquet file."""
+    arrow, parquet = _pyarrow()
+    fields = [
+        arrow.field(name, arrow.float64(), nullable=False, metadata={"unit": column.unit, "meaning": column.meaning})
+        for name, column in sheet.columns.items()
+    ]
+    header = {"format": FORMAT, **sheet.header}
+    metadata = {_PREFIX + key: json.dumps(value) for key, value in header.items()}
+    arrays = [arrow.array(column.values) for column in sheet.columns.values()]
+    table = arrow.Table.from_arrays(arrays, schema=arrow.schema(fields, metadata=metadata))
+    parquet.write_table(table, stream, write_page_checksum=True)
+
+
+def read(stream: BinaryIO) -> Sheet:
+    """Return the sheet that `write` stored; DamagedFileError says in words what is not as it was written."""
+    arrow, parquet = _pyarrow()
+    try:
+        file = parquet.ParquetFile(stream, page_checksum_verification=True)
+        table = file.read()
+    except (arrow.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
+        raise DamagedFileError(f"it does not read as Parquet ({error})") from error
+    try:
+        metadata = table.schema.metadata or {}
+        header = {
+            key.decode().removeprefix(_PREFIX): json.loads(value)
+            for key, value in metadata.items()
+            if key.startswith(_PREFIX.encode())
+        }
+        columns = {field.name: _column(field, table.column(at)) for at, field in enumerate(table.schema)}
+    except (KeyError, TypeError, ValueError) as error:
+        raise DamagedFileError(f"its metadata are not those of a trajectory ({error!r})") from error
+    if header.pop("format", None) != FORMAT:
+        raise DamagedFileError(f"it is Parquet, but without the mark {FORMAT!r}")
+    return Sheet(columns, header)
+
+
+def _column(field: Any, chunks: Any) -> Column:  # PyArrow carries no types
+    metadata = field.metadata or {}
+    values = np.asarray(chunks.to_numpy(), dtype=np.float64)
+    return Column(values, metadata.get(b"unit", b"").decode(), metadata.get(b"meaning", b"").decode())
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    """Return the modules pyarrow and pyarrow.parquet, imported on first use because they are optional and heavy."""
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise ImportError(
+            "Files ending in .parquet need PyArrow, which is not installed. Install it with "
+            "`pip install linkwright[files]`, or use a path ending in .csv, which needs nothing."
+        ) from error

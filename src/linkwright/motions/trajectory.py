@@ -1,0 +1,259 @@
+"""The record of a computed motion: named channels over time, where the bodies were, how it ended, how accurate it is.
+
+A trajectory needs no model to be read: names, units and meanings travel with the numbers, into files and back.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linkwright.motions import files, trajectory_sheet
+from linkwright.motions.certificate import Certificate
+from linkwright.motions.channel import Channel, UnknownChannelError
+from linkwright.motions.faults import Faults, FloatArray, read_only, suggestion
+from linkwright.motions.interpolation import between_poses, between_samples
+from linkwright.motions.outcome import Outcome
+from linkwright.motions.plain import frozen, thawed
+from linkwright.motions.sheet import DamagedFileError
+from linkwright.motions.trajectory_text import described
+
+__all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Trajectory", "UnknownChannelError"]
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """A computed motion, frozen.
+
+    `time` is (n,) [s], strictly increasing. `channels` gives each quantity's values (n,), unit and meaning; the
+    channel "x'" is the rate of "x". `poses` gives for each body (n, 7): x, y, z [m] of its reference point and the
+    unit quaternion e0, e1, e2, e3 (scalar first) that turns body axes to world axes; planar bodies too. `outcome`
+    says how it ended, `certificate` how accurate it is, `provenance` where it came from (plain values).
+
+    >>> import numpy as np
+    >>> time = np.array([0.0, 1.0, 2.0])
+    >>> motion = Trajectory(time, {"x": Channel(time**2, "m", "Position")}, outcome=Outcome("finished", "", "", 2.0))
+    >>> motion["x"], motion.unit("x"), motion.names
+    (array([0., 1., 4.]), 'm', ('x',))
+    """
+
+    time: FloatArray
+    channels: Mapping[str, Channel]
+    poses: Mapping[str, FloatArray] = field(default_factory=dict)
+    _: KW_ONLY
+    outcome: Outcome
+    certificate: Certificate = field(default_factory=Certificate)
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Check shapes, times and names, all faults at once, and make everything unchangeable."""
+        faults = Faults("Trajectory")
+        time = faults.times("time", self.time)
+        poses = {}
+        for body, pose in self.poses.items():
+            try:
+                poses[body] = read_only(pose)
+            except (TypeError, ValueError):
+                faults.add(f"the poses of {body!r} are {pose!r:.80}, expected numbers; give an array of floats.")
+        provenance = frozen(self.provenance, "provenance", faults)
+        faults.found += trajectory_sheet.name_faults(self.channels, self.poses)
+        for name, wanted in (("outcome", Outcome), ("certificate", Certificate)):
+            if not isinstance(getattr(self, name), wanted):
+                faults.add(f"{name} is {getattr(self, name)!r:.80}, expected a {wanted.__name__}; give one.")
+        if time is not None:
+            faults.found += _shape_faults(time.size, self.channels, poses)
+        faults.stop()
+        object.__setattr__(self, "time", time)
+        object.__setattr__(self, "channels", MappingProxyType(dict(self.channels)))
+        object.__setattr__(self, "poses", MappingProxyType(poses))
+        object.__setattr__(self, "provenance", provenance)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by the constructor's arguments, because read-only views of mappings do not pickle."""
+        return _rebuilt, (
+            self.time,
+            dict(self.channels),
+            dict(self.poses),
+            self.outcome,
+            self.certificate,
+            thawed(self.provenance),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same numbers (NaN equals NaN), units, meanings, outcome, certificate, provenance."""
+        if not isinstance(other, Trajectory):
+            return NotImplemented
+        return (
+            np.array_equal(self.time, other.time)
+            and list(self.channels.items()) == list(other.channels.items())
+            and self.poses.keys() == other.poses.keys()
+            and all(np.array_equal(pose, other.poses[body], equal_nan=True) for body, pose in self.poses.items())
+            and self.outcome == other.outcome
+            and self.certificate == other.certificate
+            and self.provenance == other.provenance
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # equal by contents, which arrays cannot hash
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the channels, in order."""
+        return tuple(self.channels)
+
+    def __getitem__(self, name: str) -> FloatArray:
+        """Return the values of the channel, (n,) and read-only; "time" gives the times [s]."""
+        return self.time if name == "time" else self.channel(name).values
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a channel of this name."""
+        return name in self.channels
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of the channels."""
+        return iter(self.channels)
+
+    def channel(self, name: str) -> Channel:
+        """Return the channel; a wrong name raises UnknownChannelError with the nearest right ones."""
+        try:
+            return self.channels[name]
+        except (KeyError, TypeError):
+            hint = suggestion(str(name), self.channels)
+            raise UnknownChannelError(f"This trajectory has no channel {name!r}. {hint}") from None
+
+    def unit(self, name: str) -> str:
+        """Return the unit of the channel."""
+        return "s" if name == "time" else self.channel(name).unit
+
+    def meaning(self, name: str) -> str:
+        """Return what the channel means."""
+        return trajectory_sheet.TIME_MEANING if name == "time" else self.channel(name).meaning
+
+    def at(self, t: npt.ArrayLike, names: Iterable[str] | None = None) -> dict[str, FloatArray]:
+        """Return the channels (all, or those named) between the samples, each with the shape of `t` [s].
+
+        Channel "x" is interpolated by cubic Hermite pieces when its rate "x'" is there (error of fourth order in the
+        spacing), else linearly (second order). A time outside the trajectory raises.
+        """
+        times = self._inside(t)
+        result = {}
+        for name in self.names if names is None else names:
+            rate = self.channels.get(name + "'")
+            result[name] = between_samples(self.time, self[name], times, rates=None if rate is None else rate.values)
+        return result
+
+    def poses_at(self, t: npt.ArrayLike) -> dict[str, FloatArray]:
+        """Return each body's pose between the samples, shape of `t` + (7,): positions linear, quaternions unit."""
+        times = self._inside(t)
+        return {body: between_poses(self.time, pose, times) for body, pose in self.poses.items()}
+
+    def _inside(self, t: npt.ArrayLike) -> FloatArray:
+        times = np.asarray(t, dtype=np.float64)
+        start, end = float(self.time[0]), float(self.time[-1])
+        outside = times[~((times >= start) & (times <= end))]
+        if outside.size:
+            raise ValueError(
+                f"The time {float(outside.flat[0])!r} s is outside this trajectory, which covers {start!r} s to "
+                f"{end!r} s; ask for a time inside, or compute a longer trajectory."
+            )
+        return times
+
+    def slice(self, start: float, end: float) -> "Trajectory":
+        """Return the samples with start <= time <= end [s]; outcome and certificate are still those of the whole."""
+        chosen = np.flatnonzero((self.time >= start) & (self.time <= end))
+        if not chosen.size:
+            raise ValueError(
+                f"No sample lies between {start!r} s and {end!r} s; this trajectory covers {float(self.time[0])!r} s "
+                f"to {float(self.time[-1])!r} s in {self.time.size} samples. Choose start <= end in that range."
+            )
+        part = np.s_[chosen[0] : chosen[-1] + 1]
+        return Trajectory(
+            self.time[part],
+            {
+                name: Channel(channel.values[part], channel.unit, channel.meaning)
+                for name, channel in self.channels.items()
+            },
+            {body: pose[part] for body, pose in self.poses.items()},
+            outcome=self.outcome,
+            certificate=self.certificate,
+            provenance=self.provenance,
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the trajectory to a .parquet (needs PyArrow) or .csv file, whole or not at all; return the path."""
+        return files.save(trajectory_sheet.to_sheet(self), path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Trajectory":
+        """Return the trajectory saved at the path, equal to the one that was saved; no model is needed."""
+        sheet = files.load(path)
+        try:
+            return cls(**trajectory_sheet.from_sheet(sheet))
+        except DamagedFileError as error:
+            raise files.damaged(path, str(error)) from error
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise files.damaged(path, f"its contents do not make a trajectory ({error})") from error
+
+    def to_pandas(self) -> Any:  # pandas is optional, so its types are not known here
+        """Return the channels as a pandas DataFrame with the time [s] as index; units and meanings are in `attrs`."""
+        try:
+            pandas = import_module("pandas")
+        except ImportError as error:
+            raise ImportError(
+                "to_pandas() needs pandas, which is not installed. Install it with `pip install pandas`, or use the "
+                "arrays directly: motion.time, motion[name]."
+            ) from error
+        frame = pandas.DataFrame(
+            {name: channel.values for name, channel in self.channels.items()},
+            index=pandas.Index(self.time, name="time"),
+        )
+        frame.attrs["units"] = {name: channel.unit for name, channel in self.channels.items()}
+        frame.attrs["meanings"] = {name: channel.meaning for name, channel in self.channels.items()}
+        return frame
+
+    def describe(self) -> str:
+        """Return a table for people: each channel with unit, least, greatest and last value, and meaning."""
+        return described(self)
+
+    def __str__(self) -> str:
+        """Return the table of `describe()`."""
+        return self.describe()
+
+    def __repr__(self) -> str:
+        """Return one short line, because the numbers would fill pages."""
+        return (
+            f"Trajectory({self.time.size} samples, {float(self.time[0]):g} s to {float(self.time[-1]):g} s, "
+            f"{len(self.channels)} channels, {len(self.poses)} bodies, {self.outcome.kind})"
+        )
+
+
+def _shape_faults(n: int, channels: Mapping[str, Channel], poses: Mapping[str, FloatArray]) -> list[str]:
+    """Return one sentence for each channel or pose whose shape does not fit n times."""
+    found = [
+        f"channel {name!r} has {channel.values.size} values where time has {n}; give one value per time."
+        for name, channel in channels.items()
+        if isinstance(channel, Channel) and channel.values.size != n
+    ]
+    found += [
+        f"the poses of {body!r} have the shape {pose.shape}, expected ({n}, 7): x, y, z, e0, e1, e2, e3 per time."
+        for body, pose in poses.items()
+        if pose.shape != (n, 7)
+    ]
+    return found
+
+
+def _rebuilt(  # the six fields, positional because pickle wants them so
+    time: FloatArray,
+    channels: Mapping[str, Channel],
+    poses: Mapping[str, FloatArray],
+    outcome: Outcome,
+    certificate: Certificate,
+    provenance: Mapping[str, Any],
+) -> Trajectory:
+    """Return the trajectory with these fields (what pickle calls)."""
+    return Trajectory(time, channels, poses, outcome=outcome, certificate=certificate, provenance=provenance)

@@ -1,0 +1,181 @@
+"""A report from a scene and a motion: `render` gives the page as text, `save` writes it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import uuid
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from linkwright.drawing.figures import still
+from linkwright.drawing.names import known_names
+from linkwright.drawing.scene import Drawable, Scene, scene_of
+from linkwright.drawing.ticks import grouped, number
+from linkwright.motions.channel import UnknownChannelError
+from linkwright.motions.trajectory import Trajectory
+from linkwright.report import choices, page, payload, verdicts
+from linkwright.report.records import Parameter, Section, as_parameters
+
+FIRST = ("title", "machine", "formalism", "join", "kernel", "integrator", "rtol", "atol", "duration")
+
+
+def render(
+    machine: Scene | Drawable,
+    motion: Trajectory,
+    *,
+    title: str | None = None,
+    channels: Sequence[str] | None = None,
+    paths: Sequence[str] | None = None,
+    parameters: Mapping[str, object] | Sequence[Parameter] | None = None,
+    sections: Sequence[Section] = (),
+) -> str:
+    """Return the report of a run as one HTML page that needs nothing else, not even a network.
+
+    `machine` is a Scene or has a `scene()` method. `channels` are plotted at first, `paths` (points,
+    `body/point` or bodies) drawn at first; without them a few that say most. `parameters`, if not given, are those of
+    the motion's provenance. A wrong name raises with all wrong ones and their close matches.
+    """
+    scene = scene_of(machine)
+    name = title or scene.title or "Run"
+    points = choices.points_of(scene)
+    if channels is None:
+        shown = choices.default_channels(scene, motion)
+    else:
+        shown = known_names("channel", channels, list(motion.channels), error=UnknownChannelError)
+    if paths is None:
+        followed = choices.default_paths(scene)
+    else:
+        followed = known_names("point or body", paths, [str(point["name"]) for point in points])
+    data, left_out = payload.build(scene, motion, title=name, shown=shown, points=points, paths=followed)
+    undrawn = [body for body in scene.names if body not in motion.poses]
+    notes = [*left_out, *([f"The motion has no poses of {', '.join(undrawn)}: not animated."] if undrawn else [])]
+    certificate, provenance = motion.certificate, dict(motion.provenance)
+    lines = verdicts.findings(certificate) if certificate is not None else ()
+    work = verdicts.work(certificate) if certificate is not None else ()
+    rows = as_parameters(provenance.get("parameters") if parameters is None else parameters)
+    animated = len(motion.time) > 0 and len(undrawn) < len(scene.bodies)
+    return page.page(
+        title=name,
+        subtitle=_subtitle(motion),
+        verdict=page.banner(*verdicts.summary(motion.outcome, lines)),
+        still=_last_picture(scene, motion) if animated and not undrawn else "",
+        animated=animated,
+        notes=notes,
+        facts=[
+            page.certificate_card(lines, work, certificate.notes if certificate is not None else ()),
+            page.facts_card("What was run", _provenance(provenance), "lw-provenance"),
+            page.parameters_card(rows),
+        ],
+        sections=sections,
+        footer="Made by Linkwright. This file is complete in itself and asks nothing of a network.",
+        data=payload.script_json(data),
+    )
+
+
+def save(
+    path: str | os.PathLike[str],
+    machine: Scene | Drawable,
+    motion: Trajectory,
+    *,
+    title: str | None = None,
+    channels: Sequence[str] | None = None,
+    paths: Sequence[str] | None = None,
+    parameters: Mapping[str, object] | Sequence[Parameter] | None = None,
+    sections: Sequence[Section] = (),
+) -> Path:
+    """Write the report, whole or not at all, and return its path; see `render` for the rest.
+
+    The page goes to a temporary file in the same folder, which then takes the path's place in one move.
+    """
+    whole = render(
+        machine, motion, title=title, channels=channels, paths=paths, parameters=parameters, sections=sections
+    )
+    target = Path(path)
+    real = target.resolve()  # a link stays a link
+    temporary = real.with_name(f".{uuid.uuid4().hex}.part")
+    try:
+        if real.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")  # noqa: TRY301 - told like any other refusal
+        with temporary.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(whole)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.replace(real)
+    except OSError as error:
+        _forget(temporary)
+        raise OSError(
+            error.errno or errno.EIO, f"the report could not be written ({_why(error, real)})", str(target)
+        ) from error
+    except BaseException:
+        _forget(temporary)
+        raise
+    return target
+
+
+def _forget(temporary: Path) -> None:
+    """Remove what was half written; where even that is refused there is nothing to remove."""
+    try:
+        temporary.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+def _why(error: OSError, path: Path) -> str:
+    """Return why a path cannot be written, and what to do."""
+    if error.errno == errno.ENOENT:
+        return f"the folder {path.parent} does not exist; create it first"
+    if error.errno == errno.ENOTDIR:
+        return f"{path.parent} is not a folder; choose another path"
+    if error.errno == errno.EISDIR:
+        return "it is a folder; add a file name, such as run.html"
+    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
+        return f"you may not write in the folder {path.parent}; choose another one"
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return "the disk is full; free some space, or choose another folder"
+    return f"{error.strerror or error}; check that path"
+
+
+def _last_picture(scene: Scene, motion: Trajectory) -> str:
+    """Return the machine at the last instant at which all poses are known, for those who switched scripts off."""
+    finite = np.logical_and.reduce([np.isfinite(motion.poses[body]).all(axis=1) for body in scene.names])
+    return still(scene, motion.poses, sample=int(np.flatnonzero(finite)[-1])) if finite.any() else ""
+
+
+def _subtitle(motion: Trajectory) -> str:
+    """Return one line about the run: how long, how many samples."""
+    if not len(motion.time):
+        return "A run without samples"
+    span = number(float(motion.time[-1] - motion.time[0]), 6)
+    return f"{span} s of motion, {grouped(len(motion.time))} samples, {grouped(len(motion.channels))} channels"
+
+
+def _provenance(record: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Return what was run as pairs of words; nested records are flattened, parameters have their own table."""
+    keys = [key for key in FIRST if key in record] + [key for key in record if key not in FIRST]
+    pairs: list[tuple[str, str]] = []
+    for key in keys:
+        if key == "parameters":
+            continue
+        value = record[key]
+        if isinstance(value, Mapping):
+            pairs.extend((f"{key}: {name}", _said(name, inner)) for name, inner in value.items())
+        else:
+            pairs.append((_words(key), _said(key, value)))
+    return pairs
+
+
+def _words(key: str) -> str:
+    known = {"rtol": "relative tolerance", "atol": "absolute tolerance"}
+    said = known.get(key, key.replace("_", " "))
+    return said[:1].upper() + said[1:]
+
+
+def _said(key: object, value: object) -> str:
+    if isinstance(value, float):
+        return number(value, 6) + (" s" if key == "duration" else "")
+    if isinstance(value, list | tuple):
+        return ", ".join(_said("", item) for item in value)
+    return f"{value} s" if key == "duration" and isinstance(value, int) else str(value)

@@ -1,0 +1,113 @@
+"""The outcome and the certificate of a run in words, each finding with a verdict and the limit it was held against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from linkwright.drawing.ticks import grouped, number
+from linkwright.motions.certificate import Certificate
+from linkwright.motions.outcome import Outcome
+
+Verdict = Literal["good", "caution", "bad", "plain"]
+SIGNS = {"good": "✓ good", "caution": "! look closer", "bad": "✗ poor", "plain": ""}
+_LOOSE = 1e3  # a finding up to so many times its limit asks for a closer look, beyond it is poor
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A line of the certificate: what was measured, how much, what it was held against, and the verdict."""
+
+    what: str
+    value: str
+    held: str
+    verdict: Verdict
+
+
+def findings(certificate: Certificate) -> tuple[Finding, ...]:
+    """Return the measured findings, those that do not apply left out.
+
+    Limits: constraints within ten times the absolute tolerance, but not asked to be nearer than 1e-9 (m or rad), where
+    rounding begins; energy within a hundred times the relative tolerance, since errors of steps add up over a run; a
+    rank margin above 1e-3 is far from a singular configuration, below 1e-8 it cannot be told from one.
+    """
+    near = max(1e-9, 10.0 * (certificate.atol or 0.0))
+    drift = max(1e-10, 100.0 * (certificate.rtol or 0.0))
+    rows = [
+        _small("Position constraints, largest residual", certificate.position_residual, "m or rad", near),
+        _small("Velocity constraints, largest residual", certificate.velocity_residual, "m/s or rad/s", near),
+        _small("Energy balance, largest relative error", certificate.energy_error, "", drift),
+        _margin(certificate.rank_margin),
+    ]
+    return tuple(row for row in rows if row is not None)
+
+
+def work(certificate: Certificate) -> tuple[tuple[str, str], ...]:
+    """Return how the run was computed: pairs of what and how much."""
+    tolerances = [
+        f"{name} {number(value)}{unit}"
+        for name, value, unit in (
+            ("relative", certificate.rtol, ""),
+            ("absolute", certificate.atol, " (SI unit of each state)"),
+        )
+        if value is not None
+    ]
+    rows = (
+        ("Integrator", certificate.integrator),
+        ("Tolerances of one step", ", ".join(tolerances) or None),
+        ("Steps", _steps(certificate)),
+        ("Evaluations of the dynamics", _count(certificate.evaluations)),
+        ("Choices of independent quantities", _count(certificate.choices)),
+        ("Machine code", certificate.backend),
+    )
+    return tuple((what, str(value)) for what, value in rows if value is not None)
+
+
+def summary(outcome: Outcome | None, lines: tuple[Finding, ...]) -> tuple[Verdict, str, str]:
+    """Return the verdict on the run as a whole, a headline, and a sentence (with the remedy, where there is one)."""
+    if outcome is None:
+        return "plain", "The outcome was not recorded", ""
+    told = " ".join(
+        part for part in (outcome.reason, f"What to do: {outcome.remedy}" if outcome.remedy else "") if part
+    )
+    at = f"at t = {number(outcome.time, 6)} s"
+    if outcome.kind == "failed":
+        return "bad", f"✗ Failed {at}", told
+    worst: Verdict = next((kind for kind in ("bad", "caution") if any(line.verdict == kind for line in lines)), "good")
+    if outcome.kind == "stopped":
+        return ("bad" if worst == "bad" else "caution"), f"! Stopped {at}", told
+    checked = {
+        "good": "and every check is within its limit" if lines else "; nothing was certified",
+        "caution": "but a check is beyond its limit: see the certificate",
+        "bad": "but a check is far beyond its limit: see the certificate",
+    }[worst]
+    sign = {"good": "✓", "caution": "!", "bad": "✗"}[worst]
+    if not lines:
+        return "plain", f"Finished {at}{checked}", told
+    return worst, f"{sign} Finished {at}, {checked}", told
+
+
+def _small(what: str, value: float | None, unit: str, limit: float) -> Finding | None:
+    if value is None:
+        return None
+    verdict: Verdict = "good" if value <= limit else "caution" if value <= _LOOSE * limit else "bad"
+    return Finding(what, f"{number(value, 3)} {unit}".strip(), f"at most {number(limit, 3)}", verdict)
+
+
+def _margin(value: float | None) -> Finding | None:
+    if value is None:
+        return None
+    verdict: Verdict = "good" if value >= 1e-3 else "caution" if value >= 1e-8 else "bad"
+    return Finding("Rank margin, smallest (0 is singular)", number(value, 3), "at least 10⁻³", verdict)
+
+
+def _count(value: int | None) -> str | None:
+    return None if value is None else grouped(value)
+
+
+def _steps(certificate: Certificate) -> str | None:
+    if certificate.steps is None:
+        return None
+    return f"{_count(certificate.steps)} taken" + (
+        f", {_count(certificate.rejected)} rejected" if certificate.rejected is not None else ""
+    )

@@ -1,0 +1,28 @@
+"""Mathematics without mechanics: symbols with a unit and a meaning, rotations, frames, time derivatives."""
+
+from linkwright.symbolic.derivative import directional, jacobian, leaves, scalars
+from linkwright.symbolic.frames import Frame, Place, cross
+from linkwright.symbolic.rotations import quaternion_of, rotation_x, rotation_y, rotation_z, skew
+from linkwright.symbolic.settle import settle
+from linkwright.symbolic.symbols import Label, Parameter, Scalar, check_name, t
+
+__all__ = [
+    "Frame",
+    "Label",
+    "Parameter",
+    "Place",
+    "Scalar",
+    "check_name",
+    "cross",
+    "directional",
+    "jacobian",
+    "leaves",
+    "quaternion_of",
+    "rotation_x",
+    "rotation_y",
+    "rotation_z",
+    "scalars",
+    "settle",
+    "skew",
+    "t",
+]

@@ -1,0 +1,62 @@
+"""Frames: pose and twist in the world, as expressions; places: constant poses on a body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+
+from linkwright.symbolic.rotations import rotation_z
+
+
+def cross(a: ca.SX, b: ca.SX) -> ca.SX:
+    """Cross product a x b; zeros that are known stay zeros."""
+    return ca.vertcat(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+@dataclass(frozen=True)
+class Place:
+    """A constant pose on a body: position (2 or 3 numbers or expressions, m) and an angle about z (rad).
+
+    >>> Place((0.1, 0.0), angle=0.5).position
+    (0.1, 0.0)
+    """
+
+    position: tuple[Any, ...]
+    angle: Any = 0.0
+
+    @staticmethod
+    def of(value: Any) -> Place:
+        """Accept a Place or a bare position."""
+        return value if isinstance(value, Place) else Place(tuple(value))
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A moving frame in world components: rotation R (3, 3), position p (m), angular velocity w (rad/s), velocity v (m/s)."""
+
+    R: ca.SX
+    p: ca.SX
+    w: ca.SX
+    v: ca.SX
+
+    @staticmethod
+    def fixed(R: ca.SX | None = None, p: ca.SX | None = None) -> Frame:
+        """Frame at rest in the world (at its origin unless given)."""
+        zero = ca.SX.zeros(3)
+        return Frame(ca.SX.eye(3) + ca.SX.zeros(3, 3) if R is None else R, zero if p is None else p, zero, zero)
+
+    def at(self, position: ca.SX, rotation: ca.SX | None = None) -> Frame:
+        """Frame fixed in this one: p' = p + R r, v' = v + w x R r, R' = R R_local."""
+        arm = self.R @ position
+        R = self.R if rotation is None else self.R @ rotation
+        return Frame(R, self.p + arm, self.w, self.v + cross(self.w, arm))
+
+    def at_place(self, position: ca.SX, angle: Any) -> Frame:
+        """Frame at a place: position and angle about z, both already expressions."""
+        return self.at(position, None if _is_zero(angle) else rotation_z(angle))
+
+
+def _is_zero(value: Any) -> bool:
+    return bool(ca.SX(value).is_zero())

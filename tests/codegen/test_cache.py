@@ -1,0 +1,102 @@
+"""Compiled objects on disk: used again, checked before loading, never in the way."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+import casadi
+import numpy as np
+import pytest
+
+from linkwright import codegen
+from linkwright.codegen import cache
+
+pytest.importorskip("llvmlite")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="folders and their modes are those of POSIX")
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "linkwright"
+
+
+def triple() -> float:
+    """Build and call something; gives the answer for 2."""
+    x = casadi.SX.sym("x")
+    result = np.zeros(1)
+    codegen.build({"f": casadi.Function("f", [x], [3 * x])}, backend="llvm").kernel("f")(np.array([2.0]), result)
+    return float(result[0])
+
+
+def test_objects_are_kept_and_used_again(root: Path) -> None:
+    assert triple() == 6.0
+    (file,) = root.iterdir()
+    assert root.stat().st_mode & 0o777 == 0o700
+    stored = file.read_bytes()
+    assert stored[:32] == hashlib.sha256(stored[32:]).digest()
+    os.utime(file, (0, 0))
+    assert triple() == 6.0
+    assert list(root.iterdir()) == [file]
+    assert file.stat().st_mtime > 0  # read, and marked as used
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", b"x" * 5000])
+def test_damaged_objects_are_ignored_and_replaced(root: Path, damage: bytes) -> None:
+    triple()
+    (file,) = root.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(damage or whole[:-1])
+    assert triple() == 6.0
+    assert file.read_bytes() == whole
+
+
+def test_another_kernel_is_another_object(root: Path) -> None:
+    triple()
+    x = casadi.SX.sym("x")
+    codegen.build({"f": casadi.Function("f", [x], [4 * x])}, backend="llvm")
+    assert len(list(root.iterdir())) == 2
+
+
+def test_bound_calls_are_never_kept(root: Path) -> None:
+    x = casadi.SX.sym("x")
+    library = codegen.build({"f": casadi.Function("f", [x], [3 * x])}, backend="llvm")
+    library.bound("f", np.zeros(1), np.zeros(1))()
+    assert len(list(root.iterdir())) == 1
+
+
+def test_off(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINKWRIGHT_CACHE", "off")
+    assert triple() == 6.0
+    assert not root.exists()
+
+
+def test_a_folder_that_cannot_be_used_is_no_error(root: Path) -> None:
+    root.write_text("a file where the folder should be")
+    assert triple() == 6.0
+    root.unlink()
+    root.mkdir()
+    root.chmod(0o777)  # others could have put something in
+    assert triple() == 6.0
+    assert not list(root.iterdir())
+
+
+def test_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.delenv("HOME")
+    assert cache.folder() is None
+    assert triple() == 6.0
+
+
+def test_the_least_recently_used_go_first(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "LARGEST", 3500)
+    for age, name in enumerate(["new", "middle", "old"]):
+        cache.store(name, bytes(1000))
+        os.utime(root / f"{name}.o", (1e9 - age, 1e9 - age))
+    cache.store("newest", bytes(900))
+    assert sorted(path.name for path in root.iterdir()) == ["middle.o", "new.o", "newest.o"]
+    assert cache.load("newest") == bytes(900)
+    assert cache.load("old") is None

@@ -1,0 +1,79 @@
+import json
+import math
+
+import pytest
+
+from linkwright.drawing import Bar, Block, Disc, DrawnBody, Pin, Pivot, Plate, Point, Scene, Track, scene_of
+
+
+def everything():
+    shapes = (
+        Bar((0, 0), (1, 0), 0.1),
+        Plate([(0, 0), (1, 0), (0, 1)], 0.02),
+        Disc((0, 0, 1), 0.3, (0, 2, 0)),
+        Pin((1, 2)),
+        Block((1, 2), (3, 4)),
+        Point('"</script>', (1, 1)),
+    )
+    return Scene(
+        "All <shapes> & more",
+        planar=True,
+        bodies=(DrawnBody("a.b1", shapes),),
+        ground=(Track((0, 0), (1, 0)), Pivot((0, 0))),
+    )
+
+
+def test_a_scene_survives_json():
+    scene = everything()
+    assert Scene.from_json(scene.to_json()) == scene
+    assert json.loads(json.dumps(scene.to_dict())) == scene.to_dict()
+
+
+def test_two_numbers_make_a_point_of_the_plane_and_axes_become_unit():
+    shapes = everything().bodies[0].shapes
+    assert shapes[0].start == (0.0, 0.0, 0.0)
+    assert shapes[2].axis == (0.0, 1.0, 0.0)
+    assert shapes[4].size == (1.0, 2.0, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: Bar((0, 0), (1, math.nan), 0.1), "end of a bar"),
+        (lambda: Bar((0, 0), (1, 0), 0), "radius of a bar"),
+        (lambda: Pin((1,)), "two or three"),
+        (lambda: Plate([(0, 0), (1, 0)], 0.1), "at least three"),
+        (lambda: Disc((0, 0), 1.0, (0, 0, 0)), "axis of a disc is zero"),
+        (lambda: Block((1, -1, 1)), "edge of a block"),
+        (lambda: Scene("s", planar=True, bodies=(DrawnBody("a", ()), DrawnBody("a", ()))), "several bodies called a"),
+        (lambda: Scene.from_dict({"title": "", "planar": 1, "bodies": [], "ground": [{"kind": "cone"}]}), "cone"),
+    ],
+)
+def test_what_is_no_shape_is_refused_in_words(make, said):
+    with pytest.raises(ValueError, match=said):
+        make()
+
+
+def test_bodies_of_one_sort_share_a_family():
+    names = ("A.upper", "B.upper", "link1", "link2", "7")
+    scene = Scene("s", planar=True, bodies=tuple(DrawnBody(name, ()) for name in names))
+    assert scene.families == ("upper", "link", "7")
+
+
+def test_a_machine_gives_its_scene():
+    scene = everything()
+
+    class Machine:
+        def scene(self):
+            return scene
+
+    class Wrong:
+        def scene(self):
+            return 3
+
+    assert scene_of(Machine()) is scene
+    assert scene_of(scene) is scene
+    with pytest.raises(TypeError, match="expected a Scene"):
+        scene_of(Wrong())
+    with pytest.raises(TypeError, match="got a int"):
+        scene_of(3)

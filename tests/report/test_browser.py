@@ -1,0 +1,137 @@
+"""The report in a real browser: nothing goes wrong, plots are drawn, the machine moves, the controls work."""
+
+import json
+import re
+import shutil
+import subprocess
+from html import unescape
+
+import numpy as np
+import pytest
+
+from linkwright import report
+from linkwright.drawing import Scene
+from linkwright.motions import Channel, Outcome, Trajectory
+from report import three_rrr_picture as picture
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+needs_browser = pytest.mark.skipif(
+    BROWSER is None,
+    reason="no Chromium or Chrome is installed: that the report runs in a browser was not checked",
+)
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--virtual-time-budget=3000",
+)  # fmt: skip
+# Uses the page as a reader would; appended to a copy whose policy on scripts is taken out.
+READER = """<script>
+setTimeout(() => {
+  const found = {}, status = document.getElementById("lw-status");
+  const role = (name) => document.querySelector(`[data-role="${name}"]`);
+  const over = document.querySelector(".u-over"), box = over.getBoundingClientRect();
+  const at = { clientX: box.left + 0.75 * box.width, clientY: box.top + 20, bubbles: true };
+  for (const kind of ["mousedown", "mouseup", "click"]) over.dispatchEvent(new MouseEvent(kind, at));
+  found.clicked = status.dataset.time;
+  found.paused = role("play").textContent;
+  role("scrub").value = 250;
+  role("scrub").dispatchEvent(new Event("input"));
+  found.scrubbed = status.dataset.time;
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  found.stepped = status.dataset.time;
+  role("tilt").click();
+  found.tilted = role("tilt").textContent;
+  role("closer").click(); role("fit").click(); role("tilt").click();
+  role("none").click();
+  found.empty = document.getElementById("lw-plots").textContent;
+  const search = document.querySelector("#lw-channels input[type=search]");
+  search.value = "voltage b";
+  search.dispatchEvent(new Event("input"));
+  found.hits = [...document.querySelectorAll("#lw-channels label")].map((label) => label.textContent).join("; ");
+  document.querySelector("#lw-channels label input").click();
+  found.panels = document.querySelectorAll(".uplot").length;
+  for (const box of document.querySelectorAll("#lw-paths input")) box.click();
+  let saved;
+  URL.createObjectURL = (blob) => { saved = blob; return "#"; };
+  role("csv").click();
+  saved.text().then((text) => {
+    found.csv = text.split("\\r\\n").slice(0, 2).join("|");
+    const told = Object.assign(document.createElement("pre"), { id: "found", textContent: JSON.stringify(found) });
+    document.body.append(told);
+  });
+}, 300);
+</script></body>"""
+
+
+def opened(path, folder, *flags, fragment=""):
+    """Open the page, let it live for three seconds of its own time, and return what became of it."""
+    command = [BROWSER, *FLAGS, *flags, f"--user-data-dir={folder / 'profile'}", "--dump-dom", path.as_uri() + fragment]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+
+
+def status(dom):
+    element = re.search(r'<div id="lw-status"([^>]*)>(.*?)</div>', dom, re.DOTALL)
+    assert element, dom[-3000:]
+    return dict(re.findall(r'data-([a-z]+)="([^"]*)"', element[1])), element[2]
+
+
+@needs_browser
+@pytest.mark.parametrize("how", ["webgl", "canvas", "missing"])
+def test_the_page_lives(tmp_path, how):
+    hostile = '</script>\u2028&amp; <b>"3RRR"\''
+    path = report.save(tmp_path / "run.html", picture.scene(hostile), picture.motion())
+    flags = ("--disable-3d-apis",) if how == "missing" else ()
+    dom = opened(path, tmp_path, *flags, fragment="#2d" if how == "canvas" else "")
+    found, errors = status(dom)
+    assert (found["errors"], errors) == ("0", "")
+    assert found["started"] == "true"
+    assert found["stage"] == ("webgl" if how == "webgl" else "canvas")
+    assert int(found["plots"]) == 5
+    assert int(found["drawn"]) >= 5
+    assert int(found["frames"]) > 1
+    assert 0.0 < float(found["time"]) <= 4.0
+    shown = re.search(r'<p id="lw-flat" class="soft"( hidden="")?>(.*?)</p>', dom)
+    assert bool(shown[1]) == (how == "webgl")
+    assert ("no WebGL" in shown[2]) == (how != "canvas")
+
+
+@needs_browser
+def test_a_reader_can_use_it(tmp_path):
+    path = report.save(tmp_path / "run.html", picture.scene(), picture.motion())
+    text = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", path.read_text(encoding="utf-8"))
+    path.write_text(text.replace("</body>", READER), encoding="utf-8")
+    dom = opened(path, tmp_path)
+    assert status(dom)[1] == ""
+    told = re.search(r'<pre id="found">(.*?)</pre>', dom, re.DOTALL)
+    assert told, status(dom)
+    found = json.loads(unescape(told[1]))
+    assert float(found["clicked"]) == pytest.approx(3.0, abs=0.05)  # three quarters of 4 s; a pixel is 0.01 s
+    assert "Play" in found["paused"]
+    assert float(found["scrubbed"]) == pytest.approx(1.0)
+    assert float(found["stepped"]) == pytest.approx(1.02)  # a two-hundredth of the run
+    assert found["tilted"] == "From above"
+    assert "No channel is chosen" in found["empty"]
+    assert found["hits"] == "B.v [V]"
+    assert found["panels"] == 1
+    head, first = found["csv"].split("|")
+    assert head.startswith('"time [s]","platform.x [m]"')
+    assert first.split(",")[:2] == ["0", "0"]
+
+
+@needs_browser
+@pytest.mark.parametrize("samples", [1, 50])
+def test_a_run_with_nothing_to_animate_is_plotted(tmp_path, samples):
+    t = np.linspace(0.0, 1.0, samples)
+    run = Trajectory(t, {"x": Channel(np.where(t > 0.5, np.inf, t), "", "")}, outcome=Outcome("finished", "", "", 1.0))
+    dom = opened(report.save(tmp_path / "run.html", Scene("Bare", planar=True, bodies=()), run), tmp_path)
+    found, errors = status(dom)
+    assert (found["errors"], errors) == ("0", "")
+    assert (found["stage"], found["plots"]) == ("none", "1")
+
+
+@needs_browser
+def test_damage_is_told_to_the_reader(tmp_path):
+    path = report.save(tmp_path / "run.html", picture.scene(), picture.motion())
+    path.write_text(path.read_text(encoding="utf-8").replace('"time":"', '"time":"*'), encoding="utf-8")
+    dom = opened(path, tmp_path)
+    assert status(dom)[0]["errors"] == "1"
+    assert re.search(r'<p id="lw-trouble" class="verdict bad"><b>', dom)

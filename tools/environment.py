@@ -1,0 +1,136 @@
+"""Make the virtual environment and install what a command of the Makefile needs, once.
+
+    python3 tools/environment.py run|test|check|docs|bench
+
+The environment is ``.venv`` beside ``pyproject.toml``; one that is there already is used as it is. What was installed
+is noted inside it together with a fingerprint of ``pyproject.toml``, so a second call does nothing until that file
+changes. Calls that come at the same time wait for each other.
+
+This file starts on any Python 3, so that one that is too old is refused in words and not by a syntax error.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+
+OLDEST = (3, 11)
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VENV = os.path.join(ROOT, ".venv")
+VENV_PYTHON = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin", "python")
+
+# The extras of pyproject.toml that each command needs. "run" also installs Linkwright itself and precedes all others.
+EXTRAS = {
+    "run": ["equations", "files"],
+    "test": ["test"],
+    "check": ["dev", "docs", "test"],
+    "docs": ["docs"],
+    "bench": ["bench"],
+}
+
+
+def say(text):
+    """Print one line at once, also into a pipe."""
+    print("[environment] " + text)
+    sys.stdout.flush()
+
+
+def lock():
+    """Wait until no other call works on the environment; the lock ends with this process."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: two calls at once are the user's care
+        return None
+    handle = open(os.path.join(ROOT, ".venv.lock"), "w")  # noqa: SIM115  (held until the process ends)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        say("another command is preparing .venv; waiting for it ...")
+        fcntl.flock(handle, fcntl.LOCK_EX)
+    return handle
+
+
+def succeeds(command):
+    """Whether a command ends well; what it prints is thrown away."""
+    try:
+        return subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+    except OSError:
+        return False
+
+
+def make_environment():
+    """Create .venv, or complete one that was left half made."""
+    if not succeeds([VENV_PYTHON, "-c", "pass"]):
+        broken = os.path.isdir(VENV)
+        say("making .venv again, its Python does not start" if broken else "making .venv")
+        command = [sys.executable, "-m", "venv"] + (["--clear"] if broken else []) + [VENV]
+        if subprocess.call(command) != 0:
+            sys.exit(
+                "[environment] `python -m venv` failed (its message is above). On Debian and Ubuntu the package "
+                "python3-venv provides it: sudo apt-get install python3-venv"
+            )
+    if not succeeds([VENV_PYTHON, "-c", "import sys; sys.exit(sys.version_info < %r)" % (OLDEST,)]):
+        sys.exit("[environment] .venv holds a Python older than %d.%d. Remove the folder .venv and run again." % OLDEST)
+    if not succeeds([VENV_PYTHON, "-m", "pip", "--version"]):
+        say("adding pip to .venv")
+        subprocess.check_call([VENV_PYTHON, "-m", "ensurepip", "--upgrade"])
+
+
+def requirements(extras):
+    """The requirements of extras, those of extras named inside them (``linkwright[all]``) included, each once."""
+    import tomllib
+
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        declared = tomllib.load(file)["project"]["optional-dependencies"]
+    found = []
+    for extra in extras:
+        for requirement in declared[extra]:
+            if requirement.startswith("linkwright["):
+                found += requirements(requirement[len("linkwright[") : -1].split(","))
+            else:
+                found.append(requirement)
+    return list(dict.fromkeys(found))
+
+
+def install(group, arguments):
+    """Install with pip unless the note in .venv says that exactly this was done before."""
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        fingerprint = hashlib.sha256(file.read() + repr((ROOT, arguments)).encode()).hexdigest()
+    note = os.path.join(VENV, ".linkwright-" + group)
+    if os.path.exists(note):
+        with open(note) as file:
+            if file.read() == fingerprint:
+                return
+    say("installing what `make %s` needs into .venv (the first time this takes a minute or two)" % group)
+    command = [VENV_PYTHON, "-m", "pip", "install", "--disable-pip-version-check"] + arguments
+    if subprocess.call(command, cwd=ROOT) != 0:
+        sys.exit(
+            "[environment] pip failed (its message is above); nothing was noted as installed. Run the command again."
+        )
+    with open(note, "w") as file:
+        file.write(fingerprint)
+    say("ready")
+
+
+def main():
+    """Check the interpreter, then make and fill the environment for one command."""
+    if sys.version_info < OLDEST:
+        sys.exit(
+            "Linkwright needs Python %d.%d or newer; %s is Python %s. Name a newer one, for example: make run "
+            "PYTHON=python3.12" % (OLDEST[0], OLDEST[1], sys.executable, sys.version.split()[0])
+        )
+    group = sys.argv[1] if len(sys.argv) == 2 else ""
+    if group not in EXTRAS:
+        sys.exit("usage: python3 tools/environment.py " + "|".join(EXTRAS))
+    held = lock()
+    make_environment()
+    install("run", ["--editable", ".[" + ",".join(EXTRAS["run"]) + "]"])
+    if group != "run":
+        # Without Linkwright itself, which may be running meanwhile from another command.
+        install(group, requirements(EXTRAS[group]))
+    if held is not None:
+        held.close()
+
+
+if __name__ == "__main__":
+    main()

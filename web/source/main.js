@@ -1,0 +1,97 @@
+// Starts the page: reads the embedded run, ties clock, stage and plots together.
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { chooseChannels, choosePaths } from "./chooser.js";
+import { Clock } from "./clock.js";
+import { csv, download, load, sampleAt } from "./data.js";
+import { extent } from "./kinematics.js";
+import { Plots, pretty } from "./plots.js";
+import { Stage2D } from "./stage2d.js";
+import { Stage3D } from "./stage3d.js";
+
+const status = document.getElementById("lw-status");
+const say = (error) => {
+  status.dataset.errors = String(Number(status.dataset.errors) + 1);
+  status.append(`${error && (error.stack || error.message || error)}\n`);
+  const told = document.getElementById("lw-trouble");
+  told.hidden = false;
+  told.querySelector("span").textContent = String((error && error.message) || error);
+};
+window.addEventListener("error", (event) => {
+  if (/ResizeObserver loop/.test(event.message)) return; // harmless: a size settled one frame later
+  say(event.error || event.message);
+});
+window.addEventListener("unhandledrejection", (event) => say(event.reason));
+
+function themeNow() {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name) => style.getPropertyValue(`--${name}`).trim();
+  const names = ["stage", "grid", "axis", "edge", "hole", "ground", "mark", "soft"];
+  const theme = Object.fromEntries(names.map((name) => [name, read(name)]));
+  theme.palette = read("palette").split(/\s+/);
+  return theme;
+}
+
+function stageFor(run, host, theme) {
+  const box = extent(run), plain = new URLSearchParams(location.hash.slice(1)).has("2d");
+  if (!plain) {
+    try {
+      return new Stage3D(run, host, box, theme);
+    } catch (error) {
+      host.querySelectorAll("canvas, .labels").forEach((element) => element.remove());
+      status.dataset.webgl = String(error.message);
+    }
+  }
+  const flat = document.getElementById("lw-flat");
+  flat.hidden = false;
+  if (plain) flat.textContent = "The machine is drawn flat because the address of this page ends in #2d.";
+  return new Stage2D(run, host, box, theme);
+}
+
+function start() {
+  const run = load();
+  let theme = themeNow();
+  const families = new Set(run.scene.bodies.map(({ family }) => family)).size; // paths take the colours that bodies leave
+  run.points.forEach((point, i) => { point.colour = theme.palette[(families + i) % theme.palette.length]; });
+  const find = (role) => document.querySelector(`[data-role="${role}"]`);
+  const clock = new Clock(run.time.length ? run.time[0] : 0, run.time.length ? run.time[run.time.length - 1] : 0, document.querySelector(".controls"));
+  const plots = new Plots(run, document.getElementById("lw-plots"), clock);
+  const chosen = new Set(run.shown);
+  const host = document.getElementById("lw-stage");
+  const stage = host && run.time.length ? stageFor(run, host, theme) : null;
+
+  chooseChannels(run, document.getElementById("lw-channels"), chosen, () => plots.show(chosen, theme));
+  plots.show(chosen, theme);
+  if (stage) {
+    clock.listen((t) => stage.show(t, sampleAt(run.time, t)));
+    choosePaths(run, document.getElementById("lw-paths"), (points) => stage.setPaths(points));
+    find("grid").textContent = `grid ${pretty(stage.step)} ${run.scene.unit}`;
+    find("fit").addEventListener("click", () => stage.fit());
+    find("closer").addEventListener("click", () => stage.zoom(1.25));
+    find("farther").addEventListener("click", () => stage.zoom(0.8));
+    find("tilt").hidden = !run.scene.planar;
+    find("tilt").addEventListener("click", (event) => { event.target.textContent = stage.tilt() ? "From above" : "Tilt"; });
+  }
+  find("csv").addEventListener("click", () => download(run.file, csv(run)));
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  dark.addEventListener("change", () => {
+    theme = themeNow();
+    stage?.recolour(theme);
+    plots.show(chosen, theme);
+  });
+
+  clock.listen((t) => {
+    Object.assign(status.dataset, { time: String(t), frames: String(clock.frames), plots: String(plots.panels.length), drawn: String(plots.drawn) });
+  });
+  status.dataset.stage = stage ? stage.kind : "none";
+  clock.set(clock.start);
+  clock.show();
+  if (run.time.length > 1 && !matchMedia("(prefers-reduced-motion: reduce)").matches) clock.play();
+  status.dataset.started = "true";
+}
+
+try {
+  start();
+} catch (error) {
+  say(error);
+}

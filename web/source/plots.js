@@ -1,0 +1,133 @@
+// One uPlot panel for each unit, all with the same time axis; a playhead in step with the clock.
+import uPlot from "uplot";
+import { sampleAt } from "./data.js";
+
+const WORDS = {
+  m: "Length", rad: "Angle", "m/s": "Speed", "rad/s": "Angular speed", "m/s^2": "Acceleration", "rad/s^2": "Angular acceleration",
+  A: "Current", V: "Voltage", N: "Force", "N m": "Torque", "N*m": "Torque", "N·m": "Torque", J: "Energy", W: "Power", K: "Temperature", Hz: "Frequency",
+};
+const HEIGHT = 185;
+const RAISED = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+const DASHES = [[], [8, 4], [2, 4], [10, 4, 2, 4]];
+
+function power(channels) {
+  let largest = 0;
+  for (const { values } of channels) for (let i = 0; i < values.length; i++) {
+    const size = Math.abs(values[i]);
+    if (size > largest && size < Infinity) largest = size;
+  }
+  if (largest < 1e-290) return 0;
+  const ten = Math.floor(Math.log10(largest));
+  return ten >= -2 && ten < 4 ? 0 : 3 * Math.floor(ten / 3);
+}
+
+const minus = (text) => text.replace("-", "−");
+
+export function pretty(value) {
+  if (value === null || value === undefined) return "–";
+  if (!Number.isFinite(value)) return "not a number";
+  if (value === 0) return "0";
+  const ten = Math.floor(Math.log10(Math.abs(value)));
+  if (ten > -4 && ten < 6) return minus(Number(value.toPrecision(5)).toString());
+  const [mantissa, exponent] = value.toExponential(3).split("e");
+  return minus(`${Number(mantissa)}·10`) + [...String(Number(exponent))].map((c) => RAISED[c]).join("");
+}
+
+function label(unit, ten) {
+  const factor = ten ? "10" + [...String(ten)].map((c) => RAISED[c]).join("") : "";
+  return `[${[factor, unit && unit !== "1" ? unit : ""].filter(Boolean).join(" ") || "–"}]`;
+}
+
+export class Plots {
+  constructor(run, host, clock) {
+    Object.assign(this, { run, host, clock, panels: [], sync: uPlot.sync("linkwright"), drawn: 0 });
+    clock.listen((t) => this.mark(t));
+    new ResizeObserver(() => this.resize()).observe(host);
+  }
+
+  show(names, theme) {
+    this.names = names;
+    this.theme = theme;
+    for (const { plot } of this.panels) plot.destroy();
+    this.host.replaceChildren();
+    const groups = new Map();
+    for (const channel of this.run.channels) {
+      if (!names.has(channel.name)) continue;
+      if (!groups.has(channel.unit)) groups.set(channel.unit, []);
+      groups.get(channel.unit).push(channel);
+    }
+    this.panels = [...groups].map(([unit, channels], i) => this.panel(unit, channels, theme, i === groups.size - 1));
+    if (!groups.size) {
+      const empty = document.createElement("p");
+      empty.className = "soft";
+      empty.textContent = this.run.channels.length ? "No channel is chosen: open the list of channels and tick some." : "This run has no channels.";
+      this.host.append(empty);
+    }
+    this.mark(this.clock.t);
+  }
+
+  panel(unit, channels, theme, last) {
+    const figure = document.createElement("figure");
+    const caption = document.createElement("figcaption");
+    caption.textContent = `${WORDS[unit] || "Quantities"} [${unit && unit !== "1" ? unit : "–"}]`;
+    figure.append(caption);
+    this.host.append(figure);
+    const ten = power(channels), scale = 10 ** ten;
+    const axis = { stroke: theme.soft, grid: { stroke: theme.grid, width: 1 }, ticks: { stroke: theme.grid, width: 1 }, font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif" };
+    const options = {
+      width: this.width(), height: HEIGHT + (last ? 18 : 0),
+      scales: { x: { time: false } },
+      cursor: { sync: { key: "linkwright" }, drag: { x: true, y: false } },
+      axes: [
+        { ...axis, ...(last ? { label: "time [s]", labelSize: 18 } : {}), size: 30 },
+        {
+          ...axis, label: label(unit, ten), labelSize: 20, size: 58,
+          values: (_, ticks) => {
+            const gap = Math.abs(ticks[1] - ticks[0]) / scale || 1, digits = Math.min(10, Math.max(0, -Math.floor(Math.log10(gap) + 1e-9)));
+            return ticks.map((v) => (v === null ? "" : minus((v / scale).toFixed(digits))));
+          },
+        },
+      ],
+      series: [
+        { label: "t", value: (_, v) => (v === null ? "–" : `${pretty(v)} s`) },
+        ...channels.map((channel, i) => ({
+          label: channel.name, stroke: theme.palette[i % theme.palette.length], width: 1.6, dash: DASHES[Math.floor(i / theme.palette.length) % DASHES.length],
+          points: { show: false }, value: (_, v) => (v === null ? "–" : `${pretty(v)}`),
+        })),
+      ],
+      hooks: { draw: [() => { this.drawn++; }], setSize: [() => this.mark(this.clock.t)], setScale: [() => this.mark(this.clock.t)] },
+    };
+    const data = [this.run.time, ...channels.map(({ values }) => (values.every(Number.isFinite) ? values : Array.from(values, (v) => (Number.isFinite(v) ? v : null))))];
+    const plot = new uPlot(options, data, figure);
+    const head = document.createElement("div");
+    head.className = "playhead";
+    plot.over.append(head);
+    plot.over.addEventListener("click", (event) => {
+      if (plot.select.width > 0) return;
+      this.clock.pause();
+      this.clock.set(plot.posToVal(event.clientX - plot.over.getBoundingClientRect().left, "x"));
+    });
+    channels.forEach((channel, i) => {
+      const row = plot.root.querySelectorAll(".u-series")[i + 1];
+      if (row && channel.meaning) row.title = channel.meaning;
+    });
+    return { plot, head };
+  }
+
+  width() { return Math.max(260, this.host.clientWidth); }
+
+  resize() {
+    const width = this.width();
+    for (const { plot } of this.panels) if (Math.abs(plot.width - width) > 1) plot.setSize({ width, height: plot.height });
+  }
+
+  mark(t) {
+    const idx = sampleAt(this.run.time, t);
+    for (const { plot, head } of this.panels) {
+      const x = plot.valToPos(t, "x");
+      head.style.display = x >= -1 && x <= plot.over.clientWidth + 1 ? "" : "none";
+      head.style.transform = `translateX(${x}px)`;
+      if (!(plot.cursor.left >= 0)) plot.setLegend({ idx }, false);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// The machine in three.js: from above for a planar machine, with a free view for a spatial one.
+import {
+  AmbientLight, Color, DirectionalLight, GridHelper, Group, HemisphereLight, MOUSE, OrthographicCamera, PerspectiveCamera, Scene, TOUCH,
+  Vector3, WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { niceStep, path, poseAt } from "./kinematics.js";
+import { makeSolids, pathLine } from "./solids.js";
+import { labels } from "./labels.js";
+
+export class Stage3D {
+  constructor(run, host, box, theme) {
+    Object.assign(this, { run, host, box, planar: run.scene.planar, tilted: !run.scene.planar, paths: [], kind: "webgl" });
+    this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
+    host.prepend(this.renderer.domElement);
+    this.half = 0.56 * box.size;
+    this.camera = this.planar ? new OrthographicCamera(-1, 1, 1, -1, 0.01 * box.size, 20 * box.size)
+      : new PerspectiveCamera(35, 1, 0.02 * box.size, 60 * box.size);
+    this.camera.up.set(0, this.planar ? 1 : 0, this.planar ? 0 : 1);
+    this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.controls.enableZoom = false; // the wheel scrolls the page until the picture has been clicked
+    this.controls.addEventListener("change", () => this.render());
+    host.addEventListener("focusin", () => { this.controls.enableZoom = true; });
+    host.addEventListener("focusout", () => { this.controls.enableZoom = false; });
+    this.renderer.domElement.addEventListener("pointerdown", () => host.focus({ preventScroll: true }));
+    this.labels = labels(run, host);
+    this.recolour(theme);
+    this.fit();
+    new ResizeObserver(() => this.resize()).observe(host);
+  }
+
+  recolour(theme) {
+    const { run, box } = this;
+    this.theme = theme;
+    this.scene = new Scene();
+    this.scene.background = new Color(theme.stage);
+    this.scene.add(new AmbientLight(0xffffff, 1.1), new HemisphereLight(0xffffff, 0x8899aa, 1.2));
+    const sun = new DirectionalLight(0xffffff, 1.6);
+    sun.position.set(-0.4 * box.size, -0.6 * box.size, 2 * box.size);
+    this.scene.add(sun);
+    const step = niceStep(box.size / 8), count = Math.min(60, 2 * Math.ceil((1.6 * box.size) / step));
+    const grid = new GridHelper(count * step, count, theme.axis, theme.grid);
+    grid.rotation.x = Math.PI / 2;
+    const families = [...new Set(run.scene.bodies.map((body) => body.family))];
+    const layers = Math.min(6, families.length || 1), thickness = 0.014 * box.size;
+    this.top = (1.2 * layers - 0.3) * thickness; // just above the uppermost layer
+    const round = (v) => Math.round(v / step) * step;
+    grid.position.set(round(box.centre[0]), round(box.centre[1]), this.planar ? -3 * thickness : box.low[2]);
+    this.scene.add(grid);
+    this.step = step;
+    const colours = { edge: theme.edge, hole: theme.hole, ground: theme.ground, mark: theme.mark };
+    const make = makeSolids({ planar: this.planar, thickness, symbol: 0.017 * box.size, top: this.top, colours });
+    for (const shape of run.scene.ground) this.scene.add(this.raised(make(shape, theme.ground, true), 0));
+    this.bodies = run.scene.bodies.map((body) => {
+      const family = families.indexOf(body.family), holder = new Group();
+      const lift = this.planar ? 1.2 * thickness * (family % layers) : 0;
+      for (const shape of body.shapes) holder.add(this.raised(make(shape, theme.palette[family % theme.palette.length], false), lift));
+      this.scene.add(holder);
+      return { holder, poses: run.poses.get(body.name), pose: new Float64Array(7) };
+    });
+    this.setPaths(this.followed || []);
+    if (this.t !== undefined) this.show(this.t);
+  }
+
+  raised(object, lift) {
+    object.position.z += object.userData.standsAt ?? lift;
+    for (const child of object.children) if (child.userData.standsAt) child.position.z += child.userData.standsAt;
+    return object;
+  }
+
+  setPaths(points) {
+    for (const { past, whole } of this.paths) for (const line of [past, whole]) { this.scene.remove(line); line.geometry.dispose(); line.material.dispose(); }
+    this.followed = points;
+    this.paths = points.filter(({ body }) => this.run.poses.has(body) && this.run.time.length > 1).map((point) => {
+      const xyz = path(this.run, point);
+      if (this.planar) for (let i = 2; i < xyz.length; i += 3) xyz[i] = 1.05 * this.top;
+      const past = pathLine(xyz, point.colour, false), whole = pathLine(xyz, point.colour, true);
+      this.scene.add(past, whole);
+      return { past, whole };
+    });
+    if (this.sample !== undefined) this.trim();
+    this.render();
+  }
+
+  trim() { for (const { past } of this.paths) past.geometry.instanceCount = this.sample;  }
+
+  show(t, sample = this.sample) {
+    this.t = t;
+    this.sample = sample;
+    for (const { holder, poses, pose } of this.bodies) {
+      if (!poses) continue;
+      poseAt(this.run.time, poses, t, pose);
+      holder.position.set(pose[0], pose[1], pose[2]);
+      holder.quaternion.set(pose[4], pose[5], pose[6], pose[3]);
+    }
+    this.trim();
+    this.render();
+  }
+
+  fit() {
+    const [x, y, z] = this.box.centre, far = this.box.size;
+    this.controls.target.set(x, y, this.planar ? 0 : z);
+    if (this.planar && !this.tilted) this.camera.position.set(x, y, 4 * far);
+    else if (this.planar) this.camera.position.set(x + 1.2 * far, y - 3 * far, 3 * far);
+    else this.camera.position.set(x + 1.05 * far, y - 1.4 * far, z + 0.85 * far);
+    this.camera.up.set(0, this.planar && !this.tilted ? 1 : 0, this.planar && !this.tilted ? 0 : 1);
+    this.camera.zoom = 1;
+    this.controls.enableRotate = this.tilted;
+    this.controls.mouseButtons.LEFT = this.tilted ? MOUSE.ROTATE : MOUSE.PAN;
+    this.controls.touches.ONE = this.tilted ? TOUCH.ROTATE : TOUCH.PAN;
+    this.resize();
+  }
+
+  tilt() { this.tilted = !this.tilted; this.remake(); this.fit(); return this.tilted; }
+
+  // OrbitControls keeps the up direction it was made with.
+  remake() {
+    this.camera.up.set(0, this.tilted ? 0 : 1, this.tilted ? 1 : 0);
+    this.controls.dispose();
+    this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.controls.enableZoom = document.activeElement === this.host;
+    this.controls.addEventListener("change", () => this.render());
+  }
+
+  zoom(factor) {
+    if (this.camera.isOrthographicCamera) this.camera.zoom *= factor;
+    else this.camera.position.sub(this.controls.target).divideScalar(factor).add(this.controls.target);
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.render();
+  }
+
+  resize() {
+    const width = this.host.clientWidth, height = this.host.clientHeight;
+    if (!width || !height) return;
+    this.renderer.setSize(width, height);
+    const ratio = width / height, { low, high } = this.box;
+    if (this.camera.isOrthographicCamera) {
+      const half = this.tilted ? this.half * 1.1 : 0.56 * Math.max(high[1] - low[1], (high[0] - low[0]) / ratio, 0.05 * this.box.size);
+      Object.assign(this.camera, { left: -half * ratio, right: half * ratio, top: half, bottom: -half });
+    } else {
+      this.camera.aspect = ratio;
+      this.camera.fov = ratio < 1 ? 48 : 35;
+    }
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.render();
+  }
+
+  render() {
+    this.renderer.render(this.scene, this.camera);
+    const width = this.host.clientWidth, height = this.host.clientHeight, point = new Vector3();
+    this.labels.place(this.t ?? this.run.time[0], (x, y, z) => {
+      point.set(x, y, z).project(this.camera);
+      return [0.5 * width * (1 + point.x), 0.5 * height * (1 - point.y)];
+    });
+  }
+}
