@@ -1,7 +1,96 @@
 """Linkwright: from the description of a machine to its equations of motion, fast code, simulations and answers."""
 
-from linkwright import components, formalisms, mechanisms, motions
-from linkwright.dynamics import compile, joins, kernels  # noqa: A004  the verb of the pipeline
-from linkwright.symbolic import Parameter, t
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from linkwright import components, dynamics, equations, formalisms, mechanisms, model, motions, simulation, symbolic
+from linkwright.components import (
+    Damper,
+    DCMotor,
+    Force,
+    Holonomic,
+    JointDamper,
+    JointSpring,
+    Nonholonomic,
+    PinInSlot,
+    PointForce,
+    Prescribed,
+    Prismatic,
+    Reducer,
+    Revolute,
+    RollingOnLine,
+    Spring,
+    Torque,
+    Wrench,
+)
+from linkwright.dynamics import Dynamics, State, compile, joins, kernels  # noqa: A004  the verb of the pipeline
+from linkwright.equations import Equations
+from linkwright.model import Body, Ground, Mechanism, Planar, PlanarPoint, PointMass
+from linkwright.motions import Motion, Trajectory
+from linkwright.simulation import Accuracy, accuracy, integrators, simulate
+from linkwright.symbolic import Parameter, Place, t
 
 __version__ = "0.1.0"
+
+_LAZY = ("cli", "drawing", "report")
+
+
+def __getattr__(name: str) -> Any:
+    """Load pictures, reports and the command line only when they are asked for."""
+    if name in _LAZY:
+        return importlib.import_module(f"linkwright.{name}")
+    msg = f"module 'linkwright' has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+__all__ = [
+    "Accuracy",
+    "Body",
+    "DCMotor",
+    "Damper",
+    "Dynamics",
+    "Equations",
+    "Force",
+    "Ground",
+    "Holonomic",
+    "JointDamper",
+    "JointSpring",
+    "Mechanism",
+    "Motion",
+    "Nonholonomic",
+    "Parameter",
+    "PinInSlot",
+    "Place",
+    "Planar",
+    "PlanarPoint",
+    "PointForce",
+    "PointMass",
+    "Prescribed",
+    "Prismatic",
+    "Reducer",
+    "Revolute",
+    "RollingOnLine",
+    "Spring",
+    "State",
+    "Torque",
+    "Trajectory",
+    "Wrench",
+    "accuracy",
+    "compile",
+    "components",
+    "dynamics",
+    "equations",
+    "formalisms",
+    "integrators",
+    "joins",
+    "kernels",
+    "mechanisms",
+    "model",
+    "motions",
+    "simulate",
+    "simulation",
+    "symbolic",
+    "t",
+]

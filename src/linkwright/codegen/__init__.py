@@ -4,8 +4,8 @@
 """
 
 from linkwright.codegen.graph import UnsupportedOperationError, operations
-from linkwright.codegen.library import Library, build, c_source
+from linkwright.codegen.library import Library, build, c_source, interpret
 from linkwright.codegen.loops import Array
 from linkwright.codegen.writing import LoopError
 
-__all__ = ["Array", "Library", "LoopError", "UnsupportedOperationError", "build", "c_source", "operations"]
+__all__ = ["Array", "Library", "LoopError", "UnsupportedOperationError", "build", "c_source", "interpret", "operations"]

@@ -17,7 +17,7 @@ import numpy as np
 from linkwright.codegen.arrays import Slot, check, checked
 from linkwright.codegen.expressions import Signature
 from linkwright.codegen.graph import dense
-from linkwright.codegen.loops import translate
+from linkwright.codegen.loops import signature, translate
 from linkwright.codegen.vm import VirtualKernel, interpreted, outer
 
 Rows = Callable[[int, int, Sequence[np.ndarray]], None]  # first, last, arrays
@@ -292,6 +292,17 @@ class VirtualLibrary(Library):
     def _bound(self, name: str, kinds: Sequence[str], result: str, arguments: Sequence[object]) -> Callable[[], object]:
         call = self._loop(name) if name in self.signatures else self._kernel(name)
         return lambda: call(*arguments)
+
+
+def interpret(
+    loops: Sequence[Callable[..., object]], kernels: Mapping[str, Callable[..., object]]
+) -> dict[str, Callable[..., object]]:
+    """Loops as ordinary Python over kernels given as Python callables ``kernel(in0, ..., out0, ...)``, by name.
+
+    For kernels that cannot be compiled (a user's function of time, LAPACK); slow, but the same loops.
+    """
+    built = interpreted({loop.__name__: loop for loop in loops}, kernels)
+    return {loop.__name__: outer(built[loop.__name__], signature(loop)) for loop in loops}
 
 
 def c_source(kernels: Mapping[str, casadi.Function]) -> str:

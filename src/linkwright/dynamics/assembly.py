@@ -98,6 +98,19 @@ class Assembler:
             q = least_squares(error, q, x_scale="jac", max_nfev=200).x
         return self.close(t, q, p)
 
+    def position_step(self, t: float, q: Array, p: Array) -> tuple[Array, float]:
+        """Newton step of least size towards closed joints, and the largest gap before it."""
+        error, slope, N = self._residual(t, q, p, [], np.zeros(0))
+        step, *_ = np.linalg.lstsq(slope, -error, rcond=RANK_TOLERANCE)
+        return N @ step, float(np.max(np.abs(error), initial=0.0))
+
+    def speed_step(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, float]:
+        """Newton step of least size towards satisfied velocity constraints, and the largest residual before it."""
+        values, jac = (numeric(e) for e in self._speeds(t, q, v, p))
+        error = values.ravel()[: self.system.m]
+        step, *_ = np.linalg.lstsq(jac[: self.system.m], -error, rcond=RANK_TOLERANCE)
+        return step, float(np.max(np.abs(error), initial=0.0))
+
     def _values(self, t: float, q: Array, p: Array, which: Sequence[int]) -> Array:
         both = numeric(self._positions(t, q, np.zeros(self.system.n), p)[0]).ravel()
         return both[self.system.g.numel() :][list(which)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -25,7 +26,10 @@ they are no longer redundant; rounding and projection leave less than 1e-9."""
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """Straight-line code of a join with the pivots' values at the state where they were chosen."""
+    """Straight-line code of a join with the pivots' values at the state where they were chosen.
+
+    `engines` keeps time loops compiled around this code, by what inputs they were compiled for.
+    """
 
     system: System
     join: Join
@@ -33,6 +37,7 @@ class Choice:
     reference_pivots: Array
     weights: Array
     made_at: tuple[float, Array]
+    engines: dict[Any, Any] = field(default_factory=dict)
 
     @staticmethod
     def make(system: System, join: Join, at: tuple[float, Array, Array, Array, Array]) -> Choice:

@@ -16,7 +16,7 @@ from linkwright.dynamics import inverse as inverse_module
 from linkwright.dynamics import reactions as reactions_module
 from linkwright.dynamics import terms as terms_module
 from linkwright.dynamics.assembly import Assembler, targets_of
-from linkwright.dynamics.choice import Choice, matrices
+from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice, matrices
 from linkwright.dynamics.describe import Description, describe
 from linkwright.dynamics.errors import SingularConfigurationError
 from linkwright.dynamics.functions import Functions
@@ -30,6 +30,10 @@ from linkwright.dynamics.system import System, numeric
 
 if TYPE_CHECKING:
     from linkwright.motions import Motion, Trajectory
+
+
+COMFORTABLE = 5 * WEAK_PIVOT
+"""An earlier choice is taken up again only if its pivots are well above what would ask for another one."""
 
 
 @dataclass
@@ -176,6 +180,12 @@ class Dynamics:
         """The choice of rows and pivots in use, or a new one made at this state."""
         if self.choices.made and not renew:
             return self.choices.made[-1]
+        for old in reversed(self.choices.made):
+            vdot, fit = (numeric(e).ravel() for e in old.forward(state.t, state.q, state.v, u, self.p))
+            if np.all(np.isfinite(vdot)) and fit[0] > COMFORTABLE and fit[1] <= DROPPED:
+                self.choices.made.remove(old)
+                self.choices.made.append(old)
+                return old
         choice = Choice.make(self.system, self.join, (state.t, state.q, state.v, u, self.p))
         if len(choice.code.kept_rows) < self.choices.generic_rank:
             self.refuse_singular(state)

@@ -1,5 +1,8 @@
 """Ready machines as cited data, one file each."""
 
+from linkwright.mechanisms.double_pendulum import double_pendulum
+from linkwright.mechanisms.four_bar import four_bar
+from linkwright.mechanisms.slider_crank import slider_crank
 from linkwright.mechanisms.three_rrr import three_rrr
 
-__all__ = ["three_rrr"]
+__all__ = ["double_pendulum", "four_bar", "slider_crank", "three_rrr"]

@@ -1,0 +1,118 @@
+"""From arrays of states to a Trajectory: every quantity by name, inputs, energies, poses of the bodies."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.dynamics.energy import energy_function
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.system import System, numeric
+from linkwright.motions import Certificate, Channel, Outcome, Trajectory
+from linkwright.symbolic import quaternion_of
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.dynamics import Dynamics
+
+
+def reading_function(system: System) -> ca.Function:
+    """(t, q, v, u, p) -> positions z, speeds s, gaps g, velocity residuals phi, kinetic and potential energy, poses."""
+    cached: ca.Function | None = system.__dict__.get("_reading")
+    if cached is None:
+        z = ca.vertcat(*[q.z if q.z is not None else ca.SX(0) for q in system.quantities])
+        s = ca.vertcat(*[q.s for q in system.quantities])
+        energies = ca.vertcat(system.kinetic, system.potential)
+        poses = ca.vertcat(*body_poses(system).values()) if system.equations.all_bodies else ca.SX(0, 1)
+        cached = system.function("reading", [z, s, system.g, system.phi, energies, poses])
+        system.__dict__["_reading"] = cached
+    return cached
+
+
+def body_poses(system: System) -> dict[str, ca.SX]:
+    """Rotation matrix (9, by columns) and position (3) of every body's origin, by full name."""
+    result = {}
+    for name, ref in system.equations.all_bodies.items():
+        block = ref.block
+        local = block.type.local
+        frame = block.type.frames[ref.key]
+        function = ca.Function("pose", local.arguments, [ca.densify(ca.vertcat(ca.vec(frame.R), frame.p))])
+        q = system.q[block.q : block.q + local.q.numel()]
+        v = system.v[block.v : block.v + local.v.numel()]
+        result[name] = function(
+            q, v, ca.SX.zeros(local.u.numel()), system.p[list(block.p)], ca.SX.zeros(local.d.numel())
+        )
+    return result
+
+
+def evaluate(system: System, time: Array, Q: Array, V: Array, U: Array, p: Array) -> list[Array]:
+    """Readings at many states: rows of Q, V, U; each result has a row for each state."""
+    function = reading_function(system)
+    n = len(time)
+    mapped = function.map(n)
+    values = mapped(time[None, :], Q.T, V.T, U.T, np.repeat(p[:, None], n, axis=1))
+    return [numeric(value).T for value in values]
+
+
+def record(  # noqa: PLR0913  what a trajectory is made of
+    dynamics: Dynamics, time: Array, Q: Array, V: Array, U: Array, *, outcome: Outcome, certificate: Certificate,
+    extra: Mapping[str, Channel] | None = None, provenance: Mapping[str, Any] | None = None,
+    read: list[Array] | None = None,
+) -> Trajectory:
+    """Trajectory of states and inputs at given times."""
+    system = dynamics.system
+    z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, dynamics.p)
+    channels: dict[str, Channel] = {}
+    for k, quantity in enumerate(system.quantities):
+        if quantity.z is None:
+            channels[quantity.name] = Channel(s[:, k], quantity.rate_unit, quantity.meaning)
+            continue
+        values = np.unwrap(z[:, k]) if quantity.wraps else z[:, k]
+        channels[quantity.name] = Channel(values, quantity.unit, quantity.meaning)
+        channels[quantity.name + "'"] = Channel(s[:, k], quantity.rate_unit, f"rate of {quantity.name}")
+    for k, label in enumerate(system.equations.inputs):
+        channels[label.name] = Channel(U[:, k], label.unit, label.meaning)
+    channels["energy.kinetic"] = Channel(energies[:, 0], "J", "kinetic energy, with that of currents")
+    channels["energy.potential"] = Channel(energies[:, 1], "J", "potential energy")
+    channels |= extra or {}
+    return Trajectory(
+        time, channels, _poses(system, poses), outcome=outcome, certificate=certificate,
+        provenance={**origin(dynamics), **(provenance or {})},
+    )
+
+
+def _poses(system: System, values: Array) -> dict[str, Array]:
+    result = {}
+    for k, name in enumerate(system.equations.all_bodies):
+        R = values[:, 12 * k : 12 * k + 9].reshape(-1, 3, 3).transpose(0, 2, 1)
+        position = values[:, 12 * k + 9 : 12 * k + 12]
+        quaternion = quaternion_of(R)
+        flips = np.sum(quaternion[1:] * quaternion[:-1], axis=1) < 0
+        quaternion[1:] *= np.where(np.cumsum(flips) % 2, -1.0, 1.0)[:, None]
+        result[name] = np.hstack([position, quaternion])
+    return result
+
+
+def origin(dynamics: Dynamics) -> dict[str, Any]:
+    """Where a result comes from: machine, formalism, join, parameters, versions."""
+    from linkwright import __version__  # noqa: PLC0415  the package is complete by the time a result exists
+
+    equations = dynamics.system.equations
+    parameters = {
+        label.name: [float(value), label.unit, label.meaning]
+        for label, value in zip(equations.parameters.labels, dynamics.p, strict=True)
+    }
+    return {
+        "machine": equations.name,
+        "title": equations.title,
+        "formalism": equations.provenance.get("formalism", ""),
+        "join": repr(dynamics.join),
+        "parameters": parameters,
+        "versions": {"linkwright": __version__, "casadi": ca.__version__, "numpy": np.__version__, "python": platform.python_version()},
+    }
+
+
+__all__ = ["energy_function", "evaluate", "origin", "record"]

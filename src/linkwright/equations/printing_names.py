@@ -1,0 +1,155 @@
+"""Names in printed equations: relative to the part that is printed, and how they are typeset."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from linkwright.equations.record import Equations
+from linkwright.symbolic.readable import sympy_module, to_sympy
+
+GREEK = frozenset(
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega "
+    "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split()
+)
+LATEX_SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}", '"': r"\textquotedbl{}",
+}  # fmt: skip
+
+
+def escaped(text: str) -> str:
+    r"""Text that LaTeX prints as it is; what pdfLaTeX has no letter for becomes a question mark.
+
+    >>> print(escaped("50 % & \\input{x}"))
+    50 \% \& \textbackslash{}input\{x\}
+    """
+    return "".join(LATEX_SPECIAL.get(c, c if " " <= c <= "~" or "\xc0" <= c <= "\xff" else "?") for c in text)
+
+
+def relative(name: str, path: str) -> str:
+    """Name as seen from inside the part at `path`: leading parts that both share are left out.
+
+    >>> relative("A.omega", "A.motor"), relative("l_U", "A"), relative("platform.x'", "")
+    ('omega', 'l_U', "platform.x'")
+    """
+    parts, around = name.split("."), path.split(".")
+    shared = 0
+    while shared < min(len(parts) - 1, len(around)) and parts[shared] == around[shared]:
+        shared += 1
+    return ".".join(parts[shared:])
+
+
+def plain(name: str) -> str:
+    """Name without the underscore that Python's keywords need.
+
+    >>> plain("lambda_"), plain("l_U")
+    ('lambda', 'l_U')
+    """
+    stem = name.removesuffix("_")
+    return stem if stem != name and keyword.iskeyword(stem.rpartition(".")[2]) else name
+
+
+def typeset(name: str) -> str:
+    r"""Name as LaTeX mathematics: Greek letters, subscripts, a dot for a prime; the path of a part is a subscript.
+
+    >>> print(typeset("A.psi'"), typeset("kappa_m"), typeset("platform.x"), typeset("x_bar"))
+    \dot{\psi}_{A} \kappa_{m} x_{\mathrm{platform}} \bar{x}
+    """
+    body = name.rstrip("'")
+    dots = len(name) - len(body)
+    *path, last = plain(body).split(".")
+    head, *below = last.split("_")
+    if below and below[0] in {"bar", "hat", "tilde"}:
+        symbol = rf"\{below.pop(0)}{{{_letter(head)}}}"
+    else:
+        found = re.fullmatch(r"([A-Za-z]+)(\d+)", head)
+        head, digits = found.groups() if found else (head, "")
+        symbol, below = _letter(head), [*([digits] if digits else []), *below]
+    if dots:
+        symbol = rf"\{'d' * dots}ot{{{symbol}}}"
+    marks = [_letter(part) for part in below if part] + [_part(part) for part in path]
+    return symbol + (f"_{{{','.join(marks)}}}" if marks else "")
+
+
+def _letter(word: str) -> str:
+    if word in GREEK:
+        return rf"\{word}"
+    return word if len(word) == 1 or word.isdigit() else rf"\mathrm{{{escaped(word)}}}"
+
+
+def _part(word: str) -> str:
+    """A part's name is upright unless it is one letter, as the seed writes its legs; Greek words are names here."""
+    return word if len(word) == 1 else rf"\mathrm{{{escaped(word)}}}"
+
+
+class Names:
+    """SymPy symbols for the variables of a record, as seen from any of its parts."""
+
+    def __init__(self, equations: Equations) -> None:
+        sympy = sympy_module()
+        flat = equations.parameters
+        self.q, self.v = list(equations.coordinate_names), list(equations.speed_names)
+        self.u = [label.name for label in equations.inputs]
+        full = [self.symbol(label.name) for label in flat.labels]
+        (readable,) = to_sympy([flat.symbols], [full], [flat.readable]) if full else (sympy.zeros(0, 1),)
+        self.p = list(readable)
+        place = {symbol: k for k, symbol in enumerate(full)}
+        (formulas,) = to_sympy([flat.symbols], [full], [flat.formulas]) if full else (readable,)
+        for k, formula in enumerate(formulas):
+            # A part's constant that only repeats one declared around it reads as that one: J of a motor as J_A.
+            if self.p[k] == full[k] and formula in place:
+                self.p[k] = self.p[place[formula]]
+
+    @staticmethod
+    def symbol(name: str) -> Any:
+        """The real symbol of a name."""
+        return sympy_module().Symbol(plain(name), real=True)
+
+    def seen_from(
+        self, path: str, q: Sequence[int], v: Sequence[int], u: Sequence[int], p: Sequence[int]
+    ) -> View:
+        """Symbols of some variables with names relative to a part; names that would coincide stay whole."""
+        formulas = [self.p[k] for k in p]
+        used = {symbol.name for formula in formulas for symbol in formula.free_symbols}
+        whole = {*(self.q[k] for k in q), *(self.v[k] for k in v), *(self.u[k] for k in u), *used, "t"}
+        short = _short(whole, path)
+        table = {self.symbol(name): self.symbol(short[name]) for name in used}
+        return View(
+            {k: self.symbol(short[self.q[k]]) for k in q},
+            {k: self.symbol(short[self.v[k]]) for k in v},
+            {k: self.symbol(short[self.u[k]]) for k in u},
+            {k: formula.xreplace(table) for k, formula in zip(p, formulas, strict=True)},
+        )
+
+
+class View:
+    """SymPy expressions that stand for variables, by index: q, v, u (symbols) and p (formulas)."""
+
+    def __init__(self, q: dict[int, Any], v: dict[int, Any], u: dict[int, Any], p: dict[int, Any]) -> None:
+        self.q, self.v, self.u, self.p = q, v, u, p
+
+    def values(self, indices: Sequence[Sequence[int]]) -> list[list[Any]]:
+        """Values of the local symbols q, v, u, p, d of a use, then of t; virtual speeds are zero."""
+        sympy = sympy_module()
+        q, v, u, p, d = indices
+        return [
+            [self.q[k] for k in q],
+            [self.v[k] for k in v],
+            [self.u[k] for k in u],
+            [self.p[k] for k in p],
+            [sympy.Integer(0)] * len(d),
+            [Names.symbol("t")],
+        ]
+
+
+def _short(names: Iterable[str], path: str) -> dict[str, str]:
+    ordered = sorted(names)
+    short = {name: relative(name, path) if path else name for name in ordered}
+    count: dict[str, int] = {}
+    for value in short.values():
+        count[value] = count.get(value, 0) + 1
+    return {name: value if count[value] == 1 else name for name, value in short.items()}

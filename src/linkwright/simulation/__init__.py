@@ -1,0 +1,7 @@
+"""Simulation: integrators with projection, inputs, accuracy, and runs with outcome and certificate."""
+
+from linkwright.simulation import accuracy, integrators
+from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.simulate import rank_margin, simulate
+
+__all__ = ["Accuracy", "accuracy", "integrators", "rank_margin", "simulate"]

@@ -1,0 +1,147 @@
+"""Inputs of a run: numbers, expressions of t, laws and tables run compiled; a Python function of t through a callback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.dynamics.rank import Array
+from linkwright.equations import close_matches
+from linkwright.motions import Law
+from linkwright.symbolic import Label, t
+
+FEW_PIECES = 64
+"""Up to this many pieces a law of high degree may be written into the code; more go through the table."""
+
+
+@dataclass(frozen=True, eq=False)
+class Inputs:
+    """Inputs between break times: u_i(t) = expression_i(t) + polynomial of its table row.
+
+    Segment s ends at ends[s]; tables[s] has for each input its origin and coefficients, ascending. `calls` are Python
+    functions by input number (then nothing is compiled).
+    """
+
+    labels: tuple[Label, ...]
+    expressions: tuple[ca.SX, ...]
+    degree: int
+    ends: Array
+    lasts: Array
+    tables: Array
+    calls: Mapping[int, Callable[[float], float]]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What of the inputs is written into code."""
+        return (self.degree, tuple(str(e) for e in self.expressions))
+
+    def kernel(self) -> ca.Function:
+        """(t, table row) -> u."""
+        count, width = len(self.labels), self.degree + 2
+        row = ca.SX.sym("row", count * width)
+        values = []
+        for i, expression in enumerate(self.expressions):
+            origin, *coefficients = ca.vertsplit(row[i * width : (i + 1) * width])
+            value = coefficients[-1]
+            for coefficient in reversed(coefficients[:-1]):
+                value = value * (t - origin) + coefficient
+            values.append(expression + value)
+        return ca.Function("inputs", [t, row], [ca.vertcat(*values) if values else ca.SX(0, 1)])
+
+    def callback(self) -> Callable[[Array, Array, Array], None]:
+        """The same as a Python callable, for inputs that are Python functions."""
+        function = self.kernel()
+        width = len(self.labels) * (self.degree + 2)
+
+        def inputs(moment: Array, table: Array, u: Array) -> None:
+            values = np.asarray(function(moment[0], table[:width])).ravel()
+            for i, call in self.calls.items():
+                values[i] = float(call(float(moment[0])))
+            u[: len(values)] = values
+
+        return inputs
+
+
+def checked(labels: tuple[Label, ...], given: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
+    """Inputs of a run from `start` to `end` (s); missing, unknown and wrong ones are reported all at once."""
+    names = [label.name for label in labels]
+    given = dict(given or {})
+    faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
+    missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
+    if missing:
+        faults.append(f"missing inputs: {', '.join(missing)}; give a number, an expression of lw.t, a law or a function for each")
+    expressions: list[ca.SX] = [ca.SX(0)] * len(names)
+    polynomials: dict[int, tuple[Array, Array]] = {}
+    calls: dict[int, Callable[[float], float]] = {}
+    breaks: set[float] = set()
+    for i, name in enumerate(names):
+        if name not in given:
+            continue
+        value = given[name]
+        if isinstance(value, Law):
+            breaks |= set(value.breaks)
+            table = value.polynomials()
+            if table is None:
+                expressions[i] = ca.SX(value.expression(t))
+            else:
+                polynomials[i] = (table.knots, table.coefficients)
+                breaks |= set(table.knots.tolist())
+        elif isinstance(value, ca.SX):
+            others = [str(symbol) for symbol in ca.symvar(value) if str(symbol) != "t"] if value.is_scalar() else []
+            if not value.is_scalar() or others:
+                faults.append(f"{name} = {value}: expected one expression of lw.t alone" + (f", it also mentions {', '.join(others)}" if others else ""))
+            expressions[i] = value
+        elif callable(value):
+            calls[i] = value
+            faults += _call_faults(name, value, start)
+        else:
+            fault, number = _number(name, value)
+            faults += fault
+            polynomials[i] = (np.array([start, end]), np.array([[number, 0.0]]))
+    if faults:
+        raise ValueError("; ".join(faults))
+    inner = sorted(b for b in breaks if start < b < end)
+    ends = np.array([*inner, end])
+    lasts = np.array([*[np.nextafter(b, -np.inf) for b in inner], end])
+    degree = max([c.shape[1] - 1 for _, c in polynomials.values()], default=0)
+    starts = np.array([start, *inner])
+    tables = np.zeros((len(ends), len(names), degree + 2))
+    for i, (knots, coefficients) in polynomials.items():
+        middle = (starts + ends) / 2
+        piece = np.searchsorted(knots, middle, side="right") - 1
+        for s, k in enumerate(piece):
+            tables[s, i] = _row(knots, coefficients, int(k), degree)
+    return Inputs(labels, tuple(expressions), degree, ends, lasts, tables.reshape(len(ends), -1), calls)
+
+
+def _row(knots: Array, coefficients: Array, k: int, degree: int) -> Array:
+    row = np.zeros(degree + 2)
+    if k < 0:
+        row[1] = coefficients[0, 0]
+    elif k >= len(coefficients):
+        length = knots[-1] - knots[-2]
+        row[1] = sum(c * length**j for j, c in enumerate(coefficients[-1]))
+    else:
+        row[0] = knots[k]
+        row[1 : 1 + coefficients.shape[1]] = coefficients[k]
+    return row
+
+
+def _number(name: str, value: Any) -> tuple[list[str], float]:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return [f"{name} = {value!r}: expected a number, an expression of lw.t, a law, a table or a function of t"], 0.0
+    return ([] if np.isfinite(number) else [f"{name} = {value!r} is not finite"]), number
+
+
+def _call_faults(name: str, call: Callable[[float], float], start: float) -> list[str]:
+    try:
+        value = float(call(start))
+    except Exception as error:  # noqa: BLE001  a user's function may raise anything; it is reported as a fault of the input
+        return [f"{name}: the function of t failed at t = {start}: {type(error).__name__}: {error}"]
+    return [] if np.isfinite(value) else [f"{name}: the function of t gives {value} at t = {start}"]

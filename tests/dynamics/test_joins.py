@@ -1,0 +1,104 @@
+"""Joins agree with each other and with answers from outside, over random states and random module trees."""
+
+import itertools
+
+import numpy as np
+import pytest
+from dynamics import machines, random_trees
+from oracles import complement, three_rrr, udwadia_kalaba
+from oracles.random_systems import random_system
+
+import linkwright as lw
+from linkwright.dynamics import Refused
+from linkwright.dynamics.choice import matrices
+
+AGREEMENT = 1e-10
+"""Relative to the largest acceleration. Conditions of M and A are below 1e4 here, and rounding is 1e-16."""
+
+
+def compare_over_states(*, motors, count, seed):
+    equations = machines.equations(motors=motors)
+    p = machines.parameters(motors=motors)
+    dynamics = {name: lw.compile(equations, join=join) for name, join in machines.JOINS.items()}
+    any_of_them = dynamics["partition"]
+    for pose, velocity, currents, inputs in machines.random_cases(p, count, seed):
+        state = machines.consistent_state(any_of_them, p, pose, velocity, currents)
+        found = {
+            name: each.forward(state, machines.inputs_of(each, inputs)) for name, each in dynamics.items()
+        }
+        values = {name: np.array(list(each.values())) for name, each in found.items()}
+        for one, other in itertools.combinations(values, 2):
+            assert machines.relative(values[one], values[other]) < AGREEMENT, (one, other, pose)
+        solution = three_rrr.forward(p, pose, velocity, inputs, currents=currents)
+        wanted = machines.accelerations_of(solution, motors=motors)
+        for name, each in found.items():
+            assert machines.relative([each[key] for key in wanted], list(wanted.values())) < AGREEMENT, (name, pose)
+
+
+@pytest.mark.parametrize("motors", [True, False], ids=["motors", "torques"])
+def test_joins_agree_with_each_other_and_with_free_body_diagrams(motors):
+    compare_over_states(motors=motors, count=20, seed=11)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("motors", [True, False], ids=["motors", "torques"])
+def test_joins_agree_over_two_hundred_states(motors):
+    compare_over_states(motors=motors, count=200, seed=12)
+
+
+def compare_on_tree(seed, depth):
+    system = random_system(seed, depth)
+    equations = random_trees.equations(system.root)
+    assert max(equations.module_heights) == depth
+    wanted = udwadia_kalaba.accelerations(system.M, system.f, system.A, system.b)
+    assert machines.relative(complement.accelerations(system.M, system.f, system.A, system.b), wanted) < AGREEMENT
+    for name, join in machines.JOINS.items():
+        dynamics = lw.compile(equations, join=join)
+        numbers = matrices(dynamics.system)(0.0, [], np.zeros(len(wanted)), [], [])
+        assert np.array_equal(np.asarray(numbers[0]), system.M)
+        assert np.allclose(np.asarray(numbers[1]).ravel(), system.f, rtol=0, atol=0)
+        assert np.asarray(numbers[2]).shape == system.A.shape
+        found = random_trees.accelerations(dynamics)
+        assert machines.relative(found, wanted) < AGREEMENT, (name, seed, depth)
+        levels = dynamics.joined(dynamics.state(np.zeros(0), np.zeros(len(wanted))), np.zeros(0)).levels
+        assert sum(level.found.rank for level in levels) == system.rank, (name, seed, depth)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
+def test_joins_agree_on_random_trees(depth):
+    for seed in range(3):
+        compare_on_tree(seed, depth)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
+def test_joins_agree_on_many_random_trees(depth):
+    for seed in range(3, 43):
+        compare_on_tree(seed, depth)
+
+
+def compare_massless(seed, depth):
+    system = random_system(seed, depth, massless=True)
+    equations = random_trees.equations(system.root)
+    wanted = complement.accelerations(system.M, system.f, system.A, system.b)
+    for name, join in machines.JOINS.items():
+        if name == "udwadia_kalaba":
+            with pytest.raises(Refused, match=r"regular mass matrix.*use Complement\(\) or Multipliers\(\)"):
+                random_trees.accelerations(lw.compile(equations, join=join))
+            continue
+        found = random_trees.accelerations(lw.compile(equations, join=join))
+        # one digit for the massless directions, whose accelerations come through the ties alone
+        assert machines.relative(found, wanted) < 1e-9, (name, seed, depth)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
+def test_singular_mass_matrices_on_random_trees(depth):
+    for seed in range(2):
+        compare_massless(seed, depth)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
+def test_singular_mass_matrices_on_many_random_trees(depth):
+    for seed in range(2, 42):
+        compare_massless(seed, depth)
