@@ -25,14 +25,13 @@ from linkwright.components import (
     Torque,
     Wrench,
 )
-from linkwright.dynamics import Dynamics, State, compile, joins, kernels  # noqa: A004  the verb of the pipeline
+from linkwright.dynamics import Dynamics, State, compile, joins, kernels
 from linkwright.equations import Equations
 from linkwright.model import Body, Ground, Mechanism, Planar, PlanarPoint, PointMass
 from linkwright.motions import Motion, Trajectory
 from linkwright.simulation import Accuracy, accuracy, integrators, simulate
 from linkwright.symbolic import Parameter, Place, t
-
-__version__ = "0.1.0"
+from linkwright.version import __version__
 
 _LAZY = ("cli", "drawing", "report")
 
@@ -46,6 +45,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "__version__",
     "Accuracy",
     "Body",
     "DCMotor",

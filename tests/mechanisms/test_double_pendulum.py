@@ -56,9 +56,7 @@ def test_accelerations_reactions_and_energy_at_random_states(pair):
     for _ in range(40):
         theta, rate, torques = random.uniform(-3, 3, 2), random.uniform(-8, 8, 2), random.uniform(-5, 5, 2)
         inputs = dict(zip(("tau1", "tau2"), torques, strict=True))
-        state = dynamics.assemble(
-            {"theta1": theta[0], "theta2": theta[1]}, {"theta1": rate[0], "theta2": rate[1]}
-        )
+        state = dynamics.assemble({"theta1": theta[0], "theta2": theta[1]}, {"theta1": rate[0], "theta2": rate[1]})
         found = dynamics.forward(state, inputs)
         q = theta - np.pi / 2
         expected = oracle.accelerations(m, q, rate, tuple(torques))

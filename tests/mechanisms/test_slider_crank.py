@@ -1,7 +1,7 @@
 """The slider-crank against closed-form kinematics, one equation of motion and the balance of each body.
 
-Both have O = (0, 0), the guide at y = e and angles from the x axis; the oracle's beta is our theta, its pins O, A, B our
-crank.pivot, A, B (force on the second part), its guide force ours across the guide.
+Both have O = (0, 0), the guide at y = e and angles from the x axis; the oracle's beta is our theta, its pins O, A, B
+our crank.pivot, A, B (force on the second part), its guide force ours across the guide.
 """
 
 import numpy as np

@@ -28,7 +28,7 @@ class Reducer(Connection):
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """ratio."""
+        """Ratio."""
         return (Argument("ratio", self.ratio, "", "speed ratio input / output"),)
 
     def requirements(self, values: Values) -> tuple[Requirement, ...]:
@@ -67,7 +67,7 @@ class Prescribed(Connection):
         return ca.SX(self.law.expression(t) if hasattr(self.law, "expression") else self.law(t))
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
-        """z - law(t); for an angle that wraps 2 sin((z - law)/2), which is zero in every turn and of slope 1."""
+        """Z - law(t); for an angle that wraps 2 sin((z - law)/2), which is zero in every turn and of slope 1."""
         port = ports.quantities[0]
         if port.z is None:
             return ()

@@ -81,7 +81,7 @@ class Revolute(Joint):
 
     @property
     def offers(self) -> tuple[str, ...]:
-        """angle."""
+        """Angle."""
         return ("angle",)
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
@@ -115,11 +115,11 @@ class Prismatic(Joint):
 
     @property
     def offers(self) -> tuple[str, ...]:
-        """slide."""
+        """Slide."""
         return ("slide",)
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
-        """p = (q, 0, 0), v = (v, 0, 0)."""
+        """P = (q, 0, 0), v = (v, 0, 0)."""
         fixed = Frame.fixed()
         return Frame(fixed.R, ca.vertcat(q[0], 0, 0), fixed.w, ca.vertcat(v[0], 0, 0))
 
@@ -154,7 +154,7 @@ class PinInSlot(Joint):
         return ("slide", "angle")
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
-        """p = (q0, 0, 0), R = Rz(q1)."""
+        """P = (q0, 0, 0), R = Rz(q1)."""
         return Frame(rotation_z(q[1]), ca.vertcat(q[0], 0, 0), ca.vertcat(0, 0, v[1]), ca.vertcat(v[0], 0, 0))
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:

@@ -109,7 +109,7 @@ class JointDamper(_OnQuantity):
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """damping."""
+        """Damping."""
         return (Argument("damping", self.damping, "N m s/rad or N s/m", "viscous damping", keep=True),)
 
     def requirements(self, values: Values) -> tuple[Requirement, ...]:
@@ -181,7 +181,7 @@ class Damper(_BetweenPoints):
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """damping."""
+        """Damping."""
         return (Argument("damping", self.damping, "N s/m", "viscous damping", keep=True),)
 
     def requirements(self, values: Values) -> tuple[Requirement, ...]:

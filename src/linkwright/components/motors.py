@@ -26,9 +26,7 @@ CURRENT = Label("i", "A", "current in the winding")
 VOLTAGE = Label("v", "V", "voltage at the winding")
 
 
-def DCMotor(  # noqa: N802, PLR0913  reads as a kind of part; one argument for each constant of the motor
-    *, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta: Any = 0.0
-) -> Equations:
+def DCMotor(*, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta: Any = 0.0) -> Equations:
     """DC motor (seed 000, eqs. (6) and (9), with the sign of kappa_m i corrected).
 
         J omega' = -beta omega + kappa_m i
@@ -56,7 +54,7 @@ def DCMotor(  # noqa: N802, PLR0913  reads as a kind of part; one argument for e
     p = list(range(len(constants)))
     u = composer.inputs((VOLTAGE,))
     shared = _types()
-    block = composer.block(shared.block, "motor", p, u)
+    block = composer.block(shared.block, "", p, u)
     for quantity in shared.quantities:
         composer.quantity(quantity, quantity.label.name, (block,), ())
     for load in shared.loads:

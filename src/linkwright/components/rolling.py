@@ -26,7 +26,7 @@ class RollingOnLine(Joint):
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """radius."""
+        """Radius."""
         return (Argument("radius", self.radius, "m", "radius of the disc"),)
 
     @property

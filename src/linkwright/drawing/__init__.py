@@ -1,6 +1,7 @@
 """Machines as pictures: scenes as data, stills, time plots and module trees as SVG."""
 
 from linkwright.drawing.figures import still, time_plot
+from linkwright.drawing.machine import reference_poses, scene
 from linkwright.drawing.module_tree import ModuleBox
 from linkwright.drawing.scene import Drawable, DrawnBody, Scene, scene_of
 from linkwright.drawing.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
@@ -19,6 +20,8 @@ __all__ = [
     "Scene",
     "Shape",
     "Track",
+    "reference_poses",
+    "scene",
     "scene_of",
     "still",
     "time_plot",

@@ -1,6 +1,6 @@
 """Compiled dynamics: joins, kernels, ranks, assembly, forward and inverse dynamics, reactions."""
 
-from linkwright.dynamics.compiler import compile  # noqa: A004  the verb of the pipeline
+from linkwright.dynamics.compiler import compile
 from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.energy import Energy
 from linkwright.dynamics.errors import AssemblyError, InconsistentConstraintsError, Refused, SingularConfigurationError

@@ -102,14 +102,14 @@ class Assembler:
         """Newton step of least size towards closed joints, and the largest gap before it."""
         error, slope, N = self._residual(t, q, p, [], np.zeros(0))
         step, *_ = np.linalg.lstsq(slope, -error, rcond=RANK_TOLERANCE)
-        return N @ step, float(np.max(np.abs(error), initial=0.0))
+        return np.asarray(N @ step), float(np.max(np.abs(error), initial=0.0))
 
     def speed_step(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, float]:
         """Newton step of least size towards satisfied velocity constraints, and the largest residual before it."""
         values, jac = (numeric(e) for e in self._speeds(t, q, v, p))
         error = values.ravel()[: self.system.m]
         step, *_ = np.linalg.lstsq(jac[: self.system.m], -error, rcond=RANK_TOLERANCE)
-        return step, float(np.max(np.abs(error), initial=0.0))
+        return np.asarray(step), float(np.max(np.abs(error), initial=0.0))
 
     def _values(self, t: float, q: Array, p: Array, which: Sequence[int]) -> Array:
         both = numeric(self._positions(t, q, np.zeros(self.system.n), p)[0]).ravel()
@@ -122,7 +122,9 @@ class Assembler:
                 difference[k] = np.arctan2(np.sin(difference[k]), np.cos(difference[k]))
         return difference
 
-    def _residual(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> tuple[Array, Array, Array]:
+    def _residual(
+        self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array
+    ) -> tuple[Array, Array, Array]:
         both, slope, N = (numeric(e) for e in self._positions(t, q, np.zeros(self.system.n), p))
         count = self.system.g.numel()
         rows = [*range(count), *[count + k for k in which]]
@@ -205,7 +207,9 @@ class Assembler:
             v = v + step
             if size < 1e-13 * scale:
                 break
-        if not size < 1e-9 * max(1.0, float(np.max(np.abs(v), initial=0.0)), float(np.max(np.abs(wanted), initial=0.0))):
+        if not size < 1e-9 * max(
+            1.0, float(np.max(np.abs(v), initial=0.0)), float(np.max(np.abs(wanted), initial=0.0))
+        ):
             self._wrong_speeds(t, q, p, v, which, wanted)
         if targets:
             v = self._fill(t, q, p, v, slope)
@@ -231,20 +235,18 @@ class Assembler:
         step, *_ = np.linalg.lstsq(fixed, np.concatenate([np.zeros(len(slope)), -v[bare]]), rcond=RANK_TOLERANCE)
         # Only as far as the constraints and the given speeds leave free.
         del t, q, p
-        return v + free @ (free.T @ step)
+        return np.asarray(v + free @ (free.T @ step))
 
     def _wrong_speeds(self, t: float, q: Array, p: Array, v: Array, which: Sequence[int], wanted: Array) -> None:
         values = numeric(self._speeds(t, q, v, p)[0]).ravel()
         m = self.system.m
-        missed = {self.system.quantities[k].name: float(abs(values[m + k] - w)) for k, w in zip(which, wanted, strict=True)}
-        broken = {
-            tie.name: float(np.max(np.abs(values[list(tie.rows)]))) for tie in self.system.ties if tie.rows
+        missed = {
+            self.system.quantities[k].name: float(abs(values[m + k] - w)) for k, w in zip(which, wanted, strict=True)
         }
+        broken = {tie.name: float(np.max(np.abs(values[list(tie.rows)]))) for tie in self.system.ties if tie.rows}
         gaps = {n: x for n, x in sorted({**missed, **broken}.items(), key=lambda i: -i[1]) if x > 1e-9}
         names = ", ".join(f"{name} (off by {value:.3g})" for name, value in list(gaps.items())[:5])
-        reason = (
-            f"the speeds given contradict the constraints or each other: {names}; give speeds of independent quantities only"
-        )
+        reason = f"the speeds given contradict the constraints or each other: {names}; give speeds of independent quantities only"
         raise AssemblyError(reason, list(gaps), gaps)
 
 
@@ -256,9 +258,9 @@ def targets_of(system: System, given: Mapping[str, float], *, positions: bool) -
             known[quantity.name] = known[quantity.full] = number
     faults, result = [], {}
     for name, value in given.items():
-        number = known.get(system.equations.aliases.get(name, name), known.get(name))
+        index = known.get(system.equations.aliases.get(name, name), known.get(name))
         kind = "position" if positions else "speed"
-        if number is None:
+        if index is None:
             faults.append(f"no {kind} {name!r}; {close_matches(str(name), known)}")
             continue
         try:
@@ -268,7 +270,7 @@ def targets_of(system: System, given: Mapping[str, float], *, positions: bool) -
             continue
         if not np.isfinite(number_value):
             faults.append(f"{name} = {value!r} is not finite")
-        result[number] = number_value
+        result[index] = number_value
     if faults:
         raise ValueError("; ".join(faults))
     return result

@@ -56,7 +56,7 @@ class Choice:
     def forward(self) -> ca.Function:
         """(t, q, v, u, p) -> v', fit: how well the choice fits.
 
-        fit[0] is the smallest pivot over its value where it was chosen; fit[1] the largest residual of the dropped rows
+        fit[0] is the smallest pivot over its value where it was chosen (negative: it has changed sign); fit[1] the largest residual of the dropped rows
         over the largest acceleration (at least 1).
         """
         return self.system.function("forward", [self.code.vdot, self.fit])
@@ -65,7 +65,7 @@ class Choice:
     def fit(self) -> ca.SX:
         """Expressions of fit[0] and fit[1]."""
         code = self.code
-        ratios = ca.fabs(code.pivots / ca.DM(self.reference_pivots)) if code.pivots.numel() else ca.SX(1)
+        ratios = code.pivots / ca.DM(self.reference_pivots) if code.pivots.numel() else ca.SX(1)
         largest = ca.fmax(1, ca.mmax(ca.fabs(code.vdot))) if code.vdot.numel() else ca.SX(1)
         dropped = ca.mmax(ca.fabs(code.dropped)) / largest if code.dropped.numel() else ca.SX(0)
         return ca.vertcat(ca.mmin(ratios), dropped)
@@ -94,7 +94,9 @@ class Choice:
         A, g = system.A[rows, :], system.g[[place[row] for row in rows]]
         step = _least(A, w, -g)
         largest = ca.mmax(ca.fabs(g))
-        return ca.Function("project_q", [system.t, system.q, system.p, w], [ca.densify(system.q + system.N @ step), largest])
+        return ca.Function(
+            "project_q", [system.t, system.q, system.p, w], [ca.densify(system.q + system.N @ step), largest]
+        )
 
     def project_speeds(self) -> ca.Function:
         """(t, q, v, p, w) -> corrected v, largest residual before; one Newton step on phi over the kept rows."""
@@ -117,8 +119,14 @@ def _least(A: ca.SX, w: ca.SX, right: ca.SX) -> ca.SX:
 
 def matrices(system: System) -> ca.Function:
     """(t, q, v, u, p) -> M, f, A, b."""
-    cached = system.__dict__.get("_matrices")
-    if cached is None:
-        cached = system.function("matrices", [system.M, system.f, system.A, system.b])
-        system.__dict__["_matrices"] = cached
-    return cached
+    found: ca.Function = system.cached(
+        "matrices", lambda: system.function("matrices", [system.M, system.f, system.A, system.b])
+    )
+    return found
+
+
+def constraint_matrix(system: System) -> ca.Function:
+    """(t, q, v, p) -> A."""
+    arguments = [system.t, system.q, system.v, system.p]
+    found: ca.Function = system.cached("A", lambda: ca.Function("A", arguments, [ca.densify(system.A)]))
+    return found

@@ -18,7 +18,7 @@ from linkwright.dynamics.system import System, numeric
 from linkwright.equations import Equations
 
 
-def compile(equations: Equations, *, join: Join | None = None, near: State | None = None) -> Dynamics:  # noqa: A001  the verb of the pipeline
+def compile(equations: Equations, *, join: Join | None = None, near: State | None = None) -> Dynamics:
     """Join and compile equations: `join` says how constraint forces are eliminated (default: `joins.Complement()`).
 
     Rows and pivots are chosen at `near` (default: the reference configuration at rest); where that is a singular

@@ -21,12 +21,13 @@ from linkwright.dynamics.describe import Description, describe
 from linkwright.dynamics.errors import SingularConfigurationError
 from linkwright.dynamics.functions import Functions
 from linkwright.dynamics.joins import Complement, Join
+from linkwright.dynamics.kernels import SVD, Partition
 from linkwright.dynamics.parameters import checked_inputs, checked_parameters, requirement_faults
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import Joined, check_levels, eliminate
-from linkwright.dynamics.kernels import SVD, Partition
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System, numeric
+from linkwright.equations import FlatParameters
 
 if TYPE_CHECKING:
     from linkwright.motions import Motion, Trajectory
@@ -140,7 +141,9 @@ class Dynamics:
         _, z, _, s = self.assembler.readings(t, q, v, self.p)
         named = self.system.quantities
         return State(
-            t, q, v,
+            t,
+            q,
+            v,
             {quantity.name: float(z[k]) for k, quantity in enumerate(named) if quantity.z is not None},
             {quantity.name: float(s[k]) for k, quantity in enumerate(named)},
         )
@@ -154,16 +157,20 @@ class Dynamics:
         return {quantity.name: float(rates[k]) for k, quantity in enumerate(self.system.quantities)}
 
     def accelerations(self, state: State, u: Array) -> Array:
-        """v' as an array, for inputs as an array; the rank is watched."""
+        """V' as an array, for inputs as an array; the rank is watched."""
         if not self.join.compiled:
             return self.joined(state, u).vdot
-        for attempt in (False, True):
-            choice = self.choice_at(state, u, renew=attempt)
+        choice = self.fitting_choice(state, u)
+        return numeric(choice.forward(state.t, state.q, state.v, u, self.p)[0]).ravel()
+
+    def fitting_choice(self, state: State, u: Array) -> Choice:
+        """A choice of rows and pivots that fits at this state: the one in use, an earlier one, or a new one."""
+        for renew in (False, True):
+            choice = self.choice_at(state, u, renew=renew)
             vdot, fit = (numeric(e).ravel() for e in choice.forward(state.t, state.q, state.v, u, self.p))
             if choice.fits(vdot, fit):
-                return vdot
-        self.refuse_singular(state)
-        return vdot
+                return choice
+        raise singular(self, state)
 
     def joined(self, state: State, u: Array) -> Joined:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
@@ -173,7 +180,7 @@ class Dynamics:
         if join.inconsistent == "raise":
             check_levels(result.levels, self.system, A, b.ravel(), result.vdot)
         if sum(level.found.rank for level in result.levels) < self.choices.generic_rank:
-            self.refuse_singular(state)
+            raise singular(self, state)
         return result
 
     def choice_at(self, state: State, u: Array, *, renew: bool = False) -> Choice:
@@ -188,13 +195,9 @@ class Dynamics:
                 return old
         choice = Choice.make(self.system, self.join, (state.t, state.q, state.v, u, self.p))
         if len(choice.code.kept_rows) < self.choices.generic_rank:
-            self.refuse_singular(state)
+            raise singular(self, state)
         self.choices.made.append(choice)
         return choice
-
-    def refuse_singular(self, state: State) -> None:
-        """Raise: the constraints lose rank here; name the ties and the motion that becomes free."""
-        raise singular(self, state)
 
     @cached_property
     def _quantity_rates(self) -> ca.Function:
@@ -212,10 +215,11 @@ class Dynamics:
         """
         kernel = self.join.kernel if isinstance(self.join, Complement) else SVD()
         if isinstance(kernel, Partition) and self.join.compiled:
-            choice = self.choice_at(state, np.zeros(len(self.inputs)))
-            if choice.code.S is not None:
-                S = ca.Function("S", self.system.arguments, [ca.densify(choice.code.S)])
-                return numeric(S(state.t, state.q, state.v, np.zeros(len(self.inputs)), self.p))
+            u = np.zeros(len(self.inputs))
+            choice = self.fitting_choice(state, u)
+            assert choice.code.S is not None  # a partition has one
+            function = ca.Function("S", self.system.arguments, [ca.densify(choice.code.S)])
+            return numeric(function(state.t, state.q, state.v, u, self.p))
         _, _, A, b = (
             numeric(e) for e in matrices(self.system)(state.t, state.q, state.v, np.zeros(len(self.inputs)), self.p)
         )
@@ -228,7 +232,7 @@ class Dynamics:
         if not kernel.independent:
             return S
         U, _, Vt = np.linalg.svd(S.T @ previous)
-        return S @ (U @ Vt)
+        return np.asarray(S @ (U @ Vt))
 
     # -- other questions -----------------------------------------------------------------------------------------
 
@@ -278,7 +282,8 @@ def singular(dynamics: Dynamics, state: State) -> SingularConfigurationError:
     ties = sorted({system.tie_of_row(row).name for row in dependent if not kept or row in kept}) or sorted(
         {system.tie_of_row(row).name for row in dependent}
     )
-    where = ", ".join(f"{name} = {value:.6g}" for name, value in list(state.positions.items())[-3:])
+    positions = state.positions or dynamics.state(state.q, state.v, state.t).positions
+    where = ", ".join(f"{name} = {value:.6g}" for name, value in list(positions.items())[-3:])
     reason = (
         f"singular configuration at {where}: the constraints of {', '.join(ties) or 'the machine'} depend on others here, though "
         "not nearby, so accelerations and reactions are not determined; move the state a little, or choose another path"
@@ -288,41 +293,40 @@ def singular(dynamics: Dynamics, state: State) -> SingularConfigurationError:
 
 def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     """The reference configuration at rest: its values where given, and the joints closed."""
-    equations = system.equations
-    start = equations.start
     values: dict[int, float] = {}
-    flat = equations.parameters
     numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
     q = np.zeros(system.q.numel())
-    for name, value in start.items():
-        number = numbers.get(name)
-        if number is None:
-            continue
-        values[number] = _value(value, flat, p, name)
-        quantity = system.quantities[number]
-        if quantity.q_index >= 0:
-            q[quantity.q_index] = values[number]
+    for name, (path, value) in system.equations.start.items():
+        number = numbers[name]
+        found = _value(value, system.equations.parameters, p, path, name)
+        if not np.isfinite(found):
+            continue  # a formula that has no value for these lengths; assembly then says which joint gapes
+        values[number] = found
+        if system.quantities[number].q_index >= 0:
+            q[system.quantities[number].q_index] = found
     q = assembler.settle(0.0, q, p, values)
     v = assembler.move(0.0, q, p, {})
     _, z, _, s = assembler.readings(0.0, q, v, p)
     return State(
-        0.0, q, v,
+        0.0,
+        q,
+        v,
         {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
         {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
     )
 
 
-def _value(value: Any, flat: Any, p: Array, name: str) -> float:
-    """Number of a reference value; parameters are those of the module that gives it, or of one around it."""
+def _value(value: Any, flat: FlatParameters, p: Array, path: str, name: str) -> float:
+    """Number of a reference value; its parameters are those of the part at `path` that gives it, or of one around it."""
     expression = ca.SX(value.sx if hasattr(value, "sx") else value)
     symbols = ca.symvar(expression)
     if not symbols:
         return float(expression)
-    path = name.split(".")
+    parts = path.split(".")[:-1]
     numbers = []
     for symbol in symbols:
-        found = (".".join([*path[:k], symbol.name()]) for k in reversed(range(len(path))))
-        index = next((flat.index[full] for full in found if full in flat.index), None)
+        around = (".".join([*parts[:k], symbol.name()]) for k in reversed(range(len(parts) + 1)))
+        index = next((flat.index[full] for full in around if full in flat.index), None)
         if index is None:
             msg = f"reference {name} = {value}: no parameter {symbol.name()!r} in its module or around it"
             raise ValueError(msg)

@@ -7,6 +7,7 @@ symbols. The pivots are outputs of the code, so that a run can see when the choi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -29,7 +30,7 @@ class Affine:
     rest: tuple[ca.SX, float]
 
     def add(self, factor: tuple[ca.SX, float], other: Affine) -> None:
-        """self += factor * other."""
+        """Self += factor * other."""
         for column, term in other.terms.items():
             product = (_times(factor[0], term[0]), factor[1] * term[1])
             old = self.terms.get(column)
@@ -160,8 +161,9 @@ def _pivot(level: dict[int, Affine]) -> tuple[int, int]:
 def _rows(system: System, A: Array) -> list[dict[int, tuple[ca.SX, float]]]:
     rows: list[dict[int, tuple[ca.SX, float]]] = [{} for _ in range(system.m)]
     r, c = system.A.sparsity().get_triplet()
-    for i, j, value in zip(r, c, system.A.nonzeros(), strict=True):
-        rows[i][j] = (value, float(A[i, j]))
+    values: list[Any] = system.A.nonzeros()
+    for i, j, value in zip(r, c, values, strict=True):
+        rows[i][j] = (ca.SX(value), float(A[i, j]))
     return rows
 
 

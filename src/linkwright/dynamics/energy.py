@@ -38,12 +38,16 @@ class Energy:
 def energy_function(system: System) -> ca.Function:
     """(t, q, v, u, p) -> kinetic, potential, power of sources, of losses, of conversion."""
     power = system.power
-    return system.function("energy", [system.kinetic, system.potential, power["source"], power["loss"], power["coupling"]])
+    return system.function(
+        "energy", [system.kinetic, system.potential, power["source"], power["loss"], power["coupling"]]
+    )
 
 
 def energy(dynamics: Dynamics, state: State, u: Array | None) -> Energy:
     """Energy at a state."""
     system = dynamics.system
     inputs = u if u is not None else ca.DM.zeros(len(dynamics.inputs))
-    values = [float(numeric(e).ravel()[0]) for e in energy_function(system)(state.t, state.q, state.v, inputs, dynamics.p)]
+    values = [
+        float(numeric(e).ravel()[0]) for e in energy_function(system)(state.t, state.q, state.v, inputs, dynamics.p)
+    ]
     return Energy(*values) if u is not None else Energy(values[0], values[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-class Refused(ValueError):
+class Refused(ValueError):  # noqa: N818  an answer as much as an error; its kinds below end in Error
     """A question that has no answer for this machine or at this state; `parts` are those at fault."""
 
     def __init__(self, reason: str, parts: Sequence[str] = ()) -> None:

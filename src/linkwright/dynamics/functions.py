@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT
+from linkwright import codegen
+from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import Array
 
@@ -23,7 +24,7 @@ class Functions:
 
     def __init__(self, dynamics: Dynamics) -> None:
         self._dynamics = dynamics
-        self._choice = None
+        self._choice: Choice | None = None
         self._batches: dict[int, Callable[..., None]] = {}
 
     @property
@@ -31,7 +32,7 @@ class Functions:
         """What evaluates: llvm or vm (or lapack for joins that are not compiled)."""
         return self._library().backend if self._dynamics.join.compiled else "lapack"
 
-    def _library(self):  # noqa: ANN202  a codegen.Library
+    def _library(self) -> codegen.Library:
         dynamics = self._dynamics
         choice = dynamics.choice_at(dynamics.reference, np.zeros(len(dynamics.inputs)))
         if choice is not self._choice:
@@ -64,7 +65,7 @@ class Functions:
         batch(n, np.array([t]), q, v, u, dynamics.p, result, fit)
         good = (fit[:, 0] > WEAK_PIVOT) & (fit[:, 1] <= DROPPED) & np.isfinite(result).all(axis=1)
         if not good.all():
-            for k in np.flatnonzero(~good):
+            for k in np.flatnonzero(~good).tolist():
                 result[k] = self._one(q[k], v[k], u[k], t)
         return result[0] if single else result
 
@@ -87,9 +88,11 @@ class Functions:
         dynamics = self._dynamics
         faults = []
         for name, x, count in (
-            ("q", q, len(dynamics.coordinates)), ("v", v, len(dynamics.speeds)), ("u", u, len(dynamics.inputs)),
+            ("q", q, len(dynamics.coordinates)),
+            ("v", v, len(dynamics.speeds)),
+            ("u", u, len(dynamics.inputs)),
         ):
-            if x.ndim != 2 or x.shape[1] != count or x.shape[0] != q.shape[0]:  # noqa: PLR2004  rows and columns
+            if x.ndim != 2 or x.shape[1] != count or x.shape[0] != q.shape[0]:
                 faults.append(f"{name} has shape {x.shape}; expected ({q.shape[0]}, {count}) or ({count},)")
             elif not np.isfinite(x).all():
                 faults.append(f"{name} has entries that are not finite")

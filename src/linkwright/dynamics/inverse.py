@@ -156,8 +156,15 @@ def along(dynamics: Dynamics, motion: Motion) -> Trajectory:
         velocity_residual=float(np.max(np.abs(read[3]), initial=0.0)),
     )
     return record(
-        dynamics, time, Q, V, U, outcome=Outcome("finished", "the prescribed motion was followed to its end", "", float(time[-1])),
-        certificate=certificate, provenance={"question": "inverse dynamics along a prescribed motion"}, read=read,
+        dynamics,
+        time,
+        Q,
+        V,
+        U,
+        outcome=Outcome("finished", "the prescribed motion was followed to its end", "", float(time[-1])),
+        certificate=certificate,
+        provenance={"question": "inverse dynamics along a prescribed motion"},
+        read=read,
     )
 
 
@@ -170,7 +177,8 @@ def _path(dynamics: Dynamics, t: float, q: Array, numbers: list[int]) -> _Path:
     drift = directional(E, system.q, system.qdot) + directional(E, system.v, a) + ca.jtimes(E, system.t, ca.SX(1))
     slope = jacobian(ca.vertcat(system.phi, s), system.v)
     kinematic = ca.Function(
-        "kinematic", [system.t, system.q, system.v, system.p, a],
+        "kinematic",
+        [system.t, system.q, system.v, system.p, a],
         [ca.densify(e) for e in (ca.vertcat(system.phi, s), slope, E, drift)],
     )
     J = numeric(kinematic(t, q, np.zeros(system.n), dynamics.p, np.zeros(system.n))[1])
@@ -181,7 +189,9 @@ def _path(dynamics: Dynamics, t: float, q: Array, numbers: list[int]) -> _Path:
     bare = {x.v_index for x in system.quantities if x.z is None and x.v_index >= 0}
     if len(open_speeds) != system.n - rank or not set(open_speeds) <= bare:
         names = [system.equations.speed_names[k] for k in open_speeds]
-        reason = f"the motion leaves {', '.join(names)} open; prescribe as many independent quantities as there are freedoms"
+        reason = (
+            f"the motion leaves {', '.join(names)} open; prescribe as many independent quantities as there are freedoms"
+        )
         raise Refused(reason, names)
     R = ca.densify(system.M @ a - system.f - system.A.T @ l)
     M = system.M
@@ -193,11 +203,14 @@ def _path(dynamics: Dynamics, t: float, q: Array, numbers: list[int]) -> _Path:
     later = ca.SX.sym("later", system.n)  # rates of v: those of the motion, of the currents once known
     jerk = ca.SX.sym("jerk", system.n)
     R_drift = (
-        directional(R, system.q, system.qdot) + directional(R, system.v, later) + directional(R, a, jerk)
+        directional(R, system.q, system.qdot)
+        + directional(R, system.v, later)
+        + directional(R, a, jerk)
         + ca.jtimes(R, system.t, ca.SX(1))
     )
     force = ca.Function(
-        "force", [system.t, system.q, system.v, system.u, system.p, a, l, later, jerk],
+        "force",
+        [system.t, system.q, system.v, system.u, system.p, a, l, later, jerk],
         [ca.densify(e) for e in (R, jacobian(R, unknown), R_drift, jacobian(R, system.u))],
     )
     return _Path(kinematic, force, tuple(open_speeds), tuple(algebraic), tuple(rated))
@@ -235,7 +248,9 @@ def _inputs_at(
         v[open_speeds] += step[m : m + len(open_speeds)]
         R, K_new, _, _ = (numeric(e) for e in path.force(t, q, v, u, p, a, l, zero, zero))
         K = K_new[rows]
-        if np.max(np.abs(R.ravel()[rows]), initial=0.0) <= 1e-13 * max(1.0, float(np.max(np.abs(K) * np.abs(np.concatenate([l, v[open_speeds], u])), initial=0.0))):
+        if np.max(np.abs(R.ravel()[rows]), initial=0.0) <= 1e-13 * max(
+            1.0, float(np.max(np.abs(K) * np.abs(np.concatenate([l, v[open_speeds], u])), initial=0.0))
+        ):
             break
     _refuse_unmet(dynamics, t, R.ravel()[rows], K, np.concatenate([l, v[open_speeds], u]))
     _refuse_ambiguous(dynamics, t, K / scale, m, known)

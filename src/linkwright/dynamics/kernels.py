@@ -87,4 +87,4 @@ class Projector(Kernel):
             return np.eye(n)
         _, _, Vt = np.linalg.svd(B, full_matrices=False)
         V = Vt[: found.rank]
-        return np.eye(n) - V.T @ V
+        return np.asarray(np.eye(n) - V.T @ V)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Mapping
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, numeric
-from linkwright.equations import close_matches
+from linkwright.equations import Uses, close_matches
 
 
 def checked_parameters(system: System, values: Mapping[str, float]) -> dict[str, float]:
@@ -38,7 +39,9 @@ def checked_inputs(system: System, inputs: Mapping[str, float] | None) -> Array:
     """Inputs in order; missing, unknown and wrong ones are all reported at once."""
     labels = system.equations.inputs
     names = [label.name for label in labels]
-    given = {system.equations.show(system.equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
+    given = {
+        system.equations.show(system.equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()
+    }
     faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
     missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
     if missing:
@@ -61,7 +64,8 @@ def requirement_faults(system: System, p: Array) -> None:
     """Raise with every parameter that violates the condition of its component (a negative mass, a zero ratio)."""
     equations = system.equations
     faults = []
-    for uses in (*equations.blocks, *equations.ties, *equations.loads):
+    every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.ties, *equations.loads)
+    for uses in every:
         requirements = uses.type.requirements
         if not requirements:
             continue

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.system import System, numeric
-from linkwright.equations import close_matches
+from linkwright.equations import Uses, close_matches
 from linkwright.symbolic import Label, jacobian, t
 
 if TYPE_CHECKING:
@@ -68,8 +68,10 @@ class Reactions(Mapping[str, Reaction]):
     def not_unique(self) -> tuple[str, ...]:
         """Components that redundant constraints leave undetermined, as `joint.component`."""
         return tuple(
-            f"{name}.{component}" for name, reaction in self.by_joint.items()
-            for component, unique in reaction.unique.items() if not unique
+            f"{name}.{component}"
+            for name, reaction in self.by_joint.items()
+            for component, unique in reaction.unique.items()
+            if not unique
         )
 
     def in_words(self) -> str:
@@ -77,7 +79,8 @@ class Reactions(Mapping[str, Reaction]):
         lines = []
         for name, reaction in self.by_joint.items():
             parts = [
-                f"{component} {value:.6g} {reaction.units[component]}" if reaction.unique[component]
+                f"{component} {value:.6g} {reaction.units[component]}"
+                if reaction.unique[component]
                 else f"{component} not unique (redundant constraints)"
                 for component, value in reaction.components.items()
             ]
@@ -99,6 +102,7 @@ def balance(system: System) -> Balance:
     count = equations.sizes["d"]
     a = ca.SX.sym("a", system.n)
     right = [ca.SX(0)] * count
+    uses: Uses[Any]
     for uses in equations.blocks:
         kind = uses.type
         if not kind.local.d.numel():
@@ -139,9 +143,7 @@ def balance(system: System) -> Balance:
 def reactions(dynamics: Dynamics, state: State, vdot: Array, u: Array) -> Reactions:
     """Reactions at a state with known accelerations and inputs."""
     system = dynamics.system
-    found = system.__dict__.get("_balance")
-    if found is None:
-        found = system.__dict__["_balance"] = balance(system)
+    found: Balance = system.cached("balance", lambda: balance(system))
     G, right = (numeric(e) for e in found.function(state.t, state.q, state.v, u, dynamics.p, vdot))
     values, unique, residual = _solve(G, right.ravel())
     by_joint: dict[str, dict[str, tuple[float, bool, str]]] = {}
@@ -152,7 +154,10 @@ def reactions(dynamics: Dynamics, state: State, vdot: Array, u: Array) -> Reacti
     return Reactions(
         {
             name: Reaction(
-                name, {k: x[0] for k, x in parts.items()}, {k: x[1] for k, x in parts.items()}, {k: x[2] for k, x in parts.items()}
+                name,
+                {k: x[0] for k, x in parts.items()},
+                {k: x[1] for k, x in parts.items()},
+                {k: x[2] for k, x in parts.items()},
             )
             for name, parts in by_joint.items()
         },

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import platform
+from importlib.metadata import version
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
 
-from linkwright.dynamics.energy import energy_function
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, numeric
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
@@ -21,15 +21,11 @@ if TYPE_CHECKING:
 
 def reading_function(system: System) -> ca.Function:
     """(t, q, v, u, p) -> positions z, speeds s, gaps g, velocity residuals phi, kinetic and potential energy, poses."""
-    cached: ca.Function | None = system.__dict__.get("_reading")
-    if cached is None:
-        z = ca.vertcat(*[q.z if q.z is not None else ca.SX(0) for q in system.quantities])
-        s = ca.vertcat(*[q.s for q in system.quantities])
-        energies = ca.vertcat(system.kinetic, system.potential)
-        poses = ca.vertcat(*body_poses(system).values()) if system.equations.all_bodies else ca.SX(0, 1)
-        cached = system.function("reading", [z, s, system.g, system.phi, energies, poses])
-        system.__dict__["_reading"] = cached
-    return cached
+    z = ca.vertcat(*[q.z if q.z is not None else ca.SX(0) for q in system.quantities])
+    s = ca.vertcat(*[q.s for q in system.quantities])
+    energies = ca.vertcat(system.kinetic, system.potential)
+    poses = ca.vertcat(*body_poses(system).values()) if system.equations.all_bodies else ca.SX(0, 1)
+    return system.function("reading", [z, s, system.g, system.phi, energies, poses])
 
 
 def body_poses(system: System) -> dict[str, ca.SX]:
@@ -50,16 +46,24 @@ def body_poses(system: System) -> dict[str, ca.SX]:
 
 def evaluate(system: System, time: Array, Q: Array, V: Array, U: Array, p: Array) -> list[Array]:
     """Readings at many states: rows of Q, V, U; each result has a row for each state."""
-    function = reading_function(system)
     n = len(time)
-    mapped = function.map(n)
+    function = system.cached("reading", lambda: reading_function(system))
+    mapped = system.cached(("reading", n), lambda: function.map(n))
     values = mapped(time[None, :], Q.T, V.T, U.T, np.repeat(p[:, None], n, axis=1))
     return [numeric(value).T for value in values]
 
 
-def record(  # noqa: PLR0913  what a trajectory is made of
-    dynamics: Dynamics, time: Array, Q: Array, V: Array, U: Array, *, outcome: Outcome, certificate: Certificate,
-    extra: Mapping[str, Channel] | None = None, provenance: Mapping[str, Any] | None = None,
+def record(
+    dynamics: Dynamics,
+    time: Array,
+    Q: Array,
+    V: Array,
+    U: Array,
+    *,
+    outcome: Outcome,
+    certificate: Certificate,
+    extra: Mapping[str, Channel] | None = None,
+    provenance: Mapping[str, Any] | None = None,
     read: list[Array] | None = None,
 ) -> Trajectory:
     """Trajectory of states and inputs at given times."""
@@ -79,7 +83,11 @@ def record(  # noqa: PLR0913  what a trajectory is made of
     channels["energy.potential"] = Channel(energies[:, 1], "J", "potential energy")
     channels |= extra or {}
     return Trajectory(
-        time, channels, _poses(system, poses), outcome=outcome, certificate=certificate,
+        time,
+        channels,
+        _poses(system, poses),
+        outcome=outcome,
+        certificate=certificate,
         provenance={**origin(dynamics), **(provenance or {})},
     )
 
@@ -98,7 +106,7 @@ def _poses(system: System, values: Array) -> dict[str, Array]:
 
 def origin(dynamics: Dynamics) -> dict[str, Any]:
     """Where a result comes from: machine, formalism, join, parameters, versions."""
-    from linkwright import __version__  # noqa: PLC0415  the package is complete by the time a result exists
+    from linkwright.version import __version__
 
     equations = dynamics.system.equations
     parameters = {
@@ -111,8 +119,13 @@ def origin(dynamics: Dynamics) -> dict[str, Any]:
         "formalism": equations.provenance.get("formalism", ""),
         "join": repr(dynamics.join),
         "parameters": parameters,
-        "versions": {"linkwright": __version__, "casadi": ca.__version__, "numpy": np.__version__, "python": platform.python_version()},
+        "versions": {
+            "linkwright": __version__,
+            "casadi": version("casadi"),
+            "numpy": np.__version__,
+            "python": platform.python_version(),
+        },
     }
 
 
-__all__ = ["energy_function", "evaluate", "origin", "record"]
+__all__ = ["evaluate", "origin", "record"]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve, eigh
 
 from linkwright.dynamics.errors import InconsistentConstraintsError, Refused
@@ -79,6 +80,27 @@ def eliminate(
     return S, s, tuple(levels)
 
 
+def margins(modules: Sequence[ModuleRows], A: Array) -> tuple[int, float]:
+    """Rank of all levels together and the smallest rank margin, with one decomposition for each module."""
+    n = A.shape[1]
+    identity = np.eye(n)
+    spans: dict[int, Array] = {}
+    total, smallest = 0, np.inf
+    for module in modules:
+        S = np.hstack([*[spans.pop(child) for child in module.children], identity[:, list(module.own_speeds)]])
+        if module.rows and S.shape[1]:
+            level = A[list(module.rows)]
+            scale = level_scale(level)
+            _, values, Vt = np.linalg.svd(level @ S)
+            count = int(np.sum(values > RANK_TOLERANCE * scale))
+            if count:
+                smallest = min(smallest, float(values[count - 1] / scale))
+            total += count
+            S = S @ Vt[count:].T
+        spans[module.index] = S
+    return total, smallest
+
+
 def check_levels(levels: Sequence[Level], system: System, A: Array, b: Array, vdot: Array) -> None:
     """Raise if a level is inconsistent."""
     bad = {
@@ -134,7 +156,7 @@ def by_complement(system: System, kernel: Kernel, M: Array, f: Array, A: Array, 
     return Joined(s + vdot, S, levels)
 
 
-def undetermined(system: System, directions: Array, which: Array) -> None:
+def undetermined(system: System, directions: Array, which: NDArray[np.bool_]) -> None:
     """Refuse if some direction has neither inertia nor constraint: rank [M; A] < n."""
     if not np.any(which):
         return
@@ -182,7 +204,8 @@ def inverse_root(system: System, M: Array) -> Array:
         values, vectors = eigh(M / np.outer(d, d))
         if values[0] > 1e-13:
             full, basis = eigh(M)
-            return (basis / np.sqrt(full)) @ basis.T
+            root: Array = (basis / np.sqrt(full)) @ basis.T
+            return root
         massless = np.max(np.abs(vectors[:, values <= 1e-13]), axis=1) > 1e-6
     names = [system.equations.speed_names[k] for k in np.flatnonzero(massless)]
     blocks = sorted({system.block_of_speed[k] for k in np.flatnonzero(massless)})

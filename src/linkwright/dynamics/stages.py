@@ -13,7 +13,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.dynamics.choice import matrices
-from linkwright.dynamics.compiler import compile  # noqa: A004  the verb of the pipeline
+from linkwright.dynamics.compiler import compile
 from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.elimination import Affine, Elimination, _module, _rows
 from linkwright.dynamics.errors import Refused
@@ -55,7 +55,9 @@ class _Kernels:
     def __init__(self, printer: Printer, dynamics: Dynamics) -> None:
         self.printer, self.system = printer, dynamics.system
         self.found: dict[int, tuple[list[int], list[int], ca.SX]] = {}
-        t, q = dynamics.choices.made[-1].made_at if dynamics.choices.made else (dynamics.reference.t, dynamics.reference.q)
+        t, q = (
+            dynamics.choices.made[-1].made_at if dynamics.choices.made else (dynamics.reference.t, dynamics.reference.q)
+        )
         zero = np.zeros(len(dynamics.inputs))
         _, _, A, b = (numeric(e) for e in matrices(self.system)(t, q, np.zeros(self.system.n), zero, dynamics.p))
         self._eliminate(A, b.ravel())
@@ -117,7 +119,9 @@ class _Kernels:
         if sum(entry.count_ops() for entry in matrix) <= LONG or self.printer.thorough:
             matrix = tidy(matrix, thorough=self.printer.thorough)
         else:
-            short, (matrix,) = sympy.cse(matrix, symbols=(sympy.Symbol(f"c{k}") for k in range(1, 10**6)))
+            letter = _unused_letter({symbol.name for symbol in matrix.free_symbols})
+            fresh = (sympy.Symbol(f"{letter}{k}", real=True) for k in range(1, 10**6))
+            short, (matrix,) = sympy.cse(matrix, symbols=fresh)
             where = tuple(short)
         name = f"C_{stage.level}"
         return replace(
@@ -128,3 +132,9 @@ class _Kernels:
             columns={**stage.columns, name: tuple(view.v[k].name for k in after)},
             where=where,
         )
+
+
+def _unused_letter(names: set[str]) -> str:
+    """A letter for abbreviations that no name is made of: c1 would be typeset like a parameter c_1."""
+    stems = {name.rpartition(".")[2].partition("_")[0].rstrip("0123456789'") for name in names}
+    return next((letter for letter in "cskabdehjnopruwyz" if letter not in stems), "abbreviation")

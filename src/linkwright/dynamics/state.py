@@ -38,6 +38,10 @@ class State:
             return self.positions[name]
         if name in self.speeds:
             return self.speeds[name]
-        known = [*self.positions, *[f"{n}'" for n in self.positions], *[n for n in self.speeds if n not in self.positions]]
+        known = [
+            *self.positions,
+            *[f"{n}'" for n in self.positions],
+            *[n for n in self.speeds if n not in self.positions],
+        ]
         msg = f"no quantity {name!r}; {close_matches(name, known)}"
         raise KeyError(msg)

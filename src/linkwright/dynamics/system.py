@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -63,6 +63,7 @@ class System:
         self.equations = equations
         sizes = equations.sizes
         self.t = t
+        self._made: dict[object, Any] = {}
         self.q, self.v, self.u = (ca.SX.sym(kind, sizes[kind]) for kind in ("q", "v", "u"))
         self.p = equations.parameters.symbols
         self.n, self.m_u = sizes["v"], sizes["u"]
@@ -218,6 +219,12 @@ class System:
         """A CasADi function of (t, q, v, u, p) and whatever else, with dense outputs."""
         return ca.Function(name, [*self.arguments, *extra], [ca.densify(output) for output in outputs])
 
+    def cached(self, key: object, make: Callable[[], Any]) -> Any:
+        """What `make` gives, made once for this system."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
     @cached_property
     def modules(self) -> tuple[ModuleRows, ...]:
         """Modules in the order of elimination, leaves first."""
@@ -245,6 +252,14 @@ class System:
             for k in equations.modules_from_leaves()
         )
 
+    @cached_property
+    def moving_constraints(self) -> bool:
+        """Whether constraints can do work: they depend on time or are not linear and homogeneous in the speeds."""
+        if not self.m:
+            return False
+        at_rest = ca.simplify(ca.substitute(self.phi, self.v, ca.SX.zeros(self.n)))
+        return ca.sparsify(at_rest).nnz() > 0 or any(ca.which_depends(self.phi, self.v, 2, True))
+
     def tie_of_row(self, row: int) -> TieRows:
         """The tie that a row belongs to."""
         return next(tie for tie in self.ties if row in tie.rows)
@@ -270,9 +285,11 @@ class _Triplets:
     def add(self, block: ca.SX, rows: Sequence[int], columns: Sequence[int]) -> None:
         sparse = ca.sparsify(block)
         r, c = sparse.sparsity().get_triplet()
-        for i, j, value in zip(r, c, sparse.nonzeros(), strict=True):
+        values: list[Any] = sparse.nonzeros()
+        for i, j, value in zip(r, c, values, strict=True):
             key = (rows[i], columns[j])
-            self.entries[key] = self.entries[key] + value if key in self.entries else value
+            entry = ca.SX(value)
+            self.entries[key] = self.entries[key] + entry if key in self.entries else entry
 
     def matrix(self, rows: int, columns: int) -> ca.SX:
         keys = sorted(self.entries, key=lambda key: (key[1], key[0]))

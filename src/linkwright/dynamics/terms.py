@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.rank import RANK_TOLERANCE, Array, level_scale
 from linkwright.dynamics.system import System, numeric
 from linkwright.symbolic import jacobian
 
@@ -71,7 +71,7 @@ def speed_functions(system: System) -> ca.Function:
 
 def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -> tuple[list[int], Array, Array]:
     """Chosen quantities, S with v = S s + (motion of the constraints), and v' at zero s' of the quantities."""
-    from linkwright.dynamics.choice import matrices  # noqa: PLC0415  choice imports joins, which terms does not need
+    from linkwright.dynamics.choice import matrices
 
     system = dynamics.system
     zero = np.zeros(len(dynamics.inputs))
@@ -82,7 +82,7 @@ def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
         which = _independent(A, J, which, system.n)
     stacked = np.vstack([A, J[which]])
     names = [system.quantities[k].name for k in which]
-    freedoms = system.n - int(np.linalg.matrix_rank(A, tol=RANK_TOLERANCE * max(np.linalg.norm(A, 2), 1e-300))) if A.size else system.n
+    freedoms = system.n - (int(np.linalg.matrix_rank(A, tol=RANK_TOLERANCE * level_scale(A))) if A.size else 0)
     values = np.linalg.svd(stacked, compute_uv=False)
     if len(which) != freedoms or values[-1] < RANK_TOLERANCE * values[0]:
         direction = _open_direction(stacked, system)
@@ -97,7 +97,7 @@ def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
     right[: len(A), -1] = b.ravel()
     right[len(A) :, -1] = -drift.ravel()[which]
     solution, *_ = np.linalg.lstsq(stacked, right, rcond=RANK_TOLERANCE)
-    return which, solution[:, :-1], solution[:, -1]
+    return which, np.asarray(solution[:, :-1]), np.asarray(solution[:, -1])
 
 
 def _independent(A: Array, J: Array, which: Sequence[int], n: int) -> list[int]:
@@ -133,7 +133,11 @@ def terms(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
     inertias = [(name, M, h) for name, M, h, _ in system.inertias]
     expressions = [e for _, M, h in inertias for e in (M, h)] + [effort for _, _, effort in system.efforts]
     B = jacobian(system.f, system.u)
-    zero_input = [ca.substitute(e, system.u, ca.SX.zeros(system.u.numel())) for e in expressions] if system.u.numel() else expressions
+    zero_input = (
+        [ca.substitute(e, system.u, ca.SX.zeros(system.u.numel())) for e in expressions]
+        if system.u.numel()
+        else expressions
+    )
     function = system.function("terms", [*zero_input, B])
     values = [numeric(e) for e in function(state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)]
     k = len(which)

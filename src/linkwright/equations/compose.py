@@ -145,7 +145,7 @@ class Composer:
         parameters += p
         self._add(table, use_type, name, q=q, v=v, u=list(u), p=parameters, d=d, blocks=[b.number for b in blocks])
 
-    def _add(  # noqa: PLR0913  one argument for each kind of index
+    def _add(
         self,
         table: str,
         use_type: Any,

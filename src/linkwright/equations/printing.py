@@ -77,7 +77,7 @@ class Stages:
 
 
 def tidy(matrix: Any, *, thorough: bool = False) -> Any:
-    """Matrix with entries rearranged where that makes them shorter; `thorough` asks SymPy to simplify, which is slow."""
+    """Matrix with entries rearranged where that makes them shorter; `thorough` lets SymPy simplify, which is slow."""
     sympy = sympy_module()
 
     def entry(expression: Any) -> Any:
@@ -87,13 +87,10 @@ def tidy(matrix: Any, *, thorough: bool = False) -> Any:
             return sympy.simplify(expression)
         if expression.count_ops() > SLOW:
             return expression
-        candidates = [expression, sympy.expand(expression)]
+        candidates = [sympy.expand(expression), expression]  # of equals the first, as equations are usually written
         if expression.has(sympy.sin, sympy.cos):
-            candidates.append(sympy.trigsimp(candidates[1]))
-        # Ties go to the later, expanded forms, which is how equations of motion are usually written.
-        return min(reversed(candidates[:2]), key=_length) if len(candidates) == 2 else min(
-            (candidates[1], candidates[2], candidates[0]), key=_length
-        )
+            candidates.insert(1, sympy.trigsimp(candidates[0]))
+        return min(candidates, key=_length)
 
     return matrix.applyfunc(entry)
 
@@ -187,7 +184,7 @@ class Printer:
             if not ties and not loads:
                 continue
             view = self._view(self.path(module), [*ties, *loads])
-            key = (tuple(id(uses.type) for uses, _ in (*ties, *loads)), _looks(view))
+            key = (tuple(id(uses.type) for uses, _ in ties), tuple(id(uses.type) for uses, _ in loads), _looks(view))
             groups.setdefault(key, (module, view, []))[2].append(self.path(module) or self.equations.name)
         return [self._module(module, view, tuple(names)) for module, view, names in groups.values()]
 
@@ -209,7 +206,9 @@ class Printer:
         shared = self._shared.get(module, [])
         if shared:
             touched = sorted({int(k) for uses, row in shared for k in uses.v[row]})
-            total = sum((self._force(uses, row, view, touched) for uses, row in shared), sympy_module().zeros(len(touched), 1))
+            total = sum(
+                (self._force(uses, row, view, touched) for uses, row in shared), sympy_module().zeros(len(touched), 1)
+            )
             entries[f"f_{level}"], rows[f"f_{level}"] = self._tidy(total), tuple(view.v[k].name for k in touched)
         return Stage(record.title or record.name, level, names, entries, rows, heads, notes=tuple(notes))
 
@@ -246,7 +245,9 @@ class Printer:
             wide = sympy.zeros(A.rows, len(columns))
             for j, k in enumerate(indices[1]):
                 wide[:, place[k]] += A[:, j]
-            named = [f"{uses.names[row]}.{label.name}" if len(kind.rows) > 1 else uses.names[row] for label in kind.rows]
+            named = [
+                f"{uses.names[row]}.{label.name}" if len(kind.rows) > 1 else uses.names[row] for label in kind.rows
+            ]
             for key, part, own in (
                 ("A", wide, named),
                 ("b", b, named),
@@ -268,11 +269,10 @@ class Printer:
         return self.names.seen_from(self.path(module), q, columns, [], p)
 
     def _view(self, path: str, uses: Sequence[tuple[Uses[Any], int]]) -> View:
-        indices: list[list[int]] = [[], [], [], [], []]
-        for each, row in uses:
-            for so_far, more in zip(indices, each.indices(row), strict=True):
-                so_far += more
-        return self.names.seen_from(path, *(list(dict.fromkeys(kind)) for kind in indices[:4]))
+        indices = [each.indices(row) for each, row in uses]
+        return self.names.seen_from(
+            path, *(list(dict.fromkeys(k for one in indices for k in one[j])) for j in range(4))
+        )
 
     def _force(self, uses: Uses[LoadType], row: int, view: View, speeds: Sequence[int]) -> Any:
         """Share of a load in the generalised forces of some speeds: (d speed / d v)^T effort."""
@@ -284,7 +284,9 @@ class Printer:
             result[speeds.index(k)] += share[j]
         return result
 
-    def _converted(self, local: Any, view: View, indices: Sequence[Sequence[int]], outputs: Sequence[ca.SX]) -> list[Any]:
+    def _converted(
+        self, local: Any, view: View, indices: Sequence[Sequence[int]], outputs: Sequence[ca.SX]
+    ) -> list[Any]:
         return to_sympy([*local.arguments, t], view.values(indices), outputs)
 
     def _tidy(self, matrix: Any) -> Any:

@@ -10,10 +10,11 @@ from typing import Any
 from linkwright.equations.record import Equations
 from linkwright.symbolic.readable import sympy_module, to_sympy
 
-GREEK = frozenset(
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega "
-    "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split()
-)
+GREEK = frozenset({
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
+    "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi",
+    "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega",
+})  # fmt: skip
 LATEX_SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
@@ -27,7 +28,12 @@ def escaped(text: str) -> str:
     >>> print(escaped("50 % & \\input{x}"))
     50 \% \& \textbackslash{}input\{x\}
     """
-    return "".join(LATEX_SPECIAL.get(c, c if " " <= c <= "~" or "\xc0" <= c <= "\xff" else "?") for c in text)
+    return "".join(LATEX_SPECIAL.get(letter, letter if _known(letter) else "?") for letter in text)
+
+
+def _known(letter: str) -> bool:
+    """Whether the T1 encoding has it: ASCII and the letters of Latin-1."""
+    return " " <= letter <= "~" or ("\xc0" <= letter <= "\xff" and letter.isalpha())
 
 
 def relative(name: str, path: str) -> str:
@@ -109,9 +115,7 @@ class Names:
         """The real symbol of a name."""
         return sympy_module().Symbol(plain(name), real=True)
 
-    def seen_from(
-        self, path: str, q: Sequence[int], v: Sequence[int], u: Sequence[int], p: Sequence[int]
-    ) -> View:
+    def seen_from(self, path: str, q: Sequence[int], v: Sequence[int], u: Sequence[int], p: Sequence[int]) -> View:
         """Symbols of some variables with names relative to a part; names that would coincide stay whole."""
         formulas = [self.p[k] for k in p]
         used = {symbol.name for formula in formulas for symbol in formula.free_symbols}

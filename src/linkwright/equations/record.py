@@ -148,7 +148,7 @@ class Equations:
 
     def full_name(self, module: int, name: str) -> str:
         """Name of something in a module, relative to the record."""
-        return self.module_paths[module] + name
+        return (self.module_paths[module] + name).removesuffix(".")
 
     @cached_property
     def aliases(self) -> dict[str, str]:
@@ -218,12 +218,16 @@ class Equations:
         return flatten(self.scope)
 
     @cached_property
-    def start(self) -> dict[str, Any]:
-        """Reference configuration: values of quantities by full name; an outer part's word counts over an inner one's."""
-        result: dict[str, Any] = {}
+    def start(self) -> dict[str, tuple[str, Any]]:
+        """Reference configuration: by full name of a quantity, the path of the part that gives it, and the value.
+
+        A part's word counts over that of the parts inside it; a formula is read in the parameters of who gives it.
+        """
+        result: dict[str, tuple[str, Any]] = {}
         for name, child in self.children.items():
-            result |= {f"{name}.{key}": value for key, value in child.equations.start.items()}
-        return result | {self.aliases.get(key, key): value for key, value in self.reference.items()}
+            for key, (path, value) in child.equations.start.items():
+                result[f"{name}.{key}"] = (f"{name}.{path}", value)
+        return result | {self.aliases.get(key, key): ("", value) for key, value in self.reference.items()}
 
     @cached_property
     def all_bodies(self) -> dict[str, FrameRef]:

@@ -37,18 +37,12 @@ class Types:
     keep: list[Any] = field(default_factory=list)
 
 
-def copies(blocks: Sequence[BlockRef | BlockType], own: ca.SX, inputs: ca.SX) -> tuple[Local, list[Local]]:
+def copies(blocks: Sequence[BlockRef], own: ca.SX, inputs: ca.SX) -> tuple[Local, list[Local]]:
     """Fresh symbols for each block a connection stands on, and all of them together with its own p and u."""
     locals_: list[Local] = []
     for block in blocks:
-        local = (block.type if isinstance(block, BlockRef) else block).local
-        locals_.append(
-            Local(
-                *[ca.SX.sym(kind, getattr(local, kind).numel()) for kind in "qv"],
-                EMPTY,
-                *[ca.SX.sym(kind, getattr(local, kind).numel()) for kind in "pd"],
-            )
-        )
+        q, v, p, d = (ca.SX.sym(kind, getattr(block.type.local, kind).numel()) for kind in "qvpd")
+        locals_.append(Local(q, v, EMPTY, p, d))
     together = {kind: [getattr(local, kind) for local in locals_] for kind in "qvpd"}
     return Local(
         ca.veccat(*together["q"]),
@@ -73,7 +67,7 @@ def _frame(frame: Frame, old: Local, new: Local) -> Frame:
     return Frame(*parts)
 
 
-def connect(  # noqa: PLR0913  a connection stands on all of these
+def connect(
     types: Types,
     connection: Connection,
     name: str,
@@ -108,7 +102,7 @@ def connect(  # noqa: PLR0913  a connection stands on all of these
     return types.connected[key], tuple(blocks), borrowed
 
 
-def _derive(  # noqa: PLR0913
+def _derive(
     connection: Connection,
     name: str,
     arguments: Arguments,
@@ -220,7 +214,7 @@ def _tie(
     )
 
 
-def make_tie(  # noqa: PLR0913
+def make_tie(
     kind: str,
     name: str,
     local: Local,
@@ -274,7 +268,7 @@ def _position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row
     frames = []
     for frame in ports.frames:
         R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
-        spin = ca.horzcat(*[_cross(frame.w, frame.R[:, k]) for k in range(3)])
+        spin = ca.skew(frame.w) @ frame.R
         old += [ca.vec(R), p]
         new += [ca.vec(frame.R), frame.p]
         rate += [ca.vec(spin), frame.v]
@@ -294,10 +288,6 @@ def _position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row
     symbols = ca.veccat(*old)
     phi = directional(g, symbols, ca.veccat(*rate)) + ca.jtimes(g, t, ca.SX(1))
     return ca.densify(ca.substitute(phi, symbols, ca.densify(ca.veccat(*new))))
-
-
-def _cross(a: ca.SX, b: ca.SX) -> ca.SX:
-    return ca.vertcat(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
 def _kept_rows(name: str, local: Local, g: ca.SX, A: ca.SX, rows: Sequence[Label], *, user_written: bool) -> list[int]:

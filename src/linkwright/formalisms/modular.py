@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import casadi as ca
 
-from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef
+from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef, Uses
 from linkwright.formalisms.charts import block_of, ground_block, home_chart, joint_chart
-from linkwright.formalisms.connect import Types, body_quantity, connect, copies, make_tie
+from linkwright.formalisms.connect import Types, body_quantity, connect, make_tie
 from linkwright.formalisms.derivations import newton_euler
 from linkwright.formalisms.weight import weight_type
 from linkwright.model import (
-    Arguments,
     Body,
     Ground,
     Home,
     Joint,
     Mechanism,
     Planar,
-    Ports,
     Use,
-    Values,
     collect,
 )
 from linkwright.model.mechanism import ModelError
-from linkwright.symbolic import Parameter, t
+from linkwright.symbolic import Parameter
 
 
 def modular(mechanism: Mechanism) -> Equations:
@@ -207,12 +204,11 @@ def _home_support(home: Home, block: BlockRef) -> Any:
     frame = block.type.frames[""]
     rows = home.residual(frame)
     # R' = w x R and p' = v with the virtual speeds in w and v.
-    from linkwright.formalisms.connect import _cross  # noqa: PLC0415
 
     R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
     generic = home.residual(type(frame)(R, p, frame.w, frame.v))
     g = ca.vertcat(*[row.expression for row in generic])
-    spin = ca.horzcat(*[_cross(frame.w, frame.R[:, k]) for k in range(3)])
+    spin = ca.skew(frame.w) @ frame.R
     phi = ca.jtimes(g, ca.veccat(R, p), ca.veccat(spin, frame.v))
     phi = ca.substitute(phi, ca.veccat(R, p), ca.densify(ca.veccat(frame.R, frame.p)))
     return make_tie(
@@ -268,7 +264,8 @@ class _View:
 def _check_tied(equations: Equations) -> None:
     """Refuse parts that nothing holds or drives, unless the machine is that one part."""
     touched: set[int] = set()
-    for uses in (*equations.ties, *equations.supports, *equations.loads):
+    every: tuple[Uses[Any], ...] = (*equations.ties, *equations.supports, *equations.loads)
+    for uses in every:
         for row, name in enumerate(uses.names):
             if not name.endswith((".plane", ".weight")) and not (uses.blocks.shape[1] == 1 and uses.type.name in _OWN):
                 touched.update(uses.blocks[row].tolist())

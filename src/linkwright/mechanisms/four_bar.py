@@ -56,7 +56,8 @@ def four_bar(
     rocker = pivoted_bar("rocker", driven=False).use(
         {"pivot_x": p_0, "length": p_3, "mass": q_3, "inertia": i_3, "centre": d_3}
     )
-    coupler = Body(q_2, i_2, (d_2, 0.0), points={"A": (0.0, 0.0), "B": (p_2, 0.0)}, meaning="coupler")
+    points = {"A": (0.0, 0.0), "B": (p_2, 0.0), "P": (p_2 / 2, 0.0)}  # P traces a coupler curve
+    coupler = Body(q_2, i_2, (d_2, 0.0), points=points, meaning="coupler")
     return Mechanism(
         "four_bar",
         parts={"crank": crank, "coupler": coupler, "rocker": rocker},
@@ -91,7 +92,7 @@ def within_one(ratio: ca.SX) -> ca.SX:
 def link_parameters(
     number: str, name: str, length: Any, mass: Any, *, inertia: Any = None, centre: Any = None
 ) -> tuple[Parameter, Parameter, Parameter, Parameter]:
-    """Length l, mass m, inertia J about the mass centre and its distance c from the first pin; a uniform bar if not given."""
+    """Length l, mass m, inertia J about the mass centre, its distance c from the first pin (uniform bar by default)."""
     l = Parameter(f"l_{number}", length, "m", f"length of the {name}")
     m = Parameter(f"m_{number}", mass, "kg", f"mass of the {name}")
     J = Parameter(

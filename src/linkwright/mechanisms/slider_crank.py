@@ -82,6 +82,6 @@ def slider_crank(
         reference=reference,
         gravity=(0.0, -weight),
         title="Slider-crank",
-        description="Crank, connecting rod and slider in a vertical plane, with a torque at the crank and a force on the slider.",
+        description="Crank, rod and slider in a vertical plane, with a torque at the crank and a force on the slider.",
         sources=("numbers chosen by us: a small piston machine with a rod of 3.2 times the crank's length",),
     )

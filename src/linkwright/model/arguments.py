@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import casadi as ca
@@ -93,6 +93,6 @@ def is_number(value: Any) -> bool:
     return True
 
 
-@lru_cache(maxsize=None)
+@cache
 def _shared_scope(shape: tuple[tuple[str, str, str], ...]) -> Scope:
     return Scope(tuple(Parameter(name, 0.0, unit, meaning) for name, unit, meaning in shape))

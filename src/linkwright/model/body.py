@@ -58,7 +58,7 @@ class Ground:
         return _shape_faults(name, self.points)
 
 
-def PointMass(mass: Any, *, meaning: str = "") -> Body:  # noqa: N802  reads as a kind of body
+def PointMass(mass: Any, *, meaning: str = "") -> Body:
     """A particle in the plane: mass (kg), coordinates x and y."""
     return Body(mass, home=PlanarPoint(), meaning=meaning)
 

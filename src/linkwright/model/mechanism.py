@@ -64,14 +64,14 @@ class Mechanism:
     def __post_init__(self) -> None:
         if "ground" not in self.parts:
             object.__setattr__(self, "parts", {"ground": Ground(), **self.parts})
-        from linkwright.model.validation import faults_of_mechanism  # noqa: PLC0415  the two speak of each other
+        from linkwright.model.validation import faults_of_mechanism
 
         faults = faults_of_mechanism(self)
         if faults:
             raise ModelError(self.name if isinstance(self.name, str) else repr(self.name), faults)
 
     def use(self, bindings: Mapping[str, Any]) -> Use:
-        """This module with other values of its parameters."""
+        """The same module with other values of its parameters."""
         return Use(self, bindings)
 
     @cached_property

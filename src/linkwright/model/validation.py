@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def faults_of_mechanism(machine: Mechanism) -> list[str]:
     """All faults of one mechanism; the modules inside were checked when they were made."""
-    from linkwright.model.mechanism import Mechanism, Use  # noqa: PLC0415  the two speak of each other
+    from linkwright.model.mechanism import Mechanism, Use
 
     faults = check_name(machine.name, "mechanism")
     sound = True

@@ -14,6 +14,7 @@ from linkwright.drawing.figures import still
 from linkwright.drawing.names import known_names
 from linkwright.drawing.scene import Drawable, Scene, scene_of
 from linkwright.drawing.ticks import grouped, number
+from linkwright.model import Mechanism
 from linkwright.motions.channel import UnknownChannelError
 from linkwright.motions.trajectory import Trajectory
 from linkwright.report import choices, page, payload, verdicts
@@ -23,7 +24,7 @@ FIRST = ("title", "machine", "formalism", "join", "kernel", "integrator", "rtol"
 
 
 def render(
-    machine: Scene | Drawable,
+    machine: Scene | Drawable | Mechanism,
     motion: Trajectory,
     *,
     title: str | None = None,
@@ -34,11 +35,15 @@ def render(
 ) -> str:
     """Return the report of a run as one HTML page that needs nothing else, not even a network.
 
-    `machine` is a Scene or has a `scene()` method. `channels` are plotted at first, `paths` (points,
+    `machine` is a Mechanism (drawn with the parameter values of the motion's provenance), a Scene, or has a `scene()`
+    method. `channels` are plotted at first, `paths` (points,
     `body/point` or bodies) drawn at first; without them a few that say most. `parameters`, if not given, are those of
     the motion's provenance. A wrong name raises with all wrong ones and their close matches.
     """
-    scene = scene_of(machine)
+    certificate, provenance = motion.certificate, dict(motion.provenance)
+    used = as_parameters(provenance.get("parameters"))
+    values = {row.name: row.value for row in used if isinstance(row.value, float)}
+    scene = scene_of(machine, values, poses=motion.poses)
     name = title or scene.title or "Run"
     points = choices.points_of(scene)
     if channels is None:
@@ -52,10 +57,9 @@ def render(
     data, left_out = payload.build(scene, motion, title=name, shown=shown, points=points, paths=followed)
     undrawn = [body for body in scene.names if body not in motion.poses]
     notes = [*left_out, *([f"The motion has no poses of {', '.join(undrawn)}: not animated."] if undrawn else [])]
-    certificate, provenance = motion.certificate, dict(motion.provenance)
     lines = verdicts.findings(certificate) if certificate is not None else ()
     work = verdicts.work(certificate) if certificate is not None else ()
-    rows = as_parameters(provenance.get("parameters") if parameters is None else parameters)
+    rows = used if parameters is None else as_parameters(parameters)
     animated = len(motion.time) > 0 and len(undrawn) < len(scene.bodies)
     return page.page(
         title=name,
@@ -77,7 +81,7 @@ def render(
 
 def save(
     path: str | os.PathLike[str],
-    machine: Scene | Drawable,
+    machine: Scene | Drawable | Mechanism,
     motion: Trajectory,
     *,
     title: str | None = None,

@@ -19,7 +19,7 @@ class Accuracy:
             for name, value in (("rtol", self.rtol), ("atol", self.atol))
             if not isinstance(value, (int, float)) or not 0 < value < 1 or math.isnan(value)
         ]
-        if not faults and self.rtol < 1e-14:  # noqa: PLR2004  a step cannot be more accurate than a few eps
+        if not faults and self.rtol < 1e-14:
             faults.append(f"rtol = {self.rtol!r} is below what double precision can give; use 1e-14 or more")
         if faults:
             raise ValueError("; ".join(faults))

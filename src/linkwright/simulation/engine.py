@@ -14,8 +14,8 @@ from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System
-from linkwright.simulation.integrators import dormand_prince
 from linkwright.simulation.inputs import Inputs
+from linkwright.simulation.integrators import dormand_prince
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -34,22 +34,15 @@ class Engine:
     steps_a_slice: int
 
 
-def moving_constraints(system: System) -> bool:
-    """Whether constraints can do work: they depend on time or are not linear and homogeneous in the speeds."""
-    if not system.m:
-        return False
-    at_rest = ca.substitute(system.phi, system.v, ca.SX.zeros(system.n))
-    linear = not ca.which_depends(system.phi, system.v, 2, True) or not any(ca.which_depends(system.phi, system.v, 2, True))
-    return not (ca.sparsify(ca.simplify(at_rest)).nnz() == 0 and linear)
-
-
 def slope(system: System, vdot: ca.SX, fit: ca.SX) -> ca.Function:
     """(t, y, u, p) -> y', fit, with y = (q, v, works)."""
     power = system.power
-    constraint = ca.dot(system.v, system.M @ vdot - system.f) if moving_constraints(system) else ca.SX(0)
+    constraint = ca.dot(system.v, system.M @ vdot - system.f) if system.moving_constraints else ca.SX(0)
     works = ca.vertcat(power["source"], power["loss"] + power["coupling"], constraint)
     y = ca.vertcat(system.q, system.v, ca.SX.sym("works", WORKS))
-    return ca.Function("slope", [system.t, y, system.u, system.p], [ca.densify(ca.vertcat(system.qdot, vdot, works)), fit])
+    return ca.Function(
+        "slope", [system.t, y, system.u, system.p], [ca.densify(ca.vertcat(system.qdot, vdot, works)), fit]
+    )
 
 
 def engine(dynamics: Dynamics, choice: Choice | None, inputs: Inputs) -> Engine:
@@ -57,6 +50,10 @@ def engine(dynamics: Dynamics, choice: Choice | None, inputs: Inputs) -> Engine:
     system = dynamics.system
     if choice is None:
         return _on_lapack(dynamics, inputs)
+    found = choice.engines.get(inputs.key)
+    if found is not None and not inputs.calls:
+        assert isinstance(found, Engine)
+        return found
     kernels = {
         "slope": slope(system, choice.code.vdot, choice.fit),
         "project_q": choice.project_positions(),
@@ -65,16 +62,15 @@ def engine(dynamics: Dynamics, choice: Choice | None, inputs: Inputs) -> Engine:
     }
     if inputs.calls:
         library = codegen.build({name: kernel for name, kernel in kernels.items() if name != "inputs"})
-        bound: dict[str, Callable[..., object]] = {name: library.kernel(name, check=False) for name in ("slope", "project_q", "project_v")}
-        loops = codegen.interpret(dormand_prince.LOOPS, {**bound, "inputs": inputs.callback()})
+        bound: dict[str, Callable[..., object]] = {
+            name: library.kernel(name, check=False) for name in ("slope", "project_q", "project_v")
+        }
+        loops = codegen.interpret(dormand_prince.LOOPS, {**bound, "inputs": inputs.callback})
         return Engine(loops["advance"], choice.weights, f"{library.backend}, Python callback", 20)
-    found = choice.engines.get(inputs.key)
-    if found is None:
-        library = codegen.build(kernels, dormand_prince.LOOPS)
-        steps = 2000 if library.backend == "llvm" else 20
-        found = choice.engines[inputs.key] = Engine(library.loop("advance"), choice.weights, library.backend, steps)
-    assert isinstance(found, Engine)
-    return found
+    library = codegen.build(kernels, dormand_prince.LOOPS)
+    steps = 2000 if library.backend == "llvm" else 20
+    made = choice.engines[inputs.key] = Engine(library.loop("advance"), choice.weights, library.backend, steps)
+    return made
 
 
 def _on_lapack(dynamics: Dynamics, inputs: Inputs) -> Engine:
@@ -82,7 +78,9 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs) -> Engine:
     system = dynamics.system
     nq, n = system.q.numel(), system.n
     reading = dynamics.assembler
-    power = system.function("power", [ca.vertcat(system.power["source"], system.power["loss"] + system.power["coupling"])])
+    power = system.function(
+        "power", [ca.vertcat(system.power["source"], system.power["loss"] + system.power["coupling"])]
+    )
     rates = system.function("rates", [system.qdot])
 
     def slope_kernel(moment: Array, y: Array, u: Array, p: Array, dy: Array, fit: Array) -> None:
@@ -110,6 +108,6 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs) -> Engine:
 
     loops = codegen.interpret(
         dormand_prince.LOOPS,
-        {"slope": slope_kernel, "project_q": project_q, "project_v": project_v, "inputs": inputs.callback()},
+        {"slope": slope_kernel, "project_q": project_q, "project_v": project_v, "inputs": inputs.callback},
     )
     return Engine(loops["advance"], np.ones(n), "lapack, Python loop", 5)

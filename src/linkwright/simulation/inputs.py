@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import casadi as ca
@@ -34,7 +35,7 @@ class Inputs:
     tables: Array
     calls: Mapping[int, Callable[[float], float]]
 
-    @property
+    @cached_property
     def key(self) -> tuple[object, ...]:
         """What of the inputs is written into code."""
         return (self.degree, tuple(str(e) for e in self.expressions))
@@ -52,18 +53,25 @@ class Inputs:
             values.append(expression + value)
         return ca.Function("inputs", [t, row], [ca.vertcat(*values) if values else ca.SX(0, 1)])
 
-    def callback(self) -> Callable[[Array, Array, Array], None]:
-        """The same as a Python callable, for inputs that are Python functions."""
-        function = self.kernel()
-        width = len(self.labels) * (self.degree + 2)
+    @cached_property
+    def _expressions(self) -> ca.Function | None:
+        if all(e.is_zero() for e in self.expressions):
+            return None
+        return ca.Function("expressions", [t], [ca.densify(ca.vertcat(*self.expressions))])
 
-        def inputs(moment: Array, table: Array, u: Array) -> None:
-            values = np.asarray(function(moment[0], table[:width])).ravel()
-            for i, call in self.calls.items():
-                values[i] = float(call(float(moment[0])))
-            u[: len(values)] = values
-
-        return inputs
+    def callback(self, moment: Array, table: Array, u: Array) -> None:
+        """The same in Python, where the loop is not compiled: for inputs that are Python functions, and single values."""
+        count, width = len(self.labels), self.degree + 2
+        time = float(moment[0])
+        rows = np.asarray(table)[: count * width].reshape(count, width)
+        values = rows[:, -1] if width > 1 else np.zeros(count)
+        for k in range(width - 2, 0, -1):
+            values = values * (time - rows[:, 0]) + rows[:, k]
+        if self._expressions is not None:
+            values = values + np.asarray(self._expressions(time)).ravel()
+        u[:count] = values
+        for i, call in self.calls.items():
+            u[i] = float(call(time))
 
 
 def checked(labels: tuple[Label, ...], given: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
@@ -73,7 +81,9 @@ def checked(labels: tuple[Label, ...], given: Mapping[str, Any] | None, start: f
     faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
     missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
     if missing:
-        faults.append(f"missing inputs: {', '.join(missing)}; give a number, an expression of lw.t, a law or a function for each")
+        faults.append(
+            f"missing inputs: {', '.join(missing)}; give a number, an expression of lw.t, a law or a function for each"
+        )
     expressions: list[ca.SX] = [ca.SX(0)] * len(names)
     polynomials: dict[int, tuple[Array, Array]] = {}
     calls: dict[int, Callable[[float], float]] = {}
@@ -93,7 +103,10 @@ def checked(labels: tuple[Label, ...], given: Mapping[str, Any] | None, start: f
         elif isinstance(value, ca.SX):
             others = [str(symbol) for symbol in ca.symvar(value) if str(symbol) != "t"] if value.is_scalar() else []
             if not value.is_scalar() or others:
-                faults.append(f"{name} = {value}: expected one expression of lw.t alone" + (f", it also mentions {', '.join(others)}" if others else ""))
+                faults.append(
+                    f"{name} = {value}: expected one expression of lw.t alone"
+                    + (f", it also mentions {', '.join(others)}" if others else "")
+                )
             expressions[i] = value
         elif callable(value):
             calls[i] = value

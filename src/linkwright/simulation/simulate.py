@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice, matrices
-from linkwright.dynamics.kernels import SVD
+from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice, constraint_matrix
+from linkwright.dynamics.dynamics import singular
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import evaluate, record
-from linkwright.dynamics.reference import eliminate
+from linkwright.dynamics.reference import margins
 from linkwright.dynamics.system import numeric
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
 from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
-from linkwright.simulation.engine import WORKS, engine, moving_constraints
+from linkwright.simulation.engine import WORKS, Engine, engine
 from linkwright.simulation.inputs import Inputs, checked
 from linkwright.simulation.integrators import DormandPrince
 from linkwright.simulation.integrators import dormand_prince as dp
 
+LARGEST_IMBALANCE = 1e-4
+"""Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
 MARGINS = 5
 """Number of saved states at which the rank margin is computed for the certificate."""
 
 
-def simulate(  # noqa: PLR0913  a run has this many choices, all but two with defaults
+def simulate(
     dynamics: Dynamics,
     state: State,
     *,
@@ -63,7 +65,9 @@ def simulate(  # noqa: PLR0913  a run has this many choices, all but two with de
 class _Run:
     """One run: the arrays that the time loop works on, and what is done when it stops."""
 
-    def __init__(self, dynamics: Dynamics, state: State, end: float, inputs: Inputs, asked: Accuracy, samples: int) -> None:
+    def __init__(
+        self, dynamics: Dynamics, state: State, end: float, inputs: Inputs, asked: Accuracy, samples: int
+    ) -> None:
         system = dynamics.system
         self.dynamics, self.inputs, self.asked = dynamics, inputs, asked
         self.nq, self.nv, self.nu = system.q.numel(), system.n, len(dynamics.inputs)
@@ -78,7 +82,7 @@ class _Run:
         self.clock = np.zeros(dp.CLOCK_SIZE)
         self.clock[[dp.T, dp.END, dp.FIT, dp.LAST_ERROR]] = state.t, end, 1.0, 1e-4
         self.notes: list[str] = []
-        self.used: list[Choice] = []
+        self.used: list[tuple[float, Choice]] = []
         self.backend = ""
 
     # -- the loop ------------------------------------------------------------------------------------------------
@@ -87,7 +91,7 @@ class _Run:
         """Run to the end, or as far as it goes."""
         try:
             self._begin()
-            motor = self._engine(renew=False)
+            motor = self._engine()
             while True:
                 status = self._slice(motor)
                 if progress is not None:
@@ -95,15 +99,23 @@ class _Run:
                 if status == dp.FINISHED:
                     return Outcome("finished", "", "", self.end)
                 if status == dp.NEW_CHOICE:
-                    motor = self._engine(renew=True)
+                    motor = self._engine()
                 elif status != dp.SLICE_OVER:
                     return self._stuck(status)
         except KeyboardInterrupt:
             return Outcome(
-                "stopped", "interrupted from the keyboard", "what was computed until then is kept; run again for the rest", self._now()
+                "stopped",
+                "interrupted from the keyboard",
+                "what was computed until then is kept; run again for the rest",
+                self._now(),
             )
         except Refused as error:
-            return Outcome("failed", error.reason, "start elsewhere or change the inputs so that the motion avoids this place", self._now())
+            return Outcome(
+                "failed",
+                error.reason,
+                "start elsewhere or change the inputs so that the motion avoids this place",
+                self._now(),
+            )
 
     def _begin(self) -> None:
         """The first sample is the state given; the first step follows from the size of the slopes there."""
@@ -117,45 +129,66 @@ class _Run:
         self.saved[0], self.saved_u[0, : self.nu] = self.y, u
         self.clock[dp.SAMPLE] = 1.0
 
-    def _engine(self, *, renew: bool) -> Any:
+    def _engine(self) -> Engine:
+        """The time loop around a choice that fits here; a run that asks twice at one place is at a singular one."""
         choice = None
         if self.dynamics.join.compiled:
-            choice = self.dynamics.choice_at(self._state(), self._input_now(), renew=renew)
-            vdot, fit = (numeric(e).ravel() for e in choice.forward(self._now(), self.y[: self.nq], self._speeds(), self._input_now(), self.dynamics.p))
-            if not choice.fits(vdot, fit):
-                if renew:
-                    self.dynamics.refuse_singular(self._state())
-                return self._engine(renew=True)
-            if renew and choice in self.used[-1:]:
-                self.dynamics.refuse_singular(self._state())
-            self.used.append(choice)
+            choice = self.dynamics.fitting_choice(self._state(), self._input_now())
+            if self.used and self.used[-1] == (self._now(), choice):
+                raise singular(self.dynamics, self._state())
+            self.used.append((self._now(), choice))
         motor = engine(self.dynamics, choice, self.inputs)
         self.backend = motor.backend
         self.clock[dp.FRESH] = 0.0
         self.clock[dp.FIT] = 1.0
         return motor
 
-    def _slice(self, motor: Any) -> int:
-        return int(
+    def _slice(self, motor: Engine) -> int:
+        return int(  # type: ignore[call-overload, no-any-return]  # a compiled loop gives an int
             motor.advance(
-                self.clock, self.y, self.nq, self.size, self.nu, self.asked.rtol, self.asked.atol, WEAK_PIVOT, DROPPED,
-                self.dynamics.p.copy(), motor.weights.copy(), self.inputs.ends, self.inputs.lasts, self.inputs.tables.ravel(),
-                self.inputs.tables.shape[1], self.times, len(self.times), self.saved.reshape(-1), self.saved_u.reshape(-1),
-                self.k, self.work, motor.steps_a_slice,
+                self.clock,
+                self.y,
+                self.nq,
+                self.size,
+                self.nu,
+                self.asked.rtol,
+                self.asked.atol,
+                WEAK_PIVOT,
+                DROPPED,
+                self.dynamics.p.copy(),
+                motor.weights.copy(),
+                self.inputs.ends,
+                self.inputs.lasts,
+                self.inputs.tables.ravel(),
+                self.inputs.tables.shape[1],
+                self.times,
+                len(self.times),
+                self.saved.reshape(-1),
+                self.saved_u.reshape(-1),
+                self.k,
+                self.work,
+                motor.steps_a_slice,
             )
         )
 
     def _stuck(self, status: int) -> Outcome:
         """Why the loop could not go on: near a singular configuration, or something that does not resolve."""
-        state = self._state()
-        margin = rank_margin(self.dynamics, state)
+        state = self.dynamics.state(self.y[: self.nq], self._speeds(), self._now())
+        margin = rank_margin(self.dynamics, [state.t], state.q[None], state.v[None])
         where = ", ".join(f"{name} = {value:.6g}" for name, value in list(state.positions.items())[-3:])
-        what = "the step became too small" if status == dp.STEP_TOO_SMALL else "the constraints could not be met any more"
-        if margin < 1e-3:  # noqa: PLR2004  a thousandth of the constraints' scale: close to singular
+        what = (
+            "the step became too small" if status == dp.STEP_TOO_SMALL else "the constraints could not be met any more"
+        )
+        if margin < 1e-3:
             reason = f"{what} near a singular configuration (rank margin {margin:.3g}) at {where}"
             return Outcome("failed", reason, "choose inputs or a start that keep away from it", self._now())
         reason = f"{what} at {where}"
-        return Outcome("failed", reason, "check inputs for jumps that are not breaks of a law, stiff parts, or ask for less accuracy", self._now())
+        return Outcome(
+            "failed",
+            reason,
+            "check inputs for jumps that are not breaks of a law, stiff parts, or ask for less accuracy",
+            self._now(),
+        )
 
     # -- small things --------------------------------------------------------------------------------------------
 
@@ -166,12 +199,12 @@ class _Run:
         return self.y[self.nq : self.nq + self.nv]
 
     def _state(self) -> State:
-        return self.dynamics.state(self.y[: self.nq].copy(), self._speeds().copy(), self._now())
+        return State(self._now(), self.y[: self.nq], self._speeds())
 
     def _input_now(self) -> Array:
         segment = min(int(self.clock[dp.SEGMENT]), len(self.inputs.ends) - 1)
         u = np.zeros(max(self.nu, 1))
-        self.inputs.callback()(np.array([self._now()]), self.inputs.tables[segment], u)
+        self.inputs.callback(np.array([self._now()]), self.inputs.tables[segment], u)
         return u[: self.nu]
 
     # -- the result ----------------------------------------------------------------------------------------------
@@ -193,17 +226,32 @@ class _Run:
         error = energy - energy[0] - works.sum(axis=1)
         scale = max(float(np.max(np.abs(x), initial=0.0)) for x in (read[4][:, 0], energy, *works.T))
         if self.inputs.calls:
-            self.notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
-        if moving_constraints(dynamics.system):
+            self.notes.append(
+                "inputs given as Python functions run through a callback, slower than laws or expressions of lw.t"
+            )
+        if dynamics.system.moving_constraints:
             self.notes.append("moving constraints do work; it is part of the energy balance")
+        off = float(np.max(np.abs(error))) / scale if scale > 0 else 0.0
+        if outcome.finished and not off <= max(LARGEST_IMBALANCE, 1e4 * self.asked.rtol):
+            worst = time[int(np.argmax(np.abs(error) > 0.5 * np.max(np.abs(error))))]
+            reason = f"the energy balance is off by {off:.3g} of the energy in play, first at about t = {worst:.6g} s"
+            remedy = "do not use this result; a singular configuration nearby is the usual cause: choose another path, or ask for more accuracy"
+            outcome = Outcome("failed", reason, remedy, self.end)
+        few = _spread(len(time))
         certificate = Certificate(
-            rtol=self.asked.rtol, atol=self.asked.atol, integrator=integrator.name,
+            rtol=self.asked.rtol,
+            atol=self.asked.atol,
+            integrator=integrator.name,
             position_residual=float(np.max(np.abs(read[2]), initial=0.0)),
             velocity_residual=float(np.max(np.abs(read[3]), initial=0.0)),
-            energy_error=float(np.max(np.abs(error))) / scale if scale > 0 else 0.0,
-            rank_margin=min((rank_margin(dynamics, dynamics.state(Q[k], V[k], float(time[k]))) for k in _spread(len(time))), default=None),
-            steps=int(self.clock[dp.STEPS]), rejected=int(self.clock[dp.REJECTED]), evaluations=int(self.clock[dp.EVALUATIONS]),
-            choices=len(self.used), backend=self.backend, notes=tuple(self.notes),
+            energy_error=off,
+            rank_margin=rank_margin(dynamics, time[few], Q[few], V[few]),
+            steps=int(self.clock[dp.STEPS]),
+            rejected=int(self.clock[dp.REJECTED]),
+            evaluations=int(self.clock[dp.EVALUATIONS]),
+            choices=len(self.used),
+            backend=self.backend,
+            notes=tuple(self.notes),
         )
         extra = {
             "energy.source": Channel(works[:, 0], "J", "work of the inputs since the start"),
@@ -211,19 +259,30 @@ class _Run:
             "energy.error": Channel(error, "J", "energy balance: what is left over"),
         }
         return record(
-            dynamics, time, Q, V, U, outcome=outcome, certificate=certificate, extra=extra, read=read,
+            dynamics,
+            time,
+            Q,
+            V,
+            U,
+            outcome=outcome,
+            certificate=certificate,
+            extra=extra,
+            read=read,
             provenance={"question": "simulation", "duration": self.end - self.start},
         )
 
 
-def rank_margin(dynamics: Dynamics, state: State) -> float:
-    """Smallest kept singular value of A_k S over the scale of its level, over all levels; 0 where rank is lost."""
-    zero = np.zeros(len(dynamics.inputs))
-    _, _, A, b = (numeric(e) for e in matrices(dynamics.system)(state.t, state.q, state.v, zero, dynamics.p))
-    _, _, levels = eliminate(dynamics.system.modules, A, b.ravel(), SVD())
-    if sum(level.found.rank for level in levels) < dynamics.choices.generic_rank:
-        return 0.0
-    return float(min((level.found.margin for level in levels), default=1.0))
+def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> float:
+    """Smallest rank margin over some states (rows of Q, V): 0 where rank is lost, 1 where there are no constraints."""
+    system = dynamics.system
+    if not system.m:
+        return 1.0
+    smallest = np.inf
+    for t, q, v in zip(time, Q, V, strict=True):
+        A = numeric(constraint_matrix(system)(t, q, v, dynamics.p))
+        found, margin = margins(system.modules, A)
+        smallest = min(smallest, margin if found >= dynamics.choices.generic_rank else 0.0)
+    return float(smallest)
 
 
 def _spread(count: int) -> list[int]:
@@ -250,7 +309,7 @@ def _check(dynamics: Dynamics, state: State, duration: float, samples: int) -> N
         faults.append(f"state is a {type(state).__name__}; dynamics.assemble(...) makes one")
     if not isinstance(duration, (int, float)) or not 0 < duration < float("inf"):
         faults.append(f"duration = {duration!r}: expected a positive number of seconds")
-    if not isinstance(samples, int) or samples < 2:  # noqa: PLR2004  the start and the end
+    if not isinstance(samples, int) or samples < 2:
         faults.append(f"samples = {samples!r}: expected a whole number of at least 2")
     if not faults and (len(state.q), len(state.v)) != (len(dynamics.coordinates), len(dynamics.speeds)):
         faults.append(

@@ -12,7 +12,7 @@ from linkwright.symbolic.rotations import rotation_z
 
 def cross(a: ca.SX, b: ca.SX) -> ca.SX:
     """Cross product a x b; zeros that are known stay zeros."""
-    return ca.vertcat(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+    return ca.cross(ca.densify(a), ca.densify(b))
 
 
 @dataclass(frozen=True)

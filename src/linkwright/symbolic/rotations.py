@@ -36,7 +36,7 @@ def rotation_y(angle: Any) -> ca.SX:
 
 
 def skew(a: ca.SX) -> ca.SX:
-    """Matrix of the cross product: skew(a) b = a x b."""
+    """Matrix of the cross product with a vector a: its product with b is a x b."""
     return _matrix([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
 

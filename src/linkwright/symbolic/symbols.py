@@ -62,41 +62,41 @@ class Parameter:
             faults.append(
                 f"parameter {self.name!r}: value {self.value!r} is neither a number nor an expression of parameters"
             )
-        elif isinstance(self.value, (int, float)) and self.value != self.value:  # noqa: PLR0124  NaN is the one number unequal to itself
+        elif isinstance(self.value, (int, float)) and self.value != self.value:
             faults.append(f"parameter {self.name!r}: value is NaN; give a finite number")
         if faults:
             raise ValueError("; ".join(faults))
         object.__setattr__(self, "sx", ca.SX.sym(self.name))
 
-    def __SX__(self) -> ca.SX:  # noqa: N807  the conversion hook CasADi looks for
+    def __SX__(self) -> ca.SX:
         return self.sx
 
     def __add__(self, other: Any) -> ca.SX:
-        return self.sx + _expression(other)
+        return ca.SX(self.sx + _expression(other))
 
     def __radd__(self, other: Any) -> ca.SX:
-        return _expression(other) + self.sx
+        return ca.SX(_expression(other) + self.sx)
 
     def __sub__(self, other: Any) -> ca.SX:
-        return self.sx - _expression(other)
+        return ca.SX(self.sx - _expression(other))
 
     def __rsub__(self, other: Any) -> ca.SX:
-        return _expression(other) - self.sx
+        return ca.SX(_expression(other) - self.sx)
 
     def __mul__(self, other: Any) -> ca.SX:
-        return self.sx * _expression(other)
+        return ca.SX(self.sx * _expression(other))
 
     def __rmul__(self, other: Any) -> ca.SX:
-        return _expression(other) * self.sx
+        return ca.SX(_expression(other) * self.sx)
 
     def __truediv__(self, other: Any) -> ca.SX:
-        return self.sx / _expression(other)
+        return ca.SX(self.sx / _expression(other))
 
     def __rtruediv__(self, other: Any) -> ca.SX:
-        return _expression(other) / self.sx
+        return ca.SX(_expression(other) / self.sx)
 
     def __pow__(self, other: Any) -> ca.SX:
-        return self.sx ** _expression(other)
+        return ca.SX(self.sx ** _expression(other))
 
     def __neg__(self) -> ca.SX:
         return -self.sx

@@ -1,0 +1,94 @@
+"""Measure Linkwright against pinocchio, MuJoCo and SymPy on the 3RRR without motors, in one run.
+
+    python benchmarks/run.py [--quick] [--json FILE] [--markdown FILE]
+
+Benchmarks report, they do not gate: the exit code is 0 whether targets are met or not.
+"""
+
+import argparse
+import json
+import os
+import platform
+import sys
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices: threads of BLAS only disturb
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import composing
+import derivation
+import evaluations
+import free_motion
+import information
+import results
+from machine import settings
+
+PACKAGES = ("linkwright", "casadi", "llvmlite", "numpy", "scipy", "pin", "mujoco", "sympy")
+QUESTIONS = {
+    "forward": evaluations.single,
+    "derive": derivation.derive,
+    "run": free_motion.run,
+    "many": evaluations.many,
+    "compose": composing.compose,
+    "sizes": information.sizes,
+    "inverse": information.inverse,
+}
+
+
+def about(*, quick: bool) -> dict[str, str]:
+    """What was measured on what."""
+    versions = []
+    for name in PACKAGES:
+        try:
+            versions.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            versions.append(f"{name} (not installed)")
+    load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+    return {
+        "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC") + (", quick run" if quick else ""),
+        "processor": f"{_processor()}, {os.cpu_count()} cores, load {load} at the start",
+        "system": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
+        "versions": ", ".join(versions),
+        "machine": "3RRR without motors, three_rrr(motors=False)",
+    }
+
+
+def _processor() -> str:
+    """Name of the processor."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or "unknown processor"
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown processor"
+
+
+def main() -> None:
+    """Measure, print, write."""
+    parser = argparse.ArgumentParser(description="Measure Linkwright against pinocchio, MuJoCo and SymPy.")
+    parser.add_argument("--quick", action="store_true", help="few rounds: to see that it works")
+    parser.add_argument("--only", nargs="+", choices=QUESTIONS, default=list(QUESTIONS), help="some questions only")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, times in s")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the figures as Markdown")
+    options = parser.parse_args()
+    chosen = settings(quick=options.quick)
+    for words in chosen.missing.values():
+        print(words)
+    facts = about(quick=options.quick)
+    sections = []
+    for number, name in enumerate(options.only, 1):
+        print(f"[{number}/{len(options.only)}] {name} ...", file=sys.stderr, flush=True)
+        sections.append(QUESTIONS[name](chosen))
+    results.show(sections, facts)
+    if options.json is not None:
+        options.json.write_text(json.dumps(results.as_json(sections, facts), indent=1) + "\n", encoding="utf-8")
+        print(f"Wrote {options.json}")
+    if options.markdown is not None:
+        options.markdown.write_text(results.markdown(sections, facts), encoding="utf-8")
+        print(f"Wrote {options.markdown}")
+
+
+if __name__ == "__main__":
+    main()

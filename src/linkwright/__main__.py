@@ -1,0 +1,6 @@
+"""`python -m linkwright` is the command `linkwright`."""
+
+from linkwright.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,245 @@
+"""The commands and their options."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from linkwright import __version__
+from linkwright.cli import output, running, showing, texts
+from linkwright.cli.machines import JOINS, InputFaults, Machine, choose, plain
+from linkwright.simulation.accuracy import NAMED
+
+app = typer.Typer(
+    name="linkwright",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+
+Accuracy = Enum("Accuracy", {name: name for name in NAMED})  # type: ignore[misc]  # its members are the library's names
+Format = Enum("Format", {"text": "text", "latex": "latex"})
+JoinName = Enum("JoinName", {name.replace("-", "_"): name for name in JOINS})  # type: ignore[misc]  # as above
+
+Mechanism = Annotated[
+    str,
+    typer.Argument(metavar="MECHANISM", help="A ready mechanism; `linkwright list` names them.", show_default=False),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Another value of a parameter or option, SI units; repeatable."),
+]
+NoMotors = Annotated[bool, typer.Option("--no-motors", help="Leave out the motors: torques drive the joints.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on standard output.")]
+Formalism = Annotated[str, typer.Option(metavar="NAME", help="How the equations are derived.")]
+Join = Annotated[JoinName, typer.Option(help="How constraint forces are eliminated.")]
+Samples = Annotated[int | None, typer.Option(min=2, metavar="COUNT", help="Number of times saved.")]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FOLDER", help="Write report.html and run.parquet (or .csv) into this folder."),
+]
+
+
+def _version(wanted: bool) -> None:  # noqa: FBT001  typer calls it so
+    if wanted:
+        typer.echo(f"linkwright {__version__}")
+        raise typer.Exit
+
+
+@app.callback(help=texts.WELCOME)
+def linkwright(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_version)
+    ] = False,
+) -> None:
+    """Multibody dynamics of machines: equations of motion, simulation, inverse dynamics."""
+
+
+@app.command("list")
+@output.answered
+def list_(*, as_json: Json = False) -> None:
+    """List the ready mechanisms."""
+    showing.listing(as_json=as_json)
+
+
+@app.command(help=texts.SHOW, short_help="Show what a machine is made of.")
+@output.answered
+def show(
+    mechanism: Mechanism,
+    settings: Settings = None,
+    *,
+    no_motors: NoMotors = False,
+    formalism: Formalism = "modular",
+    out: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Also draw the module tree.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Show a machine: its module tree with variables and constraints of each level, freedoms, inputs, parameters."""
+    faults: list[str] = []
+    machine = choose(mechanism, settings or (), no_motors=no_motors, formalism=formalism, faults=faults)
+    file = _file(out, (".svg",), faults)
+    showing.show(_checked(machine, faults), file, as_json=as_json)
+
+
+@app.command(help=texts.EQUATIONS, short_help="Print the equations of motion.")
+@output.answered
+def equations(
+    mechanism: Mechanism,
+    settings: Settings = None,
+    *,
+    no_motors: NoMotors = False,
+    formalism: Formalism = "modular",
+    form: Annotated[Format, typer.Option("--format", help="Plain text, or a LaTeX document.")] = Format.text,
+    simplify: Annotated[bool, typer.Option("--simplify", help="Simplify further; may take minutes.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file instead of the screen.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Print the equations of motion stage by stage: M and f of each part, A_k, b_k and C_k of each level."""
+    faults: list[str] = []
+    machine = choose(mechanism, settings or (), no_motors=no_motors, formalism=formalism, faults=faults)
+    file = _file(out, (), faults)
+    showing.equations(_checked(machine, faults), form.value, file, thorough=simplify, as_json=as_json)
+
+
+@app.command(help=texts.SIMULATE, short_help="Run a machine and write a report.")
+@output.answered
+def simulate(
+    mechanism: Mechanism,
+    settings: Settings = None,
+    position: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Start position of a quantity; repeatable.")
+    ] = None,
+    speed: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Start speed of a quantity; repeatable.")
+    ] = None,
+    input_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--input",
+            metavar="NAME=LAW",
+            help="An input: a number, sine:amplitude,frequency, step:time,before,after, table:FILE.csv; repeatable.",
+        ),
+    ] = None,
+    *,
+    no_motors: NoMotors = False,
+    duration: Annotated[float | None, typer.Option(metavar="SECONDS", help="How long.  [default: 2.0]")] = None,
+    accuracy: Annotated[Accuracy, typer.Option(help="How accurate the run must be.")] = Accuracy.engineering,  # type: ignore[attr-defined]  # a member made above
+    rtol: Annotated[
+        float | None, typer.Option(metavar="NUMBER", help="Relative tolerance, instead of --accuracy.")
+    ] = None,
+    atol: Annotated[
+        float | None, typer.Option(metavar="NUMBER", help="Absolute tolerance, instead of --accuracy.")
+    ] = None,
+    join: Join = JoinName.partition,  # type: ignore[attr-defined]  # a member made above
+    samples: Samples = None,
+    formalism: Formalism = "modular",
+    out: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """Simulate a machine, say how accurate the run is, and write a report."""
+    faults: list[str] = []
+    machine = choose(mechanism, settings or (), no_motors=no_motors, formalism=formalism, faults=faults)
+    if duration is not None and not 0 < duration < float("inf"):
+        faults.append(f"--duration {duration}: expected a positive number of seconds")
+    faults += [
+        f"--{name} {value}: expected a positive number below 1"
+        for name, value in (("rtol", rtol), ("atol", atol))
+        if value is not None and not 0 < value < 1
+    ]
+    folder = _folder(out, faults)
+    asked = running.Asked(position or (), speed or (), input_ or (), (), duration, samples)
+    running.simulate(
+        _named(machine, mechanism, faults, no_motors=no_motors, formalism=formalism),
+        asked,
+        accuracy=accuracy.value,
+        rtol=rtol,
+        atol=atol,
+        join=join.value,
+        out=folder,
+        as_json=as_json,
+        faults=faults,
+    )
+
+
+@app.command(help=texts.INVERSE, short_help="Find inputs for a prescribed motion.")
+@output.answered
+def inverse(
+    mechanism: Mechanism,
+    settings: Settings = None,
+    motion: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=LAW", help="The motion of a quantity; one for each freedom. Repeatable."),
+    ] = None,
+    *,
+    no_motors: NoMotors = False,
+    duration: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="How long.  [default: until the last law ends]")
+    ] = None,
+    samples: Samples = None,
+    join: Join = JoinName.partition,  # type: ignore[attr-defined]  # a member made above
+    formalism: Formalism = "modular",
+    out: Folder = None,
+    as_json: Json = False,
+) -> None:
+    """Find the inputs (torques, or voltages and currents) that make a machine follow a prescribed motion."""
+    faults: list[str] = []
+    machine = choose(mechanism, settings or (), no_motors=no_motors, formalism=formalism, faults=faults)
+    if duration is not None and not 0 < duration < float("inf"):
+        faults.append(f"--duration {duration}: expected a positive number of seconds")
+    folder = _folder(out, faults)
+    asked = running.Asked(motions=motion or (), duration=duration, samples=samples)
+    machine = _named(machine, mechanism, faults, no_motors=no_motors, formalism=formalism)
+    running.inverse(machine, asked, join=join.value, out=folder, as_json=as_json, faults=faults)
+
+
+def _checked(machine: Machine | None, faults: list[str]) -> Machine:
+    if faults:
+        raise InputFaults(faults)
+    assert machine is not None
+    return machine
+
+
+def _named(machine: Machine | None, name: str, faults: list[str], *, no_motors: bool, formalism: str) -> Machine:
+    """The machine; where its settings are wrong one without them, so that all other names are checked too."""
+    found = (
+        machine
+        or plain(name, no_motors=no_motors, formalism=formalism)
+        or plain(name, no_motors=False, formalism=formalism)
+    )
+    if found is None:
+        raise InputFaults(faults)
+    return found
+
+
+def _folder(out: Path | None, faults: list[str]) -> Path | None:
+    """The folder of --out, checked before anything is computed."""
+    if out is None:
+        return None
+    try:
+        return output.prepared_folder(out)
+    except ValueError as error:
+        faults.append(str(error))
+        return None
+
+
+def _file(out: Path | None, suffixes: tuple[str, ...], faults: list[str]) -> Path | None:
+    if out is None:
+        return None
+    try:
+        return output.prepared_file(out, suffixes)
+    except ValueError as error:
+        faults.append(str(error))
+        return None
+
+
+def main() -> None:
+    """Entry point of the command `linkwright`."""
+    app()
+
+
+__all__ = ["app", "main"]

@@ -1,0 +1,160 @@
+"""From what a user types to a machine: ready mechanisms by name, their options, and values of parameters."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from linkwright import formalisms, mechanisms
+from linkwright.cli.laws import number
+from linkwright.dynamics import Dynamics, joins, kernels
+from linkwright.dynamics import compile as compile_dynamics
+from linkwright.dynamics.joins import Join
+from linkwright.equations import Equations, close_matches
+from linkwright.model import Mechanism
+
+TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+JOINS: Mapping[str, Join] = {
+    "partition": joins.Complement(),
+    "qr": joins.Complement(kernels.QR()),
+    "svd": joins.Complement(kernels.SVD()),
+    "projector": joins.Complement(kernels.Projector()),
+    "udwadia-kalaba": joins.UdwadiaKalaba(),
+    "multipliers": joins.Multipliers(),
+}
+
+
+class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as one
+    """Everything that is wrong with what was typed."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(faults[0] if len(faults) == 1 else "\n  - ".join([f"{len(faults)} faults:", *faults]))
+
+
+@dataclass(frozen=True, eq=False)
+class Machine:
+    """A ready mechanism as the user asked for it: `options` went into its making, `values` are set afterwards."""
+
+    name: str
+    mechanism: Mechanism
+    equations: Equations
+    options: Mapping[str, Any]
+    values: Mapping[str, float]
+
+    def dynamics(self, join: str = "partition") -> Dynamics:
+        """Compiled, with the values set."""
+        dynamics = compile_dynamics(self.equations, join=JOINS[join])
+        return dynamics.with_parameters(self.values) if self.values else dynamics
+
+
+def ready() -> dict[str, Mechanism]:
+    """Every ready mechanism with its own numbers, by name."""
+    return {name: getattr(mechanisms, name)() for name in mechanisms.__all__}
+
+
+def pairs(given: Sequence[str], option: str, faults: list[str]) -> dict[str, str]:
+    """`name=value` texts as a mapping; faults are noted."""
+    result: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        name, value = name.strip(), value.strip()
+        if not equals or not name or not value:
+            faults.append(f"{option} {text!r}: expected NAME=VALUE, without spaces around the equals sign")
+        elif name in result:
+            faults.append(f"{option} {name} is given twice; give it once")
+        else:
+            result[name] = value
+    return result
+
+
+def one_of(name: str, known: Sequence[str], what: str) -> list[str]:
+    """Fault of a name that is not among those known."""
+    return [] if name in known else [f"there is no {what} {name!r}; {close_matches(name, known)}"]
+
+
+def choose(name: str, settings: Sequence[str], *, no_motors: bool, formalism: str, faults: list[str]) -> Machine | None:
+    """The machine that was asked for, or None with the faults noted."""
+    before = len(faults)
+    faults += one_of(name, mechanisms.__all__, "ready mechanism")
+    faults += one_of(formalism, formalisms.__all__, "formalism")
+    given = pairs(settings, "--set", faults)
+    if len(faults) > before:
+        return None
+    make = getattr(mechanisms, name)
+    signature = inspect.signature(make).parameters
+    if no_motors and "motors" not in signature:
+        faults.append(f"--no-motors: {name} has no motors to leave out")
+    options: dict[str, Any] = {"motors": False} if no_motors and "motors" in signature else {}
+    later: dict[str, str] = {}
+    for key, text in given.items():
+        option = key if key in signature else f"{key}_"
+        if option not in signature:
+            later[key] = text
+            continue
+        try:
+            options[option] = _value(text, signature[option].default)
+        except ValueError as error:
+            faults.append(f"--set {key}: {error}")
+    if len(faults) > before and not later:
+        return None
+    try:
+        mechanism: Mechanism = make(**options)
+        equations: Equations = getattr(formalisms, formalism)(mechanism)
+    except ValueError as error:
+        faults.append(str(error))
+        return None
+    values = _values(later, equations, tuple(signature), faults)
+    return None if len(faults) > before else Machine(name, mechanism, equations, options, values)
+
+
+def plain(name: str, *, no_motors: bool, formalism: str) -> Machine | None:
+    """The machine without any settings, to check other names against when the settings are wrong."""
+    return choose(name, (), no_motors=no_motors, formalism=formalism, faults=[])
+
+
+def _values(
+    given: Mapping[str, str], equations: Equations, options: Sequence[str], faults: list[str]
+) -> dict[str, float]:
+    """Values of parameters that are not options of the mechanism, by their full names."""
+    index = equations.parameters.index
+    result: dict[str, float] = {}
+    for key, text in given.items():
+        name = key if key in index else f"{key}_"
+        if name not in index:
+            faults.append(
+                f"--set {key}: no such option or parameter; {close_matches(key, dict.fromkeys([*options, *index]))}"
+            )
+            continue
+        try:
+            result[name] = number(text)
+        except ValueError as error:
+            faults.append(f"--set {key}: {error}")
+    return result
+
+
+def _value(text: str, default: Any) -> Any:
+    if isinstance(default, bool):
+        if text.lower() in (*TRUE, *FALSE):
+            return text.lower() in TRUE
+        raise ValueError(f"{text!r} is neither true nor false")
+    return number(text)
+
+
+def named_numbers(given: Mapping[str, str], known: Sequence[str], what: str, faults: list[str]) -> dict[str, float]:
+    """Numbers by name, names checked against those known."""
+    result: dict[str, float] = {}
+    for name, text in given.items():
+        wrong = one_of(name, known, what)
+        faults += wrong
+        try:
+            value = number(text)
+        except ValueError as error:
+            faults.append(f"{what} {name}: {error}")
+            continue
+        if not wrong:
+            result[name] = value
+    return result

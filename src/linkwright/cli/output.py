@@ -1,0 +1,187 @@
+"""Where words and files go: standard output for results, standard error for all else, files whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import json
+import math
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+P = ParamSpec("P")
+PACKAGE = Path(__file__).resolve().parents[1]
+WRONG_INPUT, NOT_FINISHED = 2, 1
+WIDTH = 110  # columns where standard output is no terminal
+
+
+def answered(command: Callable[P, None]) -> Callable[P, None]:
+    """A command whose refusals are told in words (exit code 2); errors that nobody foresaw keep their traceback."""
+
+    @wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except BrokenPipeError:
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  the reader has gone; nothing more can be said
+            raise typer.Exit(0) from None
+        except (ValueError, OSError, ImportError) as error:
+            if not _ours(error):
+                raise
+            text = str(error) if not isinstance(error, OSError) else _told(error)
+            if kwargs.get("as_json"):
+                emit({"error": text})
+            typer.echo(f"linkwright: {_clean(text)}", err=True)
+            raise typer.Exit(WRONG_INPUT) from None
+
+    return wrapped
+
+
+def _ours(error: BaseException) -> bool:
+    """Whether the library raised it on purpose; what Python raises by itself deep inside is a fault of ours."""
+    if isinstance(error, OSError):
+        return True
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and Path(frames[-1].filename).resolve().is_relative_to(PACKAGE)
+
+
+def _told(error: OSError) -> str:
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}"
+
+
+def _clean(text: str) -> str:
+    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def emit(data: Any) -> None:
+    """Print JSON on standard output; numbers that JSON has no word for become null."""
+    typer.echo(json.dumps(_plain(data), indent=2, allow_nan=False, ensure_ascii=False))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value if isinstance(value, str | int | float | bool) or value is None else str(value)
+
+
+def note(text: str) -> None:
+    """A remark that is no result."""
+    typer.echo(_clean(text), err=True)
+
+
+def say(text: str = "") -> None:
+    """A line of the result for people."""
+    typer.echo(_clean(text))
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table for people; texts are printed as they are."""
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for head in heads:
+        grid.add_column(Text(head), overflow="fold")
+    for row in rows:
+        grid.add_row(*[Text(_clean(cell)) for cell in row])
+    with console.capture() as printed:
+        console.print(grid)
+    typer.echo("\n".join(line.rstrip() for line in printed.get().splitlines()))
+
+
+@contextmanager
+def progress(words: str) -> Iterator[Callable[[float], None]]:
+    """A bar on standard error that goes away when it is done; the function takes the share done, 0 to 1."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(words, total=1.0)
+        yield lambda share: bar.update(task, completed=min(1.0, max(0.0, float(share))))
+
+
+# -- files ---------------------------------------------------------------------------------------------------------
+
+
+def prepared_folder(path: Path) -> Path:
+    """A folder that exists and takes files, made if need be; refused in words otherwise, before a run."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path, prefix=".linkwright-"):
+            pass
+    except OSError as error:
+        raise ValueError(f"--out {path}: {_why(error)}") from None
+    return path
+
+
+def prepared_file(path: Path, suffixes: Sequence[str] = ()) -> Path:
+    """A file that can be written, in a folder that exists; refused in words otherwise."""
+    if suffixes and path.suffix.lower() not in suffixes:
+        raise ValueError(f"--out {path}: expected a name that ends in {' or '.join(suffixes)}")
+    if path.is_dir():
+        raise ValueError(f"--out {path}: it is a folder; add a file name")
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".linkwright-"):
+            pass
+        if path.exists() and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, "not writable")
+    except OSError as error:
+        raise ValueError(f"--out {path}: {_why(error)}") from None
+    return path
+
+
+def write(path: Path, text: str) -> Path:
+    """Write a text file, whole or not at all."""
+    with tempfile.NamedTemporaryFile(
+        "w", dir=path.parent, prefix=".linkwright-", encoding="utf-8", newline="\n", delete=False
+    ) as stream:
+        temporary = Path(stream.name)
+        try:
+            stream.write(text)
+            stream.close()
+            temporary.chmod(0o666 & ~_umask())
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    return path
+
+
+def _umask() -> int:
+    """The mask of new files; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _why(error: OSError) -> str:
+    if error.errno == errno.ENOENT:
+        return "its folder does not exist; create it first"
+    if error.errno in {errno.ENOTDIR, errno.EEXIST}:
+        return "part of this path is a file, not a folder; choose another path"
+    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
+        return "you may not write there; choose another place"
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return "the disk is full; free some space, or choose another place"
+    return f"it cannot be written ({error.strerror or error}); choose another place"

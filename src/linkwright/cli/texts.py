@@ -1,0 +1,71 @@
+"""What `--help` says. A line with a backspace character alone keeps the next paragraph as it is written."""
+
+WELCOME = """Multibody dynamics of machines: equations of motion, simulation, inverse dynamics.
+
+\b
+Begin with:
+  linkwright list                                  which machines are ready
+  linkwright show three_rrr                        what one is made of
+  linkwright equations three_rrr                   its equations of motion
+  linkwright simulate three_rrr --out runs/first   run it; open runs/first/report.html
+  linkwright inverse three_rrr --no-motors         torques for a prescribed motion
+
+Each command explains itself: linkwright simulate --help. All numbers are in SI units (m, kg, s, rad, A, V).
+Exit codes: 0 all went well, 1 a run did not finish (it says why), 2 something in the command was wrong.
+"""
+
+SHOW = """Show a machine: its module tree with variables and constraints of each level, freedoms, inputs, parameters.
+
+\b
+Examples:
+  linkwright show three_rrr
+  linkwright show four_bar --set l_2=0.36 --out tree.svg
+"""
+
+EQUATIONS = """Print the equations of motion stage by stage: M and f of each part, A_k, b_k and C_k of each level.
+
+Each type is printed once, with the list of its uses. A prime marks a rate. Needs SymPy (pip install
+"linkwright[equations]").
+
+\b
+Examples:
+  linkwright equations three_rrr
+  linkwright equations slider_crank --format latex --out slider_crank.tex
+"""
+
+SIMULATE = """Simulate a machine, say how accurate the run is, and write a report.
+
+Without --input, --position and --speed a small demonstration is run (three_rrr: 0.4, -0.3 and 0.2 V on the motors
+A, B and C). `linkwright show MECHANISM` lists the names of quantities, inputs and parameters.
+
+\b
+Inputs are numbers, or:
+  sine:amplitude,frequency[,phase[,offset]]      step:time,before,after
+  chirp:amplitude,start_frequency,end_frequency,duration
+  cycloid:start,end,duration                     polynomial:start,end,duration
+  table:FILE.csv[,held|linear|cubic]             two columns: time in s, value
+
+\b
+Examples:
+  linkwright simulate three_rrr --out runs/first
+  linkwright simulate three_rrr --input A.v=sine:2,1.5 --input B.v=0 --input C.v=step:0.5,0,1 --duration 3
+  linkwright simulate double_pendulum --position theta1=2 --accuracy reference --json
+"""
+
+INVERSE = """Find the inputs (torques, or voltages and currents) that make a machine follow a prescribed motion.
+
+Without --motion a small demonstration motion is followed.
+
+\b
+Motions:
+  cycloid:start,end,duration                     polynomial:start,end,duration (rest to rest, quintic)
+  trapezoid:start,end,max_speed,max_acceleration
+  scurve:start,end,max_speed,max_acceleration,max_jerk
+  sine:amplitude,frequency[,phase[,offset]]      chirp:amplitude,start_frequency,end_frequency,duration
+  table:FILE.csv,cubic                           or a number, to stay there
+
+\b
+Example:
+  linkwright inverse three_rrr --motion platform.x=cycloid:0,0.03,2 --motion platform.y=0 \\
+      --motion platform.theta=0 --out runs/stroke
+"""

@@ -1,0 +1,96 @@
+"""Stages as LaTeX; names and titles are escaped, so that any title compiles."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from linkwright.equations.printing_names import escaped, typeset
+from linkwright.equations.printing_text import kind_of
+from linkwright.symbolic.readable import sympy_module
+
+if TYPE_CHECKING:
+    from linkwright.equations.printing import Stage, Stages
+
+HEAD = r"""\documentclass[a4paper]{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage[margin=20mm]{geometry}
+\usepackage{amsmath}
+\usepackage{graphicx}
+\allowdisplaybreaks
+% A matrix wider than the page is made to fit, a narrower one keeps its size.
+\newsavebox{\lwbox}
+\newcommand{\fitted}[1]{\sbox{\lwbox}{$\displaystyle #1$}%
+  \ifdim\wd\lwbox>\linewidth \resizebox{\linewidth}{!}{\usebox{\lwbox}}\else \usebox{\lwbox}\fi}
+\begin{document}
+"""
+
+
+def as_latex(stages: Stages, *, standalone: bool = True) -> str:
+    r"""Stages as LaTeX; standalone: a document that pdflatex compiles, else its body (it needs \fitted and amsmath)."""
+    body = [rf"\section*{{{escaped(stages.title)}}}"]
+    previous = -1
+    for stage in stages:
+        section = min(stage.level, 1)
+        if section != previous:
+            body.append(_rule(section))
+            previous = section
+        body += _stage(stage)
+    text = "\n".join(body) + "\n"
+    return HEAD + text + "\\end{document}\n" if standalone else text
+
+
+def _rule(section: int) -> str:
+    if section == 0:
+        return r"\subsection*{Parts: $M\,\dot{v} = f + {}$constraint forces}"
+    return r"\subsection*{Constraints: $A_k\,\dot{v} = b_k$, eliminated from the leaves up: $S_k = S_{k-1}\,C_k$}"
+
+
+def _stage(stage: Stage) -> list[str]:
+    level = f", level {stage.level}" if stage.level else ""
+    lines = [rf"\paragraph{{{escaped(stage.title)}{level}.}} {escaped(', '.join(stage.uses))}"]
+    for name, matrix in stage.entries.items():
+        lines.append(rf"\par\noindent {escaped(kind_of(name))}:")
+        lines.append(rf"\[ \fitted{{{_name(name)} = {_matrix(stage, name, matrix)}}} \]")
+    if stage.where:
+        lines.append(r"\par\noindent where:")
+        lines += [rf"\[ \fitted{{{typeset(symbol.name)} = {_expression(value)}}} \]" for symbol, value in stage.where]
+    lines += [rf"\par\noindent {escaped(note)}" for note in stage.notes]
+    return lines
+
+
+def _name(name: str) -> str:
+    r"""Name of an entry: A_2[vertex_A] as A_{2,\mathrm{vertex\_A}}."""
+    found = re.fullmatch(r"(\w)(?:_(\d+))?(?:\[(.*)\])?", name)
+    if found is None:
+        return r"\dot{q}" if name == "q'" else rf"\mathrm{{{escaped(name)}}}"
+    letter, level, tie = found.groups()
+    marks = [mark for mark in (level, tie and rf"\mathrm{{{escaped(tie)}}}") if mark]
+    return letter + (f"_{{{','.join(marks)}}}" if marks else "")
+
+
+def _matrix(stage: Stage, name: str, matrix: Any) -> str:
+    """A matrix in brackets; where columns have names, they stand above and the rows' names beside it."""
+    rows = [" & ".join(_expression(matrix[i, j]) for j in range(matrix.cols)) for i in range(matrix.rows)]
+    heads = stage.columns.get(name)
+    if heads is None or name == "M":
+        form = "c" * max(matrix.cols, 1)
+        inside = r" \\ ".join(rows)
+        return rf"\left[\begin{{array}}{{{form}}} {inside} \end{{array}}\right]"
+    above = " & ".join(_above(head) for head in heads)
+    sides = stage.rows.get(name, ())
+    beside = [typeset(side) if name.startswith("C") else rf"\mathrm{{{escaped(side)}}}" for side in sides]
+    lines = [f"{side} & {row}" for side, row in zip(beside, rows, strict=True)]
+    inside = r" \\ ".join(lines)
+    return rf"\begin{{array}}{{r|{'c' * matrix.cols}}} & {above} \\ \hline {inside} \end{{array}}"
+
+
+def _above(head: str) -> str:
+    return typeset(head)
+
+
+def _expression(expression: Any) -> str:
+    sympy = sympy_module()
+    names = {symbol: typeset(symbol.name) for symbol in expression.free_symbols}
+    return str(sympy.latex(expression, symbol_names=names))

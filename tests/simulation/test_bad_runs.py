@@ -1,0 +1,147 @@
+"""Runs that cannot be done or cannot go on: words, and what was computed is kept."""
+
+import _thread
+import threading
+
+import linkwright as lw
+import numpy as np
+import pytest
+from linkwright.motions import Sine
+
+REST = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
+
+
+@pytest.fixture(scope="module")
+def bare() -> lw.Dynamics:
+    return lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr(motors=False)))
+
+
+def parallelogram() -> lw.Mechanism:
+    """A four-bar with equal opposite sides: flat, it is singular."""
+    rod = lw.Body(1.0, 1 / 12, points={"a": (-0.5, 0.0), "b": (0.5, 0.0)})
+    return lw.Mechanism(
+        "parallelogram",
+        {"ground": lw.Ground({"p": (0.0, 0.0), "q": (1.0, 0.0)}), "left": rod, "coupler": rod, "right": rod},
+        {
+            "A": lw.Revolute("ground.p", "left.a"),
+            "B": lw.Revolute("left.b", "coupler.a"),
+            "C": lw.Revolute("coupler.b", "right.b"),
+            "D": lw.Revolute("ground.q", "right.a"),
+            "drive": lw.Torque("A.angle"),
+        },
+        reference={
+            "left.theta": 1.2, "left.x": 0.5 * np.cos(1.2), "left.y": 0.5 * np.sin(1.2),
+            "right.theta": 1.2, "right.x": 1 + 0.5 * np.cos(1.2), "right.y": 0.5 * np.sin(1.2),
+            "coupler.theta": 0.0, "coupler.x": np.cos(1.2) + 0.5, "coupler.y": np.sin(1.2),
+        },
+    )  # fmt: skip
+
+
+def test_a_start_on_a_singular_configuration_is_an_outcome() -> None:
+    dynamics = lw.compile(lw.formalisms.modular(parallelogram()))
+    flat = np.zeros(9)
+    flat[[0, 3, 6]] = 0.5, 1.5, 1.5
+    state = dynamics.state(flat, np.zeros(9))
+    assert np.max(np.abs(dynamics.assembler.readings(0.0, flat, np.zeros(9), dynamics.p)[0])) < 1e-15
+    with pytest.raises(lw.dynamics.SingularConfigurationError, match="singular configuration"):
+        dynamics.forward(state, {"drive.tau": 1.0})
+    motion = lw.simulate(dynamics, state, duration=1.0, inputs={"drive.tau": 1.0})
+    assert motion.outcome.kind == "failed"
+    assert "singular" in motion.outcome.reason
+    assert motion.outcome.remedy
+    assert motion.time[0] == 0.0
+
+
+def test_a_run_that_hits_a_singular_configuration_keeps_what_it_has() -> None:
+    """A crank is driven beyond the dead position of a four-bar whose coupler and rocker are too short to follow."""
+    crank = lw.Body(1.0, 0.1, points={"a": (0.0, 0.0), "b": (1.0, 0.0)})
+    coupler = lw.Body(1.0, 0.1, points={"a": (0.0, 0.0), "b": (0.7, 0.0)})
+    rocker = lw.Body(1.0, 0.1, points={"a": (0.0, 0.0), "b": (0.7, 0.0)})
+    machine = lw.Mechanism(
+        "stuck",
+        {"ground": lw.Ground({"q": (1.0, 0.0)}), "crank": crank, "coupler": coupler, "rocker": rocker},
+        {
+            "A": lw.Revolute("ground", "crank.a"),
+            "B": lw.Revolute("crank.b", "coupler.a"),
+            "C": lw.Revolute("coupler.b", "rocker.b"),
+            "D": lw.Revolute("ground.q", "rocker.a"),
+            "motion": lw.Prescribed("A.angle", lambda t: 0.8 + 0.5 * t),
+        },
+        reference={"crank.theta": 0.8, "coupler.theta": -1.0, "rocker.theta": 1.5, "rocker.x": 1.0,
+                   "coupler.x": np.cos(0.8), "coupler.y": np.sin(0.8)},
+    )  # fmt: skip
+    dynamics = lw.compile(lw.formalisms.modular(machine))
+    motion = lw.simulate(dynamics, dynamics.assemble(), duration=3.0, samples=301)
+    # Dead when the distance from crank tip to the rocker's pivot, 2 sin(angle/2), reaches 1.4: known in closed form.
+    dead = (2 * np.arcsin(0.7) - 0.8) / 0.5
+    assert motion.outcome.kind == "failed"
+    assert "singular" in motion.outcome.reason
+    assert motion.outcome.remedy
+    assert motion.outcome.time == pytest.approx(dead, abs=1e-3)
+    assert motion.time[-1] == pytest.approx(motion.outcome.time)
+    assert len(motion.time) > 100
+    assert motion.certificate.position_residual < 1e-8
+
+
+def test_a_motion_that_passes_a_singular_configuration_keeps_its_energy() -> None:
+    """Pure rotation passes exactly through poses where the constraints lose rank; by symmetry the centre stays put."""
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr(motors=False)))
+    state = dynamics.assemble(speeds={"platform.x": 0.0, "platform.y": 0.0, "platform.theta": 1.0})
+    motion = lw.simulate(dynamics, state, duration=10.0, inputs=REST, samples=201)
+    if motion.outcome.finished:
+        assert motion.certificate.energy_error < 1e-6  # a hundred times rtol
+        assert np.max(np.abs(motion["platform.x"])) < 1e-5
+        assert motion["platform.theta"][-1] > 3 * np.pi
+    else:
+        assert "singular" in motion.outcome.reason
+
+
+def test_ctrl_c_keeps_what_was_computed(bare: lw.Dynamics) -> None:
+    state = bare.assemble(speeds={"platform.x": 0.3, "platform.y": 0.2, "platform.theta": 1.0})
+    done: list[float] = []
+
+    def progress(fraction: float) -> None:
+        done.append(fraction)
+        if len(done) == 3:
+            threading.Thread(target=_thread.interrupt_main).start()
+
+    motion = lw.simulate(bare, state, duration=1e6, inputs=REST, samples=1001, progress=progress)
+    assert motion.outcome.kind == "stopped"
+    assert "interrupted" in motion.outcome.reason
+    assert 0.0 < motion.time[-1] < 1e6
+    assert done == sorted(done)
+
+
+def test_bad_arguments_are_named_all_at_once(bare: lw.Dynamics) -> None:
+    state = bare.assemble()
+    with pytest.raises(ValueError, match=r"(?s)duration = -1.*samples = 1"):
+        lw.simulate(bare, state, duration=-1, samples=1, inputs=REST)
+    with pytest.raises(ValueError, match=r"(?s)no input 'A.tua'; did you mean A.tau.*missing inputs: A.tau \(N m\)"):
+        lw.simulate(bare, state, duration=1.0, inputs={"A.tua": 0.0, "B.tau": 0.0, "C.tau": 0.0})
+    with pytest.raises(ValueError, match="A.tau = nan is not finite"):
+        lw.simulate(bare, state, duration=1.0, inputs={**REST, "A.tau": float("nan")})
+    with pytest.raises(ValueError, match="expected a number, an expression"):
+        lw.simulate(bare, state, duration=1.0, inputs={**REST, "A.tau": "much"})
+    with pytest.raises(ValueError, match="also mentions x"):
+        import casadi as ca
+
+        lw.simulate(bare, state, duration=1.0, inputs={**REST, "A.tau": lw.t * ca.SX.sym("x")})
+    with pytest.raises(ValueError, match="failed at t = 0.0: ZeroDivisionError"):
+        lw.simulate(bare, state, duration=1.0, inputs={**REST, "A.tau": lambda t: 1 / 0})
+    with pytest.raises(ValueError, match="accuracy 'perfect'"):
+        lw.simulate(bare, state, duration=1.0, inputs=REST, accuracy="perfect")
+    with pytest.raises(ValueError, match="rtol"):
+        lw.simulate(bare, state, duration=1.0, inputs=REST, rtol=0.0)
+    other = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
+    with pytest.raises(ValueError, match="another machine"):
+        lw.simulate(bare, other.assemble(), duration=1.0, inputs=REST)
+
+
+def test_accuracy_is_written_in_the_certificate(bare: lw.Dynamics) -> None:
+    state = bare.assemble()
+    inputs = {**REST, "A.tau": Sine(0.1, 1.0)}
+    default = lw.simulate(bare, state, duration=0.1, inputs=inputs, samples=2)
+    assert (default.certificate.rtol, default.certificate.atol) == (1e-8, 1e-10)
+    draft = lw.simulate(bare, state, duration=0.1, inputs=inputs, samples=2, accuracy="draft")
+    assert (draft.certificate.rtol, draft.certificate.atol) == (1e-5, 1e-7)
+    assert draft.certificate.steps <= default.certificate.steps
