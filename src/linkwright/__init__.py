@@ -45,7 +45,6 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
-    "__version__",
     "Accuracy",
     "Body",
     "DCMotor",
@@ -77,6 +76,7 @@ __all__ = [
     "Torque",
     "Trajectory",
     "Wrench",
+    "__version__",
     "accuracy",
     "compile",
     "components",

@@ -33,7 +33,8 @@ def DCMotor(*, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta:
         lambda i' = v - rho i - kappa_e omega
 
     Speeds `omega` (rad/s) and `i` (A), input `v` (V). Arguments: rotor inertia J (kg m^2), inductance lambda_ (H),
-    resistance rho (ohm), torque constant kappa_m (N m/A), back-emf constant kappa_e (V s/rad), damping beta (N m s/rad).
+    resistance rho (ohm), torque constant kappa_m (N m/A), back-emf constant kappa_e (V s/rad), damping beta
+    (N m s/rad).
 
     >>> DCMotor(J=1.4e-5, lambda_=2e-3, rho=1.5, kappa_m=0.0385, kappa_e=0.0385, beta=1e-5).speed_names
     ['omega', 'i']

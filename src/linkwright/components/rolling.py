@@ -16,7 +16,9 @@ from linkwright.symbolic import Label, cross
 
 @dataclass(frozen=True)
 class RollingOnLine(Joint):
-    """A disc (centre: second frame) rolls on the x axis of the first frame, on its +y side: quantities `slide`, `angle`.
+    """A disc (centre: second frame) rolls on the x axis of the first frame, on its +y side.
+
+    Quantities `slide` and `angle`.
 
     Position level: y_i . (p_j - p_i) = radius. Velocity level (no slip): the disc's material point at the contact moves
     along x_i as the line does there.

@@ -228,8 +228,8 @@ class Assembler:
             names = self.system.equations.speed_names
             open_ = [names[k] for k in np.flatnonzero(weights > 1e-6)]
             reason = (
-                f"the speeds given leave {rest.shape[1]} freedom(s) open, in {', '.join(open_[:9])}; give as many independent "
-                "speeds as there are freedoms, or none for rest"
+                f"the speeds given leave {rest.shape[1]} freedom(s) open, in {', '.join(open_[:9])}; give as many "
+                "independent speeds as there are freedoms, or none for rest"
             )
             raise AssemblyError(reason, open_, {})
         step, *_ = np.linalg.lstsq(fixed, np.concatenate([np.zeros(len(slope)), -v[bare]]), rcond=RANK_TOLERANCE)
@@ -246,7 +246,7 @@ class Assembler:
         broken = {tie.name: float(np.max(np.abs(values[list(tie.rows)]))) for tie in self.system.ties if tie.rows}
         gaps = {n: x for n, x in sorted({**missed, **broken}.items(), key=lambda i: -i[1]) if x > 1e-9}
         names = ", ".join(f"{name} (off by {value:.3g})" for name, value in list(gaps.items())[:5])
-        reason = f"the speeds given contradict the constraints or each other: {names}; give speeds of independent quantities only"
+        reason = f"the speeds given contradict the constraints or each other: {names}; give independent speeds only"
         raise AssemblyError(reason, list(gaps), gaps)
 
 

@@ -16,8 +16,8 @@ from linkwright.dynamics.straight import Straight, solve_ldl
 from linkwright.dynamics.system import System, numeric
 
 WEAK_PIVOT = 0.02
-"""A pivot that has shrunk to this share of its value where it was chosen asks for a new choice: at 1/50 about two digits
-of the sixteen are at risk, and a new choice costs milliseconds."""
+"""A pivot that has shrunk to this share of its value where it was chosen asks for a new choice: at 1/50 about two
+digits of the sixteen are at risk, and a new choice costs milliseconds."""
 
 DROPPED = 1e-6
 """Residual (relative to the largest acceleration times the scale of the row) of rows dropped as redundant, above which
@@ -56,8 +56,8 @@ class Choice:
     def forward(self) -> ca.Function:
         """(t, q, v, u, p) -> v', fit: how well the choice fits.
 
-        fit[0] is the smallest pivot over its value where it was chosen (negative: it has changed sign); fit[1] the largest residual of the dropped rows
-        over the largest acceleration (at least 1).
+        fit[0] is the smallest pivot over its value where it was chosen (negative: it has changed sign); fit[1] the
+        largest residual of the dropped rows over the largest acceleration (at least 1).
         """
         return self.system.function("forward", [self.code.vdot, self.fit])
 

@@ -246,7 +246,7 @@ class Dynamics:
         return inverse_module.inverse(self, what, accelerations)
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
-        """Inertia matrix, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
+        """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
         return terms_module.terms(self, state, coordinates)
 
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> reactions_module.Reactions:
@@ -285,8 +285,9 @@ def singular(dynamics: Dynamics, state: State) -> SingularConfigurationError:
     positions = state.positions or dynamics.state(state.q, state.v, state.t).positions
     where = ", ".join(f"{name} = {value:.6g}" for name, value in list(positions.items())[-3:])
     reason = (
-        f"singular configuration at {where}: the constraints of {', '.join(ties) or 'the machine'} depend on others here, though "
-        "not nearby, so accelerations and reactions are not determined; move the state a little, or choose another path"
+        f"singular configuration at {where}: the constraints of {', '.join(ties) or 'the machine'} depend on others "
+        "here, though not nearby, so accelerations and reactions are not determined; move the state a little, or "
+        "choose another path"
     )
     return SingularConfigurationError(reason, ties)
 
@@ -317,7 +318,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
 
 
 def _value(value: Any, flat: FlatParameters, p: Array, path: str, name: str) -> float:
-    """Number of a reference value; its parameters are those of the part at `path` that gives it, or of one around it."""
+    """Number of a reference value, in the parameters of the part at `path` that gives it, or of one around it."""
     expression = ca.SX(value.sx if hasattr(value, "sx") else value)
     symbols = ca.symvar(expression)
     if not symbols:

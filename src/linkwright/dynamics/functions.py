@@ -70,7 +70,7 @@ class Functions:
         return result[0] if single else result
 
     def bound_forward(self, t: Array, q: Array, v: Array, u: Array, vdot: Array, fit: Array) -> Callable[[], object]:
-        """A function without arguments that evaluates v' from these very arrays into `vdot`, as fast as Python can call.
+        """A function without arguments that evaluates v' from these very arrays into `vdot`: the fastest single call.
 
         `fit` (2,) receives the smallest pivot ratio and the relative residual of dropped rows; watching them is the
         caller's part here.

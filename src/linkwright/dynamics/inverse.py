@@ -73,7 +73,8 @@ def at_state(dynamics: Dynamics, state: State, accelerations: Mapping[str, float
     missed = np.abs(stacked @ vdot - right)
     if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right), initial=0.0))):
         names = [system.quantities[k].name for k, off in zip(which, missed[len(A) :], strict=True) if off > 0]
-        reason = f"the accelerations of {', '.join(names or [system.quantities[k].name for k in which])} contradict the constraints or each other; give independent ones"
+        asked = ", ".join(names or [system.quantities[k].name for k in which])
+        reason = f"the accelerations of {asked} contradict the constraints or each other; give independent ones"
         raise Refused(reason, names)
     B = numeric(system.function("B", [jacobian(system.f, system.u)])(state.t, state.q, state.v, zero, dynamics.p))
     S, _, _ = eliminate(system.modules, A, b.ravel(), SVD())
@@ -82,8 +83,8 @@ def at_state(dynamics: Dynamics, state: State, accelerations: Mapping[str, float
     scale = max(1.0, float(np.max(np.abs(need), initial=0.0)))
     if np.max(np.abs(left @ u - need), initial=0.0) > NOT_MET * scale:
         reason = (
-            f"no values of the inputs {', '.join(dynamics.inputs) or '(there are none)'} give these accelerations at this state: "
-            "some freedom is not driven, or a current at this state does not fit the torque that is needed"
+            f"no values of the inputs {', '.join(dynamics.inputs) or '(there are none)'} give these accelerations at "
+            "this state: some freedom is not driven, or a current at this state does not fit the torque that is needed"
         )
         raise Refused(reason, list(dynamics.inputs))
     return dict(zip(dynamics.inputs, (float(x) for x in u), strict=True))
@@ -100,14 +101,14 @@ def _refuse_open(system: System, stacked: Array) -> None:
     bare = [q.name for q in system.quantities if q.z is None and q.v_index >= 0 and weights[q.v_index] > 1e-6]
     if bare and len(bare) == len(names):
         reason = (
-            f"at one state the inputs are not determined: they set the rates of {', '.join(bare)}, which the accelerations "
-            "of the mechanism do not fix. Voltages need the currents' rates, hence how the accelerations change in time: "
-            "give a prescribed motion, dynamics.inverse(lw.Motion({...}))"
+            f"at one state the inputs are not determined: they set the rates of {', '.join(bare)}, which the "
+            "accelerations of the mechanism do not fix. Voltages need the currents' rates, hence how the accelerations "
+            "change in time: give a prescribed motion, dynamics.inverse(lw.Motion({...}))"
         )
     else:
         reason = (
-            f"the accelerations given leave {', '.join(names)} open; give as many independent accelerations as there are "
-            "freedoms"
+            f"the accelerations given leave {', '.join(names)} open; give as many independent accelerations as "
+            "there are freedoms"
         )
     raise Refused(reason, names)
 
@@ -272,8 +273,8 @@ def _refuse_unmet(dynamics: Dynamics, t: float, residual: Array, slope: Array, v
     scale = max(1e-12, float(np.max(np.abs(slope) * np.abs(values), initial=0.0)))
     if np.max(np.abs(residual), initial=0.0) > NOT_MET * max(1.0, scale):
         reason = (
-            f"at t = {t:.6g} s no values of the inputs {', '.join(dynamics.inputs) or '(there are none)'} give this motion: "
-            "some freedom that moves is not driven"
+            f"at t = {t:.6g} s no values of the inputs {', '.join(dynamics.inputs) or '(there are none)'} give this "
+            "motion: some freedom that moves is not driven"
         )
         raise Refused(reason, list(dynamics.inputs))
 

@@ -1,7 +1,7 @@
 """Kernels: ways to span the directions that a constraint level leaves free (seed 000, Proposition 3.1).
 
-Given B (m, n) of known rank r, C spans its kernel: B C = 0. The seed speaks of four strategies without naming them in its
-appendix; these four are taken from the literature.
+Given B (m, n) of known rank r, C spans its kernel: B C = 0. The seed speaks of four strategies without naming them in
+its appendix; these four are taken from the literature.
 """
 
 from __future__ import annotations

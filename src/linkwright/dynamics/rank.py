@@ -12,8 +12,8 @@ from scipy.linalg import qr
 Array: TypeAlias = NDArray[np.float64]
 
 RANK_TOLERANCE = 1e-10
-"""A singular value below this share of the level's scale counts as zero. Rounding leaves about 1e-15 times the condition
-of the levels below; a mechanism that comes within 1e-10 of a singular configuration cannot be told from one in it."""
+"""A singular value below this share of the level's scale counts as zero. Rounding leaves about 1e-15 times the
+condition of the levels below; a machine within 1e-10 of a singular configuration cannot be told from one in it."""
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ class Reactions(Mapping[str, Reaction]):
 
 @dataclass(frozen=True, eq=False)
 class Balance:
-    """The balance of a whole machine as functions: G (directions, reactions) and right side; and what each column is."""
+    """The balance of a whole machine: G (directions, reactions), right side, and what each column is."""
 
     function: ca.Function
     columns: tuple[tuple[str, Label], ...]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import platform
-from importlib.metadata import version
 from collections.abc import Mapping
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca

@@ -21,11 +21,11 @@ from linkwright.dynamics.system import ModuleRows, System
 Inconsistent = Literal["raise", "least squares"]
 
 CONSISTENCY = 1e-8
-"""Residual of a level, over the size of its right-hand side and scale, above which it is called inconsistent. States are
-assembled to about 1e-12, and b is quadratic in speeds; 1e-8 is far above what that leaves."""
+"""Residual of a level, over the size of its right-hand side and scale, above which it is called inconsistent. States
+are assembled to about 1e-12, and b is quadratic in speeds; 1e-8 is far above what that leaves."""
 
 NO_INERTIA = 1e-14
-"""Eigenvalue of the reduced mass matrix, scaled to a unit diagonal, below which a direction has no inertia: rounding."""
+"""Eigenvalue of the reduced mass matrix, scaled to a unit diagonal, below which there is no inertia: rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ class Joined:
 def eliminate(
     modules: Sequence[ModuleRows], A: Array, b: Array, kernel: Kernel
 ) -> tuple[Array, Array, tuple[Level, ...]]:
-    """Complement S and a particular solution s with A s = b, module by module: S_k = S_{k-1} C_k (seed 000, Theorem 3.1).
+    """Complement S and a solution s of A s = b, module by module: S_k = S_{k-1} C_k (seed 000, Theorem 3.1).
 
     At an inconsistent level s is the least-squares solution within what earlier levels allow, so these stay exact.
     """
@@ -165,8 +165,8 @@ def undetermined(system: System, directions: Array, which: NDArray[np.bool_]) ->
     parts = [names[k] for k in np.flatnonzero(weights > 1e-6 * np.max(weights))]
     blocks = sorted({system.block_of_speed[k] for k in np.flatnonzero(weights > 1e-6 * np.max(weights))})
     reason = (
-        f"the accelerations of {', '.join(parts)} are not determined: nothing there has inertia and no constraint fixes "
-        f"them (rank [M; A] < n); give {', '.join(blocks)} a mass or inertia (a winding an inductance), or tie it down"
+        f"the accelerations of {', '.join(parts)} are not determined: nothing there has inertia and no constraint "
+        f"fixes them (rank [M; A] < n); give {', '.join(blocks)} a mass or inertia (a winding an inductance), or a tie"
     )
     raise Refused(reason, blocks)
 

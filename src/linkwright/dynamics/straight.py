@@ -1,7 +1,7 @@
 """Joins written as straight-line code: partition with a reduced LDL, and multipliers with a sparse LDL.
 
-Each gives v' with what must be watched while it runs: the pivots (loss of rank shows there) and the residual of the rows
-that were dropped as redundant (a gain of rank shows there).
+Each gives v' with what must be watched while it runs: the pivots (loss of rank shows there) and the residual of the
+rows that were dropped as redundant (a gain of rank shows there).
 """
 
 from __future__ import annotations

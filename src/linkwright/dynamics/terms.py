@@ -34,7 +34,8 @@ class Terms:
     """inertia c'' + velocity = gravity + forces + inputs u, in the speeds of the quantities `coordinates`.
 
     `forces` are springs, dampers, motors and all else that is neither gravity nor an input, by name; `inputs` is the
-    matrix (k, number of inputs) with columns in the order `input_names`. Units: those of power over the quantity's rate.
+    matrix (k, number of inputs) with columns in the order `input_names`. Units: those of power over the
+    quantity's rate.
     """
 
     coordinates: tuple[str, ...]

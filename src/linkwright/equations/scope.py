@@ -68,7 +68,7 @@ class FlatParameters:
             vector = following
         if np.isnan(vector).any():
             bad = [self.labels[k].name for k in np.flatnonzero(np.isnan(vector))]
-            msg = f"parameters without a value: {', '.join(bad)}; they depend on each other in a circle or are not numbers"
+            msg = f"parameters without a value: {', '.join(bad)}; they depend on each other in a circle or have none"
             raise ValueError(msg)
         return vector
 

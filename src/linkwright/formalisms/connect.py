@@ -313,8 +313,8 @@ def _kept_rows(name: str, local: Local, g: ca.SX, A: ca.SX, rows: Sequence[Label
             )
         elif gap[k] > 1e-12:
             faults.append(
-                f"{name}: row {label.name} ({label.meaning}) does not depend on the motion but is not zero; the parts cannot "
-                "be joined so"
+                f"{name}: row {label.name} ({label.meaning}) does not depend on the motion but is not zero; the parts "
+                "cannot be joined so"
             )
     if faults:
         raise ValueError("; ".join(faults))

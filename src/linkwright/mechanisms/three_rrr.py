@@ -19,7 +19,7 @@ from linkwright.symbolic import Parameter
 
 @dataclass(frozen=True)
 class _Set:
-    """A set of numbers (SI) with its source; corners are the directions of the platform's joints (the seed's alpha bar)."""
+    """A set of numbers (SI) with its source; corners: directions of the platform's joints (the seed's alpha bar)."""
 
     l_U: float
     l_B: float
@@ -56,7 +56,7 @@ _BARE = _Set(
 )
 
 
-def three_rrr(  # noqa: PLR0913  one argument for each symbol of the seed
+def three_rrr(
     *,
     motors: bool = True,
     l_U: Any = None,
@@ -134,8 +134,7 @@ def three_rrr(  # noqa: PLR0913  one argument for each symbol of the seed
         title="3RRR planar parallel mechanism" + (" with DC motors" if motors else ""),
         description="Platform held by three legs of two bars each, driven at the base joints; horizontal plane.",
         sources=(
-            "R. M. M. Orsino 2017, Recursive modular modelling methodology for lumped-parameter dynamic systems, "
-            "Proc. R. Soc. A, supplementary appendix",
+            "R. M. M. Orsino 2017, Recursive modular modelling methodology, Proc. R. Soc. A, supplementary appendix",
             numbers.source,
         ),
     )

@@ -77,7 +77,7 @@ def faults_of(items: Sequence[Argument], owner: str) -> list[str]:
             )
         elif not math.isfinite(value):
             faults.append(
-                f"{owner}: {item.name} = {value} is not finite ({item.meaning}); give a number in {item.unit or 'SI units'}"
+                f"{owner}: {item.name} = {value} is not finite ({item.meaning}); give a number, {item.unit or 'SI'}"
             )
     return faults
 

@@ -13,10 +13,11 @@ from linkwright.symbolic import Place
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A rigid body: mass (kg), inertia about its mass centre (kg m^2), mass centre and named points in its own frame (m).
+    """A rigid body: mass (kg), inertia about its mass centre (kg m^2), mass centre and points in its own frame (m).
 
-    `inertia` is one number about z for a planar body. `home` says which coordinates the body has when each body keeps its own: `Planar()` (x, y, theta of its origin) or the name
-    of a joint of the same module whose first frame is on the ground.
+    `inertia` is one number about z for a planar body. `home` says which coordinates the body has when each body keeps
+    its own: `Planar()` (x, y, theta of its origin) or the name of a joint of the same module whose first frame is on
+    the ground.
     """
 
     mass: Any

@@ -38,8 +38,9 @@ class Use:
 class Mechanism:
     """Parts and connections of a machine or of a module of one.
 
-    `parts` are bodies, grounds, modules (other mechanisms, possibly the same one several times) and ready-made parts such
-    as motors; `connections` are joints, loads and constraints between them, by names `part.point` and `part.quantity`.
+    `parts` are bodies, grounds, modules (other mechanisms, possibly the same one several times) and ready-made parts
+    such as motors; `connections` are joints, loads and constraints between them, by names `part.point` and
+    `part.quantity`.
     `parameters` are declared here and may be used in formulas of everything inside. `exports` gives short names to
     quantities and inputs of parts. `reference` is the configuration that fixes the assembly mode, as values of
     quantities. `gravity` is an acceleration vector (m/s^2) for all bodies inside.

@@ -85,24 +85,27 @@ def _home_faults(machine: Mechanism, name: str, body: Body) -> list[str]:
 
 
 def _reference_faults(machine: Mechanism) -> list[str]:
-    faults = []
+    faults: list[str] = []
+    frames, quantities = machine.frame_names, machine.quantity_names
     for name, connection in machine.connections.items():
-        for frame in connection.frames:
-            if frame not in machine.frame_names:
-                faults.append(
-                    f"connection {name}: no point {frame!r}; {close_matches(str(frame), machine.frame_names)}"
-                )
-        for quantity in connection.quantities:
-            if quantity not in machine.quantity_names:
-                faults.append(
-                    f"connection {name}: no quantity {quantity!r}; {close_matches(str(quantity), machine.quantity_names)}"
-                )
-        if len(connection.frames) > 1 and len({frame.split(".")[0] for frame in connection.frames}) == 1:
-            part = machine.parts.get(connection.frames[0].split(".")[0])
-            if isinstance(part, (Body, Ground)):
-                faults.append(
-                    f"connection {name}: joins {connection.frames[0]!r} and {connection.frames[1]!r}, which are on one and the same body"
-                )
+        faults += [
+            f"connection {name}: no point {frame!r}; {close_matches(str(frame), frames)}"
+            for frame in connection.frames
+            if frame not in frames
+        ]
+        faults += [
+            f"connection {name}: no quantity {quantity!r}; {close_matches(str(quantity), quantities)}"
+            for quantity in connection.quantities
+            if quantity not in quantities
+        ]
+        on = {frame.split(".")[0] for frame in connection.frames}
+        if (
+            len(connection.frames) > 1
+            and len(on) == 1
+            and isinstance(machine.parts.get(next(iter(on))), (Body, Ground))
+        ):
+            both = " and ".join(repr(frame) for frame in connection.frames)
+            faults.append(f"connection {name}: joins {both}, which are on one and the same body")
     known = machine.quantity_names | machine.input_names
     for short, full in machine.exports.items():
         faults += check_name(short, "export")

@@ -1,4 +1,4 @@
-"""The machine, its inputs and the time loop put together: kernels compiled beside the loop, or bound to it in Python."""
+"""The machine, its inputs and the time loop put together: compiled beside each other, or bound in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inputs of a run: numbers, expressions of t, laws and tables run compiled; a Python function of t through a callback."""
+"""Inputs of a run: numbers, expressions of t, laws and tables run compiled; a Python function through a callback."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Inputs:
         return ca.Function("expressions", [t], [ca.densify(ca.vertcat(*self.expressions))])
 
     def callback(self, moment: Array, table: Array, u: Array) -> None:
-        """The same in Python, where the loop is not compiled: for inputs that are Python functions, and single values."""
+        """The same in Python, where the loop is not compiled: inputs that are Python functions, and single values."""
         count, width = len(self.labels), self.degree + 2
         time = float(moment[0])
         rows = np.asarray(table)[: count * width].reshape(count, width)

@@ -42,8 +42,8 @@ def simulate(
 ) -> Trajectory:
     """Motion of a machine from a state, under inputs, for a duration (s).
 
-    `inputs`: for each input a number, a CasADi expression of `lw.t`, a law or table of `lw.motions` (their jumps are hit
-    exactly); a Python function of t works too, through a callback, slower. `accuracy` is an object (default
+    `inputs`: for each input a number, a CasADi expression of `lw.t`, a law or table of `lw.motions` (their jumps are
+    hit exactly); a Python function of t works too, through a callback, slower. `accuracy` is an object (default
     `lw.accuracy.engineering`) or `rtol` and `atol` are given. The motion is saved at `samples` evenly spaced times, the
     last at `duration`. What stops a run early is its outcome; what was computed until then is kept.
 
@@ -235,7 +235,10 @@ class _Run:
         if outcome.finished and not off <= max(LARGEST_IMBALANCE, 1e4 * self.asked.rtol):
             worst = time[int(np.argmax(np.abs(error) > 0.5 * np.max(np.abs(error))))]
             reason = f"the energy balance is off by {off:.3g} of the energy in play, first at about t = {worst:.6g} s"
-            remedy = "do not use this result; a singular configuration nearby is the usual cause: choose another path, or ask for more accuracy"
+            remedy = (
+                "do not use this result; a singular configuration nearby is the usual cause: choose another path, or "
+                "ask for more accuracy"
+            )
             outcome = Outcome("failed", reason, remedy, self.end)
         few = _spread(len(time))
         certificate = Certificate(
@@ -313,8 +316,8 @@ def _check(dynamics: Dynamics, state: State, duration: float, samples: int) -> N
         faults.append(f"samples = {samples!r}: expected a whole number of at least 2")
     if not faults and (len(state.q), len(state.v)) != (len(dynamics.coordinates), len(dynamics.speeds)):
         faults.append(
-            f"the state has {len(state.q)} coordinates and {len(state.v)} speeds, the dynamics {len(dynamics.coordinates)} and "
-            f"{len(dynamics.speeds)}; it belongs to another machine"
+            f"the state has {len(state.q)} coordinates and {len(state.v)} speeds, the dynamics "
+            f"{len(dynamics.coordinates)} and {len(dynamics.speeds)}; it belongs to another machine"
         )
     if not faults and not (np.isfinite(state.q).all() and np.isfinite(state.v).all()):
         faults.append("the state has entries that are not finite")

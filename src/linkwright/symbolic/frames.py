@@ -34,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A moving frame in world components: rotation R (3, 3), position p (m), angular velocity w (rad/s), velocity v (m/s)."""
+    """A moving frame in world axes: rotation R (3, 3), position p (m), angular velocity w (rad/s), velocity v (m/s)."""
 
     R: ca.SX
     p: ca.SX

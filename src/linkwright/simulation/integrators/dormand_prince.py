@@ -3,9 +3,9 @@
 J. R. Dormand, P. J. Prince, A family of embedded Runge-Kutta formulae, J. Comput. Appl. Math. 6 (1980) 19-26; dense
 output of order 4 after E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, section II.6.
 
-The loops call four kernels by name: `inputs(t, table, u)`, `slope(t, y, u, p, dy, fit)`, `project_q(t, q, p, w, q, gap)`
-and `project_v(t, q, v, p, w, v, gap)`. The state is y = (q, v, works). All that must be remembered between slices is in
-`clock`, so a run can be stopped and taken up again anywhere.
+The loops call four kernels by name: `inputs(t, table, u)`, `slope(t, y, u, p, dy, fit)`,
+`project_q(t, q, p, w, q, gap)` and `project_v(t, q, v, p, w, v, gap)`. The state is y = (q, v, works). All that must be
+remembered between slices is in `clock`, so a run can be stopped and taken up again anywhere.
 """
 
 from __future__ import annotations
@@ -44,6 +44,12 @@ class DormandPrince:
 
     name: str = "Dormand-Prince 5(4)"
     order: int = 5
+
+
+def copy(source: Array, target: Array, n: int) -> None:
+    """Copy n numbers."""
+    for i in range(n):
+        target[i] = source[i]
 
 
 def distance(a: Array, b: Array, n: int, rtol: float, atol: float) -> float:
@@ -176,7 +182,7 @@ def inside(theta: float, h: float, n: int, y: Array, new: Array, k: Array, out: 
         out[i] = y[i] + theta * (difference + other * (first + theta * (second + other * third)))
 
 
-def advance(
+def advance(  # noqa: PLR0915  one loop, which compiled code keeps together
     clock: Array, y: Array, nq: int, n: int, nu: int, rtol: float, atol: float, weak: float, dropped: float,
     p: Array, w: Array, ends: Array, lasts: Array, tables: Array, nt: int, times: Array, nsamples: int,
     saved: Array, saved_u: Array, k: Array, work: Array, limit: int,
@@ -220,10 +226,9 @@ def advance(
             if clock[H] < SMALLEST_STEP * clock[END]:
                 return STEP_TOO_SMALL
             continue
-        # The end of the step is brought onto the constraints. A correction much larger than the error of a step is none:
-        # near a singular configuration it would change the motion.
-        for i in range(n):
-            trial[i] = new[i]
+        # The end of the step is brought onto the constraints. A correction much larger than the error of a step is
+        # none: near a singular configuration it would change the motion.
+        copy(new, trial, n)
         lost = project(ahead, trial, nq, p, w, moment, gaps, clock)
         if lost != 0 or not distance(trial, new, n, rtol, atol) <= LARGEST_CORRECTION:
             clock[REJECTED] += 1.0
@@ -231,28 +236,23 @@ def advance(
             if clock[H] < SMALLEST_STEP * clock[END]:
                 return NOT_ON_CONSTRAINTS
             continue
-        # Samples inside the step; one whose correction is too large is saved as it is, its gap shows in the certificate.
+        # Samples inside the step; one whose correction is too large is saved as it is; its gap is in the certificate.
         j = int(clock[SAMPLE])
         while j < nsamples and times[j] <= ahead:
             inside((times[j] - t) / h, h, n, y, new, k, mid)
-            for i in range(n):
-                saved[j * n + i] = mid[i]
+            copy(mid, saved[j * n :], n)
             lost = project(times[j], mid, nq, p, w, moment, gaps, clock)
             if lost == 0 and distance(mid, saved[j * n :], n, rtol, atol) <= LARGEST_CORRECTION:
-                for i in range(n):
-                    saved[j * n + i] = mid[i]
+                copy(mid, saved[j * n :], n)
             moment[0] = min(times[j], last)
             inputs(moment, table, saved_u[j * nu :])
             j += 1
         clock[SAMPLE] = float(j)
-        for i in range(n):
-            y[i] = trial[i]
+        copy(trial, y, n)
         clock[T] = ahead
         clock[STEPS] += 1.0
         clock[FRESH] = 0.0
-        grow = 5.0
-        if norm > 1e-10:
-            grow = max(0.2, min(5.0, 0.9 * norm ** (-0.17) * clock[LAST_ERROR] ** 0.04))
+        grow = max(0.2, min(5.0, 0.9 * max(norm, 1e-10) ** (-0.17) * clock[LAST_ERROR] ** 0.04))
         clock[LAST_ERROR] = max(norm, 1e-4)
         if ahead == end:
             clock[SEGMENT] = float(segment + 1)
@@ -265,4 +265,4 @@ def advance(
     return SLICE_OVER
 
 
-LOOPS = (distance, project, stage, step, inside, advance)
+LOOPS = (copy, distance, project, stage, step, inside, advance)
