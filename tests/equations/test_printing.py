@@ -383,5 +383,5 @@ def test_text_lists_wide_matrices_entry_by_entry(driven):
 
 
 def test_unknown_stage_is_answered_with_those_there_are(driven):
-    with pytest.raises(ValueError, match="no stage prints 'D'.*platform"):
+    with pytest.raises(ValueError, match=r"no stage prints 'D'.*platform"):
         driven.find("D")

@@ -52,7 +52,7 @@ def DCMotor(*, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta:
         raise ModelError("DCMotor", faults)
     constants = [Parameter(item.name, item.value, item.unit, item.meaning) for item in items]
     composer = Composer("dc_motor", title="DC motor", parameters=constants)
-    p = list(range(len(constants)))
+    p = tuple(range(len(constants)))
     u = composer.inputs((VOLTAGE,))
     shared = _types()
     block = composer.block(shared.block, "", p, u)

@@ -39,7 +39,7 @@ def body_poses(system: System) -> dict[str, ca.SX]:
         q = system.q[block.q : block.q + local.q.numel()]
         v = system.v[block.v : block.v + local.v.numel()]
         result[name] = function(
-            q, v, ca.SX.zeros(local.u.numel()), system.p[list(block.p)], ca.SX.zeros(local.d.numel())
+            q, v, ca.SX.zeros(local.u.numel()), system.p[block.parameters], ca.SX.zeros(local.d.numel())
         )
     return result
 

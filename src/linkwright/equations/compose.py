@@ -5,7 +5,7 @@ Uses of one and the same record (a module template) are moved together as arrays
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ import numpy as np
 from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef
 from linkwright.equations.scope import Scope
 from linkwright.equations.types import BlockType, LoadType, QuantityType, TieType
-from linkwright.equations.uses import Uses, merged
+from linkwright.equations.uses import Integers, Uses, merged
 from linkwright.symbolic import Label, Parameter
 
 T = TypeVar("T")
@@ -23,28 +23,46 @@ SIZES = ("q", "v", "u", "p", "d", "blocks", "module", "order")
 
 @dataclass
 class _Rows:
-    """Index rows of the uses of one type, while they are being collected."""
+    """Uses of one type over blocks of the same shape, while they are being collected.
+
+    Of each use only starts are kept (of each block: number, q, v, d and shift of p); index rows are made all at once.
+    """
 
     type: Any
-    rows: list[tuple[list[int], list[int], list[int], Sequence[int], list[int], list[int], int, str]] = field(
-        default_factory=list
-    )
+    blocks: tuple[BlockRef, ...]
+    starts: list[list[int]] = field(default_factory=list)
+    own: list[Sequence[int]] = field(default_factory=list)
+    inputs: list[Sequence[int]] = field(default_factory=list)
+    order: list[int] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
 
     def finish(self) -> Uses[Any]:
-        columns = list(zip(*self.rows, strict=True))
-        q, v, u, p, d, blocks = (np.array(column, dtype=np.int64).reshape(len(self.rows), -1) for column in columns[:6])
+        count = len(self.names)
+        starts = np.array(self.starts, dtype=np.int64).reshape(count, len(self.blocks), 5)
+        spans = {"q": 0, "v": 1, "d": 2}
+        index = {
+            kind: _joined(
+                [starts[:, k, 1 + at, None] + np.arange(block.type.counts[at]) for k, block in enumerate(self.blocks)], count
+            )
+            for kind, at in spans.items()
+        }
+        p = [starts[:, k, 4, None] + np.array(block.p, dtype=np.int64) for k, block in enumerate(self.blocks)]
         return Uses(
             self.type,
-            q,
-            v,
-            u,
-            p,
-            d,
-            blocks,
-            module=np.zeros(len(self.rows), dtype=np.int64),
-            order=np.array(columns[6], dtype=np.int64),
-            names=list(columns[7]),
+            index["q"],
+            index["v"],
+            np.array(self.inputs, dtype=np.int64).reshape(count, -1),
+            _joined([*p, np.array(self.own, dtype=np.int64).reshape(count, -1)], count),
+            index["d"],
+            starts[:, :, 0],
+            module=np.zeros(count, dtype=np.int64),
+            order=np.array(self.order, dtype=np.int64),
+            names=self.names,
         )
+
+
+def _joined(parts: list[Integers], count: int) -> Integers:
+    return np.concatenate(parts, axis=1) if parts else np.zeros((count, 0), dtype=np.int64)
 
 
 class Composer:
@@ -65,17 +83,19 @@ class Composer:
         self.quantities: dict[str, QuantityRef] = {}
         self._scopes: list[tuple[str, Scope, Mapping[str, Any]]] = []
         self._groups: dict[int, tuple[Equations, list[Child]]] = {}
-        self._rows: dict[str, dict[int, _Rows]] = {
+        self._rows: dict[str, dict[Hashable, _Rows]] = {
             kind: {} for kind in ("blocks", "ties", "supports", "loads", "quantities")
         }
         self._inputs: dict[int, Label] = {}
 
-    def parameters(self, name: str, scope: Scope, bindings: Mapping[str, Any]) -> list[int]:
+    def parameters(self, name: str, scope: Scope, bindings: Mapping[str, Any]) -> tuple[int, ...]:
         """Add a scope of parameters under a name; the indices of its parameters."""
+        if not scope.size:
+            return ()
         start = self.sizes["p"]
         self._scopes.append((name, scope, bindings))
         self.sizes["p"] += scope.size
-        return list(range(start, start + scope.size))
+        return tuple(range(start, start + scope.size))
 
     def child(self, name: str, equations: Equations, bindings: Mapping[str, Any]) -> None:
         """Use a record as a part."""
@@ -88,28 +108,19 @@ class Composer:
 
     def inputs(self, labels: Sequence[Label]) -> list[int]:
         """Declare inputs; their indices."""
+        if not labels:
+            return []
         start = self.sizes["u"]
         self._inputs.update(enumerate(labels, start))
         self.sizes["u"] += len(labels)
         return list(range(start, start + len(labels)))
 
-    def block(self, block_type: BlockType, name: str, p: Sequence[int], u: Sequence[int] = ()) -> BlockRef:
+    def block(self, block_type: BlockType, name: str, p: tuple[int, ...], u: Sequence[int] = ()) -> BlockRef:
         """Add a block with new coordinates, speeds and virtual speeds."""
-        sizes, local = self.sizes, block_type.local
-        ref = BlockRef(block_type, sizes["blocks"], sizes["q"], sizes["v"], u[0] if u else 0, sizes["d"], p)
-        counts = {"q": local.q.numel(), "v": local.v.numel(), "d": local.d.numel()}
-        self._add(
-            "blocks",
-            block_type,
-            name,
-            q=_span(ref.q, counts["q"]),
-            v=_span(ref.v, counts["v"]),
-            u=list(u),
-            p=p,
-            d=_span(ref.d, counts["d"]),
-            blocks=[ref.number],
-        )
-        for kind, count in counts.items():
+        sizes = self.sizes
+        ref = BlockRef(block_type, sizes["blocks"], sizes["q"], sizes["v"], sizes["d"], p)
+        self._over("blocks", block_type, name, (ref,), (), u)
+        for kind, count in zip("qvd", block_type.counts, strict=True):
             sizes[kind] += count
         sizes["blocks"] += 1
         return ref
@@ -126,42 +137,24 @@ class Composer:
 
     def quantity(self, quantity: QuantityType, name: str, blocks: Sequence[BlockRef], p: Sequence[int]) -> None:
         """Add a named quantity over blocks."""
-        self.quantities[name] = QuantityRef(quantity, tuple(blocks), p)
+        self.quantities[name] = QuantityRef(quantity, tuple(blocks), tuple(p))
         self._over("quantities", quantity, name, blocks, p, ())
 
     def _over(
         self, table: str, use_type: Any, name: str, blocks: Sequence[BlockRef], p: Sequence[int], u: Sequence[int]
     ) -> None:
-        q: list[int] = []
-        v: list[int] = []
-        d: list[int] = []
-        parameters: list[int] = []
-        for block in blocks:
-            local = block.type.local
-            q += range(block.q, block.q + local.q.numel())
-            v += range(block.v, block.v + local.v.numel())
-            d += range(block.d, block.d + local.d.numel())
-            parameters += block.p
-        parameters += p
-        self._add(table, use_type, name, q=q, v=v, u=list(u), p=parameters, d=d, blocks=[b.number for b in blocks])
-
-    def _add(
-        self,
-        table: str,
-        use_type: Any,
-        name: str,
-        *,
-        q: list[int],
-        v: list[int],
-        u: list[int],
-        p: Sequence[int],
-        d: list[int],
-        blocks: list[int],
-    ) -> None:
-        rows = self._rows[table].get(id(use_type))
+        key = (id(use_type), *[id(block.p) for block in blocks])
+        rows = self._rows[table].get(key)
         if rows is None:
-            rows = self._rows[table][id(use_type)] = _Rows(use_type)
-        rows.rows.append((q, v, u, p, d, blocks, self.sizes["order"], name))
+            rows = self._rows[table][key] = _Rows(use_type, tuple(blocks))
+        starts: list[int] = []
+        for block in blocks:
+            starts += (block.number, block.q, block.v, block.d, block.shift)
+        rows.starts.append(starts)
+        rows.own.append(p)
+        rows.inputs.append(u)
+        rows.order.append(self.sizes["order"])
+        rows.names.append(name)
         self.sizes["order"] += 1
 
     def finish(
@@ -214,7 +207,3 @@ class Composer:
             bodies=self.bodies,
             provenance=dict(provenance or {}),
         )
-
-
-def _span(start: int, count: int) -> list[int]:
-    return list(range(start, start + count))

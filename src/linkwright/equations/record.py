@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,47 +16,43 @@ from linkwright.equations.uses import Integers, Uses
 from linkwright.symbolic import Label
 
 
-@dataclass(frozen=True, eq=False)
-class BlockRef:
-    """One block: its type, its number, and the indices of its symbols."""
+class BlockRef(NamedTuple):
+    """One block: its type, its number, where its symbols start, and its parameters (`p`, each moved by `shift`)."""
 
     type: BlockType
     number: int
     q: int
     v: int
-    u: int
     d: int
-    p: Sequence[int]
+    p: tuple[int, ...]
+    shift: int = 0
 
     def moved(self, offsets: Mapping[str, int]) -> BlockRef:
         """The same block inside a larger record."""
         o = offsets
         return BlockRef(
-            self.type,
-            self.number + o["blocks"],
-            self.q + o["q"],
-            self.v + o["v"],
-            self.u + o["u"],
-            self.d + o["d"],
-            [k + o["p"] for k in self.p],
+            self.type, self.number + o["blocks"], self.q + o["q"], self.v + o["v"], self.d + o["d"], self.p, self.shift + o["p"]
         )
 
+    @property
+    def parameters(self) -> list[int]:
+        """Indices of its parameters."""
+        return [k + self.shift for k in self.p]
 
-@dataclass(frozen=True, eq=False)
-class FrameRef:
+
+class FrameRef(NamedTuple):
     """A frame of a block by its key."""
 
     block: BlockRef
     key: str
 
 
-@dataclass(frozen=True, eq=False)
-class QuantityRef:
+class QuantityRef(NamedTuple):
     """A quantity: its type and the blocks it is written on; `p` are its connection's own parameters."""
 
     type: QuantityType
     blocks: tuple[BlockRef, ...]
-    p: Sequence[int]
+    p: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +124,7 @@ class Equations:
             return None
         shift = child.offsets["p"]
         return QuantityRef(
-            inner.type, tuple(block.moved(child.offsets) for block in inner.blocks), [k + shift for k in inner.p]
+            inner.type, tuple(block.moved(child.offsets) for block in inner.blocks), tuple(k + shift for k in inner.p)
         )
 
     def frame_names(self) -> list[str]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import casadi as ca
@@ -82,6 +83,11 @@ class BlockType:
     balance: ca.SX
     directions: tuple[Label, ...]
     requirements: tuple[Requirement, ...] = ()
+
+    @cached_property
+    def counts(self) -> tuple[int, int, int]:
+        """Numbers of coordinates q, speeds v and virtual speeds d."""
+        return self.local.q.numel(), self.local.v.numel(), self.local.d.numel()
 
     @property
     def M(self) -> ca.SX:

@@ -76,25 +76,25 @@ def connect(
     quantities: Sequence[QuantityRef],
     *,
     explicit: BlockRef | None = None,
-) -> tuple[Connected, tuple[BlockRef, ...], list[int]]:
+) -> tuple[Connected, tuple[BlockRef, ...], tuple[int, ...]]:
     """Types of a connection, the blocks it stands on in order, and indices of parameters its ports bring along.
 
     `explicit` is the block that took the connection's coordinates as its own; its constraint is then a support.
     """
-    blocks: list[BlockRef] = []
-    for ref in (*[f.block for f in frames], *[b for q in quantities for b in q.blocks]):
-        if all(ref.number != block.number for block in blocks):
-            blocks.append(ref)
-    place = {block.number: k for k, block in enumerate(blocks)}
-    borrowed = [index for quantity in quantities for index in quantity.p]
+    numbered: dict[int, BlockRef] = {f.block.number: f.block for f in frames}
+    borrowed: tuple[int, ...] = ()
+    for quantity in quantities:
+        numbered |= {block.number: block for block in quantity.blocks if block.number not in numbered}
+        borrowed += quantity.p
+    blocks = list(numbered.values())
+    place = dict(zip(numbered, range(len(blocks)), strict=True))
     key = (
         type(connection),
         connection.structure,
         arguments.key,
         explicit is not None,
-        tuple(id(block.type) for block in blocks),
-        tuple((place[f.block.number], f.key) for f in frames),
-        tuple((id(q.type), tuple(place[b.number] for b in q.blocks)) for q in quantities),
+        *[(id(f.block.type), place[f.block.number], f.key) for f in frames],
+        *[(id(q.type), *[(id(b.type), place[b.number]) for b in q.blocks]) for q in quantities],
     )
     if key not in types.connected:
         types.connected[key] = _derive(connection, name, arguments, frames, quantities, blocks, explicit)

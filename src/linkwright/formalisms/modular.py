@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import casadi as ca
+import numpy as np
 
 from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef, Uses
 from linkwright.formalisms.charts import block_of, ground_block, home_chart, joint_chart
@@ -94,6 +95,7 @@ class _Modular:
         for name, ground in grounds.items():
             self._ground(composer, name, ground)
         held: dict[str, BlockRef] = {}
+        inside: dict[int, Equations] = {}
         for name, part in mechanism.parts.items():
             if isinstance(part, Ground):
                 continue
@@ -108,8 +110,9 @@ class _Modular:
                     self._weight(composer, name, block, gravity)
                 continue
             template, bindings = (part.template, part.bindings) if isinstance(part, Use) else (part, {})
-            equations = self.module(template, gravity) if isinstance(template, Mechanism) else template
-            composer.child(name, equations, bindings)
+            if id(template) not in inside:
+                inside[id(template)] = self.module(template, gravity) if isinstance(template, Mechanism) else template
+            composer.child(name, inside[id(template)], bindings)
         view = _View(composer, mechanism)
         for name, connection in mechanism.connections.items():
             arguments = collect(connection.arguments)
@@ -118,7 +121,7 @@ class _Modular:
             connected, blocks, borrowed = connect(
                 self.types, connection, name, arguments, frames, quantities, explicit=held.get(name)
             )
-            p = [*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings)]
+            p = (*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings))
             u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
             for quantity in connected.quantities:
                 composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
@@ -144,7 +147,7 @@ class _Modular:
 
     def _body(self, composer: Composer, name: str, body: Body, joint: Joint | None) -> BlockRef:
         arguments = collect(body.arguments)
-        inherited: Sequence[int] = ()
+        inherited: tuple[int, ...] = ()
         shape = (arguments.key, tuple(body.points), len(body.centre))
         if joint is None:
             home = body.home
@@ -153,7 +156,7 @@ class _Modular:
             block_type = self._type(key, lambda: block_of(home_chart(body, home, arguments), newton_euler, "body"))
         else:
             parent = composer.frames[joint.first]
-            inherited = parent.block.p
+            inherited = tuple(parent.block.parameters)
             point = joint.second.partition(".")[2]
             key = ("held", shape, type(joint), joint.structure, point, id(parent.block.type), parent.key)
             block_type = self._type(
@@ -162,7 +165,7 @@ class _Modular:
                     joint_chart(body, arguments, joint, point, (parent.block.type, parent.key)), newton_euler, "body"
                 ),
             )
-        p = [*inherited, *composer.parameters(name, arguments.scope, arguments.bindings)]
+        p = (*inherited, *composer.parameters(name, arguments.scope, arguments.bindings))
         block = composer.block(block_type, name, p)
         for frame in block_type.frames:
             composer.frames[f"{name}.{frame}" if frame else name] = FrameRef(block, frame)
@@ -257,30 +260,30 @@ class _View:
             raise ModelError(self.composer.name, [msg])
         shift = child.offsets["p"]
         return QuantityRef(
-            inner.type, tuple(b.moved(child.offsets) for b in inner.blocks), [k + shift for k in inner.p]
+            inner.type, tuple(b.moved(child.offsets) for b in inner.blocks), tuple(k + shift for k in inner.p)
         )
 
 
 def _check_tied(equations: Equations) -> None:
     """Refuse parts that nothing holds or drives, unless the machine is that one part."""
-    touched: set[int] = set()
+    held = np.zeros(equations.sizes["blocks"], dtype=bool)
     every: tuple[Uses[Any], ...] = (*equations.ties, *equations.supports, *equations.loads)
     for uses in every:
-        for row, name in enumerate(uses.names):
-            if not name.endswith((".plane", ".weight")) and not (uses.blocks.shape[1] == 1 and uses.type.name in _OWN):
-                touched.update(uses.blocks[row].tolist())
-    moving = [
-        (int(uses.blocks[row, 0]), equations.full_name(int(uses.module[row]), name))
+        if uses.blocks.shape[1] > 1 or uses.type.name not in ALONE:
+            held[uses.blocks.ravel()] = True
+    count = sum(len(uses) for uses in equations.blocks if uses.type.speeds)
+    loose = [
+        equations.full_name(int(uses.module[row]), uses.names[row])
         for uses in equations.blocks
         if uses.type.speeds
-        for row, name in enumerate(uses.names)
+        for row in np.flatnonzero(~held[uses.blocks[:, 0]])
     ]
-    loose = [name for number, name in moving if number not in touched]
-    if loose and len(moving) > 1:
+    if loose and count > 1:
         raise ModelError(
             equations.name,
             [f"part {name} is tied to nothing; join it to another part, drive it, or take it out" for name in loose],
         )
 
 
-_OWN = frozenset({"friction", "resistance", "conversion", "source"})
+ALONE = frozenset({"Home", "weight", "friction", "resistance", "conversion", "source"})
+"""Ties and loads that stand on one part and hold it to nothing: its plane, its weight, what is inside a motor."""

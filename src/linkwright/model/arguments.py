@@ -59,6 +59,8 @@ class Values:
 
 def collect(items: Sequence[Argument]) -> Arguments:
     """Turn arguments into parameters of a shared scope and bindings of this component."""
+    if not items:
+        return _NONE
     kept = [item for item in items if item.keep or not is_number(item.value) or item.value != 0]
     shape = tuple((item.name, item.unit, item.meaning) for item in kept)
     return Arguments(shape, _shared_scope(shape), {item.name: item.value for item in kept})
@@ -96,3 +98,6 @@ def is_number(value: Any) -> bool:
 @cache
 def _shared_scope(shape: tuple[tuple[str, str, str], ...]) -> Scope:
     return Scope(tuple(Parameter(name, 0.0, unit, meaning) for name, unit, meaning in shape))
+
+
+_NONE = Arguments((), Scope(()), {})

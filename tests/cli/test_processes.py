@@ -1,0 +1,91 @@
+"""The command line in processes of its own: what a shell sees."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from linkwright.motions import Trajectory
+
+
+def run(*arguments, cwd=None, path=None):
+    environment = {**os.environ, "PYTHONWARNINGS": "error::ResourceWarning"}
+    if path is not None:
+        environment["PYTHONPATH"] = str(path)
+    return subprocess.run(
+        [sys.executable, "-m", "linkwright", *arguments],
+        cwd=cwd,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_simulate_writes_report_and_data_and_prints_json_alone(tmp_path):
+    done = run(
+        "simulate", "three_rrr", "--duration", "0.2", "--samples", "51", "--out", "first", "--json", cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    printed = json.loads(done.stdout)
+    assert printed["outcome"]["kind"] == "finished"
+    assert printed["backend"] in {"llvm", "vm"}
+    assert printed["certificate"]["rtol"] == 1e-8
+    assert "A.v=0.4" in printed["demonstration"]
+    assert len(printed["files"]) == 2
+    for file in printed["files"]:
+        assert (tmp_path / file).stat().st_size > 0
+    motion = Trajectory.load(tmp_path / printed["files"][1])
+    assert motion.time[-1] == 0.2
+    assert motion["platform.x"][-1] == printed["final_state"]["positions"]["platform.x"]
+    assert motion["platform.x'"][-1] == printed["final_state"]["speeds"]["platform.x"]
+    assert motion["A.i"][-1] == printed["final_state"]["speeds"]["A.i"]
+    assert set(motion["A.v"]) == {0.4}
+
+
+def test_wrong_input_is_one_message_without_a_traceback():
+    done = run("simulate", "three_rr")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == "linkwright: there is no ready mechanism 'three_rr'; did you mean three_rrr?\n"
+
+
+def test_missing_sympy_is_said_in_words(tmp_path):
+    (tmp_path / "sympy.py").write_text('raise ModuleNotFoundError("No module named sympy (hidden by a test)")\n')
+    done = run("equations", "three_rrr", path=tmp_path)
+    assert done.returncode == 2
+    assert 'pip install "linkwright[equations]"' in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_data_goes_to_csv_where_pyarrow_is_missing(tmp_path):
+    hidden = tmp_path / "hidden"
+    (hidden / "pyarrow").mkdir(parents=True)
+    (hidden / "sitecustomize.py").write_text(
+        "import importlib.util as u\nfound = u.find_spec\n"
+        "u.find_spec = lambda name, package=None: None if name == 'pyarrow' else found(name, package)\n"
+    )
+    done = run("simulate", "four_bar", "--duration", "0.05", "--out", str(tmp_path / "out"), "--json", path=hidden)
+    assert done.returncode == 0, done.stderr
+    assert {file.rpartition(".")[2] for file in json.loads(done.stdout)["files"]} == {"html", "csv"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of this kind are not sent on Windows")
+def test_interrupt_keeps_what_was_computed(tmp_path):
+    command = [sys.executable, "-m", "linkwright", "simulate", "three_rrr", "--no-motors", "--duration", "100000",
+               "--samples", "2001", "--join", "partition", "--json", "--out", str(tmp_path)]  # fmt: skip
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for _ in range(100):  # the interpreter must have come as far as the run: wait until signals end in an answer
+        time.sleep(3.0)
+        process.send_signal(signal.SIGINT)
+        break
+    printed, told = process.communicate(timeout=60)
+    assert process.returncode == 1, told
+    assert json.loads(printed)["outcome"]["kind"] in {"stopped", "failed"}
+    assert (tmp_path / "report.html").exists()
