@@ -42,7 +42,8 @@ class _Rows:
         spans = {"q": 0, "v": 1, "d": 2}
         index = {
             kind: _joined(
-                [starts[:, k, 1 + at, None] + np.arange(block.type.counts[at]) for k, block in enumerate(self.blocks)], count
+                [starts[:, k, 1 + at, None] + np.arange(block.type.counts[at]) for k, block in enumerate(self.blocks)],
+                count,
             )
             for kind, at in spans.items()
         }

@@ -31,7 +31,13 @@ class BlockRef(NamedTuple):
         """The same block inside a larger record."""
         o = offsets
         return BlockRef(
-            self.type, self.number + o["blocks"], self.q + o["q"], self.v + o["v"], self.d + o["d"], self.p, self.shift + o["p"]
+            self.type,
+            self.number + o["blocks"],
+            self.q + o["q"],
+            self.v + o["v"],
+            self.d + o["d"],
+            self.p,
+            self.shift + o["p"],
         )
 
     @property

@@ -75,60 +75,81 @@ class FlatParameters:
 
 def flatten(scope: Scope) -> FlatParameters:
     """Lay all parameters of a scope out in one vector, formulas written over that vector."""
-    labels: list[Label] = []
-    symbols: list[ca.SX] = []
-    formulas: list[ca.SX] = []
-    readable: list[ca.SX] = []
-    unknown: list[str] = []
-
-    def visit(here: Scope, prefix: str, around: dict[int, tuple[ca.SX, ca.SX]], bindings: Mapping[str, Any]) -> None:
-        inside = dict(around)
-        for entry in here.entries:
-            symbol = ca.SX.sym(prefix + entry.name)
-            inside[_key(entry.sx)] = (symbol, symbol)
-        for entry in here.entries:
-            labels.append(Label(prefix + entry.name, entry.unit, entry.meaning))
-            symbols.append(inside[_key(entry.sx)][0])
-        for entry in here.entries:
-            given = entry.name in bindings
-            value = bindings[entry.name] if given else entry.value
-            formula, text = _rewrite(ca.SX(_sx(value)), around if given else inside, prefix + entry.name, unknown)
-            formulas.append(formula)
-            symbol = inside[_key(entry.sx)][0]
-            # A parameter of an inner part that is bound by a formula reads as that formula, others as themselves.
-            readable.append(text if given and formula.n_dep() + len(leaves([formula])) > 0 else symbol)
-            inside[_key(entry.sx)] = (symbol, readable[-1])
-        for name, child, child_bindings in here.children:
-            visit(child, f"{prefix}{name}.", inside, child_bindings)
-
-    visit(scope, "", {}, {})
-    if unknown:
-        msg = "formulas mention symbols that no enclosing part declares as a parameter: " + "; ".join(unknown)
+    flat = _Flat()
+    flat.visit(scope, "", {}, {})
+    if flat.unknown:
+        msg = "formulas mention symbols that no enclosing part declares as a parameter: " + "; ".join(flat.unknown)
         raise ValueError(msg)
-    stacked = ca.vertcat(*formulas) if formulas else ca.SX(0, 1)
-    fixed = np.array([formula.is_constant() for formula in formulas], dtype=bool)
     return FlatParameters(
-        tuple(labels),
-        ca.vertcat(*symbols) if symbols else ca.SX(0, 1),
-        stacked,
-        fixed,
-        ca.vertcat(*readable) if readable else ca.SX(0, 1),
+        tuple(flat.labels),
+        _column(flat.symbols),
+        _column(flat.formulas),
+        np.array([formula.is_constant() for formula in flat.formulas], dtype=bool),
+        _column(flat.readable),
     )
 
 
-def _rewrite(
-    value: ca.SX, around: Mapping[int, tuple[ca.SX, ca.SX]], name: str, unknown: list[str]
-) -> tuple[ca.SX, ca.SX]:
-    found = leaves([value])
-    if not found:
-        return value, value
-    missing = [leaf for leaf in found if _key(leaf) not in around]
-    if missing:
-        unknown.append(f"{name} = {value} mentions {', '.join(str(leaf) for leaf in missing)}")
-        return value, value
-    old = ca.vertcat(*found)
-    new, text = (ca.vertcat(*[around[_key(leaf)][k] for leaf in found]) for k in (0, 1))
-    return ca.substitute(value, old, new), ca.substitute(value, old, text)
+class _Flat:
+    """The vector while it is being laid out.
+
+    `around` says for each declared symbol what stands for it: its place in the vector, and how it reads (a parameter of
+    an inner part that is bound by a formula, or is another name for an outer one, reads as that; others as themselves).
+    """
+
+    def __init__(self) -> None:
+        self.labels: list[Label] = []
+        self.symbols: list[ca.SX] = []
+        self.formulas: list[ca.SX] = []
+        self.readable: list[ca.SX] = []
+        self.unknown: list[str] = []
+
+    def visit(
+        self, scope: Scope, prefix: str, around: Mapping[int, tuple[ca.SX, ca.SX]], bindings: Mapping[str, Any]
+    ) -> None:
+        names = [entry.name for entry in scope.entries]
+        own = [ca.SX.sym(prefix + name) for name in names]
+        bound = [name in bindings for name in names]
+        inside = dict(around)
+        for entry, symbol in zip(scope.entries, own, strict=True):
+            inside[_key(entry.sx)] = (symbol, symbol)
+        values = [ca.SX(_sx(bindings.get(entry.name, entry.value))) for entry in scope.entries]
+        formulas, texts = list(values), list(own)
+        for given, known in ((True, around), (False, inside)):
+            which = [k for k, value in enumerate(values) if bound[k] is given and not value.is_constant()]
+            written, text = self._rewrite([values[k] for k in which], known, [prefix + names[k] for k in which])
+            for place, k in enumerate(which):
+                formulas[k] = written[place]
+                if given or (prefix and values[k].is_symbolic()):
+                    texts[k] = text[place]
+        self.labels += [Label(prefix + entry.name, entry.unit, entry.meaning) for entry in scope.entries]
+        self.symbols += own
+        self.formulas += formulas
+        self.readable += texts
+        for entry, symbol, text_of in zip(scope.entries, own, texts, strict=True):
+            inside[_key(entry.sx)] = (symbol, text_of)
+        for name, child, child_bindings in scope.children:
+            self.visit(child, f"{prefix}{name}.", inside, child_bindings)
+
+    def _rewrite(
+        self, values: list[ca.SX], around: Mapping[int, tuple[ca.SX, ca.SX]], names: list[str]
+    ) -> tuple[list[ca.SX], list[ca.SX]]:
+        """Formulas over the vector, and as they read; symbols that nobody declares are noted."""
+        found = leaves(values)
+        if any(_key(leaf) not in around for leaf in found):
+            for name, value in zip(names, values, strict=True):
+                missing = [str(leaf) for leaf in leaves([value]) if _key(leaf) not in around]
+                if missing:
+                    self.unknown.append(f"{name} = {value} mentions {', '.join(missing)}")
+            return values, values
+        if not found:
+            return values, values
+        old = [ca.vertcat(*found)]
+        new, text = (ca.vertcat(*[around[_key(leaf)][k] for leaf in found]) for k in (0, 1))
+        return ca.substitute(values, old, [new]), ca.substitute(values, old, [text])
+
+
+def _column(entries: list[ca.SX]) -> ca.SX:
+    return ca.vertcat(*entries) if entries else ca.SX(0, 1)
 
 
 def _key(leaf: ca.SX) -> int:

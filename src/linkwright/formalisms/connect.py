@@ -88,7 +88,7 @@ def connect(
         borrowed += quantity.p
     blocks = list(numbered.values())
     place = dict(zip(numbered, range(len(blocks)), strict=True))
-    key = (
+    key: tuple[Any, ...] = (
         type(connection),
         connection.structure,
         arguments.key,
