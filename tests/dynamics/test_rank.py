@@ -123,3 +123,17 @@ def test_a_four_bar_follows_the_closed_form_all_around():
         scale = max(np.max(np.abs(force)) for force in (forces.O, forces.A, forces.B, forces.C))
         for joint, force in (("O", forces.O), ("A", forces.A), ("B", forces.B), ("C", forces.C)):
             assert [reaction[joint]["x"], reaction[joint]["y"]] == pytest.approx(force, abs=1e-9 * scale)
+
+
+@pytest.mark.parametrize("join", machines.JOINS)
+def test_a_singular_configuration_is_called_so_even_if_its_speeds_fit_no_branch(join):
+    """Flat, each crank turning on its own: speeds in the kernel of A that no motion has; the ties do not contradict."""
+    dynamics = parallelogram(machines.JOINS[join])
+    values = four_bars.flat(four_bars.PARALLELOGRAM)
+    # tips move along y only: 0.2 m/s and -0.6 m/s, so the coupler of 0.6 m turns at -4/3 rad/s
+    rates = {"crank.theta'": 1.0, "rocker.theta'": -3.0, "coupler.theta'": -4 / 3, "coupler.y'": 0.2}
+    q = np.array([values[name] for name in dynamics.coordinates])
+    state = dynamics.state(q, np.array([rates.get(name, 0.0) for name in dynamics.speeds]))
+    assert np.max(np.abs(dynamics.assembler.readings(0.0, state.q, state.v, dynamics.p)[2])) < 1e-12
+    with pytest.raises(SingularConfigurationError):
+        dynamics.forward(state, {"drive.tau": 1.0})

@@ -201,7 +201,7 @@ BAD_CONSTRAINTS = {
     ),
     "spring on a speed that has no position": (
         Mechanism("m", {"motor": DCMotor(**MOTOR)}, {"s": JointSpring("motor.omega", 3.0)}),
-        r"s.*motor\.omega.*position",
+        r"motor\.omega.*without a position",
     ),
 }  # fmt: skip
 
