@@ -24,7 +24,9 @@ def single(settings: Settings) -> Section:
     functions = dynamics.functions
     q, v, u = _cases(dynamics, BATCH)
     ours = {f"batch of {BATCH:,}, for each state": Case(lambda: functions.forward(q, v, u), units=BATCH)}
-    bound = functions.bound_forward(np.zeros(1), q[0].copy(), v[0].copy(), u[0].copy(), np.zeros(v.shape[1]), np.zeros(2))
+    bound = functions.bound_forward(
+        np.zeros(1), q[0].copy(), v[0].copy(), u[0].copy(), np.zeros(v.shape[1]), np.zeros(2)
+    )
     ours["bound call"] = Case(bound)
     ours["functions.forward, one state"] = Case(lambda: functions.forward(q[0], v[0], u[0]))
     state, inputs = dynamics.state(q[0], v[0]), dict(zip(dynamics.inputs, u[0], strict=True))

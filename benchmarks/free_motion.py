@@ -32,8 +32,7 @@ def run(settings: Settings) -> Section:
     state = start(dynamics)
     motions = {accuracy: _run(dynamics, state, accuracy) for accuracy in LEVELS}
     errors = {
-        f"simulate, {name}": _error([motion[quantity][-1] for quantity in PLATFORM])
-        for name, motion in motions.items()
+        f"simulate, {name}": _error([motion[quantity][-1] for quantity in PLATFORM]) for name, motion in motions.items()
     }
     cases = {
         f"simulate, {accuracy}": Case(lambda accuracy=accuracy: _run(dynamics, state, accuracy)) for accuracy in LEVELS
@@ -49,12 +48,14 @@ def run(settings: Settings) -> Section:
     section.comparisons = _compared(timings, errors)
     section.figures += [Figure(f"state error, {name}", error, "m or rad") for name, error in errors.items()]
     section.figures.append(
-        Figure("simulate, engineering, the first run", first, "s", note="with compiling the time loop; object cache off")
+        Figure(
+            "simulate, engineering, the first run", first, "s", note="with compiling the time loop; object cache off"
+        )
     )
     certificate = motions["engineering"].certificate
     section.remarks.append(
-        f"simulate returns {len(motions['engineering'].names)} channels and the poses of all bodies at {SAMPLES} times, "
-        f"with a certificate ({certificate.steps} steps, {certificate.choices} choices of pivots, energy error "
+        f"simulate returns {len(motions['engineering'].names)} channels and the poses of all bodies at {SAMPLES} "
+        f"times, with a certificate ({certificate.steps} steps, {certificate.choices} choices of pivots, energy error "
         f"{certificate.energy_error:.0e}); MuJoCo and pinocchio return the final state."
     )
     return section

@@ -1,6 +1,5 @@
 """Figures without a target: operation counts, compile times, inverse dynamics along a motion."""
 
-import linkwright as lw
 import numpy as np
 from derivation import no_cache
 from machine import PLATFORM, TORQUES, Settings, compiled, equations
@@ -8,6 +7,7 @@ from measure import Case, interleaved
 from peers import geometry as g
 from results import Figure, Section, compare
 
+import linkwright as lw
 from linkwright.codegen import operations
 
 JOINS = {"Complement": lw.joins.Complement, "Multipliers": lw.joins.Multipliers}
@@ -59,14 +59,14 @@ def inverse(settings: Settings) -> Section:
     section.comparisons += [compare(timings, ours, name) for name in cases if name != ours]
     section.figures += [] if section.comparisons else [Figure(ours, timings[ours].median, "s")]
     section.remarks.append(
-        "Ours begins with the platform's motion and returns a Trajectory: it assembles the machine at every point, which the "
-        "peer is spared (its joint angles, rates and accelerations are prepared)."
+        "Ours begins with the platform's motion and returns a Trajectory: it assembles the machine at every point, "
+        "which the peer is spared (its joint angles, rates and accelerations are prepared)."
     )
     return section
 
 
 def joint_motion(motion):
-    """Joint angles, rates and accelerations (n, 7) of a platform motion; the last from a linear solve of the closed form."""
+    """Joint angles, rates and accelerations (n, 7) of a platform motion, in closed form but for one difference."""
     positions, speeds, accelerations, _ = motion.at(motion.time)
     pose, velocity, wanted = (
         np.column_stack([table[name] for name in PLATFORM]) for table in (positions, speeds, accelerations)

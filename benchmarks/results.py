@@ -74,7 +74,7 @@ def times(ratio: float) -> str:
     return f"{ratio:.3g} x"
 
 
-def verdict(met: bool | None) -> str:
+def verdict(met) -> str:
     """In words, whether a target was met."""
     return "" if met is None else "met" if met else "missed"
 

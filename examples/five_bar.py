@@ -12,10 +12,10 @@ forearm = lw.Parameter("forearm", 0.25, "m", "length of the forearm")
 density = lw.Parameter("density", 1.2, "kg/m", "mass of a bar per length")
 
 
-def bar(length, **more):
+def bar(length: lw.Parameter, *, home: str | lw.Planar, meaning: str) -> lw.Body:
     """A uniform bar with its origin in the middle."""
     ends = {"root": (-length / 2, 0.0), "tip": (length / 2, 0.0)}
-    return lw.Body(density * length, density * length**3 / 12, points=ends, **more)
+    return lw.Body(density * length, density * length**3 / 12, points=ends, home=home, meaning=meaning)
 
 
 leg = lw.Mechanism(
@@ -23,7 +23,7 @@ leg = lw.Mechanism(
     parts={
         "frame": lw.Ground(points={"axis": (base, 0.0)}),
         "crank": bar(crank, home="axis", meaning="crank"),
-        "forearm": bar(forearm, meaning="forearm"),
+        "forearm": bar(forearm, home=lw.Planar(), meaning="forearm"),
         "motor": lw.DCMotor(J=1.4e-5, lambda_=2e-3, rho=1.5, kappa_m=0.0385, kappa_e=0.0385, beta=1e-5),
     },
     connections={

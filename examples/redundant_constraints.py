@@ -25,7 +25,7 @@ crank = lw.Mechanism(
 )
 
 
-def beam_on(*pivots):
+def beam_on(*pivots: float) -> lw.Mechanism:
     """The beam on cranks at these places, with a torque on the first and a weight at its middle."""
     names = [f"crank{k}" for k in range(1, len(pivots) + 1)]
     places = dict(zip(names, pivots, strict=True))

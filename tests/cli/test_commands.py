@@ -191,8 +191,9 @@ def test_simulate_reports_all_faults_at_once(tmp_path):
         "--out", str(tmp_path / "file" / "out"),
     )  # fmt: skip
     for piece in (
-        "l_Q", "'abc' is not a number", "platform.x", "no speed 'A.j'", "no law 'sin'", "did you mean A.v", "given twice",
-        "--duration -1.0", "--rtol 3.0", "is a file, not a folder", "missing inputs; add --input B.v=VALUE (V)",
+        "l_Q", "'abc' is not a number", "platform.x", "no speed 'A.j'", "no law 'sin'", "did you mean A.v",
+        "given twice", "--duration -1.0", "--rtol 3.0", "is a file, not a folder",
+        "missing inputs; add --input B.v=VALUE (V)",
     ):  # fmt: skip
         assert piece in told, piece
 
@@ -219,13 +220,20 @@ def test_simulate_refuses(arguments, piece):
 
 
 def test_run_that_fails_says_where_and_keeps_what_was_computed(tmp_path):
-    """Pure rotation of the platform without motors runs into a singular configuration."""
+    """Turning on the spot, all legs are stretched through the centre at theta = pi (3 m + 1 m = 2 m + 2 m)."""
     speeds = ("--speed", "platform.x=0", "--speed", "platform.y=0", "--speed", "platform.theta=1")
-    arguments = ("simulate", "three_rrr", "--no-motors", *speeds, "--duration", "10", "--out", str(tmp_path), "--json")
-    done = runner.invoke(app, list(arguments))
-    data = json.loads(done.stdout)
-    assert (done.exit_code, data["outcome"]["kind"]) in {(1, "failed"), (0, "finished")}
-    assert all((tmp_path / name).exists() for name in ("report.html",))
+    arguments = ("simulate", "three_rrr", "--no-motors", *speeds, "--duration", "10", "--accuracy", "reference")
+    data = json.loads(call(*arguments, "--out", str(tmp_path), "--json", code=1).stdout)
+    assert data["outcome"]["kind"] == "failed"
+    assert "singular configuration" in data["outcome"]["reason"]
+    assert data["outcome"]["remedy"]
+    # It stops where the constraints can no longer be told apart, a little before they are dependent.
+    assert data["final_state"]["positions"]["platform.theta"] == pytest.approx(np.pi, abs=1e-3)
+    assert data["final_state"]["time"] == data["outcome"]["time"]
+    assert (tmp_path / "report.html").exists()
+    printed = call(*arguments, code=1).stdout
+    assert "failed at t = 3.1" in printed
+    assert "What to do:" in printed
 
 
 # -- inverse -------------------------------------------------------------------------------------------------------
@@ -255,8 +263,7 @@ def test_inverse_demonstration_without_motors():
         (("three_rrr", "--motion", "platform.x=cycloid:0,1"), "cycloid:start,end,duration"),
         (("three_rrr", "--motion", "A.i=cycloid:0,1,1"), "no quantity with a position 'A.i'"),
         (("three_rrr", "--motion", "platform.x=cycloid:0,0.01,1"), "open"),
-        (("three_rrr", "--motion", "platform.x=sine:0.01,1", "--motion", "platform.y=0", "--motion", "platform.theta=0"),
-         "duration"),
+        (("four_bar", "--motion", "phi=sine:0.01,1"), "duration"),
         (("slider_crank",), "no --motion is given"),
         (("nothing", "--duration", "-2"), "no ready mechanism"),
     ],

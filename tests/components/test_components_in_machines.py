@@ -3,7 +3,6 @@
 import casadi as ca
 import numpy as np
 import pytest
-from oracles import dc_motor, links, nonholonomic, rolling_disc, scotch_yoke, slider_crank
 from scipy.integrate import solve_ivp
 
 import linkwright as lw
@@ -28,6 +27,7 @@ from linkwright.components import (
 )
 from linkwright.model import Body, Ground, Mechanism, PointMass
 from linkwright.symbolic import Place
+from oracles import dc_motor, links, nonholonomic, rolling_disc, scotch_yoke, slider_crank
 
 TIGHT = 1e-12  # relative: a few roundings of small well-conditioned systems
 G = 9.80665
@@ -41,7 +41,7 @@ def compiled(*arguments, **options):
 
 
 def test_a_revolute_joint_makes_a_pendulum():
-    """theta'' = -m g l sin / (I + m l^2), for a centre off the joint's line, in both choices of coordinates."""
+    """The closed form theta'' = M / (I + m l^2), for a centre off the joint's line, in both choices of coordinates."""
     m, I, arm = 1.7, 0.23, (0.4, -0.3)
     wanted = lambda th: (  # noqa: E731  moment of the weight about the pin
         -m * G * (arm[0] * np.cos(th) - arm[1] * np.sin(th)) / (I + m * (arm[0] ** 2 + arm[1] ** 2))
@@ -388,7 +388,7 @@ def test_a_bead_on_a_rotating_wire():
 
 
 def test_a_prescribed_acceleration_is_followed():
-    """x = a sin(w t): the reaction of the motion is the force that drives it."""
+    """With x = a sin(w t) the reaction of the motion is the force that drives it."""
     dynamics = compiled(
         "shaker", {"mass": PointMass(2.0)}, {"follow": Prescribed("mass.x", lambda t: 0.1 * ca.sin(5.0 * t))},
         gravity=(0.0, -G),
@@ -403,7 +403,7 @@ def test_a_prescribed_acceleration_is_followed():
 
 
 def test_a_constraint_that_is_nonlinear_in_the_speeds():
-    """x'^2 + y'^2 = c^2: the closed form's force is met along its path."""
+    """With x'^2 + y'^2 = c^2 the closed form's force is met along its path."""
     c, m, start = 3.0, 2.0, 0.3
     machine = Mechanism(
         "constant",
@@ -440,7 +440,9 @@ def test_a_skate_on_a_slope():
         assert state["blade.y'"] == pytest.approx(path.vy, abs=1e-12)
         found = dynamics.forward(state)
         pull = np.array([m * G * np.sin(slope), 0.0])
-        assert [found["blade.x"], found["blade.y"]] == pytest.approx((pull + [path.fx, path.fy]) / m, rel=1e-11)
+        assert [found["blade.x"], found["blade.y"]] == pytest.approx(
+            (pull + np.array([path.fx, path.fy])) / m, rel=1e-11
+        )
         assert found["blade.theta"] == pytest.approx(0.0, abs=1e-13)
 
 
@@ -478,3 +480,68 @@ def test_a_moving_holonomic_constraint():
     a = np.array([found["a.x"], found["a.y"]])
     assert a @ n == pytest.approx(0.0, abs=1e-12)  # the shell pushes along the normal only
     assert a @ e == pytest.approx(-((v @ n) ** 2) / r, rel=1e-11)
+
+
+def test_a_disc_on_an_accelerated_cart():
+    """A disc rolls on a cart that is pushed: a_disc = a_cart I / (I + m r^2), F = M a_cart + m a_disc."""
+    M, m, I, r, F = 3.0, 1.2, 0.03, 0.25, 7.0
+    parts = {"cart": Body(M, 1.0, points={"bed": (0.0, 0.1)}), "disc": Body(m, I)}
+    connections = {
+        "rail": Prismatic("ground", "cart"),
+        "contact": RollingOnLine("cart.bed", "disc", radius=r),
+        "push": Force("rail.slide"),
+    }
+    dynamics = compiled("cart", parts, connections, gravity=(0.0, -G), reference={"disc.y": 0.35})
+    state = dynamics.assemble({"rail.slide": 0.3, "contact.slide": 0.2}, {"rail.slide": 0.5, "contact.slide": -0.8})
+    assert state["disc.theta'"] == pytest.approx(0.8 / r, rel=TIGHT)
+    share = I / (I + m * r**2)
+    cart = F / (M + m * share)
+    found = dynamics.forward(state, {"push.force": F})
+    assert found["rail.slide"] == pytest.approx(cart, rel=TIGHT)
+    assert found["disc.x"] == pytest.approx(share * cart, rel=TIGHT)
+    assert found["contact.slide"] == pytest.approx((share - 1) * cart, rel=TIGHT)
+    reaction = dynamics.reactions(state, {"push.force": F})
+    assert reaction["contact"]["slip"] == pytest.approx(m * share * cart, rel=1e-11)
+    assert reaction["contact"]["contact"] == pytest.approx(m * G, rel=1e-11)
+    assert reaction["rail"]["across_y"] == pytest.approx((m + M) * G, rel=1e-11)
+    # about the cart's centre: the disc presses at its contact, 0.2 m ahead and 0.1 m up, and drags the bed back
+    assert reaction["rail"]["turn"] == pytest.approx(0.2 * m * G - 0.1 * m * share * cart, rel=1e-10)
+
+
+def test_turned_frames_on_both_sides_of_a_pin_mean_the_same_in_both_choices_of_coordinates():
+    place = Place((0.3, -0.2), angle=0.8)
+    found = []
+    for home in ({}, {"home": "pin"}):
+        bar = Body(1.3, 0.2, centre=(0.25, 0.1), points={"eye": Place((-0.1, 0.05), angle=-0.5)}, **home)
+        dynamics = compiled(
+            "pendulum",
+            {"ground": Ground(points={"pin": place}), "bar": bar},
+            {"pin": Revolute("ground.pin", "bar.eye"), "spring": JointSpring("pin.angle", 3.0, rest=0.2)},
+            gravity=(0.0, -G),
+        )
+        state = dynamics.assemble({"pin.angle": 0.4}, {"pin.angle": 1.1})
+        assert state["bar.theta"] == pytest.approx(0.4 + 0.8 + 0.5, abs=1e-12)  # frames differ by the angles of places
+        R = np.array([[np.cos(1.7), -np.sin(1.7)], [np.sin(1.7), np.cos(1.7)]])
+        assert [state["bar.x"], state["bar.y"]] == pytest.approx([0.3, -0.2] - R @ [-0.1, 0.05], abs=1e-12)
+        arm = R @ [0.35, 0.05]
+        wanted = (-1.3 * G * arm[0] - 3.0 * (0.4 - 0.2)) / (0.2 + 1.3 * arm @ arm)
+        a = dynamics.forward(state)
+        assert a["pin.angle"] == pytest.approx(wanted, rel=1e-11)
+        reaction = dynamics.reactions(state)["pin"]
+        found.append([a["bar.x"], a["bar.y"], reaction["x"], reaction["y"], dynamics.energy(state).total])
+    assert found[0] == pytest.approx(found[1], rel=1e-11)
+
+
+def test_a_pair_of_gears():
+    """Two wheels with ratio -2: theta_1'' = tau / (I_1 + I_2 / 4)."""
+    parts = {"one": Body(1.0, 0.2), "two": Body(1.0, 0.6)}
+    connections = {
+        "a": Revolute("ground", "one"),
+        "b": Revolute("ground", "two"),
+        "gear": Reducer("a.angle", "b.angle", ratio=-2.0),
+        "tau": Torque("a.angle", value=1.4),
+    }
+    dynamics = compiled("gears", parts, connections)
+    found = dynamics.forward(dynamics.assemble(speeds={"a.angle": 3.0}))
+    assert found["a.angle"] == pytest.approx(1.4 / (0.2 + 0.6 / 4), rel=TIGHT)
+    assert found["b.angle"] == pytest.approx(-found["a.angle"] / 2, rel=TIGHT)

@@ -1,10 +1,10 @@
 """A four-bar linkage from components, beside the oracle's."""
 
 import numpy as np
-from oracles import four_bar, links
 
 from linkwright.components import Revolute, Torque
 from linkwright.model import Body, Ground, Mechanism
+from oracles import four_bar, links
 
 OPEN = four_bar.FourBar(
     ground=0.5,

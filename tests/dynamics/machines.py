@@ -1,9 +1,9 @@
 """What the tests of this folder share: joins by name, and states of the 3RRR made from the oracle's closed forms."""
 
 import numpy as np
-from oracles import three_rrr as oracle
 
 import linkwright as lw
+from oracles import three_rrr as oracle
 
 JOINS = {
     "partition": lw.joins.Complement(lw.kernels.Partition()),

@@ -1,4 +1,4 @@
-"""The oracle's random systems as Equations: blocks of constant inertia, ties of constant coefficients, in a module tree."""
+"""The oracle's random systems as Equations: blocks and ties with constant coefficients, in a tree of modules."""
 
 import casadi as ca
 import numpy as np
@@ -31,7 +31,7 @@ def block_type(M, f):
 
 
 def tie_type(A, b):
-    """phi = A v - b t = 0: A v' = b, and v = 0 at t = 0 meets it."""
+    """The constraint A v - b t = 0: A v' = b, and v = 0 at t = 0 meets it."""
     rows, n = A.shape
     v, d = ca.SX.sym("v", n), ca.SX.sym("d", n)
     coefficients = ca.SX(ca.DM(A))
@@ -77,6 +77,6 @@ def _blocks(record):
 
 
 def accelerations(dynamics):
-    """v' at rest, t = 0."""
+    """All v' at rest, t = 0."""
     state = dynamics.state(np.zeros(0), np.zeros(len(dynamics.speeds)))
     return dynamics.accelerations(state, np.zeros(0))

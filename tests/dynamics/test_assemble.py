@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from dynamics import four_bars, machines
-from oracles import four_bar, three_rrr
 
 import linkwright as lw
+from dynamics import four_bars, machines
 from linkwright.components import Prescribed, Revolute
 from linkwright.dynamics import AssemblyError
 from linkwright.model import Body, Ground, Mechanism
+from oracles import four_bar, three_rrr
 
 EXACT = 1e-12  # m and rad: Newton is carried to rounding of numbers of order 1
 

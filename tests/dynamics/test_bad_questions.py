@@ -4,11 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from dynamics import machines
 
 import linkwright as lw
-from linkwright.components import Revolute
-from linkwright.model import Body, Mechanism
+from dynamics import machines
+from linkwright.components import Damper, Revolute, Spring
+from linkwright.dynamics import Refused
+from linkwright.model import Body, Mechanism, PointMass
 
 DYNAMICS = lw.compile(machines.equations(motors=True))
 STATE = DYNAMICS.assemble(machines.CHECK_POSITIONS, machines.CHECK_SPEEDS)
@@ -18,7 +19,13 @@ def test_missing_unknown_and_wrong_inputs_are_all_reported_at_once():
     with pytest.raises(ValueError) as caught:
         DYNAMICS.forward(STATE, {"A.v": math.nan, "A.u": 1.0, "B.v": "ten"})
     message = str(caught.value)
-    for words in ("no input 'A.u'", "did you mean A.v", "missing inputs: C.v (V)", "A.v = nan is not finite", "B.v = 'ten'"):
+    for words in (
+        "no input 'A.u'",
+        "did you mean A.v",
+        "missing inputs: C.v (V)",
+        "A.v = nan is not finite",
+        "B.v = 'ten'",
+    ):
         assert words in message, words
     with pytest.raises(ValueError, match=r"missing inputs: A\.v \(V\), B\.v \(V\), C\.v \(V\)"):
         DYNAMICS.forward(STATE)
@@ -103,3 +110,15 @@ def test_describe_lists_names_units_and_meanings():
     text = str(DYNAMICS.describe())
     for words in ("platform.x", "A.i", "A.v", "l_U", "kg m^2", "V"):
         assert words in text, words
+
+
+@pytest.mark.parametrize("join", machines.JOINS)
+@pytest.mark.parametrize("load", ["spring", "damper"])
+def test_a_load_without_a_direction_is_named_not_called_a_singular_configuration(load, join):
+    """A straight spring between two points that coincide has no line to act along."""
+    kind = Spring("ground", "a", stiffness=3.0, length=0.2) if load == "spring" else Damper("ground", "a", damping=3.0)
+    machine = Mechanism("m", {"a": PointMass(1.0)}, {"strut": kind}, reference={"a.x": 1.0})
+    dynamics = lw.compile(lw.formalisms.modular(machine), join=machines.JOINS[join])
+    at_the_point = dynamics.state(np.zeros(2), np.zeros(2))
+    with pytest.raises(Refused, match=r"strut"):
+        dynamics.forward(at_the_point)

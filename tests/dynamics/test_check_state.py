@@ -3,16 +3,17 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
-from dynamics import machines
-from oracles import dc_motor
-from oracles import three_rrr as oracle
 
 import linkwright as lw
+from dynamics import machines
 from linkwright.components import DCMotor
 from linkwright.model import Mechanism
+from oracles import dc_motor
+from oracles import three_rrr as oracle
 
 # The projector solves a stacked system of n columns by least squares, which costs two more digits than elimination.
 TOLERANCE = dict.fromkeys(machines.JOINS, 1e-11) | {"projector": 1e-10}
@@ -50,13 +51,13 @@ def test_both_backends_give_the_known_accelerations(backend):
         "    d = lw.compile(machines.equations(motors=True), join=join)\n"
         "    s = d.assemble(machines.CHECK_POSITIONS, machines.CHECK_SPEEDS)\n"
         "    a = d.functions.forward(s.q, s.v, np.array([2.0, -1.5, 1.0]))\n"
-        "    found = dict(zip((name.removesuffix(\"'\") for name in d.speeds), a))\n"
+        '    found = dict(zip((name.removesuffix("\'") for name in d.speeds), a))\n'
         "    print(d.functions.backend, max(abs(found[n] / w - 1) for n, w in machines.CHECK.items()))\n"
     )
     if backend == "llvm":
         pytest.importorskip("llvmlite")
-    tests = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    environment = os.environ | {"LINKWRIGHT_BACKEND": backend, "PYTHONPATH": tests}
+    tests = Path(__file__).resolve().parents[1]
+    environment = os.environ | {"LINKWRIGHT_BACKEND": backend, "PYTHONPATH": str(tests)}
     run = subprocess.run(
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=300
     )

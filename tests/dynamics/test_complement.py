@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from dynamics import machines
 from scipy.linalg import subspace_angles
 
 import linkwright as lw
+from dynamics import machines
 from linkwright.components import Holonomic
 from linkwright.dynamics.choice import matrices
 from linkwright.model import Mechanism, PointMass
@@ -107,7 +107,7 @@ def test_the_partition_keeps_its_choice():
     for state in states(dynamics, STEPS[::10]):
         S = dynamics.complement(state)
         # the rows of the free variables are those of the unit matrix
-        free = [int(np.flatnonzero((S == unit).all(axis=1))[0]) for unit in np.eye(6)]
+        free = [int(np.flatnonzero((unit == S).all(axis=1))[0]) for unit in np.eye(6)]
         assert places in (None, free)
         places = free
     assert len(dynamics.choices.made) == 1

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from dynamics import machines
-from oracles import three_rrr_forces
 
 import linkwright as lw
+from dynamics import machines
+from oracles import three_rrr_forces
 
 PLATFORM = ("platform.x", "platform.y", "platform.theta")
 TOLERANCE = 1e-10

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from dynamics import machines
-from oracles import three_rrr
-from oracles.arithmetic import digits
 
 import linkwright as lw
+from dynamics import machines
 from linkwright.dynamics import Refused
+from oracles import three_rrr
+from oracles.arithmetic import digits
 
 JOINS = {name: join for name, join in machines.JOINS.items() if name != "udwadia_kalaba"}
 TOLERANCE = 1e-9  # what the machine's designer is promised; rounding over the conditioning leaves about 1e-12
@@ -32,9 +32,7 @@ def test_massless_bars(join, motors):
     for pose, velocity, currents, inputs in machines.random_cases(p, 3, 31):
         state = machines.consistent_state(dynamics, p, pose, velocity, currents)
         given = [[arithmetic.number(repr(float(x))) for x in group] for group in (pose, velocity, inputs, currents)]
-        solution = three_rrr.forward(
-            exact, given[0], given[1], given[2], currents=given[3], arithmetic=arithmetic
-        )
+        solution = three_rrr.forward(exact, given[0], given[1], given[2], currents=given[3], arithmetic=arithmetic)
         wanted = machines.accelerations_of(solution, motors=motors)
         found = dynamics.forward(state, machines.inputs_of(dynamics, inputs))
         values = [float(value) for value in wanted.values()]

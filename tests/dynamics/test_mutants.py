@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from dynamics import machines
-from oracles import double_pendulum, links, three_rrr
 
 import linkwright as lw
+from dynamics import machines
 from linkwright.components import Revolute
 from linkwright.model import Body, Mechanism
+from oracles import double_pendulum, links, three_rrr
 
 SEEN = 1e-6
 """An error a thousand times the tolerance of the comparisons (1e-10 and below) is beyond doubt."""
@@ -84,7 +84,7 @@ def test_the_sign_of_gravity_is_seen():
 
 
 def test_a_missing_centripetal_term_is_seen():
-    """h = 0: the inertia force m w x (w x r) of a centre off the body's origin is left out."""
+    """Without h: the inertia force m w x (w x r) of a centre off the body's origin is left out."""
 
     def without(kind):
         return replace(kind, inertias=tuple(replace(part, h=0 * part.h) for part in kind.inertias))
@@ -93,7 +93,7 @@ def test_a_missing_centripetal_term_is_seen():
 
 
 def test_a_missing_w_cross_r_in_the_ties_is_seen():
-    """A without its angular columns: the points of a joint no longer move when their bodies turn."""
+    """Angular columns of A halved: the points of a joint move too little when their bodies turn."""
 
     def without(kind):
         A = kind.A * 1
@@ -102,9 +102,7 @@ def test_a_missing_w_cross_r_in_the_ties_is_seen():
                 A[:, column] = 0.5 * A[:, column]
         return replace(kind, A=A)
 
-    with pytest.raises(Exception) as caught:  # noqa: PT011, B017  wrong or refused: both are seen
-        assert pendulum_error(lambda e: changed(e, "ties", without)) < SEEN
-    assert caught.value is not None
+    assert pendulum_error(lambda e: changed(e, "ties", without)) > SEEN
 
 
 def test_the_printed_sign_of_equation_9_is_seen():

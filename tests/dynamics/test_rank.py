@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from dynamics import four_bars, machines
-from oracles import four_bar, three_rrr
 
 import linkwright as lw
+from dynamics import four_bars, machines
 from linkwright.dynamics import SingularConfigurationError
+from oracles import four_bar, three_rrr
 
 EQUATIONS = machines.equations(motors=False)
 P = machines.parameters(motors=False)
@@ -65,7 +65,9 @@ def test_a_flat_parallelogram_is_refused_and_its_joints_named(join):
     values = four_bars.flat(four_bars.PARALLELOGRAM)
     q = np.array([values[name] for name in dynamics.coordinates])
     state = dynamics.state(q, np.zeros(len(dynamics.speeds)))
-    with pytest.raises(SingularConfigurationError, match=r"singular configuration at .* depend on others here") as caught:
+    with pytest.raises(
+        SingularConfigurationError, match=r"singular configuration at .* depend on others here"
+    ) as caught:
         dynamics.forward(state, {"drive.tau": 1.0})
     assert set(caught.value.parts) <= {"O", "A", "B", "C"}
     assert caught.value.parts

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from dynamics import machines
-from oracles import double_pendulum, links, three_rrr, three_rrr_forces
 
 import linkwright as lw
+from dynamics import machines
 from linkwright.components import Revolute, Torque
 from linkwright.model import Body, Mechanism
+from oracles import double_pendulum, links, three_rrr, three_rrr_forces
 
 TOLERANCE = 1e-10  # relative to the largest force: rounding over the conditioning of the balance
 
@@ -21,9 +21,7 @@ def test_joint_forces_of_the_3rrr(motors, join):
         state = machines.consistent_state(dynamics, p, pose, velocity, currents)
         found = dynamics.reactions(state, machines.inputs_of(dynamics, inputs))
         solution = three_rrr.forward(p, pose, velocity, inputs, currents=currents)
-        torques = (
-            three_rrr_forces.shaft_torques(p, pose, velocity, solution.platform, currents) if motors else inputs
-        )
+        torques = three_rrr_forces.shaft_torques(p, pose, velocity, solution.platform, currents) if motors else inputs
         wanted = three_rrr_forces.reactions(p, pose, velocity, solution.platform, torques)
         scale = max(np.max(np.abs(part)) for part in (wanted.base, wanted.elbow, wanted.vertex))
         for k, leg in enumerate(machines.LEGS):
@@ -76,9 +74,7 @@ def test_pins_of_a_double_pendulum_with_bent_links(join):
     random = np.random.default_rng(42)
     for _ in range(5):
         q, v, torques = random.uniform(-3, 3, 2), random.normal(size=2) * 3, random.normal(size=2)
-        state = dynamics.assemble(
-            {"one.theta": q[0], "two.theta": q[1]}, {"one.theta": v[0], "two.theta": v[1]}
-        )
+        state = dynamics.assemble({"one.theta": q[0], "two.theta": q[1]}, {"one.theta": v[0], "two.theta": v[1]})
         inputs = {"drive_O.tau": torques[0], "drive_A.tau": torques[1]}
         a = double_pendulum.accelerations(machine, q, v, tuple(torques))
         found = dynamics.forward(state, inputs)

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from dynamics import machines
-from oracles import double_pendulum, links, three_rrr, three_rrr_forces, three_rrr_minimal
 
 import linkwright as lw
+from dynamics import machines
 from linkwright.components import Revolute, Torque
 from linkwright.dynamics import Refused
-from linkwright.model import Body, Mechanism
+from linkwright.model import Body, Ground, Mechanism
+from oracles import double_pendulum, links, three_rrr, three_rrr_forces, three_rrr_minimal
 
 PLATFORM = ("platform.x", "platform.y", "platform.theta")
 CURRENTS = ("A.i", "B.i", "C.i")
@@ -26,7 +26,7 @@ def cases(*, motors, count=5):
 @pytest.mark.parametrize("motors", [True, False], ids=["motors", "torques"])
 def test_terms_in_the_platforms_pose(motors):
     names = (*PLATFORM, *CURRENTS) if motors else PLATFORM
-    for state, p, pose, velocity, currents, inputs in cases(motors=motors):
+    for state, p, pose, velocity, currents, _ in cases(motors=motors):
         terms = DYNAMICS[motors].terms(state, names)
         assert terms.coordinates == names
         inertia, right = three_rrr_minimal.equations(p, pose, velocity, np.zeros(3))
@@ -52,7 +52,7 @@ def test_terms_in_the_platforms_pose(motors):
 
 @pytest.mark.parametrize("motors", [True, False], ids=["motors", "torques"])
 def test_terms_add_up_to_the_equation_of_motion(motors):
-    """inertia c'' + velocity = gravity + forces + inputs u, with the oracle's accelerations put in."""
+    """They say inertia c'' + velocity = gravity + forces + inputs u, with the oracle's accelerations put in."""
     names = (*PLATFORM, *CURRENTS) if motors else PLATFORM
     for state, p, pose, velocity, currents, inputs in cases(motors=motors):
         terms = DYNAMICS[motors].terms(state, names)
@@ -104,11 +104,10 @@ def test_the_default_set_does_not_depend_on_the_size_of_the_machine(size):
     """A four-bar of a tenth of a millimetre or of a hundred metres has one freedom all the same."""
     bar = Body(1.0, size**2 / 12, points={"a": (-size / 2, 0.0), "b": (size / 2, 0.0)})
     long = Body(1.0, size**2 / 3, points={"a": (-size, 0.0), "b": (size, 0.0)})
-    from linkwright.model import Ground
-
+    ground = Ground(points={"o": (0.0, 0.0), "c": (2.0 * size, 0.0)})
     machine = Mechanism(
         "four",
-        {"ground": Ground(points={"o": (0.0, 0.0), "c": (2.0 * size, 0.0)}), "crank": bar, "coupler": long, "rocker": long},
+        {"ground": ground, "crank": bar, "coupler": long, "rocker": long},
         {
             "O": Revolute("ground.o", "crank.a"),
             "A": Revolute("crank.b", "coupler.a"),

@@ -236,15 +236,14 @@ def test_torque_between_two_bodies_is_printed_with_the_module():
 
 
 def test_names_that_would_coincide_stay_whole():
-    """A parameter `x` and the coordinate x of a body, as seen from that body."""
-    x = Parameter("x", 2.0, "kg", "an unlucky name")
-    bar = Body(x, 0.1, points={"end": (1.0, 0.0)})
+    """Seen from module A, the machine's parameter x and the coordinate that A exports as x would both be `x`."""
+    x = Parameter("x", 2.0, "m", "an unlucky name")
+    bar = Body(1.0, 0.1, points={"end": (x, 0.0)})
     joints = {"pin": Revolute("ground", "bar.end"), "drive": Torque("pin.angle")}
-    part = stages(modular(Mechanism("m", {"bar": bar}, joints, parameters=[x]))).find("bar")
-    assert part.rows["M"][0] == "x'"
-    assert part.entries["M"][0, 0] == symbols("x")[0]
-    module = stages(modular(Mechanism("m", {"bar": bar}, joints, parameters=[x]))).find("m")
-    assert {"bar.x", "bar.y"} < {symbol.name for symbol in module.entries["g_1"].free_symbols}
+    inner = Mechanism("inner", {"bar": bar}, joints, exports={"x": "bar.x", "y": "bar.y", "angle": "bar.theta"})
+    module = stages(modular(Mechanism("outer", {"A": inner}, parameters=[x]))).find("A")
+    length, at_x, y, angle = symbols("x A.x y angle")
+    assert same(module.entries["g_1"], [at_x + length * sympy.cos(angle), y + length * sympy.sin(angle)])
 
 
 def test_machine_that_cannot_be_assembled_is_printed_without_kernels():

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from oracles import double_pendulum, links
 
 import linkwright as lw
 from linkwright.components import DCMotor, Reducer, Revolute, Torque
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.symbolic import Parameter
+from oracles import double_pendulum, links
 
 G = 9.80665
 
@@ -230,8 +230,6 @@ def test_formulas_in_a_circle_are_refused():
     b = Parameter("b", 2.0 * a, "m", "second")
     later = Parameter("c", 1.0 * b, "m", "third")
     object.__setattr__(a, "value", 1.0 * later)  # a = c = b = 2 a
-    machine = Mechanism(
-        "m", {"bar": bar(a, 1.0)}, {"pin": Revolute("ground", "bar.a")}, parameters=[a, b, later]
-    )
+    machine = Mechanism("m", {"bar": bar(a, 1.0)}, {"pin": Revolute("ground", "bar.a")}, parameters=[a, b, later])
     with pytest.raises(ValueError, match=r"without a value: a, b, c.*circle"):
         lw.compile(lw.formalisms.modular(machine))

@@ -108,17 +108,25 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 @contextmanager
 def progress(words: str) -> Iterator[Callable[[float], None]]:
-    """A bar on standard error that goes away when it is done; the function takes the share done, 0 to 1."""
+    """A bar on standard error that goes away when it is done; the function takes the share done, 0 to 1.
+
+    Where standard error is no terminal the words are written once, when the first share is done.
+    """
     console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:>3.0f} %"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    begun: list[bool] = []
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    with Progress(
+        *columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
         task = bar.add_task(words, total=1.0)
-        yield lambda share: bar.update(task, completed=min(1.0, max(0.0, float(share))))
+
+        def advance(share: float) -> None:
+            if not console.is_terminal and not begun:
+                note(f"{words} ...")
+                begun.append(True)
+            bar.update(task, completed=min(1.0, max(0.0, float(share))))
+
+        yield advance
 
 
 # -- files ---------------------------------------------------------------------------------------------------------

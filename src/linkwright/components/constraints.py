@@ -33,7 +33,7 @@ class Reducer(Connection):
 
     def requirements(self, values: Values) -> tuple[Requirement, ...]:
         """The ratio is not zero."""
-        return (Requirement(values["ratio"] ** 2, strict=True, words="ratio (it must not be zero)"),)
+        return (Requirement(values["ratio"] ** 2, relation=">", words="ratio (it must not be zero)"),)
 
     def rate(self, ports: Ports) -> tuple[Row, ...]:
         """s_out - s_in / ratio = 0."""
@@ -63,16 +63,22 @@ class Prescribed(Connection):
         """The law."""
         return _same(self.law)
 
+    def faults(self) -> list[str]:
+        """The law is one, or a function of time."""
+        if hasattr(self.law, "expression") or callable(self.law):
+            return []
+        return [f"law {self.law!r}: expected a law of lw.motions or a function of the time symbol"]
+
     def _wanted(self, t: ca.SX) -> ca.SX:
         return ca.SX(self.law.expression(t) if hasattr(self.law, "expression") else self.law(t))
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
-        """Z - law(t); for an angle that wraps 2 sin((z - law)/2), which is zero in every turn and of slope 1."""
+        """z - law(t); for an angle that wraps, the difference within half a turn."""
         port = ports.quantities[0]
         if port.z is None:
             return ()
         error = port.z - self._wanted(ports.t)
-        expression = 2 * ca.sin(error / 2) if port.wraps else error
+        expression = ca.atan2(ca.sin(error), ca.cos(error)) if port.wraps else error
         return (Row(Label("follow", port.unit, f"distance of {self.quantity} from its prescribed motion"), expression),)
 
     def rate(self, ports: Ports) -> tuple[Row, ...]:

@@ -89,12 +89,15 @@ class JointSpring(_OnQuantity):
 
     def requirements(self, values: Values) -> tuple[Requirement, ...]:
         """Stiffness is not negative."""
-        return (Requirement(values["stiffness"], strict=False, words="stiffness"),)
+        return (Requirement(values["stiffness"], relation=">=", words="stiffness"),)
 
     def loads(self, ports: Ports) -> tuple[Load, ...]:
         """Linear spring; on an angle that is read back from frames the deflection is taken within half a turn."""
         port = ports.quantities[0]
-        z = ca.SX(0) if port.z is None else port.z - ports.values["rest"]
+        if port.z is None:
+            msg = f"JointSpring on {self.quantity}: a speed without a position; a spring needs a position"
+            raise ValueError(msg)
+        z = port.z - ports.values["rest"]
         if port.wraps:
             z = ca.atan2(ca.sin(z), ca.cos(z))
         k = ports.values["stiffness"]
@@ -114,7 +117,7 @@ class JointDamper(_OnQuantity):
 
     def requirements(self, values: Values) -> tuple[Requirement, ...]:
         """Damping is not negative."""
-        return (Requirement(values["damping"], strict=False, words="damping"),)
+        return (Requirement(values["damping"], relation=">=", words="damping"),)
 
     def loads(self, ports: Ports) -> tuple[Load, ...]:
         """Linear damper."""
@@ -157,8 +160,8 @@ class Spring(_BetweenPoints):
     def requirements(self, values: Values) -> tuple[Requirement, ...]:
         """Stiffness and length are not negative."""
         return (
-            Requirement(values["stiffness"], strict=False, words="stiffness"),
-            Requirement(values["length"], strict=False, words="length"),
+            Requirement(values["stiffness"], relation=">=", words="stiffness"),
+            Requirement(values["length"], relation=">=", words="length"),
         )
 
     def loads(self, ports: Ports) -> tuple[Load, ...]:
@@ -186,7 +189,7 @@ class Damper(_BetweenPoints):
 
     def requirements(self, values: Values) -> tuple[Requirement, ...]:
         """Damping is not negative."""
-        return (Requirement(values["damping"], strict=False, words="damping"),)
+        return (Requirement(values["damping"], relation=">=", words="damping"),)
 
     def loads(self, ports: Ports) -> tuple[Load, ...]:
         """Linear damper."""

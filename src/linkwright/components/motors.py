@@ -88,10 +88,10 @@ class _Types:
             balance=M @ a,
             directions=(Label("torque", "N m", "torque on the rotor"), Label("voltage", "V", "voltage in the winding")),
             requirements=(
-                Requirement(J, strict=False, words="inertia J of the rotor"),
-                Requirement(inductance, strict=False, words="inductance lambda_ of the winding"),
-                Requirement(rho, strict=False, words="resistance rho of the winding"),
-                Requirement(beta, strict=False, words="damping beta of the rotor"),
+                Requirement(J, relation=">=", words="inertia J of the rotor"),
+                Requirement(inductance, relation=">=", words="inductance lambda_ of the winding"),
+                Requirement(rho, relation=">=", words="resistance rho of the winding"),
+                Requirement(beta, relation=">=", words="damping beta of the rotor"),
             ),
         )
         speed, current = v[0] + d[0], v[1] + d[1]

@@ -38,7 +38,7 @@ class RollingOnLine(Joint):
 
     def requirements(self, values: Values) -> tuple[Requirement, ...]:
         """The radius is positive."""
-        return (Requirement(values["radius"], strict=True, words="radius"),)
+        return (Requirement(values["radius"], relation=">", words="radius"),)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The disc touches the line."""

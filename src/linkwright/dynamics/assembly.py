@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.rank import RANK_TOLERANCE, Array, level_scale, rank
 from linkwright.dynamics.system import System, numeric
 from linkwright.equations import close_matches
 from linkwright.symbolic import jacobian
@@ -57,21 +57,37 @@ class Assembler:
 
     def place(self, t: float, start: Array, p: Array, targets: Mapping[int, float]) -> Array:
         """Coordinates with all gaps closed and the targeted quantities (by number) met, near `start`."""
-        wanted = np.array(list(targets.values()))
-        which = list(targets)
+        wanted, which = np.array(list(targets.values())), list(targets)
+        q = self._follow(t, start, p, which, wanted)
+        if q is not None:
+            q = self._newton(t, q, p, which, wanted)
+        if q is None:
+            self._fail(t, start, p, which, wanted)
+        assert q is not None
+        return q
+
+    def _follow(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
+        """Follow the straight path of independent targets from where they are at `start` to where they should be.
+
+        Targets that depend on others (a crank's angle and its rocker's) would leave the constraints on the way; they
+        are met at the end.
+        """
+        _, slope, _ = self._residual(t, start, p, which, wanted)
+        gaps, asked = np.split(slope, [self.system.g.numel()])
+        chosen = list(rank(asked @ _kernel(gaps), level_scale(asked)).rows)
+        which, wanted = [which[k] for k in chosen], wanted[chosen]
         q = start
         first = self._values(t, q, p, which)
         distance = self._difference(which, wanted, first)
-        done, step = 0.0, 1.0
         size = float(np.max(np.abs(distance), initial=0.0))
-        step = min(1.0, LARGEST_STEP / size) if size > 0 else 1.0
+        done, step = 0.0, min(1.0, LARGEST_STEP / size) if size > 0 else 1.0
         while done < 1.0:
             ahead = min(1.0, done + step)
             trial = self._newton(t, q, p, which, first + ahead * distance)
             if trial is None or np.max(np.abs(trial - q), initial=0.0) > 4 * max(LARGEST_STEP, step * size):
                 step /= 2
                 if step < 1e-3:
-                    self._fail(t, start, p, which, wanted)
+                    return None
                 continue
             q, done, step = trial, ahead, step * 1.5
         return q
@@ -196,7 +212,8 @@ class Assembler:
         rows = [*range(m), *[m + k for k in which]]
         slope = np.zeros((0, self.system.n))
         size = np.inf
-        for _ in range(30):
+        random = np.random.default_rng(0)
+        for _ in range(60):
             values, jac = (numeric(e) for e in self._speeds(t, q, v, p))
             values = values.ravel()
             error = np.concatenate([values[:m], values[m:][which] - wanted])
@@ -207,6 +224,10 @@ class Assembler:
             v = v + step
             if size < 1e-13 * scale:
                 break
+            if np.max(np.abs(step), initial=0.0) < 1e-12 * scale:
+                # A constraint such as |v| = c has no slope at rest: start elsewhere, keeping what is asked.
+                free = _kernel(jac[m:][which])
+                v = v + free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n))
         if not size < 1e-9 * max(
             1.0, float(np.max(np.abs(v), initial=0.0)), float(np.max(np.abs(wanted), initial=0.0))
         ):

@@ -18,7 +18,7 @@ from linkwright.dynamics import terms as terms_module
 from linkwright.dynamics.assembly import Assembler, targets_of
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice, matrices
 from linkwright.dynamics.describe import Description, describe
-from linkwright.dynamics.errors import SingularConfigurationError
+from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.functions import Functions
 from linkwright.dynamics.joins import Complement, Join
 from linkwright.dynamics.kernels import SVD, Partition
@@ -131,13 +131,14 @@ class Dynamics:
         what is not given stays as near to it as the joints allow. In `speeds` a quantity with a position means its
         rate, one without its value; none at all means rest.
         """
-        start = (near or self.reference).q
+        start = (self.reference if near is None else self.check(near)).q
         q = self.assembler.place(t, start, self.p, targets_of(self.system, positions or {}, positions=True))
         v = self.assembler.move(t, q, self.p, targets_of(self.system, speeds or {}, positions=False))
         return self.state(q, v, t)
 
     def state(self, q: Array, v: Array, t: float = 0.0) -> State:
         """A state from arrays, with all quantities read."""
+        self.check(State(t, q, v))
         _, z, _, s = self.assembler.readings(t, q, v, self.p)
         named = self.system.quantities
         return State(
@@ -148,11 +149,27 @@ class Dynamics:
             {quantity.name: float(s[k]) for k, quantity in enumerate(named)},
         )
 
+    def check(self, state: State) -> State:
+        """The state itself; one that is not of this machine, or not finite, is refused in words."""
+        if not isinstance(state, State):
+            msg = f"expected a State (dynamics.assemble makes one), got {type(state).__name__}"
+            raise TypeError(msg)
+        faults = []
+        for name, values, names in (("q", state.q, self.coordinates), ("v", state.v, self.speeds)):
+            if values.shape != (len(names),):
+                faults.append(f"state: {name} has shape {values.shape}, expected ({len(names)},) for {self.name}")
+            elif not np.isfinite(values).all():
+                bad = ", ".join(names[k] for k in np.flatnonzero(~np.isfinite(values)))
+                faults.append(f"state: {name} is not finite in {bad}")
+        if faults:
+            raise ValueError("; ".join(faults))
+        return state
+
     # -- forward -------------------------------------------------------------------------------------------------
 
     def forward(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, float]:
         """Accelerations: the derivative of every quantity's speed, under the quantity's name."""
-        vdot = self.accelerations(state, checked_inputs(self.system, inputs))
+        vdot = self.accelerations(self.check(state), checked_inputs(self.system, inputs))
         rates = numeric(self._quantity_rates(state.t, state.q, state.v, self.p, vdot)).ravel()
         return {quantity.name: float(rates[k]) for k, quantity in enumerate(self.system.quantities)}
 
@@ -170,18 +187,36 @@ class Dynamics:
             vdot, fit = (numeric(e).ravel() for e in choice.forward(state.t, state.q, state.v, u, self.p))
             if choice.fits(vdot, fit):
                 return choice
+        self.joined(state, u)  # says so if constraints contradict each other here
         raise singular(self, state)
 
     def joined(self, state: State, u: Array) -> Joined:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
-        M, f, A, b = (numeric(e) for e in matrices(self.system)(state.t, state.q, state.v, u, self.p))
+        M, f, A, b = self.numbers(state, u)
         join = self.join if not self.join.compiled else Complement(SVD())
-        result = join.evaluate(self.system, M, f.ravel(), A, b.ravel())
-        if join.inconsistent == "raise":
-            check_levels(result.levels, self.system, A, b.ravel(), result.vdot)
+        result = join.evaluate(self.system, M, f, A, b)
         if sum(level.found.rank for level in result.levels) < self.choices.generic_rank:
             raise singular(self, state)
+        if join.inconsistent == "raise":
+            check_levels(result.levels, self.system, A, b, result.vdot)
         return result
+
+    def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
+        """M, f, A, b at a state; what is not finite is refused with the loads (if they matter) or constraints at fault."""
+        M, f, A, b = (numeric(e) for e in matrices(self.system)(state.t, state.q, state.v, u, self.p))
+        if all(np.isfinite(e).all() for e in ((M, f, A, b) if loads else (M, A, b))):
+            return M, f.ravel(), A, b.ravel()
+        system = self.system
+        efforts = system.function("efforts", [effort for _, _, effort in system.efforts])
+        values = efforts(state.t, state.q, state.v, u, self.p)
+        values = values if isinstance(values, (list, tuple)) else [values]
+        parts = [name for (name, _, _), e in zip(system.efforts, values, strict=True) if not np.isfinite(numeric(e)).all()]
+        parts += [system.row_name(row) for row in range(system.m) if not np.isfinite([*A[row], b[row, 0]]).all()]
+        reason = (
+            f"{', '.join(dict.fromkeys(parts)) or 'the inertia'} is not finite at this state: a load without a direction "
+            "(points that coincide), or a formula outside its domain; move the state away from there"
+        )
+        raise Refused(reason, parts)
 
     def choice_at(self, state: State, u: Array, *, renew: bool = False) -> Choice:
         """The choice of rows and pivots in use, or a new one made at this state."""
@@ -193,6 +228,7 @@ class Dynamics:
                 self.choices.made.remove(old)
                 self.choices.made.append(old)
                 return old
+        self.numbers(state, u, loads=False)
         choice = Choice.make(self.system, self.join, (state.t, state.q, state.v, u, self.p))
         if len(choice.code.kept_rows) < self.choices.generic_rank:
             raise singular(self, state)
@@ -213,6 +249,7 @@ class Dynamics:
         With `previous` (the S of a state nearby) an orthonormal or projected S is turned to be as near to it as it can
         (orthogonal Procrustes), so that it is smooth along a path; a partition keeps its choice of variables.
         """
+        self.check(state)
         kernel = self.join.kernel if isinstance(self.join, Complement) else SVD()
         if isinstance(kernel, Partition) and self.join.compiled:
             u = np.zeros(len(self.inputs))
@@ -247,16 +284,16 @@ class Dynamics:
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
-        return terms_module.terms(self, state, coordinates)
+        return terms_module.terms(self, self.check(state), coordinates)
 
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> reactions_module.Reactions:
         """Joint reactions by name, from the free-body balance; those that are not unique are said to be so."""
         u = checked_inputs(self.system, inputs)
-        return reactions_module.reactions(self, state, self.accelerations(state, u), u)
+        return reactions_module.reactions(self, state, self.accelerations(self.check(state), u), u)
 
     def energy(self, state: State, inputs: Mapping[str, float] | None = None) -> energy_module.Energy:
         """Kinetic and potential energy (J), and the powers of sources and losses (W) if inputs are given."""
-        return energy_module.energy(self, state, None if inputs is None else checked_inputs(self.system, inputs))
+        return energy_module.energy(self, self.check(state), None if inputs is None else checked_inputs(self.system, inputs))
 
     @cached_property
     def functions(self) -> Functions:

@@ -44,7 +44,7 @@ def inverse(dynamics: Dynamics, what: State | Motion, accelerations: Mapping[str
         if accelerations is None:
             msg = "inverse of a State needs accelerations={name: value} of independent quantities"
             raise TypeError(msg)
-        return at_state(dynamics, what, accelerations)
+        return at_state(dynamics, dynamics.check(what), accelerations)
     if isinstance(what, Motion):
         if accelerations is not None:
             msg = "inverse of a Motion takes its accelerations from the motion; leave accelerations out"

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
+from linkwright.dynamics.assembly import CLOSED
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, numeric
 from linkwright.equations import Uses, close_matches
+
+
+CONDITIONS: dict[str, tuple[Callable[[float], bool], str]] = {
+    ">": (lambda value: value > 0, "positive"),
+    ">=": (lambda value: value >= 0, "zero or positive"),
+    "=": (lambda value: abs(value) < CLOSED, "zero"),
+}
+"""What each relation of a requirement asks of a value; zero is meant as for a closed joint."""
 
 
 def checked_parameters(system: System, values: Mapping[str, float]) -> dict[str, float]:
@@ -76,8 +85,8 @@ def requirement_faults(system: System, p: Array) -> None:
             values = numeric(function(p[uses.p[row]])).ravel()
             full = equations.full_name(int(uses.module[row]), name)
             for requirement, value in zip(requirements, values, strict=True):
-                if not (value > 0 if requirement.strict else value >= 0):
-                    sign = "positive" if requirement.strict else "zero or positive"
-                    faults.append(f"{full}: {requirement.words} is {value:.6g}; it must be {sign}")
+                holds, must = CONDITIONS[requirement.relation]
+                if not holds(value):
+                    faults.append(f"{full}: {requirement.words} is {value:.6g}; it must be {must}")
     if faults:
         raise ValueError("; ".join(dict.fromkeys(faults)))

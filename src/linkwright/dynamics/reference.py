@@ -178,22 +178,20 @@ def by_udwadia_kalaba(system: System, M: Array, f: Array, A: Array, b: Array) ->
     """
     half = inverse_root(system, M)
     a = half @ f
-    P = np.eye(len(f))
+    Z = np.eye(len(f))  # orthonormal, P = Z Z^T: rounding then cannot make P anything but a projector
     levels = []
     for module in system.modules:
         if not module.rows:
             continue
         H = A[list(module.rows)] @ half
-        HP = H @ P
-        found = rank(HP, level_scale(H))
-        U, values, Vt = np.linalg.svd(HP, full_matrices=False)
+        HZ = H @ Z
+        found = rank(HZ, level_scale(H))
+        U, values, Vt = np.linalg.svd(HZ, full_matrices=True)
         r = found.rank
-        K = Vt[:r].T @ (U[:, :r].T / values[:r, None])
-        a = a + K @ (b[list(module.rows)] - H @ a)
-        P = P - K @ HP
-        P = P @ P  # squaring a projector removes what rounding adds to it
+        a = a + Z @ (Vt[:r].T @ ((U[:, :r].T @ (b[list(module.rows)] - H @ a)) / values[:r]))
+        Z = Z @ Vt[r:].T
         levels.append(Level(module, found, float(np.max(np.abs(b[list(module.rows)] - H @ a), initial=0.0))))
-    return Joined(half @ a, half @ P, tuple(levels))
+    return Joined(half @ a, half @ Z, tuple(levels))
 
 
 def inverse_root(system: System, M: Array) -> Array:

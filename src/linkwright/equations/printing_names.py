@@ -103,12 +103,6 @@ class Names:
         full = [self.symbol(label.name) for label in flat.labels]
         (readable,) = to_sympy([flat.symbols], [full], [flat.readable]) if full else (sympy.zeros(0, 1),)
         self.p = list(readable)
-        place = {symbol: k for k, symbol in enumerate(full)}
-        (formulas,) = to_sympy([flat.symbols], [full], [flat.formulas]) if full else (readable,)
-        for k, formula in enumerate(formulas):
-            # A part's constant that only repeats one declared around it reads as that one: J of a motor as J_A.
-            if self.p[k] == full[k] and formula in place:
-                self.p[k] = self.p[place[formula]]
 
     @staticmethod
     def symbol(name: str) -> Any:

@@ -66,9 +66,9 @@ class FlatParameters:
             if np.array_equal(following, vector, equal_nan=True):
                 break
             vector = following
-        if np.isnan(vector).any():
-            bad = [self.labels[k].name for k in np.flatnonzero(np.isnan(vector))]
-            msg = f"parameters without a value: {', '.join(bad)}; they depend on each other in a circle or have none"
+        if not np.isfinite(vector).all():
+            bad = [self.labels[k].name for k in np.flatnonzero(~np.isfinite(vector))]
+            msg = f"parameters without a value: {', '.join(bad)}; their formulas are not finite, or go in a circle"
             raise ValueError(msg)
         return vector
 

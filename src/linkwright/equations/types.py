@@ -45,10 +45,10 @@ class Local:
 
 @dataclass(frozen=True)
 class Requirement:
-    """A condition on parameters: expression > 0 or >= 0, with the words that name what it is."""
+    """A condition on parameters: expression >, >= or = 0, with the words that name what it is."""
 
     expression: ca.SX
-    strict: bool
+    relation: Literal[">", ">=", "="]
     words: str
 
 

@@ -142,9 +142,9 @@ def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
         [Label(f"m{axis}", "N m", f"moment about {axis}") for axis in "xyz"]
         + [Label(f"f{axis}", "N", f"force along {axis}") for axis in "xyz"]
     )
-    requirements = [Requirement(mass.mass, strict=False, words="mass")]
+    requirements = [Requirement(mass.mass, relation=">=", words="mass")]
     if not mass.inertia[2, 2].is_zero():
-        requirements.append(Requirement(mass.inertia[2, 2], strict=False, words="inertia"))
+        requirements.append(Requirement(mass.inertia[2, 2], relation=">=", words="inertia"))
     return BlockType(
         name=name,
         local=local,

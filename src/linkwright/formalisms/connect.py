@@ -12,7 +12,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from linkwright.equations import BlockRef, BlockType, FrameRef, LoadType, Local, QuantityRef, QuantityType, TieType
+from linkwright.equations import BlockRef, BlockType, FrameRef, LoadType, Local, QuantityRef, QuantityType, Requirement, TieType
 from linkwright.model import Arguments, Connection, Measure, Port, Ports, Row, Values
 from linkwright.symbolic import Frame, Label, directional, jacobian, t
 
@@ -244,7 +244,7 @@ def make_tie(
         )
     A = jacobian(at_rest, local.v)
     b = -(directional(at_rest, local.q, qdot) + ca.jtimes(at_rest, t, ca.SX(1)))
-    keep = _kept_rows(name, local, g, A, rows, user_written=user_written)
+    keep, constant = _kept_rows(name, local, g, A, rows, user_written=user_written)
     return TieType(
         kind,
         local,
@@ -254,7 +254,7 @@ def make_tie(
         ca.densify(b[keep]),
         W[keep, :],
         tuple(rows[k] for k in keep),
-        requirements=tuple(requirements),
+        requirements=(*requirements, *constant),
     )
 
 
@@ -290,21 +290,25 @@ def _position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row
     return ca.densify(ca.substitute(phi, symbols, ca.densify(ca.veccat(*new))))
 
 
-def _kept_rows(name: str, local: Local, g: ca.SX, A: ca.SX, rows: Sequence[Label], *, user_written: bool) -> list[int]:
+def _kept_rows(
+    name: str, local: Local, g: ca.SX, A: ca.SX, rows: Sequence[Label], *, user_written: bool
+) -> tuple[list[int], list[Requirement]]:
     """Rows that constrain something; a row that vanishes identically is dropped from a joint and refused elsewhere.
 
+    A joint's row that depends on parameters alone (heights of the points of planar bodies) is a condition on these.
     Judged at three random states: an analytic expression that vanishes there vanishes everywhere.
     """
     symbols = [local.q, local.v, local.p, local.u, t]
     evaluate = ca.Function("rows", symbols, [ca.densify(A), ca.densify(g)])
     random = np.random.default_rng(1)
-    samples = [evaluate(*[random.uniform(0.5, 1.5, s.numel()) for s in symbols]) for _ in range(3)]
+    samples = [evaluate(*[random.uniform(low, low + 1, s.numel()) for s in symbols]) for low in (0.5, -1.5, 3.0)]
     slope = np.max([np.abs(np.asarray(a)).reshape(len(rows), -1).max(axis=1, initial=0.0) for a, _ in samples], axis=0)
     gap = np.zeros(len(rows))
     gap[: g.numel()] = np.max([np.abs(np.asarray(value)).ravel() for _, value in samples], axis=0)
-    keep, faults = [], []
+    keep, faults, constant = [], [], []
+    motion = ca.veccat(local.q, t)
     for k, label in enumerate(rows):
-        if slope[k] > 1e-12:  # arguments are of order 1: rounding alone leaves less
+        if not slope[k] <= 1e-12:  # arguments are of order 1: rounding alone leaves less; NaN is no zero
             keep.append(k)
         elif user_written:
             what = "mentions no variable" if A[k, :].nnz() == 0 else "vanishes identically"
@@ -312,10 +316,9 @@ def _kept_rows(name: str, local: Local, g: ca.SX, A: ca.SX, rows: Sequence[Label
                 f"{name}: constraint row {label.name} {what}; it constrains no speed, so remove or correct it"
             )
         elif gap[k] > 1e-12:
-            faults.append(
-                f"{name}: row {label.name} ({label.meaning}) does not depend on the motion but is not zero; the parts "
-                "cannot be joined so"
-            )
+            if ca.depends_on(g[k], motion):
+                faults.append(f"{name}: row {label.name} ({label.meaning}) cannot be met by any motion of the parts")
+            constant.append(Requirement(g[k], "=", f"{label.meaning}, which no motion changes,"))
     if faults:
         raise ValueError("; ".join(faults))
-    return keep
+    return keep, constant

@@ -63,6 +63,8 @@ class Mechanism:
     sources: Sequence[str] = ()
 
     def __post_init__(self) -> None:
+        if self.gravity is not None:
+            object.__setattr__(self, "gravity", tuple(self.gravity))
         if "ground" not in self.parts:
             object.__setattr__(self, "parts", {"ground": Ground(), **self.parts})
         from linkwright.model.validation import faults_of_mechanism

@@ -53,6 +53,8 @@ def faults_of_mechanism(machine: Mechanism) -> list[str]:
             sound = False
             continue
         faults += faults_of(connection.arguments, name)
+        for label in connection.input_labels:
+            faults += check_name(label.name, f"connection {name}: input")
         faults += [f"{name}: {fault}" for fault in connection.faults()]
     if sound:
         faults += _reference_faults(machine)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import keyword
+import math
 import re
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any, TypeAlias
 
 import casadi as ca
@@ -58,12 +60,15 @@ class Parameter:
         faults = check_name(
             self.name.removesuffix("_") if keyword.iskeyword(self.name.removesuffix("_")) else self.name, "parameter"
         )
+        if isinstance(self.value, Real) and not isinstance(self.value, (bool, int, float)):
+            object.__setattr__(self, "value", float(self.value))  # a number of NumPy
         if isinstance(self.value, bool) or not isinstance(self.value, (int, float, ca.SX, Parameter)):
             faults.append(
                 f"parameter {self.name!r}: value {self.value!r} is neither a number nor an expression of parameters"
             )
-        elif isinstance(self.value, (int, float)) and self.value != self.value:
-            faults.append(f"parameter {self.name!r}: value is NaN; give a finite number")
+        elif isinstance(self.value, (int, float)) and not math.isfinite(self.value):
+            shown = "NaN" if math.isnan(self.value) else self.value
+            faults.append(f"parameter {self.name!r}: value {shown} is not finite; give a number")
         if faults:
             raise ValueError("; ".join(faults))
         object.__setattr__(self, "sx", ca.SX.sym(self.name))
