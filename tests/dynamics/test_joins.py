@@ -75,8 +75,8 @@ def test_joins_agree_on_random_trees(depth):
 
 
 def test_a_large_tree_on_lapack():
-    """182 variables in five levels, rows repeated again and again: here a projector carried from level to level drifts."""
-    compare_on_tree(1, 5, joins=("qr", "svd", "projector", "udwadia_kalaba"))
+    """182 variables in five levels, rows repeated again and again: a projector carried from level to level drifts here."""
+    compare_on_tree(1, 5, joins=("projector", "udwadia_kalaba"))
 
 
 @pytest.mark.long
