@@ -46,6 +46,8 @@ def run(settings: Settings) -> Section:
     timings = interleaved(cases, settings.rounds(15))
     first = _first(settings)
     section.comparisons = _compared(timings, errors)
+    if not section.comparisons:
+        section.figures += [Figure(name, timing.median, "s") for name, timing in timings.items()]
     section.figures += [Figure(f"state error, {name}", error, "m or rad") for name, error in errors.items()]
     section.figures.append(
         Figure(

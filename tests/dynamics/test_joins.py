@@ -75,7 +75,7 @@ def test_joins_agree_on_random_trees(depth):
 
 
 def test_a_large_tree_on_lapack():
-    """182 variables in five levels, rows repeated again and again: a projector carried from level to level drifts here."""
+    """182 variables in five levels, rows repeated again and again: a projector carried along drifts here."""
     compare_on_tree(1, 5, joins=("projector", "udwadia_kalaba"))
 
 

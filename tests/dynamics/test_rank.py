@@ -5,7 +5,9 @@ import pytest
 
 import linkwright as lw
 from dynamics import four_bars, machines
+from linkwright.components import Nonholonomic, PointForce
 from linkwright.dynamics import SingularConfigurationError
+from linkwright.model import Mechanism, PointMass
 from oracles import four_bar, three_rrr
 
 EQUATIONS = machines.equations(motors=False)
@@ -139,3 +141,21 @@ def test_a_singular_configuration_is_called_so_even_if_its_speeds_fit_no_branch(
     assert np.max(np.abs(dynamics.assembler.readings(0.0, state.q, state.v, dynamics.p)[2])) < 1e-12
     with pytest.raises(SingularConfigurationError):
         dynamics.forward(state, {"drive.tau": 1.0})
+
+
+@pytest.mark.parametrize("join", machines.JOINS)
+@pytest.mark.parametrize("push", [1.0, 1e-2, 1e-4, 1e-6])
+def test_a_row_that_is_empty_at_rest_is_taken_up_in_motion(join, push):
+    """The row x' y' = 0 has no slope at rest, where rows are chosen; moving along x it forbids y'', however small."""
+    machine = Mechanism(
+        "groove",
+        {"bead": PointMass(1.0)},
+        {
+            "groove": Nonholonomic(("bead.x", "bead.y"), lambda _t, _z, s: s[0] * s[1], "m^2/s^2"),
+            "push": PointForce("bead", direction=(0.0, 1.0), value=push),
+        },
+    )
+    dynamics = lw.compile(lw.formalisms.modular(machine), join=machines.JOINS[join])
+    assert dynamics.forward(dynamics.assemble())["bead.y"] == pytest.approx(push)
+    moving = dynamics.state(np.zeros(2), np.array([1e-3, 0.0]))
+    assert abs(dynamics.forward(moving)["bead.y"]) < 1e-10 * push

@@ -1,9 +1,10 @@
 """The 3RRR with its motors: energy balance, prescribed motion followed by its own voltages, inputs of every kind."""
 
 import casadi as ca
-import linkwright as lw
 import numpy as np
 import pytest
+
+import linkwright as lw
 from linkwright import motions
 
 NAMES = ("platform.x", "platform.y", "platform.theta")
@@ -107,6 +108,8 @@ def test_sliding_start_time(dynamics: lw.Dynamics) -> None:
     late = dynamics.assemble(t=0.1)
     table = motions.Table([0.0, 0.1], [5.0, 0.2], "held")
     a = lw.simulate(dynamics, late, duration=0.05, inputs={"A.v": table, "B.v": 0.0, "C.v": 0.0}, samples=3)
-    b = lw.simulate(dynamics, dynamics.assemble(), duration=0.05, inputs={"A.v": 0.2, "B.v": 0.0, "C.v": 0.0}, samples=3)
+    b = lw.simulate(
+        dynamics, dynamics.assemble(), duration=0.05, inputs={"A.v": 0.2, "B.v": 0.0, "C.v": 0.0}, samples=3
+    )
     assert a.time[0] == 0.1
     assert a["A.phi"][-1] == pytest.approx(b["A.phi"][-1], abs=1e-10)

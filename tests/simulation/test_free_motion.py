@@ -1,8 +1,9 @@
 """The second geometry of the 3RRR in free motion, against an integration that shares no code with ours."""
 
-import linkwright as lw
 import numpy as np
 import pytest
+
+import linkwright as lw
 from oracles import three_rrr as oracle
 from oracles import three_rrr_motion
 

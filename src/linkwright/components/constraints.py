@@ -63,6 +63,11 @@ class Prescribed(Connection):
         """The law."""
         return _same(self.law)
 
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        """Those of the law."""
+        return tuple(getattr(self.law, "breaks", ()))
+
     def faults(self) -> list[str]:
         """The law is one, or a function of time."""
         if hasattr(self.law, "expression") or callable(self.law):
@@ -73,7 +78,7 @@ class Prescribed(Connection):
         return ca.SX(self.law.expression(t) if hasattr(self.law, "expression") else self.law(t))
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
-        """z - law(t); for an angle that wraps, the difference within half a turn."""
+        """Z - law(t); for an angle that wraps, the difference within half a turn."""
         port = ports.quantities[0]
         if port.z is None:
             return ()

@@ -233,30 +233,23 @@ class Assembler:
         ):
             self._wrong_speeds(t, q, p, v, which, wanted)
         if targets:
-            v = self._fill(t, q, p, v, slope)
+            v = self._fill(v, slope)
         return v
 
-    def _fill(self, t: float, q: Array, p: Array, v: Array, slope: Array) -> Array:
-        """Set undetermined speeds without a coordinate to zero; refuse other undetermined directions."""
-        bare = [k for k in range(self.system.n) if not _has_position(self.system, k)]
-        free = _kernel(slope)
-        if free.shape[1] == 0:
-            return v
-        fixed = np.vstack([slope, np.eye(self.system.n)[bare]])
-        rest = _kernel(fixed)
-        if rest.shape[1]:
-            weights = np.max(np.abs(rest), axis=1)
-            names = self.system.equations.speed_names
-            open_ = [names[k] for k in np.flatnonzero(weights > 1e-6)]
+    def _fill(self, v: Array, slope: Array) -> Array:
+        """Set to zero what is open in speeds without a coordinate alone (currents); refuse all else that is open."""
+        moved = [k for k in range(self.system.n) if _has_position(self.system, k)]
+        bare = _kernel(np.vstack([slope, np.eye(self.system.n)[moved]]))
+        open_ = _kernel(slope)
+        if open_.shape[1] > bare.shape[1]:
+            weights = np.max(np.abs(open_ - bare @ (bare.T @ open_)), axis=1)
+            names = [self.system.equations.speed_names[k] for k in np.flatnonzero(weights > 1e-6)]
             reason = (
-                f"the speeds given leave {rest.shape[1]} freedom(s) open, in {', '.join(open_[:9])}; give as many "
-                "independent speeds as there are freedoms, or none for rest"
+                f"the speeds given leave {open_.shape[1] - bare.shape[1]} freedom(s) open, in {', '.join(names[:9])}; give "
+                "as many independent speeds as there are freedoms, or none for rest"
             )
-            raise AssemblyError(reason, open_, {})
-        step, *_ = np.linalg.lstsq(fixed, np.concatenate([np.zeros(len(slope)), -v[bare]]), rcond=RANK_TOLERANCE)
-        # Only as far as the constraints and the given speeds leave free.
-        del t, q, p
-        return np.asarray(v + free @ (free.T @ step))
+            raise AssemblyError(reason, names, {})
+        return np.asarray(v - bare @ (bare.T @ v))
 
     def _wrong_speeds(self, t: float, q: Array, p: Array, v: Array, which: Sequence[int], wanted: Array) -> None:
         values = numeric(self._speeds(t, q, v, p)[0]).ravel()

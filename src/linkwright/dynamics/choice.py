@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -20,8 +21,8 @@ WEAK_PIVOT = 0.02
 digits of the sixteen are at risk, and a new choice costs milliseconds."""
 
 DROPPED = 1e-6
-"""Residual (relative to the largest acceleration times the scale of the row) of rows dropped as redundant, above which
-they are no longer redundant; rounding and projection leave less than 1e-9."""
+"""Residual of a row dropped as redundant, over the size of its terms, above which it is no longer redundant; rounding and
+projection leave less than 1e-9."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,7 @@ class Choice:
     join: Join
     code: Straight
     reference_pivots: Array
+    reference_signed: Array
     weights: Array
     made_at: tuple[float, Array]
     engines: dict[Any, Any] = field(default_factory=dict)
@@ -46,33 +48,55 @@ class Choice:
         M, _, A, b = matrices(system)(t, q, v, u, p)
         numbers = numeric(M), numeric(A), numeric(b).ravel()
         code = join.code(system, *numbers)
-        pivots = ca.Function("pivots", system.arguments, [ca.densify(code.pivots)])
-        reference = numeric(pivots(t, q, v, u, p)).ravel()
+        pivots = system.function("pivots", [code.pivots, code.signed])
+        reference, signed = (numeric(e).ravel() for e in pivots(t, q, v, u, p))
         diagonal = np.diag(numbers[0]).copy()
         diagonal[diagonal <= 0] = np.max(diagonal, initial=1.0)
-        return Choice(system, join, code, reference, diagonal, (t, q))
+        return Choice(system, join, code, reference, signed, diagonal, (t, q))
 
     @cached_property
     def forward(self) -> ca.Function:
         """(t, q, v, u, p) -> v', fit: how well the choice fits.
 
         fit[0] is the smallest pivot over its value where it was chosen (negative: it has changed sign); fit[1] the
-        largest residual of the dropped rows over the largest acceleration (at least 1).
+        largest residual of a dropped row over the size of its terms.
         """
         return self.system.function("forward", [self.code.vdot, self.fit])
 
-    @cached_property
+    @property
     def fit(self) -> ca.SX:
         """Expressions of fit[0] and fit[1]."""
+        return self._fit(self.code.pivots, self.reference_pivots)
+
+    @property
+    def run_fit(self) -> ca.SX:
+        """The same for a run, which must also see when it has stepped over a singular configuration."""
+        return self._fit(
+            ca.veccat(self.code.pivots, self.code.signed),
+            np.concatenate([self.reference_pivots, self.reference_signed]),
+        )
+
+    def sides(self, at: Sequence[Any]) -> Array:
+        """Signs of the signed pivots at (t, q, v, u, p), relative to where the choice was made."""
+        function = self.system.cached(
+            ("signed", id(self)),
+            lambda: self.system.function("signed", [self.code.signed / ca.DM(self.reference_signed)]),
+        )
+        return np.sign(numeric(function(*at)).ravel()) if self.code.signed.numel() else np.zeros(0)
+
+    def _fit(self, pivots: ca.SX, reference: Array) -> ca.SX:
         code = self.code
-        ratios = code.pivots / ca.DM(self.reference_pivots) if code.pivots.numel() else ca.SX(1)
-        largest = ca.fmax(1, ca.mmax(ca.fabs(code.vdot))) if code.vdot.numel() else ca.SX(1)
-        dropped = ca.mmax(ca.fabs(code.dropped)) / largest if code.dropped.numel() else ca.SX(0)
+        ratios = pivots / ca.DM(reference) if pivots.numel() else ca.SX(1)
+        dropped = ca.mmax(code.dropped) if code.dropped.numel() else ca.SX(0)
         return ca.vertcat(ca.mmin(ratios), dropped)
 
-    def fits(self, vdot: Array, fit: Array) -> bool:
-        """Whether the choice still fits: accelerations finite, no weak pivot, dropped rows still satisfied."""
-        return bool(np.all(np.isfinite(vdot)) and fit[0] > WEAK_PIVOT and fit[1] <= DROPPED)
+    def fits(self, at: Sequence[Any], limit: float) -> bool:
+        """Whether the choice fits at (t, q, v, u, p): no pivot below the limit, dropped rows satisfied, all finite."""
+        watch = self.system.cached(
+            ("watch", id(self)), lambda: self.system.function("watch", [self.code.vdot, self.run_fit])
+        )
+        vdot, fit = (numeric(e).ravel() for e in watch(*at))
+        return bool(np.all(np.isfinite(vdot)) and fit[0] > limit and fit[1] <= DROPPED)
 
     @cached_property
     def library(self) -> codegen.Library:

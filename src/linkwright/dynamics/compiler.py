@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.dynamics.assembly import Assembler
-from linkwright.dynamics.choice import matrices
+from linkwright.dynamics.choice import Choice, matrices
 from linkwright.dynamics.dynamics import Choices, Dynamics, reference_state
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.joins import Complement, Join
@@ -53,7 +53,7 @@ def compile(equations: Equations, *, join: Join | None = None, near: State | Non
     start = reference if here >= there or beside is None else beside
     u = np.zeros(len(dynamics.inputs))
     if join.compiled:
-        dynamics.choice_at(start, u, renew=True)
+        choices.made.append(Choice.make(system, join, (start.t, start.q, start.v, u, p)))
     else:
         dynamics.joined(start, u)
     return dynamics

@@ -60,5 +60,5 @@ def describe(dynamics: Dynamics) -> Description:
         for row, label in zip(tie.rows, tie.labels, strict=True)
     ]
     freedoms = system.n - dynamics.choices.generic_rank
-    title = f"{equations.title}: {system.n} speeds, {system.m} constraints, {freedoms} freedoms"
+    title = f"{equations.title}: {system.n} speeds, {system.m} constraints, {freedoms} freedom{'' if freedoms == 1 else 's'}"
     return Description(title, tuple(entries))

@@ -177,18 +177,12 @@ class Dynamics:
         """V' as an array, for inputs as an array; the rank is watched."""
         if not self.join.compiled:
             return self.joined(state, u).vdot
-        choice = self.fitting_choice(state, u)
-        return numeric(choice.forward(state.t, state.q, state.v, u, self.p)[0]).ravel()
-
-    def fitting_choice(self, state: State, u: Array) -> Choice:
-        """A choice of rows and pivots that fits at this state: the one in use, an earlier one, or a new one."""
-        for renew in (False, True):
-            choice = self.choice_at(state, u, renew=renew)
-            vdot, fit = (numeric(e).ravel() for e in choice.forward(state.t, state.q, state.v, u, self.p))
-            if choice.fits(vdot, fit):
-                return choice
-        self.joined(state, u)  # says so if constraints contradict each other here
-        raise singular(self, state)
+        at = (state.t, state.q, state.v, u, self.p)
+        if self.choices.made:
+            vdot, fit = (numeric(e).ravel() for e in self.choices.made[-1].forward(*at))
+            if np.isfinite(vdot).all() and fit[0] > WEAK_PIVOT and fit[1] <= DROPPED:
+                return vdot
+        return numeric(self.choice_at(state, u).forward(*at)[0]).ravel()
 
     def joined(self, state: State, u: Array) -> Joined:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
@@ -210,7 +204,9 @@ class Dynamics:
         efforts = system.function("efforts", [effort for _, _, effort in system.efforts])
         values = efforts(state.t, state.q, state.v, u, self.p)
         values = values if isinstance(values, (list, tuple)) else [values]
-        parts = [name for (name, _, _), e in zip(system.efforts, values, strict=True) if not np.isfinite(numeric(e)).all()]
+        parts = [
+            name for (name, _, _), e in zip(system.efforts, values, strict=True) if not np.isfinite(numeric(e)).all()
+        ]
         parts += [system.row_name(row) for row in range(system.m) if not np.isfinite([*A[row], b[row, 0]]).all()]
         reason = (
             f"{', '.join(dict.fromkeys(parts)) or 'the inertia'} is not finite at this state: a load without a direction "
@@ -218,21 +214,28 @@ class Dynamics:
         )
         raise Refused(reason, parts)
 
-    def choice_at(self, state: State, u: Array, *, renew: bool = False) -> Choice:
-        """The choice of rows and pivots in use, or a new one made at this state."""
-        if self.choices.made and not renew:
-            return self.choices.made[-1]
-        for old in reversed(self.choices.made):
-            vdot, fit = (numeric(e).ravel() for e in old.forward(state.t, state.q, state.v, u, self.p))
-            if np.all(np.isfinite(vdot)) and fit[0] > COMFORTABLE and fit[1] <= DROPPED:
-                self.choices.made.remove(old)
-                self.choices.made.append(old)
+    @property
+    def current_choice(self) -> Choice:
+        """The choice of rows and pivots used last."""
+        return self.choices.made[-1]
+
+    def choice_at(self, state: State, u: Array) -> Choice:
+        """A choice of rows and pivots that fits at this state: the one in use, an earlier one, or a new one."""
+        at = (state.t, state.q, state.v, u, self.p)
+        made = self.choices.made
+        for old in reversed(made):
+            if old.fits(at, WEAK_PIVOT if old is made[-1] else COMFORTABLE):
+                made.remove(old)
+                made.append(old)
                 return old
         self.numbers(state, u, loads=False)
-        choice = Choice.make(self.system, self.join, (state.t, state.q, state.v, u, self.p))
+        choice = Choice.make(self.system, self.join, at)
         if len(choice.code.kept_rows) < self.choices.generic_rank:
             raise singular(self, state)
-        self.choices.made.append(choice)
+        if not choice.fits(at, WEAK_PIVOT):
+            self.joined(state, u)  # says so if loads are not finite or constraints contradict each other here
+            raise singular(self, state)
+        made.append(choice)
         return choice
 
     @cached_property
@@ -253,7 +256,7 @@ class Dynamics:
         kernel = self.join.kernel if isinstance(self.join, Complement) else SVD()
         if isinstance(kernel, Partition) and self.join.compiled:
             u = np.zeros(len(self.inputs))
-            choice = self.fitting_choice(state, u)
+            choice = self.choice_at(state, u)
             assert choice.code.S is not None  # a partition has one
             function = ca.Function("S", self.system.arguments, [ca.densify(choice.code.S)])
             return numeric(function(state.t, state.q, state.v, u, self.p))
@@ -274,13 +277,26 @@ class Dynamics:
     # -- other questions -----------------------------------------------------------------------------------------
 
     @overload
-    def inverse(self, what: State, accelerations: Mapping[str, float]) -> dict[str, float]: ...
+    def inverse(
+        self, what: State, accelerations: Mapping[str, float], *, inputs: Mapping[str, float] | None = None
+    ) -> dict[str, float]: ...
     @overload
-    def inverse(self, what: Motion, accelerations: None = None) -> Trajectory: ...
+    def inverse(
+        self, what: Motion, accelerations: None = None, *, inputs: Mapping[str, float] | None = None
+    ) -> Trajectory: ...
 
-    def inverse(self, what: State | Motion, accelerations: Mapping[str, float] | None = None) -> Any:
-        """Inputs for accelerations at a state (a mapping), or along a prescribed motion (a Trajectory)."""
-        return inverse_module.inverse(self, what, accelerations)
+    def inverse(
+        self,
+        what: State | Motion,
+        accelerations: Mapping[str, float] | None = None,
+        *,
+        inputs: Mapping[str, float] | None = None,
+    ) -> Any:
+        """Inputs for accelerations at a state (a mapping), or along a prescribed motion (a Trajectory).
+
+        `inputs` are those whose values are known (a load force, a drive that is off); the others are found.
+        """
+        return inverse_module.inverse(self, what, accelerations, inputs)
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
@@ -293,7 +309,9 @@ class Dynamics:
 
     def energy(self, state: State, inputs: Mapping[str, float] | None = None) -> energy_module.Energy:
         """Kinetic and potential energy (J), and the powers of sources and losses (W) if inputs are given."""
-        return energy_module.energy(self, self.check(state), None if inputs is None else checked_inputs(self.system, inputs))
+        return energy_module.energy(
+            self, self.check(state), None if inputs is None else checked_inputs(self.system, inputs)
+        )
 
     @cached_property
     def functions(self) -> Functions:
@@ -302,7 +320,7 @@ class Dynamics:
 
     def c_source(self) -> str:
         """C source of the forward dynamics (t, q, v, u, p) -> v', pivots, residual of dropped rows."""
-        choice = self.choice_at(self.reference, np.zeros(len(self.inputs)))
+        choice = self.current_choice
         return codegen.c_source({"forward": choice.forward})
 
 
@@ -319,14 +337,18 @@ def singular(dynamics: Dynamics, state: State) -> SingularConfigurationError:
     ties = sorted({system.tie_of_row(row).name for row in dependent if not kept or row in kept}) or sorted(
         {system.tie_of_row(row).name for row in dependent}
     )
-    positions = state.positions or dynamics.state(state.q, state.v, state.t).positions
-    where = ", ".join(f"{name} = {value:.6g}" for name, value in list(positions.items())[-3:])
     reason = (
-        f"singular configuration at {where}: the constraints of {', '.join(ties) or 'the machine'} depend on others "
+        f"singular configuration at {where(dynamics, state)}: the constraints of {', '.join(ties) or 'the machine'} depend on others "
         "here, though not nearby, so accelerations and reactions are not determined; move the state a little, or "
         "choose another path"
     )
     return SingularConfigurationError(reason, ties)
+
+
+def where(dynamics: Dynamics, state: State) -> str:
+    """A state in words: its last coordinates, which are those of a machine's outermost part."""
+    names = dynamics.coordinates[-3:]
+    return ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, state.q[-3:], strict=True))
 
 
 def reference_state(system: System, assembler: Assembler, p: Array) -> State:

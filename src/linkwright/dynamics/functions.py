@@ -34,7 +34,7 @@ class Functions:
 
     def _library(self) -> codegen.Library:
         dynamics = self._dynamics
-        choice = dynamics.choice_at(dynamics.reference, np.zeros(len(dynamics.inputs)))
+        choice = dynamics.current_choice
         if choice is not self._choice:
             self._choice, self._batches = choice, {}
         return choice.library

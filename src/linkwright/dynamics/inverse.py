@@ -22,6 +22,7 @@ from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.kernels import SVD
+from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.recording import evaluate, record
 from linkwright.dynamics.reference import eliminate
@@ -38,18 +39,24 @@ NOT_MET = 1e-8
 """Relative residual of the equations above which no inputs give the accelerations asked for."""
 
 
-def inverse(dynamics: Dynamics, what: State | Motion, accelerations: Mapping[str, float] | None) -> Any:
-    """Inputs at a state or along a motion."""
+def inverse(
+    dynamics: Dynamics,
+    what: State | Motion,
+    accelerations: Mapping[str, float] | None,
+    inputs: Mapping[str, float] | None,
+) -> Any:
+    """Inputs at a state or along a motion; those given as `inputs` are known."""
+    fixed = checked_inputs(dynamics.system, inputs, partial=True)
     if isinstance(what, State):
         if accelerations is None:
             msg = "inverse of a State needs accelerations={name: value} of independent quantities"
             raise TypeError(msg)
-        return at_state(dynamics, dynamics.check(what), accelerations)
+        return at_state(dynamics, dynamics.check(what), accelerations, fixed)
     if isinstance(what, Motion):
         if accelerations is not None:
             msg = "inverse of a Motion takes its accelerations from the motion; leave accelerations out"
             raise TypeError(msg)
-        return along(dynamics, what)
+        return along(dynamics, what, fixed)
     msg = f"inverse takes a State or a Motion, got {type(what).__name__}"
     raise TypeError(msg)
 
@@ -57,12 +64,12 @@ def inverse(dynamics: Dynamics, what: State | Motion, accelerations: Mapping[str
 # -- at one state --------------------------------------------------------------------------------------------------
 
 
-def at_state(dynamics: Dynamics, state: State, accelerations: Mapping[str, float]) -> dict[str, float]:
-    """Inputs that give the accelerations at the state; of several possible ones those of least size."""
+def at_state(dynamics: Dynamics, state: State, accelerations: Mapping[str, float], fixed: Array) -> dict[str, float]:
+    """Inputs that give the accelerations at the state; `fixed` has NaN for those that are to be found."""
     system = dynamics.system
     targets = targets_of(system, accelerations, positions=False)
-    zero = np.zeros(len(dynamics.inputs))
-    M, f, A, b = (numeric(e) for e in matrices(system)(state.t, state.q, state.v, zero, dynamics.p))
+    known = np.nan_to_num(fixed)
+    M, f, A, b = (numeric(e) for e in matrices(system)(state.t, state.q, state.v, known, dynamics.p))
     _, J, drift = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
     which = list(targets)
     wanted = np.array(list(targets.values()))
@@ -76,10 +83,11 @@ def at_state(dynamics: Dynamics, state: State, accelerations: Mapping[str, float
         asked = ", ".join(names or [system.quantities[k].name for k in which])
         reason = f"the accelerations of {asked} contradict the constraints or each other; give independent ones"
         raise Refused(reason, names)
-    B = numeric(system.function("B", [jacobian(system.f, system.u)])(state.t, state.q, state.v, zero, dynamics.p))
+    slope = system.function("B", [jacobian(system.f, system.u)])
+    B = numeric(slope(state.t, state.q, state.v, known, dynamics.p))[:, np.isnan(fixed)]
     S, _, _ = eliminate(system.modules, A, b.ravel(), SVD())
     left, need = S.T @ B, S.T @ (M @ vdot - f.ravel())
-    u, *_ = np.linalg.lstsq(left, need, rcond=RANK_TOLERANCE)
+    u, _, found, _ = np.linalg.lstsq(left, need, rcond=RANK_TOLERANCE)
     scale = max(1.0, float(np.max(np.abs(need), initial=0.0)))
     if np.max(np.abs(left @ u - need), initial=0.0) > NOT_MET * scale:
         reason = (
@@ -87,7 +95,19 @@ def at_state(dynamics: Dynamics, state: State, accelerations: Mapping[str, float
             "this state: some freedom is not driven, or a current at this state does not fit the torque that is needed"
         )
         raise Refused(reason, list(dynamics.inputs))
-    return dict(zip(dynamics.inputs, (float(x) for x in u), strict=True))
+    if found < left.shape[1]:
+        raise _ambiguous("at this state", dynamics)
+    result = known.copy()
+    result[np.isnan(fixed)] = u
+    return dict(zip(dynamics.inputs, result.tolist(), strict=True))
+
+
+def _ambiguous(when: str, dynamics: Dynamics) -> Refused:
+    reason = (
+        f"{when} the inputs are not unique: {', '.join(dynamics.inputs)} are more drives than there are freedoms; give "
+        "known values to some, inverse(..., inputs={name: value})"
+    )
+    return Refused(reason, list(dynamics.inputs))
 
 
 def _refuse_open(system: System, stacked: Array) -> None:
@@ -127,7 +147,7 @@ class _Path:
     rated: tuple[int, ...]
 
 
-def along(dynamics: Dynamics, motion: Motion) -> Trajectory:
+def along(dynamics: Dynamics, motion: Motion, fixed: Array) -> Trajectory:
     """Inputs, currents and all else along a prescribed motion of independent quantities."""
     system = dynamics.system
     numbers = list(targets_of(system, dict.fromkeys(motion.names, 0.0), positions=True))
@@ -149,7 +169,7 @@ def along(dynamics: Dynamics, motion: Motion) -> Trajectory:
             raise AssemblyError(reason, error.parts, error.gaps) from error
         if path is None:
             path = _path(dynamics, t, q, numbers)
-        Q[k], V[k], U[k] = q, *_inputs_at(dynamics, path, (t, q), [level[k] for level in levels[1:]], numbers)
+        Q[k], V[k], U[k] = q, *_inputs_at(dynamics, path, (t, q), [level[k] for level in levels[1:]], fixed)
     read = evaluate(system, time, Q, V, U, dynamics.p)
     certificate = Certificate(
         integrator="none (prescribed motion)",
@@ -218,12 +238,12 @@ def _path(dynamics: Dynamics, t: float, q: Array, numbers: list[int]) -> _Path:
 
 
 def _inputs_at(
-    dynamics: Dynamics, path: _Path, at: tuple[float, Array], levels: list[Array], numbers: list[int]
+    dynamics: Dynamics, path: _Path, at: tuple[float, Array], levels: list[Array], fixed: Array
 ) -> tuple[Array, Array]:
     """Speeds (with currents) and inputs at one time of a motion."""
     system, p = dynamics.system, dynamics.p
     t, q = at
-    m, n, count = system.m, system.n, len(dynamics.inputs)
+    m, n = system.m, system.n
     speed, acceleration, jerk = levels
     v, a, zero = np.zeros(n), np.zeros(n), np.zeros(n)
     for _ in range(20):
@@ -237,9 +257,10 @@ def _inputs_at(
     drift = numeric(path.kinematic(t, q, v, p, a)[3]).ravel()
     b = np.linalg.lstsq(J, np.concatenate([np.zeros(m), jerk]) - drift, rcond=RANK_TOLERANCE)[0]
     rows, open_speeds = list(path.algebraic), list(path.open_speeds)
-    l, u = np.zeros(m), np.zeros(count)
+    l, u = np.zeros(m), np.nan_to_num(fixed)
+    held = np.concatenate([np.zeros(m + len(open_speeds), dtype=bool), ~np.isnan(fixed)])
     R, K, _, _ = (numeric(e) for e in path.force(t, q, v, u, p, a, l, zero, zero))
-    K = K[rows]
+    K = np.where(held, 0.0, K[rows])
     known = np.linalg.norm(K, axis=0) > 0
     scale = np.where(known, np.linalg.norm(K, axis=0), 1.0)
     # Newton in reactions, currents and those inputs that act here; one step where all enter linearly.
@@ -248,7 +269,7 @@ def _inputs_at(
         l, u = l + step[:m], u + step[m + len(open_speeds) :]
         v[open_speeds] += step[m : m + len(open_speeds)]
         R, K_new, _, _ = (numeric(e) for e in path.force(t, q, v, u, p, a, l, zero, zero))
-        K = K_new[rows]
+        K = np.where(held, 0.0, K_new[rows])
         if np.max(np.abs(R.ravel()[rows]), initial=0.0) <= 1e-13 * max(
             1.0, float(np.max(np.abs(K) * np.abs(np.concatenate([l, v[open_speeds], u])), initial=0.0))
         ):
@@ -262,6 +283,7 @@ def _inputs_at(
     a = a.copy()
     a[open_speeds] = rate[m : m + len(open_speeds)]
     R, _, _, B = (numeric(e) for e in path.force(t, q, v, u, p, a, l, zero, zero))
+    B = np.where(np.isnan(fixed), B, 0.0)
     rated = list(path.rated)
     u = u + np.linalg.lstsq(B[rated], -R.ravel()[rated], rcond=RANK_TOLERANCE)[0]
     R = numeric(path.force(t, q, v, u, p, a, l, zero, zero)[0]).ravel()
@@ -285,7 +307,4 @@ def _refuse_ambiguous(dynamics: Dynamics, t: float, K: Array, m: int, known: Arr
     count = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size else 0
     loose = (np.max(np.abs(Vt[count:]), axis=0, initial=0.0) > 1e-6)[m:] & known[m:]
     if np.any(loose):
-        reason = (
-            f"at t = {t:.6g} s the inputs are not unique: more drives than freedoms share the load; fix some of them"
-        )
-        raise Refused(reason, list(dynamics.inputs))
+        raise _ambiguous(f"at t = {t:.6g} s", dynamics)

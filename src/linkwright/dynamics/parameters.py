@@ -14,7 +14,6 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, numeric
 from linkwright.equations import Uses, close_matches
 
-
 CONDITIONS: dict[str, tuple[Callable[[float], bool], str]] = {
     ">": (lambda value: value > 0, "positive"),
     ">=": (lambda value: value >= 0, "zero or positive"),
@@ -44,8 +43,8 @@ def checked_parameters(system: System, values: Mapping[str, float]) -> dict[str,
     return result
 
 
-def checked_inputs(system: System, inputs: Mapping[str, float] | None) -> Array:
-    """Inputs in order; missing, unknown and wrong ones are all reported at once."""
+def checked_inputs(system: System, inputs: Mapping[str, float] | None, *, partial: bool = False) -> Array:
+    """Inputs in order; missing (NaN if `partial`), unknown and wrong ones are all reported at once."""
     labels = system.equations.inputs
     names = [label.name for label in labels]
     given = {
@@ -53,12 +52,12 @@ def checked_inputs(system: System, inputs: Mapping[str, float] | None) -> Array:
     }
     faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
     missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
-    if missing:
+    if missing and not partial:
         faults.append(f"missing inputs: {', '.join(missing)}; give a number for each")
     faults += [fault for name in names if name in given and (fault := _number_fault(name, given[name]))]
     if faults:
         raise ValueError("; ".join(faults))
-    return np.array([float(given[name]) for name in names])
+    return np.array([float(given[name]) if name in given else np.nan for name in names])
 
 
 def _number_fault(name: str, value: object) -> str:

@@ -19,7 +19,7 @@ import numpy as np
 
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.system import System, numeric
-from linkwright.equations import Uses, close_matches
+from linkwright.equations import UnknownNameError, Uses, close_matches
 from linkwright.symbolic import Label, jacobian, t
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Reaction:
     def __getitem__(self, component: str) -> float:
         if component not in self.components:
             msg = f"{self.name} has no component {component!r}; {close_matches(component, self.components)}"
-            raise KeyError(msg)
+            raise UnknownNameError(msg)
         return self.components[component]
 
 
@@ -55,7 +55,7 @@ class Reactions(Mapping[str, Reaction]):
     def __getitem__(self, name: str) -> Reaction:
         if name not in self.by_joint:
             msg = f"no joint {name!r}; {close_matches(name, self.by_joint)}"
-            raise KeyError(msg)
+            raise UnknownNameError(msg)
         return self.by_joint[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -77,9 +77,11 @@ class Reactions(Mapping[str, Reaction]):
     def in_words(self) -> str:
         """A line for each joint; components that are not unique are said to be so."""
         lines = []
+        known = [abs(x) for reaction in self.by_joint.values() for x in reaction.components.values() if not np.isnan(x)]
+        noise = 1e-13 * max(known, default=0.0)  # what rounding leaves of a zero
         for name, reaction in self.by_joint.items():
             parts = [
-                f"{component} {value:.6g} {reaction.units[component]}"
+                f"{component} {value if abs(value) > noise else 0:.6g} {reaction.units[component]}"
                 if reaction.unique[component]
                 else f"{component} not unique (redundant constraints)"
                 for component, value in reaction.components.items()

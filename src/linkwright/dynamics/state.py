@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from linkwright.dynamics.rank import Array
-from linkwright.equations import close_matches
+from linkwright.equations import UnknownNameError, close_matches
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,4 +44,4 @@ class State:
             *[n for n in self.speeds if n not in self.positions],
         ]
         msg = f"no quantity {name!r}; {close_matches(name, known)}"
-        raise KeyError(msg)
+        raise UnknownNameError(msg)

@@ -17,13 +17,20 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import eliminate, undetermined
 from linkwright.dynamics.system import System
 
+SMALLEST_TERM = 1e-7
+"""Size of the terms of a dropped row below which its residual is judged absolutely (1e-6 of this is far above rounding)."""
+
 
 @dataclass(frozen=True, eq=False)
 class Straight:
-    """v' (n), pivots, residual of dropped rows, and the rows kept and dropped; S where the join has one."""
+    """v' (n), pivots, residual of dropped rows, and the rows kept and dropped; S where the join has one.
+
+    `signed` are pivots that change sign where a run steps over a singular configuration (those of an LDL do not).
+    """
 
     vdot: ca.SX
     pivots: ca.SX
+    signed: ca.SX
     dropped: ca.SX
     kept_rows: tuple[int, ...]
     dropped_rows: tuple[int, ...]
@@ -45,6 +52,7 @@ def partition(system: System, M: Array, A: Array, b: Array) -> Straight:
     return Straight(
         vdot,
         ca.veccat(*found.pivots, D),
+        ca.veccat(*found.pivots),
         _dropped(system, found.dropped, vdot),
         tuple(found.kept),
         tuple(found.dropped),
@@ -80,7 +88,10 @@ def multipliers(system: System, M: Array, A: Array, b: Array) -> Straight:
         vdot, D = free, ca.SX(0, 1)
     vdot = ca.densify(vdot)
     margin = min((level.found.margin for level in levels), default=np.inf)
-    return Straight(vdot, ca.veccat(D_mass, D), _dropped(system, dropped, vdot), tuple(kept), tuple(dropped), margin)
+    signed = ca.veccat(*eliminate_symbolically(system, A, b).pivots)
+    return Straight(
+        vdot, ca.veccat(D_mass, D), signed, _dropped(system, dropped, vdot), tuple(kept), tuple(dropped), margin
+    )
 
 
 def solve_ldl(matrix: ca.SX, right: ca.SX) -> tuple[ca.SX, ca.SX]:
@@ -92,7 +103,12 @@ def solve_ldl(matrix: ca.SX, right: ca.SX) -> tuple[ca.SX, ca.SX]:
 
 
 def _dropped(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
-    return ca.densify(system.A[rows, :] @ vdot - system.b[rows]) if rows else ca.SX(0, 1)
+    """Residual of each dropped row over the size of its terms; a row that is still redundant leaves rounding."""
+    if not rows:
+        return ca.SX(0, 1)
+    A, b = system.A[rows, :], system.b[rows]
+    terms = ca.fabs(A) @ ca.fabs(vdot) + ca.fabs(b)
+    return ca.densify(ca.fabs(A @ vdot - b) / (terms + SMALLEST_TERM))
 
 
 def _regularising_rows(M: Array, A: Array, kept: list[int]) -> list[int]:

@@ -1,7 +1,15 @@
 """The record of equations of motion, its types and uses, and their composition."""
 
 from linkwright.equations.compose import Composer
-from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef, close_matches
+from linkwright.equations.record import (
+    BlockRef,
+    Child,
+    Equations,
+    FrameRef,
+    QuantityRef,
+    UnknownNameError,
+    close_matches,
+)
 from linkwright.equations.scope import FlatParameters, Scope
 from linkwright.equations.types import (
     BlockType,
@@ -30,6 +38,7 @@ __all__ = [
     "Requirement",
     "Scope",
     "TieType",
+    "UnknownNameError",
     "Uses",
     "close_matches",
 ]

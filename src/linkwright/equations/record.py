@@ -258,13 +258,20 @@ class Equations:
         return height
 
 
+class UnknownNameError(KeyError):
+    """A name that is not there; prints as the sentence it holds."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 def close_matches(name: str, names: Iterable[str]) -> str:
     """Sentence that offers names close to a wrong one, or lists some of those there are.
 
     >>> close_matches("platfrom.x", ["platform.x", "platform.y"])
     'did you mean platform.x or platform.y?'
     """
-    known = list(names)
+    known = sorted(names) if isinstance(names, (set, frozenset)) else list(names)
     close = difflib.get_close_matches(name, known, n=3, cutoff=0.6)
     if close:
         return f"did you mean {' or '.join(close)}?"

@@ -12,7 +12,17 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from linkwright.equations import BlockRef, BlockType, FrameRef, LoadType, Local, QuantityRef, QuantityType, Requirement, TieType
+from linkwright.equations import (
+    BlockRef,
+    BlockType,
+    FrameRef,
+    LoadType,
+    Local,
+    QuantityRef,
+    QuantityType,
+    Requirement,
+    TieType,
+)
 from linkwright.model import Arguments, Connection, Measure, Port, Ports, Row, Values
 from linkwright.symbolic import Frame, Label, directional, jacobian, t
 
@@ -211,6 +221,7 @@ def _tie(
         support=support,
         user_written=connection.user_written,
         requirements=connection.requirements(ports.values),
+        breaks=connection.breaks,
     )
 
 
@@ -226,6 +237,7 @@ def make_tie(
     support: bool = False,
     user_written: bool = False,
     requirements: tuple[Any, ...] = (),
+    breaks: tuple[float, ...] = (),
 ) -> TieType:
     """Differentiate constraints: A = d phi / d v, b = -(d phi/d q q' + d phi/d t), W = d phi / d d at d = 0."""
     at_rest = local.at_rest(phi)
@@ -255,6 +267,7 @@ def make_tie(
         W[keep, :],
         tuple(rows[k] for k in keep),
         requirements=(*requirements, *constant),
+        breaks=breaks,
     )
 
 

@@ -106,6 +106,11 @@ class Connection:
         return ()
 
     @property
+    def breaks(self) -> tuple[float, ...]:
+        """Times (s) at which a derivative of a moving constraint jumps."""
+        return ()
+
+    @property
     def user_written(self) -> bool:
         """Whether its constraint rows were written by a user (then a row that vanishes is a fault)."""
         return False

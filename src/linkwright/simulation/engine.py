@@ -34,15 +34,18 @@ class Engine:
     steps_a_slice: int
 
 
+def works(system: System, vdot: ca.SX) -> ca.SX:
+    """Powers whose integrals are the works."""
+    power = system.power
+    moved = ca.dot(system.v, system.M @ vdot - system.f) if system.moving_constraints else ca.SX(0)
+    return ca.vertcat(power["source"], power["loss"] + power["coupling"], moved)
+
+
 def slope(system: System, vdot: ca.SX, fit: ca.SX) -> ca.Function:
     """(t, y, u, p) -> y', fit, with y = (q, v, works)."""
-    power = system.power
-    constraint = ca.dot(system.v, system.M @ vdot - system.f) if system.moving_constraints else ca.SX(0)
-    works = ca.vertcat(power["source"], power["loss"] + power["coupling"], constraint)
     y = ca.vertcat(system.q, system.v, ca.SX.sym("works", WORKS))
-    return ca.Function(
-        "slope", [system.t, y, system.u, system.p], [ca.densify(ca.vertcat(system.qdot, vdot, works)), fit]
-    )
+    rates = ca.densify(ca.vertcat(system.qdot, vdot, works(system, vdot)))
+    return ca.Function("slope", [system.t, y, system.u, system.p], [rates, fit])
 
 
 def engine(dynamics: Dynamics, choice: Choice | None, inputs: Inputs) -> Engine:
@@ -55,7 +58,7 @@ def engine(dynamics: Dynamics, choice: Choice | None, inputs: Inputs) -> Engine:
         assert isinstance(found, Engine)
         return found
     kernels = {
-        "slope": slope(system, choice.code.vdot, choice.fit),
+        "slope": slope(system, choice.code.vdot, choice.run_fit),
         "project_q": choice.project_positions(),
         "project_v": choice.project_speeds(),
         "inputs": inputs.kernel(),
@@ -78,9 +81,8 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs) -> Engine:
     system = dynamics.system
     nq, n = system.q.numel(), system.n
     reading = dynamics.assembler
-    power = system.function(
-        "power", [ca.vertcat(system.power["source"], system.power["loss"] + system.power["coupling"])]
-    )
+    a = ca.SX.sym("a", n)
+    power = system.function("power", [works(system, a)], [a])
     rates = system.function("rates", [system.qdot])
 
     def slope_kernel(moment: Array, y: Array, u: Array, p: Array, dy: Array, fit: Array) -> None:
@@ -93,8 +95,7 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs) -> Engine:
             vdot = np.full(n, np.nan)
         dy[:nq] = np.asarray(rates(t, q, v, given, p)).ravel()
         dy[nq : nq + n] = vdot
-        dy[nq + n : nq + n + 2] = np.asarray(power(t, q, v, given, p)).ravel()
-        dy[nq + n + 2] = 0.0
+        dy[nq + n : nq + n + WORKS] = np.asarray(power(t, q, v, given, p, vdot)).ravel()
 
     def project_q(moment: Array, q: Array, p: Array, w: Array, out: Array, gap: Array) -> None:
         del w

@@ -11,7 +11,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.dynamics.rank import Array
-from linkwright.equations import close_matches
+from linkwright.equations import Equations, close_matches
 from linkwright.motions import Law
 from linkwright.symbolic import Label, t
 
@@ -71,13 +71,33 @@ class Inputs:
             values = values + np.asarray(self._expressions(time)).ravel()
         u[:count] = values
         for i, call in self.calls.items():
-            u[i] = float(call(time))
+            u[i] = _called(self.labels[i].name, call, time)
 
 
-def checked(labels: tuple[Label, ...], given: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
-    """Inputs of a run from `start` to `end` (s); missing, unknown and wrong ones are reported all at once."""
+class InputError(ValueError):
+    """A Python function given as an input failed, or gave something that is not a finite number."""
+
+
+def _called(name: str, call: Callable[[float], float], time: float) -> float:
+    try:
+        value = float(call(time))
+    except Exception as error:  # a user's function may raise anything; the run says so and keeps what it has
+        msg = f"{name}: the function of t failed at t = {time:.6g}: {type(error).__name__}: {error}"
+        raise InputError(msg) from error
+    if not np.isfinite(value):
+        msg = f"{name}: the function of t gives {value} at t = {time:.6g}"
+        raise InputError(msg)
+    return value
+
+
+def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
+    """Inputs of a run from `start` to `end` (s); missing, unknown and wrong ones are reported all at once.
+
+    Breaks are those of the inputs and of prescribed motions in the machine.
+    """
+    labels = equations.inputs
     names = [label.name for label in labels]
-    given = dict(given or {})
+    given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
     faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
     missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
     if missing:
@@ -87,7 +107,7 @@ def checked(labels: tuple[Label, ...], given: Mapping[str, Any] | None, start: f
     expressions: list[ca.SX] = [ca.SX(0)] * len(names)
     polynomials: dict[int, tuple[Array, Array]] = {}
     calls: dict[int, Callable[[float], float]] = {}
-    breaks: set[float] = set()
+    breaks = {time for uses in equations.ties for time in uses.type.breaks}
     for i, name in enumerate(names):
         if name not in given:
             continue
@@ -110,7 +130,10 @@ def checked(labels: tuple[Label, ...], given: Mapping[str, Any] | None, start: f
             expressions[i] = value
         elif callable(value):
             calls[i] = value
-            faults += _call_faults(name, value, start)
+            try:
+                _called(name, value, start)
+            except InputError as error:
+                faults.append(str(error))
         else:
             fault, number = _number(name, value)
             faults += fault
@@ -150,11 +173,3 @@ def _number(name: str, value: Any) -> tuple[list[str], float]:
     except (TypeError, ValueError):
         return [f"{name} = {value!r}: expected a number, an expression of lw.t, a law, a table or a function of t"], 0.0
     return ([] if np.isfinite(number) else [f"{name} = {value!r} is not finite"]), number
-
-
-def _call_faults(name: str, call: Callable[[float], float], start: float) -> list[str]:
-    try:
-        value = float(call(start))
-    except Exception as error:  # noqa: BLE001  a user's function may raise anything; it is reported as a fault of the input
-        return [f"{name}: the function of t failed at t = {start}: {type(error).__name__}: {error}"]
-    return [] if np.isfinite(value) else [f"{name}: the function of t gives {value} at t = {start}"]

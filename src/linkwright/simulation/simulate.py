@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice, constraint_matrix
-from linkwright.dynamics.dynamics import singular
+from linkwright.dynamics.dynamics import singular, where
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import evaluate, record
 from linkwright.dynamics.reference import margins
@@ -17,14 +17,14 @@ from linkwright.dynamics.system import numeric
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
 from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
 from linkwright.simulation.engine import WORKS, Engine, engine
-from linkwright.simulation.inputs import Inputs, checked
+from linkwright.simulation.inputs import InputError, Inputs, checked
 from linkwright.simulation.integrators import DormandPrince
 from linkwright.simulation.integrators import dormand_prince as dp
 
 LARGEST_IMBALANCE = 1e-4
 """Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
 MARGINS = 5
-"""Number of saved states at which the rank margin is computed for the certificate."""
+"""Number of saved states at which the rank margin is computed for the certificate, besides those with the weakest pivots."""
 
 
 def simulate(
@@ -56,7 +56,7 @@ def simulate(
     asked = _accuracy(accuracy, rtol, atol)
     _check(dynamics, state, duration, samples)
     end = state.t + float(duration)
-    given = checked(dynamics.system.equations.inputs, inputs, state.t, end)
+    given = checked(dynamics.system.equations, inputs, state.t, end)
     run = _Run(dynamics, state, end, given, asked, samples)
     outcome = run.go(progress)
     return run.trajectory(outcome, integrator or DormandPrince())
@@ -77,10 +77,19 @@ class _Run:
         self.times = np.linspace(state.t, end, samples)
         self.saved = np.zeros((samples, self.size))
         self.saved_u = np.zeros((samples, max(self.nu, 1)))
+        self.before, self.worst = self.y.copy(), self.y.copy()
+        self.places: list[tuple[float, Array]] = []
         self.k = np.zeros(7 * self.size)
         self.work = np.zeros(3 * self.size + self.nu + 8)
         self.clock = np.zeros(dp.CLOCK_SIZE)
-        self.clock[[dp.T, dp.END, dp.FIT, dp.LAST_ERROR]] = state.t, end, 1.0, 1e-4
+        self.clock[[dp.T, dp.BEFORE, dp.WORST, dp.END, dp.FIT, dp.LAST_ERROR]] = (
+            state.t,
+            state.t,
+            state.t,
+            end,
+            np.inf,
+            1e-4,
+        )
         self.notes: list[str] = []
         self.used: list[tuple[float, Choice]] = []
         self.backend = ""
@@ -100,6 +109,8 @@ class _Run:
                     return Outcome("finished", "", "", self.end)
                 if status == dp.NEW_CHOICE:
                     motor = self._engine()
+                    if self._stepped_over():
+                        return self._over()
                 elif status != dp.SLICE_OVER:
                     return self._stuck(status)
         except KeyboardInterrupt:
@@ -108,6 +119,10 @@ class _Run:
                 "interrupted from the keyboard",
                 "what was computed until then is kept; run again for the rest",
                 self._now(),
+            )
+        except InputError as error:
+            return Outcome(
+                "failed", str(error), "correct the function, or give a law or an expression of lw.t", self._now()
             )
         except Refused as error:
             return Outcome(
@@ -133,15 +148,43 @@ class _Run:
         """The time loop around a choice that fits here; a run that asks twice at one place is at a singular one."""
         choice = None
         if self.dynamics.join.compiled:
-            choice = self.dynamics.fitting_choice(self._state(), self._input_now())
+            choice = self.dynamics.choice_at(self._state(), self._input_now())
             if self.used and self.used[-1] == (self._now(), choice):
                 raise singular(self.dynamics, self._state())
             self.used.append((self._now(), choice))
+        self.places.append((float(self.clock[dp.WORST]), self.worst.copy()))
         motor = engine(self.dynamics, choice, self.inputs)
         self.backend = motor.backend
         self.clock[dp.FRESH] = 0.0
-        self.clock[dp.FIT] = 1.0
+        self.clock[dp.FIT] = np.inf
         return motor
+
+    def _stepped_over(self) -> bool:
+        """Whether the constraints lost rank inside the last step.
+
+        Where they do, every choice of pivots changes sign; where only the old choice was bad, the new one does not.
+        """
+        if not self.used:
+            return False
+        choice, u, p = self.used[-1][1], self._input_now(), self.dynamics.p
+        sides = [
+            choice.sides((t, y[: self.nq], y[self.nq : self.nq + self.nv], u, p))
+            for t, y in ((self._now(), self.y), (float(self.clock[dp.BEFORE]), self.before))
+        ]
+        return bool(np.any(sides[0] != sides[1]))
+
+    def _over(self) -> Outcome:
+        """Stop before a singular configuration that a step went over: which way the motion goes on is not determined."""
+        t, after = float(self.clock[dp.BEFORE]), self._now()
+        self.y[:] = self.before
+        self.clock[dp.T] = t
+        self.clock[dp.SAMPLE] = float(np.searchsorted(self.times, t, side="right"))
+        state = self.dynamics.state(self.y[: self.nq], self._speeds(), t)
+        reason = (
+            f"a singular configuration lies between t = {t:.6g} s ({where(self.dynamics, state)}) and t = {after:.6g} s: the constraints lose rank "
+            "there, and more than one motion can follow"
+        )
+        return Outcome("failed", reason, "choose inputs or a start that keep away from it", t)
 
     def _slice(self, motor: Engine) -> int:
         return int(  # type: ignore[call-overload, no-any-return]  # a compiled loop gives an int
@@ -165,6 +208,8 @@ class _Run:
                 len(self.times),
                 self.saved.reshape(-1),
                 self.saved_u.reshape(-1),
+                self.before,
+                self.worst,
                 self.k,
                 self.work,
                 motor.steps_a_slice,
@@ -175,14 +220,14 @@ class _Run:
         """Why the loop could not go on: near a singular configuration, or something that does not resolve."""
         state = self.dynamics.state(self.y[: self.nq], self._speeds(), self._now())
         margin = rank_margin(self.dynamics, [state.t], state.q[None], state.v[None])
-        where = ", ".join(f"{name} = {value:.6g}" for name, value in list(state.positions.items())[-3:])
+        place = where(self.dynamics, state)
         what = (
             "the step became too small" if status == dp.STEP_TOO_SMALL else "the constraints could not be met any more"
         )
         if margin < 1e-3:
-            reason = f"{what} near a singular configuration (rank margin {margin:.3g}) at {where}"
+            reason = f"{what} near a singular configuration (rank margin {margin:.3g}) at {place}"
             return Outcome("failed", reason, "choose inputs or a start that keep away from it", self._now())
-        reason = f"{what} at {where}"
+        reason = f"{what} at {place}"
         return Outcome(
             "failed",
             reason,
@@ -241,6 +286,14 @@ class _Run:
             )
             outcome = Outcome("failed", reason, remedy, self.end)
         few = _spread(len(time))
+        places = [*zip(time[few], Y[few], strict=True), *self.places, (float(self.clock[dp.WORST]), self.worst)]
+        seen = [place for place in places if place[0] <= time[-1]]
+        margin = rank_margin(
+            dynamics,
+            [t for t, _ in seen],
+            np.array([y[: self.nq] for _, y in seen]),
+            np.array([y[self.nq : self.nq + self.nv] for _, y in seen]),
+        )
         certificate = Certificate(
             rtol=self.asked.rtol,
             atol=self.asked.atol,
@@ -248,7 +301,7 @@ class _Run:
             position_residual=float(np.max(np.abs(read[2]), initial=0.0)),
             velocity_residual=float(np.max(np.abs(read[3]), initial=0.0)),
             energy_error=off,
-            rank_margin=rank_margin(dynamics, time[few], Q[few], V[few]),
+            rank_margin=margin,
             steps=int(self.clock[dp.STEPS]),
             rejected=int(self.clock[dp.REJECTED]),
             evaluations=int(self.clock[dp.EVALUATIONS]),

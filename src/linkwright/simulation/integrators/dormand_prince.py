@@ -22,8 +22,8 @@ project_q: Callable[..., None]
 project_v: Callable[..., None]
 
 # Places in `clock`.
-T, H, END, STEPS, REJECTED, EVALUATIONS, SAMPLE, SEGMENT, GAP, SLIP, FIT, FRESH, LAST_ERROR = range(13)
-CLOCK_SIZE = 13
+T, H, END, STEPS, REJECTED, EVALUATIONS, SAMPLE, SEGMENT, GAP, SLIP, FIT, FRESH, LAST_ERROR, BEFORE, WORST = range(15)
+CLOCK_SIZE = 15
 
 # What `advance` returns.
 SLICE_OVER, FINISHED, NEW_CHOICE, STEP_TOO_SMALL, NOT_ON_CONSTRAINTS = range(5)
@@ -92,10 +92,9 @@ def project(t: float, y: Array, nq: int, p: Array, w: Array, moment: Array, gaps
 def stage(
     t: float, last: float, table: Array, y: Array, p: Array, u: Array, moment: Array, dy: Array, fit: Array
 ) -> None:
-    """Slope at (t, y), with the inputs of this segment: just before its end where t is its end."""
+    """Slope at (t, y) with the inputs of this segment; at its end, just before what changes there."""
     moment[0] = min(t, last)
     inputs(moment, table, u)
-    moment[0] = t
     slope(moment, y, u, p, dy, fit)
 
 
@@ -185,10 +184,11 @@ def inside(theta: float, h: float, n: int, y: Array, new: Array, k: Array, out: 
 def advance(  # noqa: PLR0915  one loop, which compiled code keeps together
     clock: Array, y: Array, nq: int, n: int, nu: int, rtol: float, atol: float, weak: float, dropped: float,
     p: Array, w: Array, ends: Array, lasts: Array, tables: Array, nt: int, times: Array, nsamples: int,
-    saved: Array, saved_u: Array, k: Array, work: Array, limit: int,
+    saved: Array, saved_u: Array, before: Array, worst: Array, k: Array, work: Array, limit: int,
 ) -> int:  # fmt: skip
     """Take up to `limit` steps; fill `saved` (nsamples, n) and `saved_u` (nsamples, nu) at the sample times passed.
 
+    `before` is the state a step earlier, at clock[BEFORE]; `worst` the one with the smallest fit so far, at clock[WORST].
     `k` has room for 7 slopes, `work` for 3 states and some numbers. Segment s of the inputs ends at ends[s] (a step
     ends exactly there), is evaluated up to lasts[s] (just before), and has its table at tables[s * nt].
     """
@@ -248,6 +248,8 @@ def advance(  # noqa: PLR0915  one loop, which compiled code keeps together
             inputs(moment, table, saved_u[j * nu :])
             j += 1
         clock[SAMPLE] = float(j)
+        copy(y, before, n)
+        clock[BEFORE] = t
         copy(trial, y, n)
         clock[T] = ahead
         clock[STEPS] += 1.0
@@ -259,7 +261,10 @@ def advance(  # noqa: PLR0915  one loop, which compiled code keeps together
             clock[H] = max(clock[H], h * grow)  # a step cut short by a break says little about the next
         else:
             clock[H] = h * grow
-        clock[FIT] = min(clock[FIT], fit[0])
+        if fit[0] < clock[FIT]:
+            clock[FIT] = fit[0]
+            clock[WORST] = ahead
+            copy(y, worst, n)
         if fit[0] < weak or fit[1] > dropped:
             return NEW_CHOICE
     return SLICE_OVER
