@@ -1,4 +1,4 @@
-"""Printed equations against the seed's, written here by hand, and against the numbers that are compiled."""
+"""Printed equations against the paper's, written here by hand, and against the numbers that are compiled."""
 
 import re
 import shutil
@@ -40,7 +40,7 @@ def driven():
     return stages(modular(mechanisms.three_rrr()))
 
 
-# -- seed 000 ------------------------------------------------------------------------------------------------------
+# -- Orsino 2017 ---------------------------------------------------------------------------------------------------
 
 
 def test_inertia_of_a_leg_is_equation_6(driven):

@@ -15,7 +15,7 @@ from linkwright.symbolic import Label
 
 @dataclass(frozen=True)
 class Reducer(Connection):
-    """A gear between two speeds: output = input / ratio (seed 000, eq. (11))."""
+    """A gear between two speeds: output = input / ratio (Orsino 2017, eq. (11))."""
 
     input: str
     output: str

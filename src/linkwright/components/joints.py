@@ -1,6 +1,6 @@
 """Joints: revolute, prismatic, pin in slot.
 
-Coincident points are written in world axes, as the seeds do: p_j - p_i = 0. Axes: a revolute joint turns about the z
+Coincident points are written in world axes, as the papers do: p_j - p_i = 0. Axes: a revolute joint turns about the z
 axes of its frames, a prismatic joint and a slot run along the x axis of the first frame.
 """
 

@@ -27,7 +27,7 @@ VOLTAGE = Label("v", "V", "voltage at the winding")
 
 
 def DCMotor(*, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta: Any = 0.0) -> Equations:
-    """DC motor (seed 000, eqs. (6) and (9), with the sign of kappa_m i corrected).
+    """DC motor (Orsino 2017, eqs. (6) and (9), with the sign of kappa_m i corrected).
 
         J omega' = -beta omega + kappa_m i
         lambda i' = v - rho i - kappa_e omega

@@ -1,4 +1,4 @@
-"""The module tree of equations as boxes: variables and constraints of each level (seed 000, Fig. 3)."""
+"""The module tree of equations as boxes: variables and constraints of each level (Orsino 2017, Fig. 3)."""
 
 from __future__ import annotations
 

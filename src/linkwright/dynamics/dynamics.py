@@ -202,7 +202,7 @@ class Dynamics:
             return M, f.ravel(), A, b.ravel()
         system = self.system
         efforts = system.function("efforts", [effort for _, _, effort in system.efforts])
-        values = efforts(state.t, state.q, state.v, u, self.p)
+        values: Any = efforts(state.t, state.q, state.v, u, self.p)
         values = values if isinstance(values, (list, tuple)) else [values]
         parts = [
             name for (name, _, _), e in zip(system.efforts, values, strict=True) if not np.isfinite(numeric(e)).all()

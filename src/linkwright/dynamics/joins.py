@@ -39,7 +39,7 @@ class Join:
 
 @dataclass(frozen=True)
 class Complement(Join):
-    """Orthogonal complement, level by level: S_k = S_{k-1} C_k, S^T M v' = S^T f, A v' = b (seed 000, eq. (25)).
+    """Orthogonal complement, level by level: S_k = S_{k-1} C_k, S^T M v' = S^T f, A v' = b (Orsino 2017, eq. (25)).
 
     `kernel` says how each C_k is found. With `Partition` (the default) it is compiled; the others, and least squares on
     inconsistent constraints, run on LAPACK.
@@ -63,7 +63,7 @@ class Complement(Join):
 
 @dataclass(frozen=True)
 class UdwadiaKalaba(Join):
-    """Recursive Udwadia-Kalaba equation (seed 000, eqs. (26)-(28)); needs a regular mass matrix; runs on LAPACK."""
+    """Recursive Udwadia-Kalaba equation (Orsino 2017, eqs. (26)-(28)); needs a regular mass matrix; runs on LAPACK."""
 
     def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
         """Generalised inverses, level by level."""

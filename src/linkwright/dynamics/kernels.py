@@ -1,6 +1,6 @@
-"""Kernels: ways to span the directions that a constraint level leaves free (seed 000, Proposition 3.1).
+"""Kernels: ways to span the directions that a constraint level leaves free (Orsino 2017, Proposition 3.1).
 
-Given B (m, n) of known rank r, C spans its kernel: B C = 0. The seed speaks of four strategies without naming them in
+Given B (m, n) of known rank r, C spans its kernel: B C = 0. The paper speaks of four strategies without naming them in
 its appendix; these four are taken from the literature.
 """
 

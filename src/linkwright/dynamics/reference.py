@@ -54,7 +54,7 @@ class Joined:
 def eliminate(
     modules: Sequence[ModuleRows], A: Array, b: Array, kernel: Kernel
 ) -> tuple[Array, Array, tuple[Level, ...]]:
-    """Complement S and a solution s of A s = b, module by module: S_k = S_{k-1} C_k (seed 000, Theorem 3.1).
+    """Complement S and a solution s of A s = b, module by module: S_k = S_{k-1} C_k (Orsino 2017, Theorem 3.1).
 
     At an inconsistent level s is the least-squares solution within what earlier levels allow, so these stay exact.
     """
@@ -125,7 +125,7 @@ def check_levels(levels: Sequence[Level], system: System, A: Array, b: Array, vd
 
 
 def by_complement(system: System, kernel: Kernel, M: Array, f: Array, A: Array, b: Array) -> Joined:
-    """Accelerations from S^T M v' = S^T f, A v' = b (seed 000, eq. (25)).
+    """Accelerations from S^T M v' = S^T f, A v' = b (Orsino 2017, eq. (25)).
 
     With independent columns v' = s + S a and S^T M S a = S^T (f - M s), scaled to a unit diagonal; with the projector
     the stacked system (25) itself, its rows scaled, by least squares.
@@ -172,7 +172,7 @@ def undetermined(system: System, directions: Array, which: NDArray[np.bool_]) ->
 
 
 def by_udwadia_kalaba(system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
-    """Recursive Udwadia-Kalaba (seed 000, eqs. (26)-(28)), any number of levels.
+    """Recursive Udwadia-Kalaba (Orsino 2017, eqs. (26)-(28)), any number of levels.
 
     H_k = A_k M^(-1/2), K_k = (H_k P_{k-1})^+, a_k = a_{k-1} + K_k (b_k - H_k a_{k-1}), P_k = P_{k-1} - K_k H_k P_{k-1}
     """

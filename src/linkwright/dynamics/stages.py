@@ -1,4 +1,4 @@
-"""Equations printed stage by stage, with the kernels C_k of the elimination: S_k = S_{k-1} C_k (seed 000).
+"""Equations printed stage by stage, with the kernels C_k of the elimination: S_k = S_{k-1} C_k (Orsino 2017).
 
 A kernel by partition depends on which speeds are taken as independent. The choice printed is the one that `compile`
 makes at the reference configuration.

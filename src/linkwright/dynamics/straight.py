@@ -39,7 +39,7 @@ class Straight:
 
 
 def partition(system: System, M: Array, A: Array, b: Array) -> Straight:
-    """S^T M S a = S^T (f - M s), v' = S a + s, with S and s by elimination (seed 000, eq. (25) reduced)."""
+    """S^T M S a = S^T (f - M s), v' = S a + s, with S and s by elimination (Orsino 2017, eq. (25) reduced)."""
     check_determined(system, M, A, b)
     found = eliminate_symbolically(system, A, b)
     S, s = found.matrix(system.n)

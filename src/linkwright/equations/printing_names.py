@@ -88,7 +88,7 @@ def _letter(word: str) -> str:
 
 
 def _part(word: str) -> str:
-    """A part's name is upright unless it is one letter, as the seed writes its legs; Greek words are names here."""
+    """A part's name is upright unless it is one letter, as the paper writes its legs; Greek words are names here."""
     return word if len(word) == 1 else rf"\mathrm{{{escaped(word)}}}"
 
 

@@ -249,7 +249,7 @@ class Equations:
 
     @cached_property
     def module_heights(self) -> list[int]:
-        """Height of each module above the leaves: 1 for a module of parts, as the seed counts its levels."""
+        """Height of each module above the leaves: 1 for a module of parts, as the paper counts its levels."""
         height = [1] * len(self.module_names)
         for k in self.modules_from_leaves():
             parent = int(self.module_parent[k])

@@ -1,4 +1,4 @@
-"""The recursive modular methodology (seed 000): each body keeps its own coordinates, the tree of modules is kept."""
+"""The recursive modular methodology (Orsino 2017): each body keeps its own coordinates, the tree of modules is kept."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from linkwright.symbolic import Parameter
 
 
 def modular(mechanism: Mechanism) -> Equations:
-    """Equations of motion in the bodies' own coordinates, module by module (seed 000, eqs. (1)-(24)).
+    """Equations of motion in the bodies' own coordinates, module by module (Orsino 2017, eqs. (1)-(24)).
 
     Each body is a block with the coordinates of its home; joints become ties in the module that declares them; the tree
     of modules is kept, so that `lw.compile` eliminates constraints from the leaves up: S_k = S_{k-1} C_k.

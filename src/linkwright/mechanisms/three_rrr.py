@@ -1,4 +1,4 @@
-"""The planar 3RRR parallel mechanism with its drives (seed 000).
+"""The planar 3RRR parallel mechanism with its drives (Orsino 2017).
 
 R. M. M. Orsino, Recursive modular modelling methodology for lumped-parameter dynamic systems, Proceedings of the Royal
 Society A, 2017, supplementary appendix. The appendix gives symbols but no numbers.
@@ -19,7 +19,7 @@ from linkwright.symbolic import Parameter
 
 @dataclass(frozen=True)
 class _Set:
-    """A set of numbers (SI) with its source; corners: directions of the platform's joints (the seed's alpha bar)."""
+    """A set of numbers (SI) with its source; corners: directions of the platform's joints (the paper's alpha bar)."""
 
     l_U: float
     l_B: float
@@ -41,7 +41,7 @@ _DRIVEN = _Set(
     m_B=0.25,
     m_L=0.8,
     elbow=+1,
-    source="numbers chosen by us for a machine of desk size; the seed gives none",
+    source="numbers chosen by us for a machine of desk size; the paper gives none",
 )
 _BARE = _Set(
     l_U=2.0,
@@ -78,7 +78,7 @@ def three_rrr(
     """Three legs A, B, C (active bar U, passive bar B) and a platform, in a horizontal plane.
 
     With motors (the default): each leg has a DC motor and a reducer; speeds `A.omega`, `A.i`, inputs `A.v`. Without: a
-    second, larger geometry with torques `A.tau` at the base joints. Arguments are the seed's symbols (SI); J_U, I_B and
+    second, larger geometry with torques `A.tau` at the base joints. Arguments are the paper's symbols (SI); J_U, I_B and
     I_L follow from lengths and masses unless given.
 
     >>> three_rrr(l_U=0.2, eta=30).name
@@ -143,7 +143,7 @@ def three_rrr(
 def _leg(
     p_U: Parameter, p_B: Parameter, q_B: Parameter, i_B: Parameter, j_U: Parameter, drive: dict[str, Parameter]
 ) -> Mechanism:
-    """Active RR chain (seed 000, Fig. 2): bar U on the base joint, bar B, and a motor with its reducer or a torque."""
+    """Active RR chain (Orsino 2017, Fig. 2): bar U on the base joint, bar B, and a motor with its reducer or a torque."""
     x_bar = Parameter("x_bar", 0.0, "m", "base joint, x")
     y_bar = Parameter("y_bar", 0.0, "m", "base joint, y")
     # A uniform bar with the inertia J_U about its end has the mass 3 J_U / l_U^2 and J_U / 4 about its centre.
