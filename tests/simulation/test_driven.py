@@ -66,7 +66,7 @@ def test_inputs_of_every_kind_agree(dynamics: lw.Dynamics) -> None:
     ends = {}
     for name, kind in kinds.items():
         motion = lw.simulate(
-            dynamics, start, duration=0.3, inputs={"A.v": kind, "B.v": 0.1, "C.v": lambda t: 0.0} if name == "function"
+            dynamics, start, duration=0.3, inputs={"A.v": kind, "B.v": 0.1, "C.v": lambda _t: 0.0} if name == "function"
             else {"A.v": kind, "B.v": 0.1, "C.v": 0.0}, rtol=1e-8, samples=4,
         )  # fmt: skip
         assert motion.outcome.finished

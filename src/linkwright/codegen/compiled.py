@@ -51,16 +51,19 @@ class CompiledLibrary(Library):
     ) -> CompiledLibrary:
         """Compile functions with dense inputs and outputs, and loops that are LLVM already."""
         programs = {name: read(name, function) for name, function in functions.items()}
-        large = [name for name, program in programs.items() if program.operations > LARGE]
-        counts = {name: (len(program.inputs), len(program.outputs)) for name, program in programs.items()}
-        parts = [prelude(), DIVISION]
-        parts += [
-            f'declare void @"{symbol(name)}"({", ".join(["ptr"] * sum(counts[name]))}) nounwind' for name in large
+        # One object a kernel: kernels that several libraries share (projections) come from the cache, and the loops,
+        # which are the same for every machine, are optimised once.
+        objects = [
+            machine.compile_ir(prelude() + kernel_ir(program), int(program.operations <= LARGE), optimise=False)
+            for program in programs.values()
         ]
-        parts += [kernel_ir(program) for name, program in programs.items() if name not in large]
-        parts += loops
-        objects = [machine.compile_ir("\n".join(parts), 1)]
-        objects += [machine.compile_ir(prelude() + kernel_ir(programs[name]), 0) for name in large]
+        if loops:
+            counts = {name: len(program.inputs) + len(program.outputs) for name, program in programs.items()}
+            known = [
+                f'declare void @"{symbol(name)}"({", ".join(["ptr"] * count)}) nounwind'
+                for name, count in counts.items()
+            ]
+            objects.append(machine.compile_ir("\n".join([prelude(), DIVISION, *known, *loops]), 1))
         loaded = machine.load(objects, [symbol(name) for name in (*programs, *signatures)])
         return cls(
             programs, {name: interface(name, function) for name, function in functions.items()}, signatures, loaded

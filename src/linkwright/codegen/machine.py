@@ -60,10 +60,23 @@ def features() -> frozenset[str]:
     return frozenset(feature[1:] for feature in _host()[1].split(",") if feature.startswith("+"))
 
 
-def compile_ir(ir: str, level: int, *, cached: bool = True) -> bytes:
-    """Compile a module to an object at optimisation level 0 or 1, or take it from the cache."""
+def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = True) -> bytes:
+    """Compile a module to an object at optimisation level 0 or 1, or take it from the cache.
+
+    Without `optimise` the passes over the intermediate code are left out: straight-line code without equal operations
+    gains nothing from them.
+    """
     cpu, flags = _host()
-    versions = (_FORMAT, llvmlite.__version__, llvm.llvm_version_info, llvm.get_default_triple(), cpu, flags, level)
+    versions = (
+        _FORMAT,
+        llvmlite.__version__,
+        llvm.llvm_version_info,
+        llvm.get_default_triple(),
+        cpu,
+        flags,
+        level,
+        optimise,
+    )
     key = hashlib.sha256(f"{versions}\n{ir}".encode()).hexdigest()
     if cached and (known := cache.load(key)) is not None:
         return known
@@ -77,7 +90,7 @@ def compile_ir(ir: str, level: int, *, cached: bool = True) -> bytes:
     )
     module = llvm.parse_assembly(ir, llvm.create_context())
     module.verify()
-    if level:
+    if level and optimise:
         tuning = llvm.create_pipeline_tuning_options(speed_level=level)
         builder = llvm.create_pass_builder(machine, tuning)
         builder.getModulePassManager().run(module, builder)

@@ -15,7 +15,7 @@ from scipy.optimize import least_squares
 
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array, level_scale, rank
-from linkwright.dynamics.system import System, numeric
+from linkwright.dynamics.system import System, called
 from linkwright.equations import close_matches
 from linkwright.symbolic import jacobian
 
@@ -51,8 +51,8 @@ class Assembler:
     def readings(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, Array, Array, Array]:
         """Gaps g, positions z, velocity residuals phi and speeds s."""
         count = self.system.g.numel()
-        both = numeric(self._positions(t, q, v, p)[0]).ravel()
-        rates = numeric(self._speeds(t, q, v, p)[0]).ravel()
+        both = called(self._positions, t, q, v, p)[0].ravel()
+        rates = called(self._speeds, t, q, v, p)[0].ravel()
         return both[:count], both[count:], rates[: self.system.m], rates[self.system.m :]
 
     def place(self, t: float, start: Array, p: Array, targets: Mapping[int, float]) -> Array:
@@ -122,13 +122,13 @@ class Assembler:
 
     def speed_step(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, float]:
         """Newton step of least size towards satisfied velocity constraints, and the largest residual before it."""
-        values, jac = (numeric(e) for e in self._speeds(t, q, v, p))
+        values, jac = called(self._speeds, t, q, v, p)
         error = values.ravel()[: self.system.m]
         step, *_ = np.linalg.lstsq(jac[: self.system.m], -error, rcond=RANK_TOLERANCE)
         return np.asarray(step), float(np.max(np.abs(error), initial=0.0))
 
     def _values(self, t: float, q: Array, p: Array, which: Sequence[int]) -> Array:
-        both = numeric(self._positions(t, q, np.zeros(self.system.n), p)[0]).ravel()
+        both = called(self._positions, t, q, np.zeros(self.system.n), p)[0].ravel()
         return both[self.system.g.numel() :][list(which)]
 
     def _difference(self, which: Sequence[int], wanted: Array, found: Array) -> Array:
@@ -141,7 +141,7 @@ class Assembler:
     def _residual(
         self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array
     ) -> tuple[Array, Array, Array]:
-        both, slope, N = (numeric(e) for e in self._positions(t, q, np.zeros(self.system.n), p))
+        both, slope, N = called(self._positions, t, q, np.zeros(self.system.n), p)
         count = self.system.g.numel()
         rows = [*range(count), *[count + k for k in which]]
         values = both.ravel()
@@ -214,7 +214,7 @@ class Assembler:
         size = np.inf
         random = np.random.default_rng(0)
         for _ in range(60):
-            values, jac = (numeric(e) for e in self._speeds(t, q, v, p))
+            values, jac = called(self._speeds, t, q, v, p)
             values = values.ravel()
             error = np.concatenate([values[:m], values[m:][which] - wanted])
             slope = jac[rows]
@@ -245,14 +245,14 @@ class Assembler:
             weights = np.max(np.abs(open_ - bare @ (bare.T @ open_)), axis=1)
             names = [self.system.equations.speed_names[k] for k in np.flatnonzero(weights > 1e-6)]
             reason = (
-                f"the speeds given leave {open_.shape[1] - bare.shape[1]} freedom(s) open, in {', '.join(names[:9])}; give "
-                "as many independent speeds as there are freedoms, or none for rest"
+                f"the speeds given leave {open_.shape[1] - bare.shape[1]} freedom(s) open, in {', '.join(names[:9])}; "
+                "give as many independent speeds as there are freedoms, or none for rest"
             )
             raise AssemblyError(reason, names, {})
         return np.asarray(v - bare @ (bare.T @ v))
 
     def _wrong_speeds(self, t: float, q: Array, p: Array, v: Array, which: Sequence[int], wanted: Array) -> None:
-        values = numeric(self._speeds(t, q, v, p)[0]).ravel()
+        values = called(self._speeds, t, q, v, p)[0].ravel()
         m = self.system.m
         missed = {
             self.system.quantities[k].name: float(abs(values[m + k] - w)) for k, w in zip(which, wanted, strict=True)

@@ -14,15 +14,15 @@ from linkwright import codegen
 from linkwright.dynamics.joins import Join
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.straight import Straight, solve_ldl
-from linkwright.dynamics.system import System, numeric
+from linkwright.dynamics.system import System, called, numeric
 
 WEAK_PIVOT = 0.02
 """A pivot that has shrunk to this share of its value where it was chosen asks for a new choice: at 1/50 about two
 digits of the sixteen are at risk, and a new choice costs milliseconds."""
 
 DROPPED = 1e-6
-"""Residual of a row dropped as redundant, over the size of its terms, above which it is no longer redundant; rounding and
-projection leave less than 1e-9."""
+"""Residual of a row dropped as redundant, over the size of its terms, above which it is no longer redundant; rounding
+and projection leave less than 1e-9."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +54,11 @@ class Choice:
         diagonal[diagonal <= 0] = np.max(diagonal, initial=1.0)
         return Choice(system, join, code, reference, signed, diagonal, (t, q))
 
+    def at(self, t: float, q: Array, v: Array, u: Array, p: Array) -> tuple[Array, Array]:
+        """Accelerations and fit, as numbers."""
+        vdot, fit = called(self.forward, t, q, v, u, p)
+        return vdot.ravel(), fit.ravel()
+
     @cached_property
     def forward(self) -> ca.Function:
         """(t, q, v, u, p) -> v', fit: how well the choice fits.
@@ -82,7 +87,7 @@ class Choice:
             ("signed", id(self)),
             lambda: self.system.function("signed", [self.code.signed / ca.DM(self.reference_signed)]),
         )
-        return np.sign(numeric(function(*at)).ravel()) if self.code.signed.numel() else np.zeros(0)
+        return np.sign(called(function, *at)[0].ravel()) if self.code.signed.numel() else np.zeros(0)
 
     def _fit(self, pivots: ca.SX, reference: Array) -> ca.SX:
         code = self.code
@@ -95,7 +100,7 @@ class Choice:
         watch = self.system.cached(
             ("watch", id(self)), lambda: self.system.function("watch", [self.code.vdot, self.run_fit])
         )
-        vdot, fit = (numeric(e).ravel() for e in watch(*at))
+        vdot, fit = (e.ravel() for e in called(watch, *at))
         return bool(np.all(np.isfinite(vdot)) and fit[0] > limit and fit[1] <= DROPPED)
 
     @cached_property

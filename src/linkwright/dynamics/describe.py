@@ -60,5 +60,6 @@ def describe(dynamics: Dynamics) -> Description:
         for row, label in zip(tie.rows, tie.labels, strict=True)
     ]
     freedoms = system.n - dynamics.choices.generic_rank
-    title = f"{equations.title}: {system.n} speeds, {system.m} constraints, {freedoms} freedom{'' if freedoms == 1 else 's'}"
+    counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
+    title = f"{equations.title}: {system.n} speeds, {system.m} constraints, {counted}"
     return Description(title, tuple(entries))

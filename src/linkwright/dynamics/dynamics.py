@@ -26,7 +26,7 @@ from linkwright.dynamics.parameters import checked_inputs, checked_parameters, r
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import Joined, check_levels, eliminate
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system import System, numeric
+from linkwright.dynamics.system import System, called, numeric
 from linkwright.equations import FlatParameters
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class Dynamics:
     def forward(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, float]:
         """Accelerations: the derivative of every quantity's speed, under the quantity's name."""
         vdot = self.accelerations(self.check(state), checked_inputs(self.system, inputs))
-        rates = numeric(self._quantity_rates(state.t, state.q, state.v, self.p, vdot)).ravel()
+        rates = called(self._quantity_rates, state.t, state.q, state.v, self.p, vdot)[0].ravel()
         return {quantity.name: float(rates[k]) for k, quantity in enumerate(self.system.quantities)}
 
     def accelerations(self, state: State, u: Array) -> Array:
@@ -179,10 +179,10 @@ class Dynamics:
             return self.joined(state, u).vdot
         at = (state.t, state.q, state.v, u, self.p)
         if self.choices.made:
-            vdot, fit = (numeric(e).ravel() for e in self.choices.made[-1].forward(*at))
+            vdot, fit = self.choices.made[-1].at(*at)
             if np.isfinite(vdot).all() and fit[0] > WEAK_PIVOT and fit[1] <= DROPPED:
                 return vdot
-        return numeric(self.choice_at(state, u).forward(*at)[0]).ravel()
+        return self.choice_at(state, u).at(*at)[0]
 
     def joined(self, state: State, u: Array) -> Joined:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
@@ -196,8 +196,8 @@ class Dynamics:
         return result
 
     def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
-        """M, f, A, b at a state; what is not finite is refused with the loads (if they matter) or constraints at fault."""
-        M, f, A, b = (numeric(e) for e in matrices(self.system)(state.t, state.q, state.v, u, self.p))
+        """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""
+        M, f, A, b = called(matrices(self.system), state.t, state.q, state.v, u, self.p)
         if all(np.isfinite(e).all() for e in ((M, f, A, b) if loads else (M, A, b))):
             return M, f.ravel(), A, b.ravel()
         system = self.system
@@ -209,8 +209,8 @@ class Dynamics:
         ]
         parts += [system.row_name(row) for row in range(system.m) if not np.isfinite([*A[row], b[row, 0]]).all()]
         reason = (
-            f"{', '.join(dict.fromkeys(parts)) or 'the inertia'} is not finite at this state: a load without a direction "
-            "(points that coincide), or a formula outside its domain; move the state away from there"
+            f"{', '.join(dict.fromkeys(parts)) or 'the inertia'} is not finite at this state: a load without a "
+            "direction (points that coincide), or a formula outside its domain; move the state away from there"
         )
         raise Refused(reason, parts)
 
@@ -338,8 +338,8 @@ def singular(dynamics: Dynamics, state: State) -> SingularConfigurationError:
         {system.tie_of_row(row).name for row in dependent}
     )
     reason = (
-        f"singular configuration at {where(dynamics, state)}: the constraints of {', '.join(ties) or 'the machine'} depend on others "
-        "here, though not nearby, so accelerations and reactions are not determined; move the state a little, or "
+        f"singular configuration at {where(dynamics, state)}: the constraints of {', '.join(ties) or 'the machine'} "
+        "depend on others here, though not nearby, so accelerations and reactions are not determined; move the state a little, or "
         "choose another path"
     )
     return SingularConfigurationError(reason, ties)

@@ -27,7 +27,7 @@ from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.recording import evaluate, record
 from linkwright.dynamics.reference import eliminate
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system import System, numeric
+from linkwright.dynamics.system import System, called, numeric
 from linkwright.dynamics.terms import speed_functions
 from linkwright.motions import Certificate, Motion, Outcome, Trajectory
 from linkwright.symbolic import directional, jacobian
@@ -69,8 +69,8 @@ def at_state(dynamics: Dynamics, state: State, accelerations: Mapping[str, float
     system = dynamics.system
     targets = targets_of(system, accelerations, positions=False)
     known = np.nan_to_num(fixed)
-    M, f, A, b = (numeric(e) for e in matrices(system)(state.t, state.q, state.v, known, dynamics.p))
-    _, J, drift = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
+    M, f, A, b = called(matrices(system), state.t, state.q, state.v, known, dynamics.p)
+    _, J, drift = called(speed_functions(system), state.t, state.q, state.v, dynamics.p)
     which = list(targets)
     wanted = np.array(list(targets.values()))
     stacked = np.vstack([A, J[which]])
@@ -247,19 +247,19 @@ def _inputs_at(
     speed, acceleration, jerk = levels
     v, a, zero = np.zeros(n), np.zeros(n), np.zeros(n)
     for _ in range(20):
-        values, J = (numeric(e) for e in path.kinematic(t, q, v, p, zero)[:2])
+        values, J = called(path.kinematic, t, q, v, p, zero)[:2]
         error = values.ravel() - np.concatenate([np.zeros(m), speed])
         v = v - np.linalg.lstsq(J, error, rcond=RANK_TOLERANCE)[0]
         if np.max(np.abs(error), initial=0.0) < 1e-13 * max(1.0, float(np.max(np.abs(v)))):
             break
-    J, E = (numeric(e) for e in path.kinematic(t, q, v, p, zero)[1:3])
+    J, E = called(path.kinematic, t, q, v, p, zero)[1:3]
     a = np.linalg.lstsq(J, np.concatenate([np.zeros(m), acceleration]) - E.ravel(), rcond=RANK_TOLERANCE)[0]
-    drift = numeric(path.kinematic(t, q, v, p, a)[3]).ravel()
+    drift = called(path.kinematic, t, q, v, p, a)[3].ravel()
     b = np.linalg.lstsq(J, np.concatenate([np.zeros(m), jerk]) - drift, rcond=RANK_TOLERANCE)[0]
     rows, open_speeds = list(path.algebraic), list(path.open_speeds)
     l, u = np.zeros(m), np.nan_to_num(fixed)
     held = np.concatenate([np.zeros(m + len(open_speeds), dtype=bool), ~np.isnan(fixed)])
-    R, K, _, _ = (numeric(e) for e in path.force(t, q, v, u, p, a, l, zero, zero))
+    R, K, _, _ = called(path.force, t, q, v, u, p, a, l, zero, zero)
     K = np.where(held, 0.0, K[rows])
     known = np.linalg.norm(K, axis=0) > 0
     scale = np.where(known, np.linalg.norm(K, axis=0), 1.0)
@@ -268,7 +268,7 @@ def _inputs_at(
         step = np.linalg.lstsq(K / scale, -R.ravel()[rows], rcond=RANK_TOLERANCE)[0] / scale
         l, u = l + step[:m], u + step[m + len(open_speeds) :]
         v[open_speeds] += step[m : m + len(open_speeds)]
-        R, K_new, _, _ = (numeric(e) for e in path.force(t, q, v, u, p, a, l, zero, zero))
+        R, K_new, _, _ = called(path.force, t, q, v, u, p, a, l, zero, zero)
         K = np.where(held, 0.0, K_new[rows])
         if np.max(np.abs(R.ravel()[rows]), initial=0.0) <= 1e-13 * max(
             1.0, float(np.max(np.abs(K) * np.abs(np.concatenate([l, v[open_speeds], u])), initial=0.0))
@@ -278,15 +278,15 @@ def _inputs_at(
     _refuse_ambiguous(dynamics, t, K / scale, m, known)
     if not open_speeds:
         return v, u
-    drift = numeric(path.force(t, q, v, u, p, a, l, a, b)[2]).ravel()[rows]
+    drift = called(path.force, t, q, v, u, p, a, l, a, b)[2].ravel()[rows]
     rate = np.linalg.lstsq(K / scale, -drift, rcond=RANK_TOLERANCE)[0] / scale
     a = a.copy()
     a[open_speeds] = rate[m : m + len(open_speeds)]
-    R, _, _, B = (numeric(e) for e in path.force(t, q, v, u, p, a, l, zero, zero))
+    R, _, _, B = called(path.force, t, q, v, u, p, a, l, zero, zero)
     B = np.where(np.isnan(fixed), B, 0.0)
     rated = list(path.rated)
     u = u + np.linalg.lstsq(B[rated], -R.ravel()[rated], rcond=RANK_TOLERANCE)[0]
-    R = numeric(path.force(t, q, v, u, p, a, l, zero, zero)[0]).ravel()
+    R = called(path.force, t, q, v, u, p, a, l, zero, zero)[0].ravel()
     _refuse_unmet(dynamics, t, R[rated], B[rated], u)
     return v, u
 

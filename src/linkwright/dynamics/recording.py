@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
+from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.dynamics.rank import Array
-from linkwright.dynamics.system import System, numeric
+from linkwright.dynamics.system import System, called
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
 from linkwright.symbolic import quaternion_of
 
@@ -49,8 +50,7 @@ def evaluate(system: System, time: Array, Q: Array, V: Array, U: Array, p: Array
     n = len(time)
     function = system.cached("reading", lambda: reading_function(system))
     mapped = system.cached(("reading", n), lambda: function.map(n))
-    values = mapped(time[None, :], Q.T, V.T, U.T, np.repeat(p[:, None], n, axis=1))
-    return [numeric(value).T for value in values]
+    return [value.T for value in called(mapped, time, Q.T, V.T, U.T, np.repeat(p[:, None], n, axis=1))]
 
 
 def record(
@@ -70,12 +70,13 @@ def record(
     system = dynamics.system
     z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, dynamics.p)
     channels: dict[str, Channel] = {}
+    turns = [k for k, quantity in enumerate(system.quantities) if quantity.wraps and quantity.z is not None]
+    z[:, turns] = np.unwrap(z[:, turns], axis=0)
     for k, quantity in enumerate(system.quantities):
         if quantity.z is None:
             channels[quantity.name] = Channel(s[:, k], quantity.rate_unit, quantity.meaning)
             continue
-        values = np.unwrap(z[:, k]) if quantity.wraps else z[:, k]
-        channels[quantity.name] = Channel(values, quantity.unit, quantity.meaning)
+        channels[quantity.name] = Channel(z[:, k], quantity.unit, quantity.meaning)
         channels[quantity.name + "'"] = Channel(s[:, k], quantity.rate_unit, f"rate of {quantity.name}")
     for k, label in enumerate(system.equations.inputs):
         channels[label.name] = Channel(U[:, k], label.unit, label.meaning)
@@ -93,15 +94,13 @@ def record(
 
 
 def _poses(system: System, values: Array) -> dict[str, Array]:
-    result = {}
-    for k, name in enumerate(system.equations.all_bodies):
-        R = values[:, 12 * k : 12 * k + 9].reshape(-1, 3, 3).transpose(0, 2, 1)
-        position = values[:, 12 * k + 9 : 12 * k + 12]
-        quaternion = quaternion_of(R)
-        flips = np.sum(quaternion[1:] * quaternion[:-1], axis=1) < 0
-        quaternion[1:] *= np.where(np.cumsum(flips) % 2, -1.0, 1.0)[:, None]
-        result[name] = np.hstack([position, quaternion])
-    return result
+    names = list(system.equations.all_bodies)
+    parts = values.reshape(len(values), len(names), 12)
+    quaternion = quaternion_of(parts[..., :9].reshape(*parts.shape[:2], 3, 3).swapaxes(-1, -2))
+    flips = np.sum(quaternion[1:] * quaternion[:-1], axis=-1) < 0
+    quaternion[1:] *= np.where(np.cumsum(flips, axis=0) % 2, -1.0, 1.0)[..., None]
+    poses = np.concatenate([parts[..., 9:], quaternion], axis=-1)
+    return {name: poses[:, k] for k, name in enumerate(names)}
 
 
 def origin(dynamics: Dynamics) -> dict[str, Any]:
@@ -119,13 +118,14 @@ def origin(dynamics: Dynamics) -> dict[str, Any]:
         "formalism": equations.provenance.get("formalism", ""),
         "join": repr(dynamics.join),
         "parameters": parameters,
-        "versions": {
-            "linkwright": __version__,
-            "casadi": version("casadi"),
-            "numpy": np.__version__,
-            "python": platform.python_version(),
-        },
+        "versions": {"linkwright": __version__, **_versions()},
     }
+
+
+@cache
+def _versions() -> dict[str, str]:
+    """Versions of what a result rests on; looked up once, since it reads files."""
+    return {"casadi": version("casadi"), "numpy": np.__version__, "python": platform.python_version()}
 
 
 __all__ = ["evaluate", "origin", "record"]

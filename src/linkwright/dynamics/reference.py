@@ -80,23 +80,31 @@ def eliminate(
     return S, s, tuple(levels)
 
 
-def margins(modules: Sequence[ModuleRows], A: Array) -> tuple[int, float]:
-    """Rank of all levels together and the smallest rank margin, with one decomposition for each module."""
-    n = A.shape[1]
+def margins(modules: Sequence[ModuleRows], A: Array) -> tuple[NDArray[np.int64], Array]:
+    """Rank of all levels together and the smallest rank margin (k), for constraint matrices A (k, m, n).
+
+    One decomposition of each module's level for all matrices at once, as long as they agree in its rank.
+    """
+    k, _, n = A.shape
     identity = np.eye(n)
     spans: dict[int, Array] = {}
-    total, smallest = 0, np.inf
+    total, smallest = np.zeros(k, dtype=np.int64), np.full(k, np.inf)
     for module in modules:
-        S = np.hstack([*[spans.pop(child) for child in module.children], identity[:, list(module.own_speeds)]])
-        if module.rows and S.shape[1]:
-            level = A[list(module.rows)]
-            scale = level_scale(level)
+        own = np.broadcast_to(identity[:, list(module.own_speeds)], (k, n, len(module.own_speeds)))
+        S = np.concatenate([*[spans.pop(child) for child in module.children], own], axis=2)
+        if module.rows and S.shape[2]:
+            level = A[:, list(module.rows)]
+            scale = np.linalg.svd(level, compute_uv=False)[:, 0]
             _, values, Vt = np.linalg.svd(level @ S)
-            count = int(np.sum(values > RANK_TOLERANCE * scale))
+            counts = np.sum(values > RANK_TOLERANCE * scale[:, None], axis=1)
+            count = int(counts[0])
+            if np.any(counts != count):
+                alone = [margins(modules, one[None]) for one in A]
+                return np.concatenate([a for a, _ in alone]), np.concatenate([b for _, b in alone])
             if count:
-                smallest = min(smallest, float(values[count - 1] / scale))
+                smallest = np.minimum(smallest, values[:, count - 1] / scale)
             total += count
-            S = S @ Vt[count:].T
+            S = S @ Vt[:, count:].transpose(0, 2, 1)
         spans[module.index] = S
     return total, smallest
 

@@ -18,7 +18,7 @@ from linkwright.dynamics.reference import eliminate, undetermined
 from linkwright.dynamics.system import System
 
 SMALLEST_TERM = 1e-7
-"""Size of the terms of a dropped row below which its residual is judged absolutely (1e-6 of this is far above rounding)."""
+"""Size of the terms of a dropped row below which its residual is judged absolutely; 1e-6 of it is above rounding."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,6 +67,7 @@ class System:
         self.q, self.v, self.u = (ca.SX.sym(kind, sizes[kind]) for kind in ("q", "v", "u"))
         self.p = equations.parameters.symbols
         self.n, self.m_u = sizes["v"], sizes["u"]
+        self._all = ca.vertcat(self.q, self.v, self.u, self.p, 0)
         self._blocks()
         self._loads()
         self._ties()
@@ -75,8 +76,11 @@ class System:
     # -- assembling ----------------------------------------------------------------------------------------------
 
     def _arguments(self, uses: Uses[Any], row: int) -> list[ca.SX]:
+        """Values of the local symbols of one use, as one column: q, v, u, p, and zeros for d."""
         q, v, u, p, d = uses.indices(row)
-        return [self.q[q], self.v[v], self.u[u], self.p[p], ca.SX.zeros(len(d))]
+        nq, nv, nu, size = self.q.numel(), self.n, self.m_u, self._all.numel()
+        places = [*q, *(k + nq for k in v), *(k + nq + nv for k in u), *(k + nq + nv + nu for k in p)]
+        return [self._all[places + [size - 1] * len(d)]]
 
     def _blocks(self) -> None:
         n, nq = self.n, self.q.numel()
@@ -84,7 +88,7 @@ class System:
         N = _Triplets()
         M = _Triplets()
         h = [ca.SX(0)] * n
-        self.inertias: list[tuple[str, ca.SX, ca.SX, ca.SX]] = []
+        self._inertias: list[tuple[str, list[int], ca.SX, ca.SX, ca.SX]] = []
         self.block_of_speed = [""] * n
         energy = ca.SX(0)
         for uses in self.equations.blocks:
@@ -105,11 +109,7 @@ class System:
                     M.add(parts[k], v, v)
                     for j, value in enumerate(ca.vertsplit(ca.densify(parts[k + 1]))):
                         h[v[j]] += value
-                    whole_M, whole_h = _Triplets(), [ca.SX(0)] * n
-                    whole_M.add(parts[k], v, v)
-                    for j, value in enumerate(ca.vertsplit(ca.densify(parts[k + 1]))):
-                        whole_h[v[j]] = value
-                    self.inertias.append((name, whole_M.matrix(n, n), _column(whole_h), parts[k + 2]))
+                    self._inertias.append((name, v, parts[k], parts[k + 1], parts[k + 2]))
                     energy += parts[k + 2]
                 for index in v:
                     self.block_of_speed[index] = name
@@ -120,7 +120,7 @@ class System:
         self.kinetic = energy
 
     def _loads(self) -> None:
-        self.efforts: list[tuple[str, str, ca.SX]] = []
+        self._efforts: list[tuple[str, str, list[int], ca.SX]] = []
         self.potential = ca.SX(0)
         power: dict[str, ca.SX] = {"source": ca.SX(0), "loss": ca.SX(0), "coupling": ca.SX(0)}
         total = [ca.SX(0)] * self.n
@@ -134,12 +134,10 @@ class System:
             for row in range(len(uses)):
                 share, work, potential = function(*self._arguments(uses, row), t)
                 v = uses.v[row].tolist()
-                column = [ca.SX(0)] * self.n
                 for k, value in enumerate(ca.vertsplit(share)):
                     total[v[k]] += value
-                    column[v[k]] = value
                 name = self.equations.full_name(int(uses.module[row]), uses.names[row])
-                self.efforts.append((name, kind.category, _column(column)))
+                self._efforts.append((name, kind.category, v, share))
                 self.potential += potential
                 if kind.category in power:
                     power[kind.category] += work
@@ -209,6 +207,29 @@ class System:
         self.quantities = tuple(quantity for _, quantity in result)
 
     # -- derived -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def inertias(self) -> list[tuple[str, ca.SX, ca.SX, ca.SX]]:
+        """Share of each body: name, M (n, n), h (n), kinetic energy; written out only when terms are asked for."""
+        found = []
+        for name, v, M, h, energy in self._inertias:
+            whole_M, whole_h = _Triplets(), [ca.SX(0)] * self.n
+            whole_M.add(M, v, v)
+            for j, value in zip(v, ca.vertsplit(ca.densify(h)), strict=True):
+                whole_h[j] = value
+            found.append((name, whole_M.matrix(self.n, self.n), _column(whole_h), energy))
+        return found
+
+    @cached_property
+    def efforts(self) -> list[tuple[str, str, ca.SX]]:
+        """Share of each load in the speeds: name, category, column (n); written out only when terms are asked for."""
+        found = []
+        for name, category, v, share in self._efforts:
+            column = [ca.SX(0)] * self.n
+            for j, value in zip(v, ca.vertsplit(share), strict=True):
+                column[j] = value
+            found.append((name, category, _column(column)))
+        return found
 
     @property
     def arguments(self) -> list[ca.SX]:
@@ -288,7 +309,7 @@ class _Triplets:
         values: list[Any] = sparse.nonzeros()
         for i, j, value in zip(r, c, values, strict=True):
             key = (rows[i], columns[j])
-            entry = ca.SX(value)
+            entry = value if isinstance(value, ca.SX) else ca.SX(value)
             self.entries[key] = self.entries[key] + entry if key in self.entries else entry
 
     def matrix(self, rows: int, columns: int) -> ca.SX:
@@ -302,7 +323,22 @@ def _column(entries: Sequence[ca.SX]) -> ca.SX:
 
 
 def _function(local: Local, outputs: Sequence[ca.SX]) -> ca.Function:
-    return ca.Function("type", [*local.arguments, t], list(outputs))
+    return ca.Function("type", [ca.vertcat(*local.arguments), t], list(outputs))
+
+
+def called(function: ca.Function, *arguments: Any) -> list[np.ndarray[Any, np.dtype[np.float64]]]:
+    """Results of a function with dense inputs and outputs, straight from and into arrays (a fifth of a CasADi call)."""
+    memory, run = function.buffer()
+    given = [np.asarray(argument, dtype=float).ravel(order="F") for argument in arguments]
+    for k, array in enumerate(given):
+        assert array.size == function.nnz_in(k), (function.name(), k, array.size, function.nnz_in(k))
+        memory.set_arg(k, memoryview(array))  # type: ignore[call-arg, arg-type]
+    results = [np.empty(function.size_out(k), order="F") for k in range(function.n_out())]
+    for k, result in enumerate(results):
+        assert result.size == function.nnz_out(k), (function.name(), k)
+        memory.set_res(k, memoryview(result.reshape(-1, order="F")))  # type: ignore[call-arg, arg-type]
+    run()
+    return results
 
 
 def numeric(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -310,4 +346,4 @@ def numeric(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
     return np.asarray(value, dtype=float)
 
 
-__all__ = ["BlockType", "LoadType", "ModuleRows", "NamedQuantity", "System", "TieRows", "numeric"]
+__all__ = ["BlockType", "LoadType", "ModuleRows", "NamedQuantity", "System", "TieRows", "called", "numeric"]

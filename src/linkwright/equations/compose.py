@@ -177,15 +177,19 @@ class Composer:
             offsets = {key: np.array([child.offsets[key] for child in uses], dtype=np.int64) for key in SIZES}
             for kind, table in tables.items():
                 table.extend(use.shifted(offsets) for use in getattr(equations, kind))
-            inner = equations.module_parent
+            inner, named, given = equations.module_parent, equations.module_names, equations.input_labels
+            starts = offsets["module"][:, None]
+            parents[starts + np.arange(len(inner))] = inner + starts
+            parents[offsets["module"]] = 0
+            if given:
+                input_module[offsets["u"][:, None] + np.arange(len(given))] = equations.input_module + starts
             for child in uses:
-                m, w = child.offsets["module"], child.offsets["u"]
-                parents[m : m + len(inner)] = inner + m
-                parents[m] = 0
-                module_names[m : m + len(inner)] = equations.module_names
+                m = child.offsets["module"]
                 module_names[m] = child.name
-                labels.update(enumerate(equations.input_labels, w))
-                input_module[w : w + len(equations.input_labels)] = equations.input_module + m
+                if len(named) > 1:
+                    module_names[m + 1 : m + len(named)] = named[1:]
+                if given:
+                    labels.update(enumerate(given, child.offsets["u"]))
         return Equations(
             name=self.name,
             title=self.title or self.name,

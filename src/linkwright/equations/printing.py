@@ -1,4 +1,4 @@
-"""Equations printed stage by stage, as the paper prints them: M and f of each part, A_k, b_k of each module (Orsino 2017).
+"""Equations printed stage by stage, as the paper prints them: M, f of each part, A_k, b_k of each module (Orsino 2017).
 
 A type that is used many times is printed once, with the list of its uses; its variables are named as seen from inside.
 """

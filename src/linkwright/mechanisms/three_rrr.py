@@ -78,8 +78,8 @@ def three_rrr(
     """Three legs A, B, C (active bar U, passive bar B) and a platform, in a horizontal plane.
 
     With motors (the default): each leg has a DC motor and a reducer; speeds `A.omega`, `A.i`, inputs `A.v`. Without: a
-    second, larger geometry with torques `A.tau` at the base joints. Arguments are the paper's symbols (SI); J_U, I_B and
-    I_L follow from lengths and masses unless given.
+    second, larger geometry with torques `A.tau` at the base joints. Arguments are the paper's symbols (SI); J_U, I_B
+    and I_L follow from lengths and masses unless given.
 
     >>> three_rrr(l_U=0.2, eta=30).name
     'three_rrr'
@@ -143,7 +143,7 @@ def three_rrr(
 def _leg(
     p_U: Parameter, p_B: Parameter, q_B: Parameter, i_B: Parameter, j_U: Parameter, drive: dict[str, Parameter]
 ) -> Mechanism:
-    """Active RR chain (Orsino 2017, Fig. 2): bar U on the base joint, bar B, and a motor with its reducer or a torque."""
+    """Active RR chain (Orsino 2017, Fig. 2): bar U on the base joint, bar B, a motor with its reducer or a torque."""
     x_bar = Parameter("x_bar", 0.0, "m", "base joint, x")
     y_bar = Parameter("y_bar", 0.0, "m", "base joint, y")
     # A uniform bar with the inertia J_U about its end has the mass 3 J_U / l_U^2 and J_U / 4 about its centre.

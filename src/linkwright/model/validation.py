@@ -108,7 +108,7 @@ def _reference_faults(machine: Mechanism) -> list[str]:
         ):
             both = " and ".join(repr(frame) for frame in connection.frames)
             faults.append(f"connection {name}: joins {both}, which are on one and the same body")
-    known = machine.quantity_names | machine.input_names
+    known = machine.quantity_names | machine.input_names if machine.exports else frozenset()
     for short, full in machine.exports.items():
         faults += check_name(short, "export")
         if full not in known - {short}:

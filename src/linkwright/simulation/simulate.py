@@ -13,7 +13,7 @@ from linkwright.dynamics.dynamics import singular, where
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import evaluate, record
 from linkwright.dynamics.reference import margins
-from linkwright.dynamics.system import numeric
+from linkwright.dynamics.system import called
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
 from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
 from linkwright.simulation.engine import WORKS, Engine, engine
@@ -24,7 +24,7 @@ from linkwright.simulation.integrators import dormand_prince as dp
 LARGEST_IMBALANCE = 1e-4
 """Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
 MARGINS = 5
-"""Number of saved states at which the rank margin is computed for the certificate, besides those with the weakest pivots."""
+"""Number of saved states at which the rank margin is computed, besides those with the weakest pivots."""
 
 
 def simulate(
@@ -174,15 +174,15 @@ class _Run:
         return bool(np.any(sides[0] != sides[1]))
 
     def _over(self) -> Outcome:
-        """Stop before a singular configuration that a step went over: which way the motion goes on is not determined."""
+        """Stop before a singular configuration that a step went over: how the motion goes on is not determined."""
         t, after = float(self.clock[dp.BEFORE]), self._now()
         self.y[:] = self.before
         self.clock[dp.T] = t
         self.clock[dp.SAMPLE] = float(np.searchsorted(self.times, t, side="right"))
         state = self.dynamics.state(self.y[: self.nq], self._speeds(), t)
         reason = (
-            f"a singular configuration lies between t = {t:.6g} s ({where(self.dynamics, state)}) and t = {after:.6g} s: the constraints lose rank "
-            "there, and more than one motion can follow"
+            f"a singular configuration lies between t = {t:.6g} s ({where(self.dynamics, state)}) and t = {after:.6g} s: "
+            "the constraints lose rank there, and more than one motion can follow"
         )
         return Outcome("failed", reason, "choose inputs or a start that keep away from it", t)
 
@@ -333,12 +333,12 @@ def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: 
     system = dynamics.system
     if not system.m:
         return 1.0
-    smallest = np.inf
-    for t, q, v in zip(time, Q, V, strict=True):
-        A = numeric(constraint_matrix(system)(t, q, v, dynamics.p))
-        found, margin = margins(system.modules, A)
-        smallest = min(smallest, margin if found >= dynamics.choices.generic_rank else 0.0)
-    return float(smallest)
+    k = len(time)
+    mapped = system.cached(("A", k), lambda: constraint_matrix(system).map(k))
+    A = called(mapped, time, Q.T, V.T, np.repeat(dynamics.p[:, None], k, axis=1))[0]
+    A = A.reshape(system.m, k, system.n).transpose(1, 0, 2)
+    found, margin = margins(system.modules, A)
+    return float(np.min(np.where(found >= dynamics.choices.generic_rank, margin, 0.0)))
 
 
 def _spread(count: int) -> list[int]:

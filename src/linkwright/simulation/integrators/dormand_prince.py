@@ -188,7 +188,7 @@ def advance(  # noqa: PLR0915  one loop, which compiled code keeps together
 ) -> int:  # fmt: skip
     """Take up to `limit` steps; fill `saved` (nsamples, n) and `saved_u` (nsamples, nu) at the sample times passed.
 
-    `before` is the state a step earlier, at clock[BEFORE]; `worst` the one with the smallest fit so far, at clock[WORST].
+    `before` is the state a step earlier, at clock[BEFORE]; `worst` the one of the smallest fit, at clock[WORST].
     `k` has room for 7 slopes, `work` for 3 states and some numbers. Segment s of the inputs ends at ends[s] (a step
     ends exactly there), is evaluated up to lasts[s] (just before), and has its table at tables[s * nt].
     """
