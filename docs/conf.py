@@ -47,11 +47,16 @@ def public_modules() -> list[str]:
 
 
 def write_api(_app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put one section for each public module in the place that the API page keeps for them."""
+    """Put one section for each public module in the place that the API page keeps for them.
+
+    What the package exports is described once more, with an index entry, in the folder that defines it.
+    """
     if docname != "api":
         return
     sections = [
-        f"## {name}\n\n```{{eval-rst}}\n.. automodule:: {name}\n   :members:\n   :undoc-members:\n```\n"
+        f"## {name}\n\n```{{eval-rst}}\n.. automodule:: {name}\n   :members:\n   :undoc-members:\n"
+        + ("   :no-index:\n" if name == "linkwright" else "")
+        + "```\n"
         for name in public_modules()
     ]
     source[0] = source[0].replace("<!-- modules -->", "\n".join(sections) or "No module is public yet.")

@@ -3,6 +3,7 @@
 import _thread
 import threading
 
+import casadi as ca
 import numpy as np
 import pytest
 

@@ -339,8 +339,8 @@ def singular(dynamics: Dynamics, state: State) -> SingularConfigurationError:
     )
     reason = (
         f"singular configuration at {where(dynamics, state)}: the constraints of {', '.join(ties) or 'the machine'} "
-        "depend on others here, though not nearby, so accelerations and reactions are not determined; move the state a little, or "
-        "choose another path"
+        "depend on others here, though not nearby, so accelerations and reactions are not determined; move the "
+        "state a little, or choose another path"
     )
     return SingularConfigurationError(reason, ties)
 

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 HEAD = r"""\documentclass[a4paper]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}% outlines instead of bitmaps, where installed
 \usepackage[margin=20mm]{geometry}
 \usepackage{amsmath}
 \usepackage{graphicx}
 \allowdisplaybreaks
+\renewcommand{\arraystretch}{1.5}% fractions in neighbouring rows do not touch
 % A matrix wider than the page is made to fit, a narrower one keeps its size.
 \newsavebox{\lwbox}
 \newcommand{\fitted}[1]{\sbox{\lwbox}{$\displaystyle #1$}%

@@ -104,8 +104,8 @@ class BlockType:
 class TieType:
     """A constraint over one or more blocks: A v' = b, from phi(t, q, v) = 0 and, where holonomic, g(t, q) = 0.
 
-    The first rows are the holonomic ones; `breaks` are times (s) at which a derivative of a moving one jumps. W = d phi /
-    d d gives the wrench of each row on each body. A support is the constraint of a joint that is met by the choice of
+    The first rows are the holonomic ones; `breaks` are times (s) at which a derivative of a moving one jumps. W = d phi
+    / d d gives the wrench of each row on each body. A support is the constraint of a joint that is met by the choice of
     coordinates: it has W but no A, and counts in reactions only.
     """
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.equations import (
     BlockRef,
@@ -27,6 +28,7 @@ from linkwright.model import Arguments, Connection, Measure, Port, Ports, Row, V
 from linkwright.symbolic import Frame, Label, directional, jacobian, t
 
 EMPTY = ca.SX(0, 1)
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -311,13 +313,7 @@ def _kept_rows(
     A joint's row that depends on parameters alone (heights of the points of planar bodies) is a condition on these.
     Judged at three random states: an analytic expression that vanishes there vanishes everywhere.
     """
-    symbols = [local.q, local.v, local.p, local.u, t]
-    evaluate = ca.Function("rows", symbols, [ca.densify(A), ca.densify(g)])
-    random = np.random.default_rng(1)
-    samples = [evaluate(*[random.uniform(low, low + 1, s.numel()) for s in symbols]) for low in (0.5, -1.5, 3.0)]
-    slope = np.max([np.abs(np.asarray(a)).reshape(len(rows), -1).max(axis=1, initial=0.0) for a, _ in samples], axis=0)
-    gap = np.zeros(len(rows))
-    gap[: g.numel()] = np.max([np.abs(np.asarray(value)).ravel() for _, value in samples], axis=0)
+    slope, gap = _sizes_of_rows(local, g, A)
     keep, faults, constant = [], [], []
     motion = ca.veccat(local.q, t)
     for k, label in enumerate(rows):
@@ -335,3 +331,24 @@ def _kept_rows(
     if faults:
         raise ValueError("; ".join(faults))
     return keep, constant
+
+
+def _sizes_of_rows(local: Local, g: ca.SX, A: ca.SX) -> tuple[Array, Array]:
+    """Largest entry of each row of A and g at three random states; known at once where rows are constant or empty."""
+    count = A.shape[0]
+    slope, gap = np.zeros(count), np.zeros(count)
+    rows, _ = A.sparsity().get_triplet()
+    values: list[Any] = A.nonzeros()
+    for row, value in zip(rows, values, strict=True):
+        if value.is_constant():
+            slope[row] = max(slope[row], abs(float(value)))
+    unknown = [k for k in range(count) if slope[k] == 0 and (k in rows or (k < g.numel() and not g[k].is_zero()))]
+    if unknown:
+        symbols = [local.q, local.v, local.p, local.u, t]
+        evaluate = ca.Function("rows", symbols, [ca.densify(A), ca.densify(g)])
+        random = np.random.default_rng(1)
+        samples = [evaluate(*[random.uniform(low, low + 1, s.numel()) for s in symbols]) for low in (0.5, -1.5, 3.0)]
+        found = [np.abs(np.asarray(a)).reshape(count, -1).max(axis=1, initial=0.0) for a, _ in samples]
+        slope[unknown] = np.max(found, axis=0)[unknown]
+        gap[: g.numel()] = np.max([np.abs(np.asarray(value)).ravel() for _, value in samples], axis=0)
+    return slope, gap

@@ -181,8 +181,8 @@ class _Run:
         self.clock[dp.SAMPLE] = float(np.searchsorted(self.times, t, side="right"))
         state = self.dynamics.state(self.y[: self.nq], self._speeds(), t)
         reason = (
-            f"a singular configuration lies between t = {t:.6g} s ({where(self.dynamics, state)}) and t = {after:.6g} s: "
-            "the constraints lose rank there, and more than one motion can follow"
+            f"a singular configuration lies between t = {t:.6g} s ({where(self.dynamics, state)}) and t = {after:.6g} "
+            "s: the constraints lose rank there, and more than one motion can follow"
         )
         return Outcome("failed", reason, "choose inputs or a start that keep away from it", t)
 

@@ -20,9 +20,9 @@ def settle(expression: ca.SX, variables: ca.SX) -> ca.SX:
     SX(y)
     """
     dense = ca.densify(expression)
-    symbols = ca.symvar(dense)
-    if not symbols or variables.numel() == 0:
+    if variables.numel() == 0 or not ca.depends_on(dense, variables):
         return ca.sparsify(dense)
+    symbols = ca.symvar(dense)
     arguments = ca.vertcat(*symbols)
     flat = ca.vec(dense)
     evaluate = ca.Function("settle", [arguments], [flat, ca.densify(ca.jacobian(flat, variables))])
