@@ -2,11 +2,15 @@
 # install goes into .venv beside this file.
 
 PYTHON ?= python3
-JOBS ?= 0
+# Two processes of tests where there are two cores or more; each holds a few hundred megabytes, so not one for every core.
+JOBS ?= $(shell [ "$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)" -ge 2 ] && echo 2 || echo 0)
 ARGS ?=
 
 BIN := .venv/bin
 OUT := runs/three_rrr
+# Matrices are small: more threads would only wait for each other. The tests of one file stay together and share its fixtures.
+PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest
+SPREAD = -n $(JOBS) --dist loadfile
 
 # The interpreter of .venv prepares it further once it is there; before that, $(PYTHON) makes it.
 define prepare
@@ -24,7 +28,7 @@ help:  ## Show this list
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | while IFS='|' read -r name text; do printf '  make %-10s %s\n' "$$name" "$$text"; done
 	@echo
-	@echo "Variables: PYTHON=python3.12 (makes .venv), ARGS='-k name' (to pytest), JOBS=auto (tests on all cores)."
+	@echo "Variables: PYTHON=python3.12 (makes .venv), ARGS='-k name' (to pytest), JOBS=auto (tests on all cores; 0: on one, file by file)."
 
 run:  ## Simulate the planar 3RRR machine with its motors and write a report to runs/three_rrr
 	$(prepare) run
@@ -32,11 +36,11 @@ run:  ## Simulate the planar 3RRR machine with its motors and write a report to 
 
 test:  ## Run the tests (a few minutes)
 	$(prepare) test
-	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+	$(PYTEST) $(SPREAD) $(ARGS)
 
 test-long:  ## Run the tests that take longer or need the network
 	$(prepare) test
-	$(BIN)/python -m pytest -m long -n $(JOBS) $(ARGS)
+	$(PYTEST) -m long $(SPREAD) $(ARGS)
 
 check:  ## Run every check of style, types, layers, doctests and documentation; all of them, even after one failed
 	$(prepare) check
@@ -61,7 +65,7 @@ imports:
 
 doctests:
 	$(prepare) check
-	$(BIN)/python -m pytest --doctest-modules src
+	$(PYTEST) --doctest-modules src
 
 docs:  ## Build the documentation into build/docs
 	$(prepare) docs

@@ -1,7 +1,7 @@
 """Components: joints, rolling, loads, constraints and motors, one family a file."""
 
 from linkwright.components.constraints import Holonomic, Nonholonomic, Prescribed, Reducer
-from linkwright.components.joints import PinInSlot, Prismatic, Revolute
+from linkwright.components.joints import Cylindrical, Fixed, PinInSlot, Prismatic, Revolute, Screw
 from linkwright.components.loads import (
     Damper,
     Force,
@@ -14,23 +14,31 @@ from linkwright.components.loads import (
 )
 from linkwright.components.motors import DCMotor
 from linkwright.components.rolling import RollingOnLine
+from linkwright.components.spatial_joints import FreeJoint, PlanarJoint, Spherical, Universal
 
 __all__ = [
+    "Cylindrical",
     "DCMotor",
     "Damper",
+    "Fixed",
     "Force",
+    "FreeJoint",
     "Holonomic",
     "JointDamper",
     "JointSpring",
     "Nonholonomic",
     "PinInSlot",
+    "PlanarJoint",
     "PointForce",
     "Prescribed",
     "Prismatic",
     "Reducer",
     "Revolute",
     "RollingOnLine",
+    "Screw",
+    "Spherical",
     "Spring",
     "Torque",
+    "Universal",
     "Wrench",
 ]

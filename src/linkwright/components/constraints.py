@@ -78,7 +78,7 @@ class Prescribed(Connection):
         return ca.SX(self.law.expression(t) if hasattr(self.law, "expression") else self.law(t))
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
-        """Z - law(t); for an angle that wraps, the difference within half a turn."""
+        """z - law(t); for an angle that wraps, the difference within half a turn."""
         port = ports.quantities[0]
         if port.z is None:
             return ()

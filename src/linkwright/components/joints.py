@@ -1,137 +1,173 @@
-"""Joints: revolute, prismatic, pin in slot.
+"""Joints between two frames: revolute, prismatic, cylindrical, screw, pin in slot, universal, planar, fixed.
 
-Coincident points are written in world axes, as the papers do: p_j - p_i = 0. Axes: a revolute joint turns about the z
-axes of its frames, a prismatic joint and a slot run along the x axis of the first frame.
+Coincident points are written in world axes, as the papers do: p_j - p_i = 0. `axis` names the common axis of both frames
+("x", "y" or "z"): a revolute joint turns about it (default z), a prismatic joint slides along it (default x).
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from math import pi
+from typing import Any
 
 import casadi as ca
 
-from linkwright.model import Joint, Measure, Ports, Row
+from linkwright.components.measures import (
+    ANGLE,
+    SLIDE,
+    across,
+    angle_measure,
+    coincidence,
+    parallel_axes,
+    same_orientation,
+    slide_measure,
+    unit_vector,
+)
+from linkwright.model import Argument, Joint, Measure, Ports, Row
 from linkwright.model.connection import port_frames
-from linkwright.symbolic import Frame, Label, cross, rotation_z
+from linkwright.symbolic import Frame, Label, rotation_about, rotation_z
 
-ANGLE = Label("angle", "rad", "angle of the second frame relative to the first")
-SLIDE = Label("slide", "m", "distance along the axis of the first frame")
-
-
-def angle_measure(i: Frame, j: Frame) -> Measure:
-    """Angle about z from frame i to frame j: atan2(x_j . y_i, x_j . x_i), with rate z_i . (w_j - w_i)."""
-    x = j.R[:, 0]
-    return Measure(
-        ANGLE,
-        ca.atan2(ca.dot(x, i.R[:, 1]), ca.dot(x, i.R[:, 0])),
-        ca.dot(i.R[:, 2], j.w - i.w),
-        wraps=True,
-        rate_unit="rad/s",
-    )
-
-
-def slide_measure(i: Frame, j: Frame) -> Measure:
-    """Distance along x of frame i: x_i . (p_j - p_i), with its rate."""
-    arm = j.p - i.p
-    return Measure(
-        SLIDE, ca.dot(i.R[:, 0], arm), ca.dot(i.R[:, 0], j.v - i.v - cross(i.w, arm)), wraps=False, rate_unit="m/s"
-    )
-
-
-def coincidence(i: Frame, j: Frame) -> tuple[Row, ...]:
-    """p_j - p_i = 0, in world axes."""
-    gap = j.p - i.p
-    return tuple(Row(Label(axis, "m", f"gap along {axis}"), gap[k]) for k, axis in enumerate("xyz"))
-
-
-def parallel_axes(i: Frame, j: Frame) -> tuple[Row, ...]:
-    """z_j stays parallel to z_i."""
-    axis = j.R[:, 2]
-    return (
-        Row(Label("tilt_x", "rad", "tilt about x of the first frame"), -ca.dot(axis, i.R[:, 1])),
-        Row(Label("tilt_y", "rad", "tilt about y of the first frame"), ca.dot(axis, i.R[:, 0])),
-    )
-
-
-def across(i: Frame, j: Frame) -> tuple[Row, ...]:
-    """The second origin stays on the x axis of the first frame."""
-    arm = j.p - i.p
-    return tuple(
-        Row(
-            Label(f"across_{axis}", "m", f"distance from the axis along {axis} of the first frame"),
-            ca.dot(i.R[:, k], arm),
-        )
-        for k, axis in ((1, "y"), (2, "z"))
-    )
+AXES = ("x", "y", "z")
 
 
 @dataclass(frozen=True)
-class Revolute(Joint):
-    """Turns about the common z axis of two frames: quantity `angle` (rad)."""
+class _WithAxis(Joint):
+    axis: str = "z"
+
+    @property
+    def structure(self) -> Hashable:
+        """The axis."""
+        return self.axis
 
     @property
     def explicit(self) -> bool:
-        """It has a coordinate of its own."""
+        """It has coordinates of its own."""
         return True
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """The names of its coordinates."""
+        return tuple(label.name for label in self.coordinates)
+
+    def faults(self) -> list[str]:
+        """The axis is one of three."""
+        return [] if self.axis in AXES else [f"axis {self.axis!r}: expected 'x', 'y' or 'z'"]
+
+
+@dataclass(frozen=True)
+class Revolute(_WithAxis):
+    """Turns about the common axis of two frames: quantity `angle` (rad)."""
 
     @property
     def coordinates(self) -> tuple[Label, ...]:
         """The angle."""
         return (ANGLE,)
 
-    @property
-    def offers(self) -> tuple[str, ...]:
-        """Angle."""
-        return ("angle",)
-
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
-        """R = Rz(q), w = (0, 0, v)."""
+        """Rotation by q about the axis."""
         zero = ca.SX.zeros(3)
-        return Frame(rotation_z(q[0]), zero, ca.vertcat(0, 0, v[0]), zero)
+        return Frame(rotation_about(self.axis, q[0]), zero, v[0] * unit_vector(self.axis), zero)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """Origins coincide, axes are parallel."""
         i, j = port_frames(ports)
-        return (*coincidence(i, j), *parallel_axes(i, j))
+        return (*coincidence(i, j), *parallel_axes(i, j, self.axis))
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """The angle."""
-        return (angle_measure(*port_frames(ports)),)
+        return (angle_measure(*port_frames(ports), self.axis),)
 
 
 @dataclass(frozen=True)
-class Prismatic(Joint):
-    """Slides along the x axis of the first frame without turning: quantity `slide` (m)."""
+class Prismatic(_WithAxis):
+    """Slides along an axis of the first frame without turning: quantity `slide` (m)."""
 
-    @property
-    def explicit(self) -> bool:
-        """It has a coordinate of its own."""
-        return True
+    axis: str = "x"
 
     @property
     def coordinates(self) -> tuple[Label, ...]:
         """The distance."""
         return (SLIDE,)
 
-    @property
-    def offers(self) -> tuple[str, ...]:
-        """Slide."""
-        return ("slide",)
-
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
-        """P = (q, 0, 0), v = (v, 0, 0)."""
+        """Translation by q along the axis."""
         fixed = Frame.fixed()
-        return Frame(fixed.R, ca.vertcat(q[0], 0, 0), fixed.w, ca.vertcat(v[0], 0, 0))
+        along = unit_vector(self.axis)
+        return Frame(fixed.R, q[0] * along, fixed.w, v[0] * along)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The second origin stays on the axis, the frames stay parallel."""
         i, j = port_frames(ports)
-        turn = Row(Label("turn", "rad", "rotation about z of the first frame"), ca.dot(j.R[:, 0], i.R[:, 1]))
-        return (*across(i, j), turn, *parallel_axes(i, j))
+        return (*across(i, j, self.axis), *same_orientation(i, j))
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """The distance."""
-        return (slide_measure(*port_frames(ports)),)
+        return (slide_measure(*port_frames(ports), self.axis),)
+
+
+@dataclass(frozen=True)
+class Cylindrical(_WithAxis):
+    """Slides along and turns about the common axis of two frames: quantities `slide` (m), `angle` (rad)."""
+
+    @property
+    def coordinates(self) -> tuple[Label, ...]:
+        """Distance and angle."""
+        return (SLIDE, ANGLE)
+
+    def motion(self, q: ca.SX, v: ca.SX) -> Frame:
+        """Translation by q0 along and rotation by q1 about the axis."""
+        along = unit_vector(self.axis)
+        return Frame(rotation_about(self.axis, q[1]), q[0] * along, v[1] * along, v[0] * along)
+
+    def residual(self, ports: Ports) -> tuple[Row, ...]:
+        """The second origin stays on the axis, axes are parallel."""
+        i, j = port_frames(ports)
+        return (*across(i, j, self.axis), *parallel_axes(i, j, self.axis))
+
+    def measures(self, ports: Ports) -> tuple[Measure, ...]:
+        """Distance and angle."""
+        i, j = port_frames(ports)
+        return (slide_measure(i, j, self.axis), angle_measure(i, j, self.axis))
+
+
+@dataclass(frozen=True)
+class Screw(_WithAxis):
+    """Turns about the common axis and advances by `pitch` (m) a turn: quantity `angle` (rad)."""
+
+    pitch: Any = 1.0
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The pitch."""
+        return (Argument("pitch", self.pitch, "m", "advance a turn", keep=True),)
+
+    @property
+    def explicit(self) -> bool:
+        """Its coordinate needs the pitch, which only the implicit face knows."""
+        return False
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """angle, slide."""
+        return ("angle", "slide")
+
+    def residual(self, ports: Ports) -> tuple[Row, ...]:
+        """The second origin stays on the axis, axes are parallel."""
+        i, j = port_frames(ports)
+        return (*across(i, j, self.axis), *parallel_axes(i, j, self.axis))
+
+    def rate(self, ports: Ports) -> tuple[Row, ...]:
+        """slide' = pitch / (2 pi) angle'."""
+        i, j = port_frames(ports)
+        slide, angle = slide_measure(i, j, self.axis), angle_measure(i, j, self.axis)
+        advance = slide.s - ports.values["pitch"] / (2 * pi) * angle.s
+        return (Row(Label("thread", "m/s", "slip along the thread"), advance),)
+
+    def measures(self, ports: Ports) -> tuple[Measure, ...]:
+        """Angle and distance."""
+        i, j = port_frames(ports)
+        return (angle_measure(i, j, self.axis), slide_measure(i, j, self.axis))
 
 
 @dataclass(frozen=True)
@@ -154,15 +190,35 @@ class PinInSlot(Joint):
         return ("slide", "angle")
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
-        """P = (q0, 0, 0), R = Rz(q1)."""
+        """p = (q0, 0, 0), R = Rz(q1)."""
         return Frame(rotation_z(q[1]), ca.vertcat(q[0], 0, 0), ca.vertcat(0, 0, v[1]), ca.vertcat(v[0], 0, 0))
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The pin stays on the slot's line, axes are parallel."""
         i, j = port_frames(ports)
-        return (*across(i, j), *parallel_axes(i, j))
+        return (*across(i, j, "x"), *parallel_axes(i, j, "z"))
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Distance along the slot, angle of the pin's body."""
         i, j = port_frames(ports)
-        return (slide_measure(i, j), angle_measure(i, j))
+        return (slide_measure(i, j, "x"), angle_measure(i, j, "z"))
+
+
+@dataclass(frozen=True)
+class Fixed(Joint):
+    """Holds two frames together."""
+
+    @property
+    def explicit(self) -> bool:
+        """It needs no coordinates."""
+        return True
+
+    def motion(self, q: ca.SX, v: ca.SX) -> Frame:
+        """No motion."""
+        del q, v
+        return Frame.fixed()
+
+    def residual(self, ports: Ports) -> tuple[Row, ...]:
+        """Origins coincide, frames are parallel."""
+        i, j = port_frames(ports)
+        return (*coincidence(i, j), *same_orientation(i, j))

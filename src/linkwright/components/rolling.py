@@ -7,7 +7,7 @@ from typing import Any
 
 import casadi as ca
 
-from linkwright.components.joints import ANGLE, across, angle_measure, parallel_axes, slide_measure
+from linkwright.components.measures import ANGLE, across, angle_measure, parallel_axes, slide_measure
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Joint, Measure, Ports, Row, Values
 from linkwright.model.connection import port_frames

@@ -110,8 +110,9 @@ class Assembler:
         def error(x: Array) -> Array:
             return self._residual(t, x, p, which, wanted)[0]
 
+        q = self.system.normalise(q)
         if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
-            q = least_squares(error, q, x_scale="jac", max_nfev=200).x
+            q = self.system.normalise(least_squares(error, q, x_scale="jac", max_nfev=200).x)
         return self.close(t, q, p)
 
     def position_step(self, t: float, q: Array, p: Array) -> tuple[Array, float]:
@@ -157,8 +158,8 @@ class Assembler:
                 return None
             step, *_ = np.linalg.lstsq(slope, -error, rcond=RANK_TOLERANCE)
             if size < CLOSED:
-                return q + N @ step
-            q = q + N @ step
+                return self.system.normalise(q + N @ step)
+            q = self.system.normalise(q + N @ step)
             last = size
         return None
 
@@ -238,7 +239,7 @@ class Assembler:
 
     def _fill(self, v: Array, slope: Array) -> Array:
         """Set to zero what is open in speeds without a coordinate alone (currents); refuse all else that is open."""
-        moved = [k for k in range(self.system.n) if _has_position(self.system, k)]
+        moved = [k for k in range(self.system.n) if self.system.moves(k)]
         bare = _kernel(np.vstack([slope, np.eye(self.system.n)[moved]]))
         open_ = _kernel(slope)
         if open_.shape[1] > bare.shape[1]:
@@ -296,7 +297,3 @@ def _kernel(matrix: Array) -> Array:
     _, values, Vt = np.linalg.svd(matrix)
     count = int(np.sum(values > RANK_TOLERANCE * max(values[0], 1e-300)))
     return Vt[count:].T
-
-
-def _has_position(system: System, speed: int) -> bool:
-    return any(q.v_index == speed and q.z is not None for q in system.quantities)

@@ -119,12 +119,14 @@ class Choice:
         rows = [row for row in self.code.kept_rows if row in holonomic]
         place = {row: k for k, row in enumerate(system.g_rows)}
         if not rows:
-            return ca.Function("project_q", [system.t, system.q, system.p, w], [system.q, ca.SX(0)])
+            return ca.Function("project_q", [system.t, system.q, system.p, w], [system.normalised(system.q), ca.SX(0)])
         A, g = system.A[rows, :], system.g[[place[row] for row in rows]]
         step = _least(A, w, -g)
         largest = ca.mmax(ca.fabs(g))
         return ca.Function(
-            "project_q", [system.t, system.q, system.p, w], [ca.densify(system.q + system.N @ step), largest]
+            "project_q",
+            [system.t, system.q, system.p, w],
+            [system.normalised(ca.densify(system.q + system.N @ step)), largest],
         )
 
     def project_speeds(self) -> ca.Function:

@@ -174,7 +174,7 @@ class Dynamics:
         return {quantity.name: float(rates[k]) for k, quantity in enumerate(self.system.quantities)}
 
     def accelerations(self, state: State, u: Array) -> Array:
-        """V' as an array, for inputs as an array; the rank is watched."""
+        """v' as an array, for inputs as an array; the rank is watched."""
         if not self.join.compiled:
             return self.joined(state, u).vdot
         at = (state.t, state.q, state.v, u, self.p)
@@ -356,6 +356,8 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     values: dict[int, float] = {}
     numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
     q = np.zeros(system.q.numel())
+    for group in system.units:
+        q[group[0]] = 1.0
     for name, (path, value) in system.equations.start.items():
         number = numbers[name]
         found = _value(value, system.equations.parameters, p, path, name)

@@ -118,7 +118,7 @@ def _refuse_open(system: System, stacked: Array) -> None:
         return
     weights = np.max(np.abs(Vt[count:]), axis=0)
     names = [system.equations.speed_names[k] for k in np.flatnonzero(weights > 1e-6)]
-    bare = [q.name for q in system.quantities if q.z is None and q.v_index >= 0 and weights[q.v_index] > 1e-6]
+    bare = [system.equations.speed_names[k] for k in np.flatnonzero(weights > 1e-6) if not system.moves(int(k))]
     if bare and len(bare) == len(names):
         reason = (
             f"at one state the inputs are not determined: they set the rates of {', '.join(bare)}, which the "
@@ -207,7 +207,7 @@ def _path(dynamics: Dynamics, t: float, q: Array, numbers: list[int]) -> _Path:
     rank = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size else 0
     weights = np.max(np.abs(Vt[rank:]), axis=0, initial=0.0)
     open_speeds = [int(k) for k in np.flatnonzero(weights > 1e-6)]
-    bare = {x.v_index for x in system.quantities if x.z is None and x.v_index >= 0}
+    bare = {k for k in range(system.n) if not system.moves(k)}
     if len(open_speeds) != system.n - rank or not set(open_speeds) <= bare:
         names = [system.equations.speed_names[k] for k in open_speeds]
         reason = (

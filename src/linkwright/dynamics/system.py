@@ -9,9 +9,12 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.equations import BlockType, Equations, LoadType, Local, TieType, Uses
 from linkwright.symbolic import Label, directional, jacobian, t
+
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +93,7 @@ class System:
         h = [ca.SX(0)] * n
         self._inertias: list[tuple[str, list[int], ca.SX, ca.SX, ca.SX]] = []
         self.block_of_speed = [""] * n
+        self.units: list[list[int]] = []
         energy = ca.SX(0)
         for uses in self.equations.blocks:
             kind = uses.type
@@ -109,10 +113,13 @@ class System:
                     M.add(parts[k], v, v)
                     for j, value in enumerate(ca.vertsplit(ca.densify(parts[k + 1]))):
                         h[v[j]] += value
-                    self._inertias.append((name, v, parts[k], parts[k + 1], parts[k + 2]))
+                    body = kind.inertias[k // 3].body
+                    whole = self.equations.body_name(int(uses.blocks[row, 0]), body) if body else name
+                    self._inertias.append((whole, v, parts[k], parts[k + 1], parts[k + 2]))
                     energy += parts[k + 2]
                 for index in v:
                     self.block_of_speed[index] = name
+                self.units += [[q[k] for k in group] for group in kind.units]
         self.N = N.matrix(nq, n)
         self.qdot = ca.densify(self.N @ self.v + _column(rate)) if nq else ca.SX(0, 1)
         self.M = M.matrix(n, n)
@@ -198,7 +205,7 @@ class System:
                             kind.wraps,
                             None if kind.z is None else z_row,
                             s_row,
-                            int(uses.v[row, at_v]) if kind.place else -1,
+                            int(uses.v[row, at_v]) if at_v >= 0 else -1,
                             int(uses.q[row, at_q]) if at_q >= 0 else -1,
                         ),
                     )
@@ -280,6 +287,25 @@ class System:
             return False
         at_rest = ca.simplify(ca.substitute(self.phi, self.v, ca.SX.zeros(self.n)))
         return ca.sparsify(at_rest).nnz() > 0 or any(ca.which_depends(self.phi, self.v, 2, True))
+
+    def normalised(self, q: ca.SX) -> ca.SX:
+        """Coordinates with every group of Euler parameters brought back to length 1."""
+        result = ca.SX(q)
+        for group in self.units:
+            e = q[group]
+            result[group] = e / ca.sqrt(ca.dot(e, e))
+        return result
+
+    def normalise(self, q: Array) -> Array:
+        """The same for numbers."""
+        result = np.array(q, dtype=float)
+        for group in self.units:
+            result[group] /= np.linalg.norm(result[group])
+        return result
+
+    def moves(self, speed: int) -> bool:
+        """Whether a speed changes coordinates; currents and rotors do not."""
+        return bool(self.N[:, speed].nnz())
 
     def tie_of_row(self, row: int) -> TieRows:
         """The tie that a row belongs to."""

@@ -85,7 +85,8 @@ def _matrix(stage: Stage, name: str, matrix: Any) -> str:
     beside = [typeset(side) if name.startswith("C") else rf"\mathrm{{{escaped(side)}}}" for side in sides]
     lines = [f"{side} & {row}" for side, row in zip(beside, rows, strict=True)]
     inside = r" \\ ".join(lines)
-    return rf"\begin{{array}}{{r|{'c' * matrix.cols}}} & {above} \\ \hline {inside} \end{{array}}"
+    form = "c" * max(matrix.cols, 1)
+    return rf"\begin{{array}}{{r|{form}}} & {above} \\ \hline {inside} \end{{array}}"
 
 
 def _above(head: str) -> str:

@@ -195,8 +195,9 @@ class Equations:
                 shown = self.show(self.full_name(module, name))
                 if at_q >= 0:
                     names["q"][uses.q[row, at_q]], units["q"][uses.q[row, at_q]] = shown, uses.type.label.unit
-                names["v"][uses.v[row, at_v]] = shown + ("'" if uses.type.z is not None else "")
-                units["v"][uses.v[row, at_v]] = uses.type.rate_unit
+                if at_v >= 0:
+                    names["v"][uses.v[row, at_v]] = shown + ("'" if uses.type.z is not None else "")
+                    units["v"][uses.v[row, at_v]] = uses.type.rate_unit
         return names | {"q unit": units["q"], "v unit": units["v"]}
 
     @property
@@ -239,6 +240,14 @@ class Equations:
             for inner, ref in child.equations.all_bodies.items():
                 result[f"{name}.{inner}"] = FrameRef(ref.block.moved(child.offsets), ref.key)
         return result
+
+    @cached_property
+    def _body_names(self) -> dict[tuple[int, str], str]:
+        return {(ref.block.number, ref.key): name for name, ref in self.all_bodies.items()}
+
+    def body_name(self, block: int, key: str) -> str:
+        """Full name of a body by its block and its key there."""
+        return self._body_names[block, key]
 
     def modules_from_leaves(self) -> list[int]:
         """Modules in an order in which every module comes after all inside it."""

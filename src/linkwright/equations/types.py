@@ -67,7 +67,8 @@ class BlockType:
     """Variables with their inertia: q' = N v + n, M v' + h = applied and constraint forces.
 
     `balance` are the inertia wrenches of its bodies (and the inertia forces of speeds without a body) in the directions
-    of the virtual speeds d, as an expression of q, v, a = v' and p: the left side of the free-body balance.
+    of the virtual speeds d, as an expression of q, v, a = v' and p: the left side of the free-body balance. `units` are
+    groups of coordinates whose squares add up to 1 (Euler parameters).
     """
 
     name: str
@@ -83,6 +84,7 @@ class BlockType:
     balance: ca.SX
     directions: tuple[Label, ...]
     requirements: tuple[Requirement, ...] = ()
+    units: tuple[tuple[int, ...], ...] = ()
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:

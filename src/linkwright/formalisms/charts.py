@@ -6,38 +6,55 @@ can be differentiated for wrenches as well as for generalised forces.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import casadi as ca
 
 from linkwright.equations import BlockType, Inertia, Local, Requirement
 from linkwright.formalisms.derivations import Derivation, MassProperties
-from linkwright.model import Arguments, Body, Ground, Home, Joint, Values
-from linkwright.symbolic import Frame, Label, Place, cross, directional, rotation_z
+from linkwright.model import Arguments, Body, Ground, Joint, Values
+from linkwright.model.homes import Home
+from linkwright.symbolic import Frame, Label, Place, cross, directional, rotation_about
 
 EMPTY = ca.SX(0, 1)
 
 
 @dataclass(frozen=True, eq=False)
+class ChartedBody:
+    """One body in a chart: its key, its mass centre without virtual speeds, its mass and its conditions."""
+
+    key: str
+    centre: Frame
+    mass: MassProperties
+    requirements: tuple[Requirement, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Chart:
-    """Coordinates of one body: symbols, rates, its frames with virtual speeds, and its mass centre without them."""
+    """Coordinates of one or more bodies: symbols, rates, frames with virtual speeds."""
 
     local: Local
     coordinates: tuple[Label, ...]
+    speeds: tuple[Label, ...]
     N: ca.SX
     n: ca.SX
+    units: tuple[tuple[int, ...], ...]
     frames: Mapping[str, Frame]
-    centre: Frame
-    mass: MassProperties
+    bodies: tuple[ChartedBody, ...]
+
+    @property
+    def qdot(self) -> ca.SX:
+        """q' = N v + n."""
+        return ca.densify(self.N @ self.local.v + self.n)
 
 
-def places(points: Mapping[str, object], values: Values) -> dict[str, tuple[ca.SX, ca.SX]]:
-    """Positions and angles of named points as parameters."""
+def places(points: Mapping[str, object], values: Values) -> dict[str, tuple[ca.SX, ca.SX, str]]:
+    """Positions, angles and axes of named points as parameters."""
     result = {}
     for name, value in points.items():
         place = Place.of(value)
-        result[name] = (_vector(name, len(place.position), values), values[f"{name}_angle"])
+        result[name] = (_vector(name, len(place.position), values), values[f"{name}_angle"], place.axis)
     return result
 
 
@@ -68,11 +85,46 @@ def ground_block(ground: Ground, arguments: Arguments) -> BlockType:
     )
 
 
+def moved(first: Frame, relative: Frame) -> Frame:
+    """Frame that has a relative pose and twist (in components of the first frame) to another one."""
+    arm = first.R @ relative.p
+    return Frame(
+        first.R @ relative.R,
+        first.p + arm,
+        first.w + first.R @ relative.w,
+        first.v + cross(first.w, arm) + first.R @ relative.v,
+    )
+
+
+def moved_back(second: Frame, relative: Frame) -> Frame:
+    """Frame to which another one has a relative pose and twist: the inverse of `moved`."""
+    R = second.R @ relative.R.T
+    arm = R @ relative.p
+    w = second.w - R @ relative.w
+    return Frame(R, second.p - arm, w, second.v - cross(w, arm) - R @ relative.v)
+
+
+def origin_of(body: Body, arguments: Arguments, point: str, frame: Frame) -> Frame:
+    """Origin of a body one of whose points has a known frame."""
+    place = places(body.points, Values(arguments)).get(point)
+    if place is None:
+        return frame
+    position, angle, axis = place
+    if angle.is_zero():
+        return frame.at(-position)
+    back = rotation_about(axis, -angle)
+    return frame.at(-(back @ position), back)
+
+
 def home_chart(body: Body, home: Home, arguments: Arguments) -> Chart:
     """Chart of a body whose coordinates are those of its home, relative to the world."""
-    labels = home.coordinates
-    q, v = ca.SX.sym("q", len(labels)), ca.SX.sym("v", len(labels))
-    return _chart(body, arguments, labels, (q, v, arguments.p), home.frame(q, v))
+    q, v = ca.SX.sym("q", len(home.coordinates)), ca.SX.sym("v", len(home.speeds))
+    d = ca.SX.sym("d", 6)
+    frames, charted = body_frames("", body, arguments, home.frame(q, v), d)
+    local = Local(q, v, EMPTY, arguments.p, d)
+    return Chart(
+        local, home.coordinates, home.speeds, home.N(q), ca.SX.zeros(q.numel()), home.units, frames, (charted,)
+    )
 
 
 def joint_chart(body: Body, arguments: Arguments, joint: Joint, point: str, parent: tuple[BlockType, str]) -> Chart:
@@ -81,82 +133,102 @@ def joint_chart(body: Body, arguments: Arguments, joint: Joint, point: str, pare
     With X the joint's motion and P the place of the joint on the body: body = parent X P^-1.
     """
     ground, key = parent
-    labels = joint.coordinates
-    q, v = ca.SX.sym("q", len(labels)), ca.SX.sym("v", len(labels))
-    base, relative = ground.frames[key], joint.motion(q, v)
-    moved = Frame(base.R @ relative.R, base.p + base.R @ relative.p, base.R @ relative.w, base.R @ relative.v)
-    position, angle = places(body.points, Values(arguments)).get(point, (ca.SX.zeros(3), ca.SX(0)))
-    if not angle.is_zero():
-        back = rotation_z(-angle)
-        origin = moved.at(-(back @ position), back)
-    else:
-        origin = moved.at(-position)
-    return _chart(body, arguments, labels, (q, v, ca.vertcat(ground.local.p, arguments.p)), origin)
-
-
-def _chart(
-    body: Body, arguments: Arguments, labels: tuple[Label, ...], symbols: tuple[ca.SX, ca.SX, ca.SX], origin: Frame
-) -> Chart:
-    q, v, p = symbols
-    values = Values(arguments)
+    q, v = ca.SX.sym("q", len(joint.coordinates)), ca.SX.sym("v", len(joint.speeds))
     d = ca.SX.sym("d", 6)
+    origin = origin_of(body, arguments, point, moved(ground.frames[key], joint.motion(q, v)))
+    frames, charted = body_frames("", body, arguments, origin, d)
+    local = Local(q, v, EMPTY, ca.vertcat(ground.local.p, arguments.p), d)
+    return Chart(
+        local, joint.coordinates, joint.speeds, joint.N(q), ca.SX.zeros(q.numel()), joint.units, frames, (charted,)
+    )
+
+
+def body_frames(
+    key: str, body: Body, arguments: Arguments, origin: Frame, d: ca.SX
+) -> tuple[dict[str, Frame], ChartedBody]:
+    """Frames of a body with virtual speeds d, and its mass centre without them; keys begin with the body's."""
+    values = Values(arguments)
     r = _vector("centre", len(body.centre), values)
     centre = origin.at(r)
-    turned, moved = d[:3], d[3:]
-    virtual = Frame(origin.R, origin.p, origin.w + turned, origin.v + moved + cross(turned, origin.p - centre.p))
-    frames = {"": virtual, "centre": virtual.at(r)} | {
-        name: virtual.at_place(*place) for name, place in places(body.points, values).items()
+    turned, shifted = d[:3], d[3:]
+    virtual = Frame(origin.R, origin.p, origin.w + turned, origin.v + shifted + cross(turned, origin.p - centre.p))
+    prefix = f"{key}." if key else ""
+    frames = {key: virtual, f"{prefix}centre": virtual.at(r)} | {
+        f"{prefix}{name}": virtual.at_place(*place) for name, place in places(body.points, values).items()
     }
+    mass, requirements = mass_properties(values)
+    return frames, ChartedBody(key, centre, mass, requirements)
+
+
+def mass_properties(values: Values) -> tuple[MassProperties, tuple[Requirement, ...]]:
+    """Mass and inertia matrix, and their conditions: not negative, moments within the triangle inequality."""
     inertia = ca.SX.zeros(3, 3)
-    inertia[2, 2] = values["inertia"]
-    count = len(labels)
-    return Chart(
-        Local(q, v, EMPTY, p, d),
-        labels,
-        ca.SX.eye(count),
-        ca.SX.zeros(count),
-        frames,
-        centre,
-        MassProperties(values["mass"], inertia),
-    )
+    requirements = [Requirement(values["mass"], relation=">=", words="mass")]
+    if not values["inertia"].is_zero():
+        inertia[2, 2] = values["inertia"]
+        requirements.append(Requirement(values["inertia"], relation=">=", words="inertia"))
+    elif not values["inertia_xx"].is_zero():
+        for (i, j), name in zip(
+            ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)), ("xx", "yy", "zz", "xy", "xz", "yz"), strict=True
+        ):
+            inertia[i, j] = inertia[j, i] = values[f"inertia_{name}"]
+        requirements += _inertia_requirements(inertia)
+    return MassProperties(values["mass"], inertia), tuple(requirements)
+
+
+def _inertia_requirements(inertia: ca.SX) -> list[Requirement]:
+    """Principal moments obey the triangle inequality: tr(I)/2 - I has no negative eigenvalue (principal minors >= 0).
+
+    A thin plate meets it with equality, so rounding of 1e-12 of the trace is allowed.
+    """
+    trace = ca.trace(inertia)
+    spread = trace / 2 * ca.SX.eye(3) - inertia + 1e-12 * trace * ca.SX.eye(3)
+    words = "moments of inertia: a principal minor of tr(I)/2 - I (triangle inequality; none may be negative)"
+    minors = [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]]
+    return [Requirement(ca.det(spread[m, m]) if len(m) > 1 else spread[m[0], m[0]], ">=", words) for m in minors]
 
 
 def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
-    """Block type of a chart: inertia by a derivation, and the free-body balance of its body.
+    """Block type of a chart: inertia by a derivation, and the free-body balance of its bodies.
 
-    Balance (world axes, about the mass centre): [I w' + w x I w; m v_c'].
+    Balance (world axes, about each mass centre): [I w' + w x I w; m v_c'].
     """
-    local, centre, mass = chart.local, chart.centre, chart.mass
-    M, h = derivation(chart.local, chart.N, chart.n, centre, mass)
+    local = chart.local
     a = ca.SX.sym("a", local.v.numel())
-    qdot = chart.N @ local.v + chart.n
 
     def rate(expression: ca.SX) -> ca.SX:
-        return directional(expression, local.q, qdot) + directional(expression, local.v, a)
+        return directional(expression, local.q, chart.qdot) + directional(expression, local.v, a)
 
-    world = centre.R @ mass.inertia @ centre.R.T
-    spin = world @ centre.w
-    balance = ca.vertcat(world @ rate(centre.w) + cross(centre.w, spin), mass.mass * rate(centre.v))
-    energy = (mass.mass * ca.dot(centre.v, centre.v) + ca.dot(centre.w, spin)) / 2
-    directions = tuple(
-        [Label(f"m{axis}", "N m", f"moment about {axis}") for axis in "xyz"]
-        + [Label(f"f{axis}", "N", f"force along {axis}") for axis in "xyz"]
-    )
-    requirements = [Requirement(mass.mass, relation=">=", words="mass")]
-    if not mass.inertia[2, 2].is_zero():
-        requirements.append(Requirement(mass.inertia[2, 2], relation=">=", words="inertia"))
+    inertias, balance, requirements = [], [], []
+    for body in chart.bodies:
+        centre, mass = body.centre, body.mass
+        M, h = derivation(chart, body)
+        world = centre.R @ mass.inertia @ centre.R.T
+        spin = world @ centre.w
+        balance.append(ca.vertcat(world @ rate(centre.w) + cross(centre.w, spin), mass.mass * rate(centre.v)))
+        energy = (mass.mass * ca.dot(centre.v, centre.v) + ca.dot(centre.w, spin)) / 2
+        inertias.append(Inertia(body.key, M, h, energy))
+        requirements += body.requirements
+    directions = [Label(f"m{axis}", "N m", f"moment about {axis}") for axis in "xyz"]
+    directions += [Label(f"f{axis}", "N", f"force along {axis}") for axis in "xyz"]
     return BlockType(
         name=name,
         local=local,
         coordinates=chart.coordinates,
-        speeds=chart.coordinates,
+        speeds=chart.speeds,
         N=chart.N,
         n=chart.n,
-        inertias=(Inertia("", M, h, energy),),
+        inertias=tuple(inertias),
         frames=chart.frames,
-        centres={"": centre},
+        centres={body.key: body.centre for body in chart.bodies},
         a=a,
-        balance=balance,
-        directions=directions,
+        balance=ca.vertcat(*balance),
+        directions=tuple(directions * len(chart.bodies)),
         requirements=tuple(requirements),
+        units=chart.units,
     )
+
+
+def together(charts: Sequence[ca.SX]) -> ca.SX:
+    """Columns one under another; nothing gives an empty column."""
+    return ca.veccat(*charts) if charts else EMPTY

@@ -24,7 +24,7 @@ from linkwright.equations import (
     Requirement,
     TieType,
 )
-from linkwright.model import Arguments, Connection, Measure, Port, Ports, Row, Values
+from linkwright.model import Arguments, Connection, Home, Joint, Measure, Port, Ports, Row, Values
 from linkwright.symbolic import Frame, Label, directional, jacobian, t
 
 EMPTY = ca.SX(0, 1)
@@ -38,6 +38,14 @@ class Connected:
     tie: TieType | None
     loads: tuple[LoadType, ...]
     quantities: tuple[QuantityType, ...]
+
+
+@dataclass(frozen=True)
+class Explicit:
+    """A joint whose coordinates a block has taken as its own, and where they begin in the block's q and v."""
+
+    joint: Joint
+    offsets: tuple[int, int]
 
 
 @dataclass
@@ -87,11 +95,11 @@ def connect(
     frames: Sequence[FrameRef],
     quantities: Sequence[QuantityRef],
     *,
-    explicit: BlockRef | None = None,
+    explicit: Explicit | None = None,
 ) -> tuple[Connected, tuple[BlockRef, ...], tuple[int, ...]]:
     """Types of a connection, the blocks it stands on in order, and indices of parameters its ports bring along.
 
-    `explicit` is the block that took the connection's coordinates as its own; its constraint is then a support.
+    `explicit` says where a block has taken the joint's coordinates as its own; its constraint is then a support.
     """
     numbered: dict[int, BlockRef] = {f.block.number: f.block for f in frames}
     borrowed: tuple[int, ...] = ()
@@ -104,7 +112,7 @@ def connect(
         type(connection),
         connection.structure,
         arguments.key,
-        explicit is not None,
+        None if explicit is None else explicit.offsets,
         *[(id(f.block.type), place[f.block.number], f.key) for f in frames],
         *[(id(q.type), *[(id(b.type), place[b.number]) for b in q.blocks]) for q in quantities],
     )
@@ -121,7 +129,7 @@ def _derive(
     frames: Sequence[FrameRef],
     quantities: Sequence[QuantityRef],
     blocks: Sequence[BlockRef],
-    explicit: BlockRef | None,
+    explicit: Explicit | None,
 ) -> Connected:
     place = {block.number: k for k, block in enumerate(blocks)}
     inputs = ca.SX.sym("u", len(connection.input_labels))
@@ -150,9 +158,7 @@ def _derive(
         )
         for load in connection.loads(ports)
     )
-    offered = tuple(
-        _quantity(measure, local, explicit, place, k) for k, measure in enumerate(connection.measures(ports))
-    )
+    offered = tuple(_quantity(measure, local, explicit) for measure in connection.measures(ports))
     return Connected(tie, loads, offered)
 
 
@@ -176,27 +182,48 @@ def _qdot(block: BlockType, new: Local) -> ca.SX:
     return renamed(ca.densify(block.N @ block.local.v + block.n), block.local, new)
 
 
-def _quantity(measure: Measure, local: Local, explicit: BlockRef | None, place: dict[int, int], k: int) -> QuantityType:
-    own: tuple[int, int] | None = None
-    z, s, wraps = measure.z, measure.s, measure.wraps
-    if explicit is not None:
-        # The joint's coordinate belongs to the body's block; ground, the only other block, has no q and v.
-        labels = [label.name for label in explicit.type.coordinates]
-        k = labels.index(measure.label.name)
-        own = (k, k)
-        z, s, wraps = local.q[k], local.v[k] + (s - local.at_rest(s)), False
-    return QuantityType(measure.label, local, z, s, wraps, measure.rate_unit, own)
-
-
-def body_quantity(measure: Measure, block: BlockType, own: int | None) -> QuantityType:
-    """Quantity of a body read from its frame; `own` is the place of the coordinate that it is, if it is one."""
-    local = block.local
-    if own is None:
+def _quantity(measure: Measure, local: Local, explicit: Explicit | None) -> QuantityType:
+    """Quantity that a connection offers; the joint that holds a body has the block's own variables."""
+    if explicit is None:
         return QuantityType(measure.label, local, measure.z, measure.s, measure.wraps, measure.rate_unit)
-    s = local.v[own] + (measure.s - local.at_rest(measure.s))
-    return QuantityType(
-        measure.label, local, local.q[own], s, wraps=False, rate_unit=measure.rate_unit, place=(own, own)
-    )
+    names = [label.name for label in explicit.joint.coordinates], [label.name for label in explicit.joint.speeds]
+    return own_quantity(measure, local, names, explicit.offsets)
+
+
+def own_quantity(
+    measure: Measure, local: Local, names: tuple[list[str], list[str]], offsets: tuple[int, int]
+) -> QuantityType:
+    """Quantity that is one of a block's own coordinates or speeds, by its name; others are read back."""
+    z, s, wraps = measure.z, measure.s, measure.wraps
+    q = offsets[0] + names[0].index(measure.label.name) if measure.label.name in names[0] else -1
+    v = offsets[1] + names[1].index(measure.label.name) if measure.label.name in names[1] else -1
+    if q >= 0:
+        z, wraps = local.q[q], False
+    if v >= 0:
+        s = local.v[v] + (s - local.at_rest(s))
+    place = (q, v) if q >= 0 or v >= 0 else None
+    return QuantityType(measure.label, local, z, s, wraps, measure.rate_unit, place)
+
+
+def body_quantity(measure: Measure, block: BlockType, *, own: bool) -> QuantityType:
+    """Quantity of a body read from its frame; if the body is its block's own, its coordinates and speeds are these."""
+    if not own:
+        return QuantityType(measure.label, block.local, measure.z, measure.s, measure.wraps, measure.rate_unit)
+    names = [label.name for label in block.coordinates], [label.name for label in block.speeds]
+    return own_quantity(measure, block.local, names, (0, 0))
+
+
+def home_support(home: Home, block: BlockType, key: str) -> TieType:
+    """Rows that a home satisfies by itself, as a support: from R' = w x R and p' = v with the virtual speeds."""
+    frame = block.frames[key]
+    R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
+    rows = home.residual(Frame(R, p, frame.w, frame.v))
+    g = ca.vertcat(*[row.expression for row in rows])
+    phi = ca.jtimes(g, ca.veccat(R, p), ca.veccat(ca.skew(frame.w) @ frame.R, frame.v))
+    known = ca.densify(ca.veccat(frame.R, frame.p))
+    phi, g = ca.substitute([phi, g], [ca.veccat(R, p)], [known])
+    labels = [row.label for row in rows]
+    return make_tie("Home", block.name, block.local, ca.SX.zeros(block.local.q.numel()), g, phi, labels, support=True)
 
 
 # -- constraints ---------------------------------------------------------------------------------------------------

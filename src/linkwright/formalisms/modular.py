@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import casadi as ca
 import numpy as np
 
 from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef, Uses
 from linkwright.formalisms.charts import block_of, ground_block, home_chart, joint_chart
-from linkwright.formalisms.connect import Types, body_quantity, connect, make_tie
+from linkwright.formalisms.connect import Explicit, Types, body_quantity, connect, home_support
 from linkwright.formalisms.derivations import newton_euler
 from linkwright.formalisms.weight import weight_type
 from linkwright.model import (
@@ -19,7 +18,6 @@ from linkwright.model import (
     Home,
     Joint,
     Mechanism,
-    Planar,
     Use,
     collect,
 )
@@ -119,7 +117,13 @@ class _Modular:
             frames = [view.frame(frame) for frame in connection.frames]
             quantities = [view.quantity(quantity) for quantity in connection.quantities]
             connected, blocks, borrowed = connect(
-                self.types, connection, name, arguments, frames, quantities, explicit=held.get(name)
+                self.types,
+                connection,
+                name,
+                arguments,
+                frames,
+                quantities,
+                explicit=Explicit(connection, (0, 0)) if name in held and isinstance(connection, Joint) else None,
             )
             p = (*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings))
             u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
@@ -175,17 +179,16 @@ class _Modular:
 
     def _home(self, composer: Composer, name: str, body: Body, block: BlockRef, key: Any) -> None:
         """Quantities of a body, and, if its home is not a joint, the support that keeps it in its plane."""
-        home = body.home if isinstance(body.home, Home) else Planar()
+        home = body.kind
         own = isinstance(body.home, Home)
         frame = block.type.frames[""]
         measures = self._type(
-            ("quantities", key),
-            lambda: tuple(body_quantity(m, block.type, k if own else None) for k, m in enumerate(home.measures(frame))),
+            ("quantities", key), lambda: tuple(body_quantity(m, block.type, own=own) for m in home.measures(frame))
         )
         for quantity in measures:
             composer.quantity(quantity, f"{name}.{quantity.label.name}", (block,), ())
-        if own:
-            support = self._type(("support", key), lambda: _home_support(home, block))
+        if own and home.residual(frame):
+            support = self._type(("support", key), lambda: home_support(home, block.type, ""))
             composer.tie(support, f"{name}.plane", (block,), ())
 
     def _weight(self, composer: Composer, name: str, block: BlockRef, gravity: Sequence[tuple[str, Parameter]]) -> None:
@@ -199,31 +202,6 @@ class _Modular:
         if key not in self.types.other:
             self.types.other[key] = make()
         return self.types.other[key]
-
-
-def _home_support(home: Home, block: BlockRef) -> Any:
-    """Rows that a home satisfies by itself, as a support."""
-    local = block.type.local
-    frame = block.type.frames[""]
-    rows = home.residual(frame)
-    # R' = w x R and p' = v with the virtual speeds in w and v.
-
-    R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
-    generic = home.residual(type(frame)(R, p, frame.w, frame.v))
-    g = ca.vertcat(*[row.expression for row in generic])
-    spin = ca.skew(frame.w) @ frame.R
-    phi = ca.jtimes(g, ca.veccat(R, p), ca.veccat(spin, frame.v))
-    phi = ca.substitute(phi, ca.veccat(R, p), ca.densify(ca.veccat(frame.R, frame.p)))
-    return make_tie(
-        "Home",
-        block.type.name,
-        local,
-        ca.SX.zeros(local.q.numel()),
-        ca.vertcat(*[row.expression for row in rows]),
-        phi,
-        [row.label for row in rows],
-        support=True,
-    )
 
 
 def _renamed(label: Any, name: str) -> Any:

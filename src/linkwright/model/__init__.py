@@ -3,7 +3,7 @@
 from linkwright.model.arguments import Argument, Arguments, Values, collect
 from linkwright.model.body import Body, Ground, PointMass
 from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row
-from linkwright.model.homes import Home, Planar, PlanarPoint
+from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
 from linkwright.model.mechanism import Mechanism, ModelError, Part, Use, template_of
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Arguments",
     "Body",
     "Connection",
+    "Free",
     "Ground",
     "Home",
     "Joint",
@@ -25,6 +26,7 @@ __all__ = [
     "Port",
     "Ports",
     "Row",
+    "SpatialPoint",
     "Use",
     "Values",
     "collect",

@@ -150,7 +150,7 @@ class Joint(Connection):
     """A connection between two frames that leaves some relative motion free, with two faces.
 
     Implicit: `residual` (and `rate`). Explicit: `motion` gives the second frame's pose and twist relative to the first,
-    in components of the first, from its own coordinates; q' = v for all joints of this kind.
+    in components of the first, from its own coordinates and speeds, with q' = N v.
     """
 
     first: str
@@ -173,6 +173,20 @@ class Joint(Connection):
     @property
     def coordinates(self) -> tuple[Label, ...]:
         """Labels of the coordinates of the explicit face; the measures of the same name are their values."""
+        return ()
+
+    @property
+    def speeds(self) -> tuple[Label, ...]:
+        """Labels of the speeds of the explicit face; where q' = v those of the coordinates."""
+        return self.coordinates
+
+    def N(self, q: ca.SX) -> ca.SX:
+        """Matrix of q' = N v."""
+        return ca.SX.eye(q.numel())
+
+    @property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """Groups of coordinates whose squares add up to 1."""
         return ()
 
 

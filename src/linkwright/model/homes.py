@@ -7,17 +7,34 @@ from dataclasses import dataclass
 import casadi as ca
 
 from linkwright.model.connection import Measure, Row
-from linkwright.symbolic import Frame, Label, rotation_z
+from linkwright.symbolic import Frame, Label, euler_parameters_of, rate_matrix, rotation_of, rotation_z
 
 
 @dataclass(frozen=True)
 class Home:
-    """Contract: coordinates with q' = v, the frame they give, what it constrains and how it is read back."""
+    """Contract: coordinates and speeds with q' = N v, the frame they give, what it constrains, how it is read back.
+
+    Measures of the same name as a coordinate or a speed are its value.
+    """
 
     @property
     def coordinates(self) -> tuple[Label, ...]:
         """Labels of the coordinates."""
         raise NotImplementedError
+
+    @property
+    def speeds(self) -> tuple[Label, ...]:
+        """Labels of the speeds; where q' = v those of the coordinates."""
+        return self.coordinates
+
+    def N(self, q: ca.SX) -> ca.SX:
+        """Matrix of q' = N v."""
+        return ca.SX.eye(q.numel())
+
+    @property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """Groups of coordinates whose squares add up to 1."""
+        return ()
 
     def frame(self, q: ca.SX, v: ca.SX) -> Frame:
         """Pose and twist of the body's origin in the world."""
@@ -40,6 +57,18 @@ def _out_of_plane(frame: Frame) -> tuple[Row, ...]:
     )
 
 
+_PLACES = tuple(Label(axis, "m", f"position of the origin along {axis}") for axis in "xyz")
+_ANGLE = Label("theta", "rad", "angle about z")
+_PARAMETERS = tuple(Label(f"e{k}", "", f"Euler parameter {k}") for k in range(4))
+_SPINS = tuple(Label(f"w{axis}", "rad/s", f"angular velocity about the body's {axis} axis") for axis in "xyz")
+
+
+def _positions(frame: Frame, count: int) -> tuple[Measure, ...]:
+    return tuple(
+        Measure(label, frame.p[k], frame.v[k], wraps=False, rate_unit="m/s") for k, label in enumerate(_PLACES[:count])
+    )
+
+
 @dataclass(frozen=True)
 class Planar(Home):
     """A body in the x-y plane: x, y of its origin (m) and its angle theta (rad)."""
@@ -47,11 +76,7 @@ class Planar(Home):
     @property
     def coordinates(self) -> tuple[Label, ...]:
         """x, y, theta."""
-        return (
-            Label("x", "m", "position of the origin along x"),
-            Label("y", "m", "position of the origin along y"),
-            Label("theta", "rad", "angle about z"),
-        )
+        return (*_PLACES[:2], _ANGLE)
 
     def frame(self, q: ca.SX, v: ca.SX) -> Frame:
         """R = Rz(theta), p = (x, y, 0), w = (0, 0, theta'), v = (x', y', 0)."""
@@ -63,12 +88,8 @@ class Planar(Home):
 
     def measures(self, frame: Frame) -> tuple[Measure, ...]:
         """x, y, theta of any body in the plane."""
-        x, y, theta = self.coordinates
-        return (
-            Measure(x, frame.p[0], frame.v[0], wraps=False, rate_unit="m/s"),
-            Measure(y, frame.p[1], frame.v[1], wraps=False, rate_unit="m/s"),
-            Measure(theta, ca.atan2(frame.R[1, 0], frame.R[0, 0]), frame.w[2], wraps=True, rate_unit="rad/s"),
-        )
+        angle = ca.atan2(frame.R[1, 0], frame.R[0, 0])
+        return (*_positions(frame, 2), Measure(_ANGLE, angle, frame.w[2], wraps=True, rate_unit="rad/s"))
 
 
 @dataclass(frozen=True)
@@ -78,7 +99,7 @@ class PlanarPoint(Home):
     @property
     def coordinates(self) -> tuple[Label, ...]:
         """x, y."""
-        return Planar().coordinates[:2]
+        return _PLACES[:2]
 
     def frame(self, q: ca.SX, v: ca.SX) -> Frame:
         """R = 1, p = (x, y, 0), v = (x', y', 0)."""
@@ -91,4 +112,74 @@ class PlanarPoint(Home):
 
     def measures(self, frame: Frame) -> tuple[Measure, ...]:
         """x, y."""
-        return Planar().measures(frame)[:2]
+        return _positions(frame, 2)
+
+
+@dataclass(frozen=True)
+class SpatialPoint(Home):
+    """A particle in space: x, y, z (m)."""
+
+    @property
+    def coordinates(self) -> tuple[Label, ...]:
+        """x, y, z."""
+        return _PLACES
+
+    def frame(self, q: ca.SX, v: ca.SX) -> Frame:
+        """R = 1, p = q, v = q'."""
+        fixed = Frame.fixed()
+        return Frame(fixed.R, q, fixed.w, v)
+
+    def residual(self, frame: Frame) -> tuple[Row, ...]:
+        """Nothing is constrained."""
+        del frame
+        return ()
+
+    def measures(self, frame: Frame) -> tuple[Measure, ...]:
+        """x, y, z."""
+        return _positions(frame, 3)
+
+
+@dataclass(frozen=True)
+class Free(Home):
+    """A body in space: x, y, z of its origin (m) and Euler parameters e0..e3; speeds x', y', z' and wx, wy, wz.
+
+    The angular velocity is in the body's frame. No orientation is singular.
+    """
+
+    @property
+    def coordinates(self) -> tuple[Label, ...]:
+        """x, y, z, e0, e1, e2, e3."""
+        return (*_PLACES, *_PARAMETERS)
+
+    @property
+    def speeds(self) -> tuple[Label, ...]:
+        """x', y', z', wx, wy, wz."""
+        return (*_PLACES, *_SPINS)
+
+    def N(self, q: ca.SX) -> ca.SX:
+        """Identity for the position, e' = G(e) w for the orientation."""
+        return ca.diagcat(ca.SX.eye(3), rate_matrix(q[3:7]))
+
+    @property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """The Euler parameters."""
+        return ((3, 4, 5, 6),)
+
+    def frame(self, q: ca.SX, v: ca.SX) -> Frame:
+        """R = R(e), p = (x, y, z), w = R (wx, wy, wz), v = (x', y', z')."""
+        R = rotation_of(q[3:7])
+        return Frame(R, q[:3], R @ v[3:6], v[:3])
+
+    def residual(self, frame: Frame) -> tuple[Row, ...]:
+        """Nothing is constrained."""
+        del frame
+        return ()
+
+    def measures(self, frame: Frame) -> tuple[Measure, ...]:
+        """Position, Euler parameters, and angular velocity in the body's frame."""
+        e = euler_parameters_of(frame.R)
+        spin = frame.R.T @ frame.w
+        rates = rate_matrix(e) @ spin
+        parameters = [Measure(x, e[k], rates[k], wraps=False, rate_unit="1/s") for k, x in enumerate(_PARAMETERS)]
+        spins = [Measure(x, None, spin[k], wraps=False, rate_unit="rad/s") for k, x in enumerate(_SPINS)]
+        return (*_positions(frame, 3), *parameters, *spins)

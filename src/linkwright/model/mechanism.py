@@ -131,8 +131,8 @@ def quantities_inside(part: Part) -> frozenset[str]:
     if isinstance(template, Ground):
         return frozenset()
     if isinstance(template, Body):
-        home = template.home
-        return frozenset({"x", "y", "theta"} if isinstance(home, str) else {c.name for c in home.coordinates})
+        kind = template.kind
+        return frozenset(label.name for label in (*kind.coordinates, *kind.speeds))
     if isinstance(template, Mechanism):
         return template.quantity_names
     return frozenset({*template.own_quantities, *template.exports})

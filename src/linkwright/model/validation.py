@@ -67,7 +67,7 @@ def _home_faults(machine: Mechanism, name: str, body: Body) -> list[str]:
     if isinstance(body.home, Home):
         return []
     if not isinstance(body.home, str):
-        return [f"{name}: home {body.home!r}: expected Planar(), PlanarPoint() or the name of a joint"]
+        return [f"{name}: home {body.home!r}: expected Planar(), Free(), a point's home or the name of a joint"]
     joint = machine.connections.get(body.home)
     if joint is None:
         joints = [key for key, value in machine.connections.items() if isinstance(value, Joint)]

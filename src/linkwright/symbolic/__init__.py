@@ -2,7 +2,8 @@
 
 from linkwright.symbolic.derivative import directional, jacobian, leaves, scalars
 from linkwright.symbolic.frames import Frame, Place, cross
-from linkwright.symbolic.rotations import quaternion_of, rotation_x, rotation_y, rotation_z, skew
+from linkwright.symbolic.quaternions import euler_parameters_of, rate_matrix, rotation_of
+from linkwright.symbolic.rotations import quaternion_of, rotation_about, rotation_x, rotation_y, rotation_z, skew
 from linkwright.symbolic.settle import settle
 from linkwright.symbolic.symbols import Label, Parameter, Scalar, check_name, t
 
@@ -15,9 +16,13 @@ __all__ = [
     "check_name",
     "cross",
     "directional",
+    "euler_parameters_of",
     "jacobian",
     "leaves",
     "quaternion_of",
+    "rate_matrix",
+    "rotation_about",
+    "rotation_of",
     "rotation_x",
     "rotation_y",
     "rotation_z",

@@ -7,7 +7,7 @@ from typing import Any
 
 import casadi as ca
 
-from linkwright.symbolic.rotations import rotation_z
+from linkwright.symbolic.rotations import rotation_about
 
 
 def cross(a: ca.SX, b: ca.SX) -> ca.SX:
@@ -17,7 +17,7 @@ def cross(a: ca.SX, b: ca.SX) -> ca.SX:
 
 @dataclass(frozen=True)
 class Place:
-    """A constant pose on a body: position (2 or 3 numbers or expressions, m) and an angle about z (rad).
+    """A constant pose on a body: position (2 or 3 numbers or expressions, m) and an angle (rad) about one of its axes.
 
     >>> Place((0.1, 0.0), angle=0.5).position
     (0.1, 0.0)
@@ -25,6 +25,7 @@ class Place:
 
     position: tuple[Any, ...]
     angle: Any = 0.0
+    axis: str = "z"
 
     @staticmethod
     def of(value: Any) -> Place:
@@ -53,9 +54,9 @@ class Frame:
         R = self.R if rotation is None else self.R @ rotation
         return Frame(R, self.p + arm, self.w, self.v + cross(self.w, arm))
 
-    def at_place(self, position: ca.SX, angle: Any) -> Frame:
-        """Frame at a place: position and angle about z, both already expressions."""
-        return self.at(position, None if _is_zero(angle) else rotation_z(angle))
+    def at_place(self, position: ca.SX, angle: Any, axis: str) -> Frame:
+        """Frame at a place: position and angle about an axis, both already expressions."""
+        return self.at(position, None if _is_zero(angle) else rotation_about(axis, angle))
 
 
 def _is_zero(value: Any) -> bool:

@@ -35,6 +35,11 @@ def rotation_y(angle: Any) -> ca.SX:
     return _matrix([[c, 0, s], [0, 1, 0], [-s, 0, c]])
 
 
+def rotation_about(axis: str, angle: Any) -> ca.SX:
+    """Rotation by `angle` (rad) about one of the axes "x", "y", "z"."""
+    return {"x": rotation_x, "y": rotation_y, "z": rotation_z}[axis](angle)
+
+
 def skew(a: ca.SX) -> ca.SX:
     """Matrix of the cross product with a vector a: its product with b is a x b."""
     return _matrix([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
