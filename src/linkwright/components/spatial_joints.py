@@ -119,6 +119,10 @@ class Spherical(_Explicit):
         """e' = G(e) w."""
         return rate_matrix(q)
 
+    def W(self, q: ca.SX) -> ca.SX:
+        """w = 4 G(e)^T e'."""
+        return 4 * rate_matrix(q).T
+
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:
         """The Euler parameters."""
@@ -184,6 +188,10 @@ class FreeJoint(_Explicit):
     def N(self, q: ca.SX) -> ca.SX:
         """Identity for the position, e' = G(e) w."""
         return ca.diagcat(ca.SX.eye(3), rate_matrix(q[3:7]))
+
+    def W(self, q: ca.SX) -> ca.SX:
+        """Identity for the position, w = 4 G(e)^T e'."""
+        return ca.diagcat(ca.SX.eye(3), 4 * rate_matrix(q[3:7]).T)
 
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:

@@ -98,10 +98,17 @@ class Composer:
         self.sizes["p"] += scope.size
         return tuple(range(start, start + scope.size))
 
-    def child(self, name: str, equations: Equations, bindings: Mapping[str, Any]) -> None:
-        """Use a record as a part."""
-        child = Child(name, equations, bindings, dict(self.sizes))
-        self._scopes.append((name, equations.scope, bindings))
+    def child(
+        self, name: str, equations: Equations, bindings: Mapping[str, Any], *, p_offset: int | None = None
+    ) -> None:
+        """Use a record as a part; `p_offset` is where its parameters are if they are laid out already."""
+        offsets = dict(self.sizes)
+        if p_offset is None:
+            self._scopes.append((name, equations.scope, bindings))
+        else:
+            offsets["p"] = p_offset
+            self.sizes["p"] -= equations.sizes["p"]
+        child = Child(name, equations, bindings, offsets)
         for key in SIZES:
             self.sizes[key] += equations.sizes[key]
         self.children[name] = child
@@ -162,10 +169,11 @@ class Composer:
         self,
         *,
         exports: Mapping[str, str] | None = None,
-        reference: Mapping[str, Any] | None = None,
+        reference: Mapping[str, tuple[str, Any]] | None = None,
         provenance: Mapping[str, str] | None = None,
+        scope: Scope | None = None,
     ) -> Equations:
-        """The record of everything added."""
+        """The record of everything added; `scope` if parameters were laid out beforehand."""
         tables: dict[str, list[Uses[Any]]] = {
             kind: [rows.finish() for rows in self._rows[kind].values()] for kind in self._rows
         }
@@ -203,7 +211,7 @@ class Composer:
             quantities=merged(tables["quantities"]),
             input_labels=[labels[k] for k in range(self.sizes["u"])],
             input_module=input_module,
-            scope=Scope(self.entries, tuple(self._scopes)),
+            scope=Scope(self.entries, tuple(self._scopes)) if scope is None else scope,
             frames=self.frames,
             own_quantities=self.quantities,
             exports=dict(exports or {}),

@@ -96,7 +96,7 @@ class Equations:
     own_quantities: Mapping[str, QuantityRef]
     exports: Mapping[str, str]
     children: Mapping[str, Child]
-    reference: Mapping[str, Any]
+    reference: Mapping[str, tuple[str, Any]]
     bodies: Mapping[str, FrameRef]
     provenance: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
@@ -108,8 +108,7 @@ class Equations:
         found = self.frames.get(path)
         if found is not None:
             return found
-        first, _, rest = path.partition(".")
-        child = self.children.get(first)
+        child, rest = self.child_of(path)
         if child is None:
             return None
         inner = child.equations.find_frame(rest)
@@ -121,8 +120,7 @@ class Equations:
         found = self.own_quantities.get(path)
         if found is not None:
             return found
-        first, _, rest = path.partition(".")
-        child = self.children.get(first)
+        child, rest = self.child_of(path)
         if child is None:
             return None
         inner = child.equations.find_quantity(rest)
@@ -132,6 +130,14 @@ class Equations:
         return QuantityRef(
             inner.type, tuple(block.moved(child.offsets) for block in inner.blocks), tuple(k + shift for k in inner.p)
         )
+
+    def child_of(self, path: str) -> tuple[Child | None, str]:
+        """Part inside which a path leads, and the rest of the path; a part of a flat record may have dots in its name."""
+        first, _, rest = path.partition(".")
+        while rest and first not in self.children:
+            more, _, rest = rest.partition(".")
+            first = f"{first}.{more}"
+        return self.children.get(first), rest
 
     def frame_names(self) -> list[str]:
         """Every frame's full name."""
@@ -230,7 +236,7 @@ class Equations:
         for name, child in self.children.items():
             for key, (path, value) in child.equations.start.items():
                 result[f"{name}.{key}"] = (f"{name}.{path}", value)
-        return result | {self.aliases.get(key, key): ("", value) for key, value in self.reference.items()}
+        return result | {self.aliases.get(key, key): given for key, given in self.reference.items()}
 
     @cached_property
     def all_bodies(self) -> dict[str, FrameRef]:

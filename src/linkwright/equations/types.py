@@ -12,7 +12,7 @@ symbols stand for (see `uses`). The symbols of a type:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -68,7 +68,7 @@ class BlockType:
 
     `balance` are the inertia wrenches of its bodies (and the inertia forces of speeds without a body) in the directions
     of the virtual speeds d, as an expression of q, v, a = v' and p: the left side of the free-body balance. `units` are
-    groups of coordinates whose squares add up to 1 (Euler parameters).
+    groups of coordinates whose squares add up to 1 (Euler parameters); `masses` are those of its bodies by key.
     """
 
     name: str
@@ -85,6 +85,7 @@ class BlockType:
     directions: tuple[Label, ...]
     requirements: tuple[Requirement, ...] = ()
     units: tuple[tuple[int, ...], ...] = ()
+    masses: Mapping[str, ca.SX] = field(default_factory=dict)
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:

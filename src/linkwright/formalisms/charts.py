@@ -226,6 +226,7 @@ def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
         directions=tuple(directions * len(chart.bodies)),
         requirements=tuple(requirements),
         units=chart.units,
+        masses={body.key: body.mass.mass for body in chart.bodies},
     )
 
 

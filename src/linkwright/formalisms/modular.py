@@ -11,6 +11,7 @@ from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadTy
 from linkwright.formalisms.charts import block_of, ground_block, home_chart, joint_chart
 from linkwright.formalisms.connect import Explicit, Types, body_quantity, connect, home_support
 from linkwright.formalisms.derivations import newton_euler
+from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.weight import weight_type
 from linkwright.model import (
     Body,
@@ -39,27 +40,10 @@ def modular(mechanism: Mechanism) -> Equations:
     if not isinstance(mechanism, Mechanism):
         msg = f"modular takes a Mechanism, got {type(mechanism).__name__}"
         raise TypeError(msg)
-    gravity = _gravity_parameters(mechanism)
+    gravity = gravity_parameters(mechanism)
     equations = _Modular(Types()).module(mechanism, gravity, outermost=True)
     _check_tied(equations)
     return equations
-
-
-def _gravity_parameters(mechanism: Mechanism) -> tuple[tuple[str, Parameter], ...]:
-    entries = zip("xyz", mechanism.gravity or (), strict=False)
-    return tuple(
-        (
-            axis,
-            Parameter(
-                f"gravity_{axis}",
-                value if not isinstance(value, int) else float(value),
-                "m/s^2",
-                f"acceleration of gravity along {axis}",
-            ),
-        )
-        for axis, value in entries
-        if not (isinstance(value, (int, float)) and value == 0)
-    )
 
 
 class _Modular:
@@ -74,7 +58,7 @@ class _Modular:
         self, mechanism: Mechanism, gravity: Sequence[tuple[str, Parameter]], *, outermost: bool = False
     ) -> Equations:
         if not outermost and mechanism.gravity is not None:
-            gravity, outermost = _gravity_parameters(mechanism), True
+            gravity, outermost = gravity_parameters(mechanism), True
         key = (id(mechanism), tuple(id(parameter) for _, parameter in gravity))
         if key not in self.derived:
             self.keep.append((mechanism, gravity))
@@ -136,7 +120,7 @@ class _Modular:
         del homes
         return composer.finish(
             exports=mechanism.exports,
-            reference=mechanism.reference,
+            reference={name: ("", value) for name, value in mechanism.reference.items()},
             provenance={"formalism": "modular", "mechanism": mechanism.name},
         )
 

@@ -41,6 +41,11 @@ class Arguments:
         """Symbol of each parameter by name."""
         return {entry.name: entry.sx for entry in self.scope.entries}
 
+    def renewed(self) -> Arguments:
+        """The same with symbols of its own, for a component that stands beside others of the same shape in one type."""
+        fresh = tuple(Parameter(e.name, 0.0, e.unit, e.meaning) for e in self.scope.entries)
+        return Arguments(self.key, Scope(fresh), self.bindings)
+
     @property
     def p(self) -> ca.SX:
         """The parameters as a column."""

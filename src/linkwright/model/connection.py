@@ -184,6 +184,10 @@ class Joint(Connection):
         """Matrix of q' = N v."""
         return ca.SX.eye(q.numel())
 
+    def W(self, q: ca.SX) -> ca.SX:
+        """Matrix of v = W q', with W N = 1."""
+        return ca.SX.eye(q.numel())
+
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:
         """Groups of coordinates whose squares add up to 1."""

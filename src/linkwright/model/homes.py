@@ -31,6 +31,10 @@ class Home:
         """Matrix of q' = N v."""
         return ca.SX.eye(q.numel())
 
+    def W(self, q: ca.SX) -> ca.SX:
+        """Matrix of v = W q', with W N = 1."""
+        return ca.SX.eye(q.numel())
+
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:
         """Groups of coordinates whose squares add up to 1."""
@@ -159,6 +163,10 @@ class Free(Home):
     def N(self, q: ca.SX) -> ca.SX:
         """Identity for the position, e' = G(e) w for the orientation."""
         return ca.diagcat(ca.SX.eye(3), rate_matrix(q[3:7]))
+
+    def W(self, q: ca.SX) -> ca.SX:
+        """Identity for the position, w = 4 G(e)^T e'."""
+        return ca.diagcat(ca.SX.eye(3), 4 * rate_matrix(q[3:7]).T)
 
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:

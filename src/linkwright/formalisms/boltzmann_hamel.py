@@ -1,0 +1,23 @@
+"""Boltzmann-Hamel: energies in quasi-velocities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from linkwright.equations import Equations
+from linkwright.formalisms import derivations
+from linkwright.formalisms.flat import Flattener
+from linkwright.formalisms.flat_record import FlatRecord
+from linkwright.formalisms.gravity import gravity_parameters
+from linkwright.formalisms.tree import spanning_tree
+from linkwright.model import Mechanism
+
+
+def boltzmann_hamel(mechanism: Mechanism, *, tree: Sequence[str] | None = None) -> Equations:
+    """Boltzmann-Hamel equations: energies in the quasi-velocities of a spanning tree, Hamel's coefficients computed.
+
+    `tree` names joints to be taken into the tree first.
+    """
+    flat = Flattener(mechanism, gravity_parameters(mechanism)).flat
+    record = FlatRecord(flat, spanning_tree(flat, tree), derivations.boltzmann_hamel, rates=False)
+    return record.finish({"formalism": "boltzmann_hamel", "mechanism": mechanism.name})

@@ -1,0 +1,111 @@
+"""A mechanism laid flat: all bodies, joints and loads of all modules in one list each, under their full names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from linkwright.equations import Equations, Scope
+from linkwright.model import Arguments, Body, Connection, Ground, Mechanism, Use, collect
+from linkwright.symbolic import Parameter
+
+
+@dataclass(frozen=True, eq=False)
+class FlatPart:
+    """A body, ground or connection with its arguments and where its parameters are."""
+
+    item: Any
+    arguments: Arguments
+    p: tuple[int, ...]
+    path: str
+
+
+@dataclass(eq=False)
+class Flat:
+    """Everything of a machine by full name, and its parameters as one scope."""
+
+    name: str
+    title: str
+    bodies: dict[str, FlatPart] = field(default_factory=dict)
+    grounds: dict[str, FlatPart] = field(default_factory=dict)
+    connections: dict[str, FlatPart] = field(default_factory=dict)
+    weights: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    ready: dict[str, tuple[Equations, int]] = field(default_factory=dict)
+    exports: dict[str, str] = field(default_factory=dict)
+    references: list[tuple[str, str, Any]] = field(default_factory=list)
+    scope: Scope = field(default_factory=lambda: Scope(()))
+    axes: tuple[str, ...] = ()
+
+    def owner(self, path: str) -> tuple[str, str]:
+        """Body or ground that a frame is on, and the name of the point there."""
+        parts = path.split(".")
+        for k in range(len(parts), 0, -1):
+            name = ".".join(parts[:k])
+            if name in self.bodies or name in self.grounds:
+                return name, ".".join(parts[k:])
+        raise AssertionError(path)  # names were checked when the mechanism was made
+
+    def full(self, name: str) -> str:
+        """Full name of what a short (exported) name stands for, exports of exports followed."""
+        while name in self.exports:
+            name = self.exports[name]
+        return name
+
+    @property
+    def reference(self) -> dict[str, tuple[str, Any]]:
+        """Reference configuration by full name: the path of who gives it and the value; outer parts have the last word."""
+        return {self.full(name): (path, value) for name, path, value in self.references}
+
+
+def weight_scope(axes: Sequence[str]) -> Scope:
+    """Parameters of a weight: gravity along some axes."""
+    return Scope(tuple(Parameter(f"g_{axis}", 0.0, "m/s^2", f"gravity along {axis}") for axis in axes))
+
+
+class Flattener:
+    """Lays a mechanism flat; parameters are numbered in the order of the scopes."""
+
+    def __init__(self, mechanism: Mechanism, gravity: Sequence[tuple[str, Parameter]]) -> None:
+        self.flat = Flat(mechanism.name, mechanism.title, axes=tuple(axis for axis, _ in gravity))
+        self.gravity = gravity
+        self.count = 0
+        self.flat.scope = self._module(mechanism, "", declares=True)
+
+    def _module(self, mechanism: Mechanism, path: str, *, declares: bool) -> Scope:
+        entries = (*mechanism.parameters, *([p for _, p in self.gravity] if declares else []))
+        self.count += len(entries)
+        children: list[tuple[str, Scope, Mapping[str, Any]]] = []
+
+        def add(name: str, scope: Scope, bindings: Mapping[str, Any]) -> tuple[int, ...]:
+            start = self.count
+            children.append((name, scope, bindings))
+            self.count += scope.size
+            return tuple(range(start, self.count))
+
+        flat = self.flat
+        for name, part in mechanism.parts.items():
+            full = path + name
+            if isinstance(part, (Body, Ground)):
+                arguments = collect(part.arguments)
+                flat_part = FlatPart(part, arguments, add(name, arguments.scope, arguments.bindings), path)
+                (flat.bodies if isinstance(part, Body) else flat.grounds)[full] = flat_part
+                if isinstance(part, Body) and flat.axes:
+                    bindings = {f"g_{axis}": parameter for axis, parameter in self.gravity}
+                    flat.weights[full] = add(f"{name}.weight", weight_scope(flat.axes), bindings)
+                continue
+            template, bindings = (part.template, part.bindings) if isinstance(part, Use) else (part, {})
+            if isinstance(template, Equations):
+                flat.ready[full] = (template, self.count)
+                add(name, template.scope, bindings)
+            else:
+                children.append((name, self._module(template, f"{full}.", declares=False), bindings))
+        for name, connection in mechanism.connections.items():
+            assert isinstance(connection, Connection)
+            arguments = collect(connection.arguments)
+            flat.connections[path + name] = FlatPart(
+                connection, arguments, add(name, arguments.scope, arguments.bindings), path
+            )
+        flat.exports |= {path + short: path + long for short, long in mechanism.exports.items()}
+        flat.references += [(path + name, path, value) for name, value in mechanism.reference.items()]
+        return Scope(entries, tuple(children))

@@ -1,0 +1,127 @@
+"""Equations of a mechanism laid flat: branches become blocks, all other joints ties, in one module."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import casadi as ca
+
+from linkwright.equations import BlockRef, Composer, Equations, FrameRef, QuantityRef
+from linkwright.formalisms.charts import block_of, ground_block
+from linkwright.formalisms.connect import Explicit, Types, body_quantity, connect, home_support, make_tie, own_quantity
+from linkwright.formalisms.derivations import Derivation
+from linkwright.formalisms.flat import Flat
+from linkwright.formalisms.tree import Branch, BranchChart, branch_chart
+from linkwright.formalisms.weight import weight_type
+from linkwright.model import Body
+from linkwright.symbolic import Label
+
+
+class FlatRecord:
+    """One derivation of a flat mechanism: blocks of branches, then ready-made parts, then connections."""
+
+    def __init__(self, flat: Flat, branches: Sequence[Branch], derivation: Derivation, *, rates: bool) -> None:
+        self.flat, self.types = flat, Types()
+        self.composer = Composer(flat.name, title=flat.title)
+        self.composer.sizes["p"] = flat.scope.size
+        self.explicit: dict[str, Explicit] = {}
+        self._grounds()
+        for branch in branches:
+            self._branch(branch, derivation, rates=rates)
+        for name, (equations, offset) in flat.ready.items():
+            self.composer.child(name, equations, {}, p_offset=offset)
+        for name in flat.connections:
+            self._connection(name)
+
+    def finish(self, provenance: dict[str, str]) -> Equations:
+        """The record."""
+        return self.composer.finish(
+            exports=self.flat.exports, reference=self.flat.reference, provenance=provenance, scope=self.flat.scope
+        )
+
+    def _grounds(self) -> None:
+        for name, part in self.flat.grounds.items():
+            block_type = ground_block(part.item, part.arguments)
+            block = self.composer.block(block_type, name, part.p)
+            for key in block_type.frames:
+                self.composer.frames[f"{name}.{key}" if key else name] = FrameRef(block, key)
+
+    def _branch(self, branch: Branch, derivation: Derivation, *, rates: bool) -> None:
+        made = branch_chart(self.flat, branch, rates=rates)
+        block_type = block_of(made.chart, lambda chart, body: derivation(chart, body, made.W), "tree")
+        name = branch.steps[0].body
+        block = self.composer.block(block_type, name, made.p)
+        if rates:
+            self._norms(block, name)
+        for number, step in enumerate(branch.steps):
+            body: Body = self.flat.bodies[step.body].item
+            key = str(number)
+            for frame in block_type.frames:
+                if frame == key or frame.startswith(f"{key}."):
+                    self.composer.frames[step.body + frame.removeprefix(key)] = FrameRef(block, frame)
+            self.composer.bodies[step.body] = FrameRef(block, key)
+            self._body(step.body, body, block, key, made, held=bool(step.joint))
+            if step.joint:
+                self.explicit[step.joint] = Explicit(self.flat.connections[step.joint].item, made.offsets[step.joint])
+            if step.body in self.flat.weights:
+                load, _ = weight_type(block_type, self.flat.axes, key)
+                self.composer.load(load, f"{step.body}.weight", (block,), self.flat.weights[step.body])
+
+    def _body(self, name: str, body: Body, block: BlockRef, key: str, made: BranchChart, *, held: bool) -> None:
+        home, frame, local = body.kind, block.type.frames[key], block.type.local
+        names = [label.name for label in home.coordinates], [label.name for label in home.speeds]
+        rates = made.chart.N.shape[0] == made.chart.N.shape[1] and len(names[0]) != len(names[1])
+        if rates:
+            names = names[0], names[0]
+        for measure in home.measures(frame):
+            quantity = (
+                body_quantity(measure, block.type, own=False)
+                if held
+                else own_quantity(measure, local, names, made.offsets[name])
+            )
+            self.composer.quantity(quantity, f"{name}.{quantity.label.name}", (block,), ())
+        if not held and home.residual(frame):
+            self.composer.tie(home_support(home, block.type, key), f"{name}.plane", (block,), ())
+
+    def _norms(self, block: BlockRef, name: str) -> None:
+        """Euler parameters whose rates are speeds keep their length by a tie, e . e = 1."""
+        local = block.type.local
+        for group in block.type.units:
+            e, rate = local.q[list(group)], local.v[list(group)]
+            label = Label("norm", "", "square of the length of the Euler parameters, from 1")
+            tie = make_tie("Norm", name, local, local.v, ca.dot(e, e) - 1, 2 * ca.dot(e, rate), [label])
+            self.composer.tie(tie, f"{name}.norm{group[0]}", (block,), ())
+
+    def _connection(self, name: str) -> None:
+        part = self.flat.connections[name]
+        connection = part.item
+        frames = [self.composer.frames[part.path + frame] for frame in connection.frames]
+        quantities = [self._quantity(self.flat.full(part.path + quantity)) for quantity in connection.quantities]
+        explicit = self.explicit.get(name)
+        connected, blocks, borrowed = connect(
+            self.types, connection, name, part.arguments, frames, quantities, explicit=explicit
+        )
+        p = (*borrowed, *part.p)
+        u = self.composer.inputs([Label(f"{name}.{x.name}", x.unit, x.meaning) for x in connection.input_labels])
+        for quantity in connected.quantities:
+            self.composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
+        if connected.tie is not None and connected.tie.rows:
+            self.composer.tie(connected.tie, name, blocks, p, u)
+        for load in connected.loads:
+            self.composer.load(load, name, blocks, p, u)
+
+    def _quantity(self, path: str) -> QuantityRef:
+        found = self.composer.quantities.get(path)
+        if found is not None:
+            return found
+        for name, child in self.composer.children.items():
+            if path.startswith(f"{name}."):
+                inner = child.equations.find_quantity(path.removeprefix(f"{name}."))
+                if inner is not None:
+                    shift = child.offsets["p"]
+                    return QuantityRef(
+                        inner.type,
+                        tuple(b.moved(child.offsets) for b in inner.blocks),
+                        tuple(k + shift for k in inner.p),
+                    )
+        raise AssertionError(path)  # names were checked when the mechanism was made

@@ -1,0 +1,24 @@
+"""Kane: partial velocities of a spanning tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from linkwright.equations import Equations
+from linkwright.formalisms import derivations
+from linkwright.formalisms.flat import Flattener
+from linkwright.formalisms.flat_record import FlatRecord
+from linkwright.formalisms.gravity import gravity_parameters
+from linkwright.formalisms.tree import spanning_tree
+from linkwright.model import Mechanism
+
+
+def kane(mechanism: Mechanism, *, tree: Sequence[str] | None = None) -> Equations:
+    """Kane's equations: generalised inertia forces by partial velocities, in the speeds of a spanning tree's joints.
+
+    Each joint of the tree has its own coordinates and (quasi-)velocities; joints that close loops are ties. `tree` names
+    joints to be taken into the tree first.
+    """
+    flat = Flattener(mechanism, gravity_parameters(mechanism)).flat
+    record = FlatRecord(flat, spanning_tree(flat, tree), derivations.kane, rates=False)
+    return record.finish({"formalism": "kane", "mechanism": mechanism.name})

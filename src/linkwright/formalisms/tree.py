@@ -1,0 +1,182 @@
+"""Spanning trees: which joint holds which body, and the charts of the branches.
+
+Branches are trees of bodies that share no moving body: each hangs on the ground, or on a body that floats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import casadi as ca
+
+from linkwright.equations import Local, close_matches
+from linkwright.formalisms.charts import (
+    EMPTY,
+    Chart,
+    body_frames,
+    ground_block,
+    moved,
+    moved_back,
+    origin_of,
+    together,
+)
+from linkwright.formalisms.flat import Flat
+from linkwright.model import Body, Joint, ModelError
+from linkwright.symbolic import Frame, Label
+
+
+@dataclass(frozen=True)
+class Step:
+    """How a body is held: by a joint to a frame of a body or ground already placed, or by itself (no joint)."""
+
+    body: str
+    joint: str = ""
+    parent: str = ""
+    backwards: bool = False
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Bodies in an order in which each comes after the one that holds it."""
+
+    steps: tuple[Step, ...]
+
+
+def each_alone(flat: Flat) -> list[Branch]:
+    """Every body by itself, relative to the ground: absolute coordinates."""
+    return [Branch((Step(name),)) for name in flat.bodies]
+
+
+def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None) -> list[Branch]:
+    """Branches of a spanning tree: joints in the order chosen by the user, then home joints, then as described.
+
+    A body that no joint connects to the ground floats, with the coordinates of its home.
+    """
+    joints = {n: p.item for n, p in flat.connections.items() if isinstance(p.item, Joint) and p.item.explicit}
+    chosen = [flat.full(name) for name in chosen or ()]
+    wrong = [name for name in chosen if name not in joints]
+    if wrong:
+        raise ModelError(
+            flat.name, [f"tree: no joint {name!r} with coordinates; {close_matches(name, joints)}" for name in wrong]
+        )
+    homes = [part.path + part.item.home for part in flat.bodies.values() if isinstance(part.item.home, str)]
+    order = list(dict.fromkeys([*chosen, *homes, *joints]))
+    placed: dict[str, int] = {}
+    branches: list[list[Step]] = []
+
+    def reached(path: str) -> bool:
+        owner, _ = flat.owner(path)
+        return owner in flat.grounds or owner in placed
+
+    while len(placed) < len(flat.bodies):
+        step = None
+        for name in order:
+            first, second = (flat.connections[name].path + frame for frame in joints[name].frames)
+            if reached(first) != reached(second):
+                known, new = (first, second) if reached(first) else (second, first)
+                step = Step(flat.owner(new)[0], name, known, backwards=new == first)
+                break
+        if step is None:
+            step = Step(next(name for name in flat.bodies if name not in placed))
+        holder = flat.owner(step.parent)[0] if step.parent else ""
+        if holder in placed:
+            placed[step.body] = placed[holder]
+            branches[placed[holder]].append(step)
+        else:
+            placed[step.body] = len(branches)
+            branches.append([step])
+    return [Branch(tuple(steps)) for steps in branches]
+
+
+@dataclass(frozen=True, eq=False)
+class BranchChart:
+    """Chart of a branch, the parameters it takes in order, and where each step's coordinates begin."""
+
+    chart: Chart
+    p: tuple[int, ...]
+    offsets: dict[str, tuple[int, int]]
+    W: ca.SX
+
+
+def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:
+    """Chart of a branch: frames from the ground outwards, body = parent X P^-1 (or X^-1 if the joint is taken backwards).
+
+    With `rates` the speeds are the rates of the coordinates, v = q', and a joint's own speeds are W q'.
+    """
+    q: list[ca.SX] = []
+    v: list[ca.SX] = []
+    N: list[ca.SX] = []
+    W: list[ca.SX] = []
+    d: list[ca.SX] = []
+    p: list[ca.SX] = []
+    indices: list[int] = []
+    labels: tuple[list[Label], list[Label]] = ([], [])
+    units: list[tuple[int, ...]] = []
+    frames: dict[str, Frame] = {}
+    plain: dict[str, Frame] = {}
+    bodies = []
+    offsets: dict[str, tuple[int, int]] = {}
+    for number, step in enumerate(branch.steps):
+        part = flat.bodies[step.body]
+        body: Body = part.item
+        arguments = part.arguments.renewed()
+        source = flat.connections[step.joint].item if step.joint else body.kind
+        at = (sum(x.numel() for x in q), sum(x.numel() for x in v))
+        offsets[step.joint or step.body] = at
+        q_own = ca.SX.sym("q", len(source.coordinates))
+        v_own = ca.SX.sym("v", len(source.coordinates if rates else source.speeds))
+        spin = source.W(q_own) @ v_own if rates else v_own
+        if step.joint:
+            relative = source.motion(q_own, spin)
+            owner, point = flat.owner(step.parent)
+            if owner in flat.grounds:
+                ground = flat.grounds[owner]
+                fresh = ground.arguments.renewed()
+                base = ground_block(ground.item, fresh).frames[point]
+                p.append(fresh.p)
+                indices += ground.p
+            else:
+                base = plain[step.parent]
+            own = source.frames[0] if step.backwards else source.frames[1]
+            _, own_point = flat.owner(flat.connections[step.joint].path + own)
+            held = moved_back(base, relative) if step.backwards else moved(base, relative)
+            origin = origin_of(body, arguments, own_point, held)
+        else:
+            origin = source.frame(q_own, spin)
+        virtual = ca.SX.sym("d", 6)
+        key = str(number)
+        own_frames, charted = body_frames(key, body, arguments, origin, virtual)
+        frames |= own_frames
+        bare = {k: _without(f, virtual) for k, f in own_frames.items()}
+        plain |= {step.body + k.removeprefix(key): frame for k, frame in bare.items()}
+        bodies.append(charted)
+        q.append(q_own)
+        v.append(v_own)
+        N.append(ca.SX.eye(q_own.numel()) if rates else source.N(q_own))
+        W.append(source.W(q_own))
+        d.append(virtual)
+        p.append(arguments.p)
+        indices += part.p
+        labels[0].extend(source.coordinates)
+        labels[1].extend(source.coordinates if rates else source.speeds)
+        units += [tuple(at[0] + k for k in group) for group in source.units]
+    local = Local(together(q), together(v), EMPTY, together(p), together(d))
+    chart = Chart(
+        local,
+        tuple(labels[0]),
+        tuple(labels[1]),
+        ca.diagcat(*N),
+        ca.SX.zeros(local.q.numel()),
+        tuple(units),
+        frames,
+        tuple(bodies),
+    )
+    return BranchChart(chart, tuple(indices), offsets, ca.diagcat(*W))
+
+
+def _without(frame: Frame, virtual: ca.SX) -> Frame:
+    """A frame as it is in motion: what hangs on a body does not take its virtual speeds along."""
+    zero = ca.SX.zeros(virtual.numel())
+    R, p, w, v = ca.substitute([frame.R, frame.p, frame.w, frame.v], [virtual], [zero])
+    return Frame(R, p, w, v)
