@@ -1,7 +1,7 @@
 """Joints between two frames: revolute, prismatic, cylindrical, screw, pin in slot, universal, planar, fixed.
 
-Coincident points are written in world axes, as the papers do: p_j - p_i = 0. `axis` names the common axis of both frames
-("x", "y" or "z"): a revolute joint turns about it (default z), a prismatic joint slides along it (default x).
+Coincident points are written in world axes, as the papers do: p_j - p_i = 0. `axis` names the common axis of both
+frames ("x", "y" or "z"): a revolute joint turns about it (default z), a prismatic joint slides along it (default x).
 """
 
 from __future__ import annotations

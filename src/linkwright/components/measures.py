@@ -23,7 +23,7 @@ def around(axis: str) -> tuple[int, int, int]:
 
 
 def angle_measure(i: Frame, j: Frame, axis: str = "z") -> Measure:
-    """Angle about an axis from frame i to frame j; about z: atan2(x_j . y_i, x_j . x_i), with rate z_i . (w_j - w_i)."""
+    """Angle about an axis from frame i to j; about z: atan2(x_j . y_i, x_j . x_i), with rate z_i . (w_j - w_i)."""
     k, a, b = around(axis)
     turned = j.R[:, a]
     angle = ca.atan2(ca.dot(turned, i.R[:, b]), ca.dot(turned, i.R[:, a]))

@@ -132,7 +132,7 @@ class Equations:
         )
 
     def child_of(self, path: str) -> tuple[Child | None, str]:
-        """Part inside which a path leads, and the rest of the path; a part of a flat record may have dots in its name."""
+        """Part inside which a path leads, and the rest of the path; parts of a flat record have dots in their names."""
         first, _, rest = path.partition(".")
         while rest and first not in self.children:
             more, _, rest = rest.partition(".")

@@ -38,6 +38,7 @@ class Chart:
     coordinates: tuple[Label, ...]
     speeds: tuple[Label, ...]
     N: ca.SX
+    W: ca.SX
     n: ca.SX
     units: tuple[tuple[int, ...], ...]
     frames: Mapping[str, Frame]
@@ -123,7 +124,15 @@ def home_chart(body: Body, home: Home, arguments: Arguments) -> Chart:
     frames, charted = body_frames("", body, arguments, home.frame(q, v), d)
     local = Local(q, v, EMPTY, arguments.p, d)
     return Chart(
-        local, home.coordinates, home.speeds, home.N(q), ca.SX.zeros(q.numel()), home.units, frames, (charted,)
+        local,
+        home.coordinates,
+        home.speeds,
+        home.N(q),
+        home.W(q),
+        ca.SX.zeros(q.numel()),
+        home.units,
+        frames,
+        (charted,),
     )
 
 
@@ -139,7 +148,15 @@ def joint_chart(body: Body, arguments: Arguments, joint: Joint, point: str, pare
     frames, charted = body_frames("", body, arguments, origin, d)
     local = Local(q, v, EMPTY, ca.vertcat(ground.local.p, arguments.p), d)
     return Chart(
-        local, joint.coordinates, joint.speeds, joint.N(q), ca.SX.zeros(q.numel()), joint.units, frames, (charted,)
+        local,
+        joint.coordinates,
+        joint.speeds,
+        joint.N(q),
+        joint.W(q),
+        ca.SX.zeros(q.numel()),
+        joint.units,
+        frames,
+        (charted,),
     )
 
 
@@ -199,7 +216,9 @@ def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
     def rate(expression: ca.SX) -> ca.SX:
         return directional(expression, local.q, chart.qdot) + directional(expression, local.v, a)
 
-    inertias, balance, requirements = [], [], []
+    inertias: list[Inertia] = []
+    balance: list[ca.SX] = []
+    requirements: list[Requirement] = []
     for body in chart.bodies:
         centre, mass = body.centre, body.mass
         M, h = derivation(chart, body)

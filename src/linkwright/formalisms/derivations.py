@@ -31,8 +31,8 @@ Derivation: TypeAlias = "Callable[[Chart, ChartedBody], tuple[ca.SX, ca.SX]]"
 def newton_euler(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
     """Newton and Euler, projected on the speeds: M = m Jv^T Jv + Jw^T I Jw, h = m Jv^T av + Jw^T (I aw + w x I w).
 
-    Jv, Jw are the partial velocities of the mass centre's velocity and of the angular velocity (both in world axes); av,
-    aw what their time derivatives are at v' = 0.
+    Jv, Jw are the partial velocities of the mass centre's velocity and of the angular velocity (both in world axes);
+    av, aw what their time derivatives are at v' = 0.
     """
     local, centre, mass = chart.local, body.centre, body.mass
     Jv, Jw = jacobian(centre.v, local.v), jacobian(centre.w, local.v)
@@ -43,9 +43,8 @@ def newton_euler(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
     return settle(M, local.q), ca.densify(settle(h, ca.vertcat(local.q, local.v)))
 
 
-def kane(chart: Chart, body: ChartedBody, W: ca.SX | None = None) -> tuple[ca.SX, ca.SX]:
-    """Generalised inertia forces: partial velocities dotted with the rates of momentum (the same as Newton and Euler)."""
-    del W
+def kane(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
+    """Generalised inertia forces: partial velocities dotted with the rates of momentum, as Newton and Euler's."""
     return newton_euler(chart, body)
 
 
@@ -55,13 +54,12 @@ def kinetic_energy(body: ChartedBody) -> ca.SX:
     return (body.mass.mass * ca.dot(body.centre.v, body.centre.v) + ca.dot(spin, body.mass.inertia @ spin)) / 2
 
 
-def lagrange(chart: Chart, body: ChartedBody, W: ca.SX | None = None) -> tuple[ca.SX, ca.SX]:
+def lagrange(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
     """Lagrange's operator on the energy, for v = q': M = d^2 T/dv^2, h = (d^2 T/dv dq) q' - dT/dq.
 
-    Euler parameters whose rates are speeds get the square of e . e' added to T, which is zero on the constraint e . e = 1
-    and makes M regular there.
+    Euler parameters whose rates are speeds get the square of e . e' added to T, which is zero on the constraint
+    e . e = 1 and makes M regular there.
     """
-    del W
     local = chart.local
     T = kinetic_energy(body)
     for group in chart.units:
@@ -72,7 +70,7 @@ def lagrange(chart: Chart, body: ChartedBody, W: ca.SX | None = None) -> tuple[c
     return settle(M, local.q), ca.densify(settle(h, ca.vertcat(local.q, local.v)))
 
 
-def boltzmann_hamel(chart: Chart, body: ChartedBody, W: ca.SX) -> tuple[ca.SX, ca.SX]:
+def boltzmann_hamel(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
     """Boltzmann and Hamel's operator on the energy in quasi-velocities v = W q', q' = N v.
 
         h_r = (d/dt dT/dv_r at v' = 0) - sum_s dT/dq_s N_sr + sum_k p_k G^k_r,
@@ -80,7 +78,7 @@ def boltzmann_hamel(chart: Chart, body: ChartedBody, W: ca.SX) -> tuple[ca.SX, c
 
     with p = dT/dv; the coefficients gamma are computed by differentiation, along N v and along the columns of N.
     """
-    local, N = chart.local, chart.N
+    local, N, W = chart.local, chart.N, chart.W
     T = kinetic_energy(body)
     momentum = ca.gradient(T, local.v)
     M = jacobian(momentum, local.v)

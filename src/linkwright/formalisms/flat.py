@@ -54,7 +54,7 @@ class Flat:
 
     @property
     def reference(self) -> dict[str, tuple[str, Any]]:
-        """Reference configuration by full name: the path of who gives it and the value; outer parts have the last word."""
+        """Reference configuration by full name: the path of who gives it and the value; outer parts count most."""
         return {self.full(name): (path, value) for name, path, value in self.references}
 
 
@@ -91,8 +91,8 @@ class Flattener:
                 flat_part = FlatPart(part, arguments, add(name, arguments.scope, arguments.bindings), path)
                 (flat.bodies if isinstance(part, Body) else flat.grounds)[full] = flat_part
                 if isinstance(part, Body) and flat.axes:
-                    bindings = {f"g_{axis}": parameter for axis, parameter in self.gravity}
-                    flat.weights[full] = add(f"{name}.weight", weight_scope(flat.axes), bindings)
+                    along = {f"g_{axis}": parameter for axis, parameter in self.gravity}
+                    flat.weights[full] = add(f"{name}.weight", weight_scope(flat.axes), along)
                 continue
             template, bindings = (part.template, part.bindings) if isinstance(part, Use) else (part, {})
             if isinstance(template, Equations):

@@ -48,7 +48,7 @@ class FlatRecord:
 
     def _branch(self, branch: Branch, derivation: Derivation, *, rates: bool) -> None:
         made = branch_chart(self.flat, branch, rates=rates)
-        block_type = block_of(made.chart, lambda chart, body: derivation(chart, body, made.W), "tree")
+        block_type = block_of(made.chart, derivation, "tree")
         name = branch.steps[0].body
         block = self.composer.block(block_type, name, made.p)
         if rates:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import casadi as ca
 
@@ -96,11 +97,10 @@ class BranchChart:
     chart: Chart
     p: tuple[int, ...]
     offsets: dict[str, tuple[int, int]]
-    W: ca.SX
 
 
 def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:
-    """Chart of a branch: frames from the ground outwards, body = parent X P^-1 (or X^-1 if the joint is taken backwards).
+    """Chart of a branch: frames from the ground outwards, body = parent X P^-1 (X^-1 if a joint is taken backwards).
 
     With `rates` the speeds are the rates of the coordinates, v = q', and a joint's own speeds are W q'.
     """
@@ -121,7 +121,7 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:
         part = flat.bodies[step.body]
         body: Body = part.item
         arguments = part.arguments.renewed()
-        source = flat.connections[step.joint].item if step.joint else body.kind
+        source: Any = flat.connections[step.joint].item if step.joint else body.kind
         at = (sum(x.numel() for x in q), sum(x.numel() for x in v))
         offsets[step.joint or step.body] = at
         q_own = ca.SX.sym("q", len(source.coordinates))
@@ -154,7 +154,7 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:
         q.append(q_own)
         v.append(v_own)
         N.append(ca.SX.eye(q_own.numel()) if rates else source.N(q_own))
-        W.append(source.W(q_own))
+        W.append(ca.SX.eye(q_own.numel()) if rates else source.W(q_own))
         d.append(virtual)
         p.append(arguments.p)
         indices += part.p
@@ -167,12 +167,13 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:
         tuple(labels[0]),
         tuple(labels[1]),
         ca.diagcat(*N),
+        ca.diagcat(*W),
         ca.SX.zeros(local.q.numel()),
         tuple(units),
         frames,
         tuple(bodies),
     )
-    return BranchChart(chart, tuple(indices), offsets, ca.diagcat(*W))
+    return BranchChart(chart, tuple(indices), offsets)
 
 
 def _without(frame: Frame, virtual: ca.SX) -> Frame:
