@@ -127,6 +127,8 @@ def balance(system: System) -> Balance:
     columns: list[tuple[int, str, Label, list[int], ca.SX]] = []
     for uses in (*equations.ties, *equations.supports):
         tie = uses.type
+        if not tie.W.nnz():
+            continue  # a tie between coordinates only (the length of Euler parameters) loads no body
         function = ca.Function("tie", [*tie.local.arguments, t], [ca.densify(tie.W)])
         for row, name in enumerate(uses.names):
             q, v, u, p, d = uses.indices(row)

@@ -46,6 +46,12 @@ class Flat:
                 return name, ".".join(parts[k:])
         raise AssertionError(path)  # names were checked when the mechanism was made
 
+    def known(self, path: str) -> bool:
+        """Whether a frame is on a body or ground, not inside a ready-made part."""
+        parts = path.split(".")
+        names = [".".join(parts[: k + 1]) for k in range(len(parts))]
+        return any(name in self.bodies or name in self.grounds for name in names)
+
     def full(self, name: str) -> str:
         """Full name of what a short (exported) name stands for, exports of exports followed."""
         while name in self.exports:

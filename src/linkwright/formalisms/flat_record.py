@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import casadi as ca
 
-from linkwright.equations import BlockRef, Composer, Equations, FrameRef, QuantityRef
+from linkwright.equations import BlockRef, Child, Composer, Equations, FrameRef, QuantityRef
 from linkwright.formalisms.charts import block_of, ground_block
 from linkwright.formalisms.connect import Explicit, Types, body_quantity, connect, home_support, make_tie, own_quantity
 from linkwright.formalisms.derivations import Derivation
 from linkwright.formalisms.flat import Flat
 from linkwright.formalisms.tree import Branch, BranchChart, branch_chart
 from linkwright.formalisms.weight import weight_type
-from linkwright.model import Body
+from linkwright.model import Body, ModelError
 from linkwright.symbolic import Label
 
 
@@ -95,7 +95,7 @@ class FlatRecord:
     def _connection(self, name: str) -> None:
         part = self.flat.connections[name]
         connection = part.item
-        frames = [self.composer.frames[part.path + frame] for frame in connection.frames]
+        frames = [self._frame(part.path + frame) for frame in connection.frames]
         quantities = [self._quantity(self.flat.full(part.path + quantity)) for quantity in connection.quantities]
         explicit = self.explicit.get(name)
         connected, blocks, borrowed = connect(
@@ -110,18 +110,29 @@ class FlatRecord:
         for load in connected.loads:
             self.composer.load(load, name, blocks, p, u)
 
+    def _frame(self, path: str) -> FrameRef:
+        found = self.composer.frames.get(path)
+        if found is not None:
+            return found
+        for child, rest in self._inside(path):
+            inner = child.equations.find_frame(rest)
+            if inner is not None:
+                return FrameRef(inner.block.moved(child.offsets), inner.key)
+        raise AssertionError(path)  # names were checked when the mechanism was made
+
     def _quantity(self, path: str) -> QuantityRef:
         found = self.composer.quantities.get(path)
         if found is not None:
             return found
-        for name, child in self.composer.children.items():
-            if path.startswith(f"{name}."):
-                inner = child.equations.find_quantity(path.removeprefix(f"{name}."))
-                if inner is not None:
-                    shift = child.offsets["p"]
-                    return QuantityRef(
-                        inner.type,
-                        tuple(b.moved(child.offsets) for b in inner.blocks),
-                        tuple(k + shift for k in inner.p),
-                    )
-        raise AssertionError(path)  # names were checked when the mechanism was made
+        for child, rest in self._inside(path):
+            inner = child.equations.find_quantity(rest)
+            if inner is not None:
+                blocks = tuple(block.moved(child.offsets) for block in inner.blocks)
+                return QuantityRef(inner.type, blocks, tuple(k + child.offsets["p"] for k in inner.p))
+        reason = f"quantity {path!r} is offered by a connection written later; write that connection first"
+        raise ModelError(self.flat.name, [reason])
+
+    def _inside(self, path: str) -> list[tuple[Child, str]]:
+        """Ready-made parts that a path leads into, with the rest of the path."""
+        children = self.composer.children.items()
+        return [(child, path.removeprefix(f"{name}.")) for name, child in children if path.startswith(f"{name}.")]

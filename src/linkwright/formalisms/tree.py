@@ -74,6 +74,8 @@ def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None) -> list[Branc
         step = None
         for name in order:
             first, second = (flat.connections[name].path + frame for frame in joints[name].frames)
+            if not (flat.known(first) and flat.known(second)):
+                continue  # a joint to a ready-made part closes a loop
             if reached(first) != reached(second):
                 known, new = (first, second) if reached(first) else (second, first)
                 step = Step(flat.owner(new)[0], name, known, backwards=new == first)

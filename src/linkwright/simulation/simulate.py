@@ -50,7 +50,7 @@ def simulate(
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
     >>> motion = simulate(dynamics, dynamics.assemble(), duration=0.1, inputs={"A.v": 0.4, "B.v": -0.3, "C.v": 0.2})
-    >>> motion.outcome.kind, motion.time[-1]
+    >>> motion.outcome.kind, float(motion.time[-1])
     ('finished', 0.1)
     """
     asked = _accuracy(accuracy, rtol, atol)

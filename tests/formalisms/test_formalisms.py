@@ -1,0 +1,103 @@
+"""One description, every formalism: the same accelerations, reactions and energies."""
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+
+FORMALISMS = [getattr(lw.formalisms, name) for name in lw.formalisms.__all__]
+TIGHT = 1e-11  # states are assembled to 1e-13, conditions here are below 100
+
+
+def heavy_top() -> lw.Mechanism:
+    body = lw.Body(15.0, (0.5, 0.47, 0.3, 0.01, 0.02, -0.03), centre=(0.1, 1.0, 0.2), points={"tip": (0.05, 0.0, 0.0)})
+    joint = lw.components.Spherical("ground", "top.tip")
+    return lw.Mechanism("top", {"top": body}, {"pivot": joint}, gravity=(0.0, 0.0, -9.81))
+
+
+CASES = {
+    "three_rrr": (
+        lambda: lw.mechanisms.three_rrr(motors=False),
+        {"platform.x": 0.1, "platform.y": -0.2, "platform.theta": 0.1},
+        {"platform.x": 0.3, "platform.y": 0.2, "platform.theta": 1.0},
+        {"A.tau": 1.0, "B.tau": -2.0, "C.tau": 0.5},
+        ("platform.x", "platform.theta", "B.phi", "C.elbow.angle"),
+    ),
+    "motors": (
+        lw.mechanisms.three_rrr,
+        {"platform.x": 0.012, "platform.y": -0.008, "platform.theta": 0.07},
+        {"platform.x": 0.15, "platform.y": -0.1, "platform.theta": 0.8, "A.i": 0.4, "B.i": -0.3, "C.i": 0.25},
+        {"A.v": 2.0, "B.v": -1.5, "C.v": 1.0},
+        ("platform.x", "A.omega", "C.i"),
+    ),
+    "four_bar": (lw.mechanisms.four_bar, {}, {"phi": 2.0}, {"tau": 0.3}, ("phi", "psi", "theta")),
+    "slider_crank": (lw.mechanisms.slider_crank, {}, {"phi": 2.0}, {"tau": 0.3, "force": -2.0}, ("phi", "x")),
+    "heavy_top": (heavy_top, {}, {"top.wx": 1.0, "top.wy": 20.0, "top.wz": -3.0}, {}, ("top.wx", "top.wy", "top.wz")),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_formalisms_agree(case: str) -> None:
+    factory, positions, speeds, inputs, names = CASES[case]
+    machine = factory()
+    found = {}
+    for formalism in FORMALISMS:
+        dynamics = lw.compile(formalism(machine))
+        state = dynamics.assemble(positions, speeds)
+        acceleration = dynamics.forward(state, inputs)
+        energy = dynamics.energy(state)
+        reactions = dynamics.reactions(state, inputs)
+        assert reactions.residual < 1e-10
+        joint = next(name for name in reactions if not name.endswith(".plane"))
+        components = [reactions[joint][axis] for axis in "xy"]
+        found[formalism.__name__] = np.array([*[acceleration[n] for n in names], energy.total, *components])
+    reference = found["modular"]
+    for name, values in found.items():
+        assert np.max(np.abs(values - reference)) < TIGHT * np.max(np.abs(reference)), name
+
+
+def test_parts_derived_by_different_formalisms_stand_in_one_machine() -> None:
+    """Two legs as records of their own, one by Kane and one by Lagrange, and a platform that keeps its own coordinates."""
+    length = 1.0
+    rod = lw.Body(1.0, 1 / 12, points={"a": (-length / 2, 0.0), "b": (length / 2, 0.0)})
+
+    def leg(x: float) -> lw.Mechanism:
+        return lw.Mechanism(
+            "leg",
+            {"ground": lw.Ground({"p": (x, 0.0)}), "one": rod, "two": rod},
+            {"A": lw.Revolute("ground.p", "one.a"), "B": lw.Revolute("one.b", "two.a")},
+            gravity=(0.0, -9.81),
+        )
+
+    def machine(left: object, right: object) -> lw.Mechanism:
+        plate = lw.Body(2.0, 0.3, points={"l": (-0.5, 0.0), "r": (0.5, 0.0)})
+        return lw.Mechanism(
+            "mixed",
+            {"left": left, "right": right, "plate": plate},
+            {
+                "L": lw.Revolute("left.two.b", "plate.l"),
+                "R": lw.Revolute("right.two.b", "plate.r"),
+                "push": lw.Torque("left.A.angle"),
+            },
+            gravity=(0.0, -9.81),
+            reference={"plate.x": 0.5, "plate.y": 1.2, "left.A.angle": 2.2, "right.A.angle": 0.9},
+        )
+
+    whole = machine(leg(0.0), leg(1.0))
+    mixed = machine(lw.formalisms.kane(leg(0.0)), lw.formalisms.lagrange(leg(1.0)))
+    found = []
+    for description, formalism in (
+        (whole, lw.formalisms.modular),
+        (mixed, lw.formalisms.modular),
+        (mixed, lw.formalisms.kane),
+        (mixed, lw.formalisms.newton_euler),
+    ):
+        dynamics = lw.compile(formalism(description))
+        start = dynamics.assemble(
+            {"plate.x": 0.45, "plate.y": 1.2, "plate.theta": 0.1}, {"plate.x": 0.3, "plate.y": -0.2, "plate.theta": 0.5}
+        )
+        assert start["left.A.angle"] == pytest.approx(2.2, abs=0.6)
+        acceleration = dynamics.forward(start, {"push.tau": 3.0})
+        found.append([acceleration["plate.x"], acceleration["plate.y"], acceleration["plate.theta"]])
+    for values in found[1:]:
+        assert values == pytest.approx(found[0], rel=1e-10)
