@@ -32,7 +32,13 @@ CASES = {
     ),
     "four_bar": (lw.mechanisms.four_bar, {}, {"phi": 2.0}, {"tau": 0.3}, ("phi", "psi", "theta")),
     "slider_crank": (lw.mechanisms.slider_crank, {}, {"phi": 2.0}, {"tau": 0.3, "force": -2.0}, ("phi", "x")),
-    "heavy_top": (heavy_top, {}, {"top.wx": 1.0, "top.wy": 20.0, "top.wz": -3.0}, {}, ("top.wx", "top.wy", "top.wz")),
+    "heavy_top": (
+        heavy_top,
+        {"top.e1": 0.1, "top.e2": 0.2, "top.e3": -0.1},
+        {"top.wx": 1.0, "top.wy": 20.0, "top.wz": -3.0},
+        {},
+        ("top.wx", "top.wy", "top.wz"),
+    ),
 }
 
 
@@ -57,7 +63,7 @@ def test_formalisms_agree(case: str) -> None:
 
 
 def test_parts_derived_by_different_formalisms_stand_in_one_machine() -> None:
-    """Two legs as records of their own, one by Kane and one by Lagrange, and a platform that keeps its own coordinates."""
+    """Two legs as records of their own, one by Kane and one by Lagrange, and a plate with its own coordinates."""
     length = 1.0
     rod = lw.Body(1.0, 1 / 12, points={"a": (-length / 2, 0.0), "b": (length / 2, 0.0)})
 
