@@ -2,6 +2,7 @@
 
 from linkwright.components.constraints import Holonomic, Nonholonomic, Prescribed, Reducer
 from linkwright.components.joints import Cylindrical, Fixed, PinInSlot, Prismatic, Revolute, Screw
+from linkwright.components.knife_edge import KnifeEdge
 from linkwright.components.loads import (
     Damper,
     Force,
@@ -14,6 +15,7 @@ from linkwright.components.loads import (
 )
 from linkwright.components.motors import DCMotor
 from linkwright.components.rolling import RollingOnLine
+from linkwright.components.rolling_in_space import RollingBall, RollingDisc, RollingTorus
 from linkwright.components.spatial_joints import FreeJoint, PlanarJoint, Spherical, Universal
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "Holonomic",
     "JointDamper",
     "JointSpring",
+    "KnifeEdge",
     "Nonholonomic",
     "PinInSlot",
     "PlanarJoint",
@@ -34,7 +37,10 @@ __all__ = [
     "Prismatic",
     "Reducer",
     "Revolute",
+    "RollingBall",
+    "RollingDisc",
     "RollingOnLine",
+    "RollingTorus",
     "Screw",
     "Spherical",
     "Spring",

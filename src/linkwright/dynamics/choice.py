@@ -48,7 +48,7 @@ class Choice:
         M, _, A, b = matrices(system)(t, q, v, u, p)
         numbers = numeric(M), numeric(A), numeric(b).ravel()
         code = join.code(system, *numbers)
-        pivots = system.function("pivots", [code.pivots, code.signed])
+        pivots = system.function("pivots", [code.pivots, _signed(system, code)])
         reference, signed = (numeric(e).ravel() for e in pivots(t, q, v, u, p))
         diagonal = np.diag(numbers[0]).copy()
         diagonal[diagonal <= 0] = np.max(diagonal, initial=1.0)
@@ -77,7 +77,7 @@ class Choice:
     def run_fit(self) -> ca.SX:
         """The same for a run, which must also see when it has stepped over a singular configuration."""
         return self._fit(
-            ca.veccat(self.code.pivots, self.code.signed),
+            ca.veccat(self.code.pivots, _signed(self.system, self.code)),
             np.concatenate([self.reference_pivots, self.reference_signed]),
         )
 
@@ -85,9 +85,9 @@ class Choice:
         """Signs of the signed pivots at (t, q, v, u, p), relative to where the choice was made."""
         function = self.system.cached(
             ("signed", id(self)),
-            lambda: self.system.function("signed", [self.code.signed / ca.DM(self.reference_signed)]),
+            lambda: self.system.function("signed", [_signed(self.system, self.code) / ca.DM(self.reference_signed)]),
         )
-        return np.sign(called(function, *at)[0].ravel()) if self.code.signed.numel() else np.zeros(0)
+        return np.sign(called(function, *at)[0].ravel()) if self.reference_signed.size else np.zeros(0)
 
     def _fit(self, pivots: ca.SX, reference: Array) -> ca.SX:
         code = self.code
@@ -140,6 +140,11 @@ class Choice:
         phi = system.phi[rows]
         step = _least(system.A[rows, :], w, -phi)
         return ca.Function("project_v", arguments, [ca.densify(system.v + step), ca.mmax(ca.fabs(phi))])
+
+
+def _signed(system: System, code: Straight) -> ca.SX:
+    """What changes sign where a run steps over a singular place: of the constraints, or of the coordinates."""
+    return ca.veccat(code.signed, *[expression for expression, _ in system.hazards])
 
 
 def _least(A: ca.SX, w: ca.SX, right: ca.SX) -> ca.SX:

@@ -52,6 +52,7 @@ def compile(equations: Equations, *, join: Join | None = None, near: State | Non
     choices.generic_rank = max(here, there)
     start = reference if here >= there or beside is None else beside
     u = np.zeros(len(dynamics.inputs))
+    dynamics.avoid_hazards(start, u)
     if join.compiled:
         choices.made.append(Choice.make(system, join, (start.t, start.q, start.v, u, p)))
     else:

@@ -37,6 +37,11 @@ COMFORTABLE = 5 * WEAK_PIVOT
 """An earlier choice is taken up again only if its pivots are well above what would ask for another one."""
 
 
+NEAR_HAZARD = 1e-3
+"""Volume of the axes of Euler angles (1 where they are perpendicular) below which they count as singular: three digits
+of the sixteen are lost there."""
+
+
 @dataclass
 class Choices:
     """Choices compiled so far, newest last; shared by all parameter values of the same equations."""
@@ -195,8 +200,23 @@ class Dynamics:
             check_levels(result.levels, self.system, A, b, result.vdot)
         return result
 
+    def avoid_hazards(self, state: State, u: Array) -> None:
+        """Refuse a state near which coordinates are singular (Euler angles), in words."""
+        system = self.system
+        if not system.hazards:
+            return
+        values = system.cached(
+            "hazards", lambda: system.function("hazards", [ca.vertcat(*[x for x, _ in system.hazards])])
+        )
+        sizes = np.abs(called(values, state.t, state.q, state.v, u, self.p)[0].ravel())
+        near = [words for (_, words), size in zip(system.hazards, sizes, strict=True) if not size > NEAR_HAZARD]
+        if near:
+            reason = f"{'; '.join(near)} at or near this state; use Free() (Euler parameters), or another sequence"
+            raise Refused(reason, near)
+
     def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
         """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""
+        self.avoid_hazards(state, u)
         M, f, A, b = called(matrices(self.system), state.t, state.q, state.v, u, self.p)
         if all(np.isfinite(e).all() for e in ((M, f, A, b) if loads else (M, A, b))):
             return M, f.ravel(), A, b.ravel()

@@ -94,6 +94,7 @@ class System:
         self._inertias: list[tuple[str, list[int], ca.SX, ca.SX, ca.SX]] = []
         self.block_of_speed = [""] * n
         self.units: list[list[int]] = []
+        self.hazards: list[tuple[ca.SX, str]] = []
         energy = ca.SX(0)
         for uses in self.equations.blocks:
             kind = uses.type
@@ -119,6 +120,9 @@ class System:
                     energy += parts[k + 2]
                 for index in v:
                     self.block_of_speed[index] = name
+                for expression, words in kind.hazards:
+                    value = _function(kind.local, [expression])(*self._arguments(uses, row), t)
+                    self.hazards.append((value, f"{name}: {words}"))
                 self.units += [[q[k] for k in group] for group in kind.units]
         self.N = N.matrix(nq, n)
         self.qdot = ca.densify(self.N @ self.v + _column(rate)) if nq else ca.SX(0, 1)

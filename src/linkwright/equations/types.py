@@ -68,7 +68,8 @@ class BlockType:
 
     `balance` are the inertia wrenches of its bodies (and the inertia forces of speeds without a body) in the directions
     of the virtual speeds d, as an expression of q, v, a = v' and p: the left side of the free-body balance. `units` are
-    groups of coordinates whose squares add up to 1 (Euler parameters); `masses` are those of its bodies by key.
+    groups of coordinates whose squares add up to 1 (Euler parameters); `masses` are those of its
+    bodies by key; `hazards` are expressions that vanish where its coordinates are singular, with the words for that.
     """
 
     name: str
@@ -86,6 +87,7 @@ class BlockType:
     requirements: tuple[Requirement, ...] = ()
     units: tuple[tuple[int, ...], ...] = ()
     masses: Mapping[str, ca.SX] = field(default_factory=dict)
+    hazards: tuple[tuple[ca.SX, str], ...] = ()
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:

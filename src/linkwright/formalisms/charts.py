@@ -43,6 +43,7 @@ class Chart:
     units: tuple[tuple[int, ...], ...]
     frames: Mapping[str, Frame]
     bodies: tuple[ChartedBody, ...]
+    hazards: tuple[tuple[ca.SX, str], ...] = ()
 
     @property
     def qdot(self) -> ca.SX:
@@ -123,6 +124,7 @@ def home_chart(body: Body, home: Home, arguments: Arguments) -> Chart:
     d = ca.SX.sym("d", 6)
     frames, charted = body_frames("", body, arguments, home.frame(q, v), d)
     local = Local(q, v, EMPTY, arguments.p, d)
+    hazard = home.hazard(q)
     return Chart(
         local,
         home.coordinates,
@@ -133,6 +135,7 @@ def home_chart(body: Body, home: Home, arguments: Arguments) -> Chart:
         home.units,
         frames,
         (charted,),
+        () if hazard is None else (hazard,),
     )
 
 
@@ -246,6 +249,7 @@ def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
         requirements=tuple(requirements),
         units=chart.units,
         masses={body.key: body.mass.mass for body in chart.bodies},
+        hazards=chart.hazards,
     )
 
 

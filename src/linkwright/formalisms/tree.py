@@ -101,7 +101,7 @@ class BranchChart:
     offsets: dict[str, tuple[int, int]]
 
 
-def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:
+def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # noqa: PLR0915  one pass along the branch
     """Chart of a branch: frames from the ground outwards, body = parent X P^-1 (X^-1 if a joint is taken backwards).
 
     With `rates` the speeds are the rates of the coordinates, v = q', and a joint's own speeds are W q'.
@@ -118,6 +118,7 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:
     frames: dict[str, Frame] = {}
     plain: dict[str, Frame] = {}
     bodies = []
+    hazards: list[tuple[ca.SX, str]] = []
     offsets: dict[str, tuple[int, int]] = {}
     for number, step in enumerate(branch.steps):
         part = flat.bodies[step.body]
@@ -163,6 +164,8 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:
         labels[0].extend(source.coordinates)
         labels[1].extend(source.coordinates if rates else source.speeds)
         units += [tuple(at[0] + k for k in group) for group in source.units]
+        hazard = None if step.joint else source.hazard(q_own)
+        hazards += [] if hazard is None else [hazard]
     local = Local(together(q), together(v), EMPTY, together(p), together(d))
     chart = Chart(
         local,
@@ -174,6 +177,7 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:
         tuple(units),
         frames,
         tuple(bodies),
+        tuple(hazards),
     )
     return BranchChart(chart, tuple(indices), offsets)
 

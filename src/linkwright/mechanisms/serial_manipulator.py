@@ -88,15 +88,23 @@ def serial_manipulator(
     else:
         joints["grip"] = Fixed("limb3.tip", "end")
     drives = {f"drive{k}": Torque(f"{joint}.angle", input="T") for k, joint in enumerate(JOINTS[:axes], start=1)}
-    reach = {"limb3.y": length2} | dict.fromkeys(
-        ("wrist.y", "end.y") if axes == 5 else ("end.y",), length2 + length3
-    )
+    reach = {"limb3.y": length2} | dict.fromkeys(("wrist.y", "end.y") if axes == 5 else ("end.y",), length2 + length3)
     return Mechanism(
         "serial_manipulator",
         parts={**parts, "end": end},
         connections={**joints, **drives},
         parameters=[
-            length2, length3, mass2, mass3, mass4, turn1, *inertia2, *inertia3, *inertia4, *centre4, weight,
+            length2,
+            length3,
+            mass2,
+            mass3,
+            mass4,
+            turn1,
+            *inertia2,
+            *inertia3,
+            *inertia4,
+            *centre4,
+            weight,
         ],  # fmt: skip
         exports={angle: f"{joint}.angle" for angle, joint in zip(ANGLES[:axes], JOINTS, strict=False)}
         | {f"T{k}": f"drive{k}.T" for k in range(1, axes + 1)},

@@ -3,6 +3,7 @@
 from linkwright.model.arguments import Argument, Arguments, Values, collect
 from linkwright.model.body import Body, Ground, PointMass
 from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row
+from linkwright.model.euler_angles import FreeEulerAngles
 from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
 from linkwright.model.mechanism import Mechanism, ModelError, Part, Use, template_of
 
@@ -12,6 +13,7 @@ __all__ = [
     "Body",
     "Connection",
     "Free",
+    "FreeEulerAngles",
     "Ground",
     "Home",
     "Joint",

@@ -35,7 +35,8 @@ class Body:
     @property
     def spatial(self) -> bool:
         """Whether it is a body in space."""
-        return isinstance(self.inertia, (tuple, list)) or isinstance(self.home, (Free, SpatialPoint))
+        by_home = isinstance(self.home, SpatialPoint) or (isinstance(self.home, Home) and len(self.home.speeds) == 6)
+        return isinstance(self.inertia, (tuple, list)) or by_home
 
     @property
     def kind(self) -> Home:

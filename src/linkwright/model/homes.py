@@ -40,6 +40,11 @@ class Home:
         """Groups of coordinates whose squares add up to 1."""
         return ()
 
+    def hazard(self, q: ca.SX) -> tuple[ca.SX, str] | None:
+        """An expression that is zero where the coordinates are singular, and the words for that; None if nowhere."""
+        del q
+        return None
+
     def frame(self, q: ca.SX, v: ca.SX) -> Frame:
         """Pose and twist of the body's origin in the world."""
         raise NotImplementedError

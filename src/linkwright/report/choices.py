@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
+
 from linkwright.drawing.scene import Scene
 from linkwright.motions.trajectory import Trajectory
 
@@ -13,11 +15,12 @@ CLUES = ("platform", "end_effector", "tool", "slider", "coupler")  # what usuall
 
 
 def default_channels(scene: Scene, motion: Trajectory) -> tuple[str, ...]:
-    """Return the channels to plot at first: the working body's before others, inputs' too, rates only where alone.
+    """Return the channels to plot at first: the working body's before others, what moves before what does not.
 
     At most six for each of five units. A rate `x'` is taken only where its unit would otherwise have no panel and
     there is room.
     """
+    still = {name for name, channel in motion.channels.items() if np.ptp(channel.values) == 0}
     groups: dict[str, list[str]] = {}
     order = {name: index for index, name in enumerate(scene.names)}
     for rate in (False, True):
@@ -27,7 +30,7 @@ def default_channels(scene: Scene, motion: Trajectory) -> tuple[str, ...]:
                 fresh.setdefault(channel.unit, []).append(name)
         for unit, names in fresh.items():
             if unit not in groups and len(groups) < PANELS:
-                groups[unit] = sorted(names, key=lambda name: _rank(name, order))[:LINES]
+                groups[unit] = sorted(names, key=lambda name: (name in still, *_rank(name, order)))[:LINES]
     chosen = {name for names in groups.values() for name in names}
     return tuple(name for name in motion.channels if name in chosen)
 

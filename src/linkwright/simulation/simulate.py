@@ -180,9 +180,11 @@ class _Run:
         self.clock[dp.T] = t
         self.clock[dp.SAMPLE] = float(np.searchsorted(self.times, t, side="right"))
         state = self.dynamics.state(self.y[: self.nq], self._speeds(), t)
+        hazards = "; ".join(words for _, words in self.dynamics.system.hazards)
+        cause = "the constraints lose rank there, and more than one motion can follow"
         reason = (
             f"a singular configuration lies between t = {t:.6g} s ({where(self.dynamics, state)}) and t = {after:.6g} "
-            "s: the constraints lose rank there, and more than one motion can follow"
+            f"s: {cause}{f' (or {hazards})' if hazards else ''}"
         )
         return Outcome("failed", reason, "choose inputs or a start that keep away from it", t)
 
