@@ -1,0 +1,6 @@
+"""Questions about machines that take more than one model: the same machine by every formalism, measured."""
+
+from linkwright.analysis.comparison import compare
+from linkwright.analysis.records import GRADES, Addition, Comparison, Grades, Reading, Row
+
+__all__ = ["GRADES", "Addition", "Comparison", "Grades", "Reading", "Row", "compare"]

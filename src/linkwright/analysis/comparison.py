@@ -1,0 +1,258 @@
+"""The same machine by every formalism: what each costs, how it reads, and whether all agree."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+
+from linkwright import codegen, formalisms
+from linkwright.analysis.enlarged import COMPONENT, enlarged, rewritten
+from linkwright.analysis.reading import reading
+from linkwright.analysis.recommendation import AGREE, against_grades, recommendation
+from linkwright.analysis.records import Addition, Comparison, Reading, Row
+from linkwright.analysis.states import carried, common_names, differences, random_states
+from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics import compile as compile_dynamics
+from linkwright.equations import Equations, close_matches
+from linkwright.model import Mechanism, ModelError
+
+REPEATS = 3  # of a timing; the least counts, since all that disturbs a clock makes it later
+BATCH = 1000  # evaluations in one timing
+
+Advance = Callable[[float], None]
+
+
+@dataclass(frozen=True, eq=False)
+class _Derived:
+    """A machine by one formalism, with the times it took (s)."""
+
+    name: str
+    dynamics: Dynamics
+    derive_seconds: float
+    compile_seconds: float
+
+
+def compare(
+    mechanism: Mechanism,
+    *,
+    names: Sequence[str] | None = None,
+    values: Mapping[str, float] | None = None,
+    states: int = 20,
+    seed: int = 0,
+    progress: Advance | None = None,
+) -> Comparison:
+    """Derive, compile, evaluate, read and enlarge a machine by every formalism (or those of `names`).
+
+    `values` are other values of parameters. Accelerations are compared at `states` random states near the reference
+    configuration that satisfy the constraints; they are made by the first formalism and found again in the others from
+    the positions and speeds of the quantities that all know. A formalism that refuses the machine is listed with its
+    reason. Readability is left out, with a note, where SymPy is missing.
+
+    >>> import linkwright as lw
+    >>> found = compare(lw.mechanisms.double_pendulum(), names=["kane", "maggi"], states=3)
+    >>> [(row.formalism, row.speeds, row.constraints) for row in found.rows]
+    [('kane', 2, 0), ('maggi', 6, 4)]
+    """
+    asked = _checked(mechanism, names, states)
+    tell = progress or _silent
+    derived: list[_Derived] = []
+    refused: dict[str, str] = {}
+    for k, name in enumerate(asked):
+        tell(0.3 * k / len(asked))
+        try:
+            derived.append(_derive(name, mechanism, values or {}))
+        except (Refused, ModelError, NotImplementedError) as error:
+            refused[name] = str(error)
+    if not derived:
+        msg = "no formalism takes this machine: " + "; ".join(f"{name}: {why}" for name, why in refused.items())
+        raise ValueError(msg)
+    found = _Agreement(derived, states, seed)
+    notes = found.notes()
+    bigger, added_to = enlarged(mechanism)
+    rows: list[Row] = []
+    for k, each in enumerate(derived):
+        tell(0.3 + 0.7 * k / len(derived))
+        rows.append(_row(each, found, _reading(each.dynamics, notes), _addition(each, bigger, notes)))
+    tell(1.0)
+    return Comparison(
+        mechanism.name,
+        mechanism.title,
+        len(found.states),
+        derived[0].dynamics.functions.backend,
+        tuple(rows),
+        refused,
+        COMPONENT.format(added_to),
+        tuple(dict.fromkeys([*notes, *against_grades(rows)])),
+        recommendation(rows),
+    )
+
+
+def _checked(mechanism: Mechanism, names: Sequence[str] | None, states: int) -> list[str]:
+    if not isinstance(mechanism, Mechanism):
+        msg = f"compare takes a Mechanism, got {type(mechanism).__name__}"
+        raise TypeError(msg)
+    known = formalisms.__all__
+    asked = list(known) if names is None else list(dict.fromkeys(names))
+    faults = [f"no formalism {name!r}; {close_matches(name, known)}" for name in asked if name not in known]
+    if not asked:
+        faults.append("names is empty; name at least one formalism")
+    if states < 1:
+        faults.append(f"states={states}: expected at least 1")
+    if faults:
+        raise ValueError("; ".join(faults))
+    return asked
+
+
+def _silent(_: float) -> None:
+    return
+
+
+# -- one formalism -------------------------------------------------------------------------------------------------
+
+
+def _equations(name: str, mechanism: Mechanism) -> tuple[Equations, float]:
+    """Equations of a machine and the least time of some derivations (s)."""
+    derive: Callable[[Mechanism], Equations] = getattr(formalisms, name)
+    least, equations = np.inf, None
+    for _ in range(REPEATS):
+        start = perf_counter()
+        equations = derive(mechanism)
+        least = min(least, perf_counter() - start)
+    assert equations is not None
+    return equations, float(least)
+
+
+def _derive(name: str, mechanism: Mechanism, values: Mapping[str, float]) -> _Derived:
+    equations, derive_seconds = _equations(name, mechanism)
+    start = perf_counter()
+    dynamics = compile_dynamics(equations)
+    forward = dynamics.current_choice.forward
+    # Under a name that no cache knows, so that the time is that of compiling.
+    codegen.build({f"forward_{secrets.token_hex(6)}": forward})
+    compile_seconds = perf_counter() - start
+    return _Derived(name, dynamics.with_parameters(values) if values else dynamics, derive_seconds, compile_seconds)
+
+
+def _row(each: _Derived, found: _Agreement, read: Reading | None, added: Addition | None) -> Row:
+    system = each.dynamics.system
+    disagreement, compared = found.of(each.name)
+    return Row(
+        each.name,
+        system.q.numel(),
+        system.n,
+        system.m,
+        system.n - each.dynamics.choices.generic_rank,
+        each.derive_seconds,
+        each.compile_seconds,
+        _evaluation_seconds(each.dynamics, found.states_of[each.name], found.inputs),
+        codegen.operations(each.dynamics.current_choice.forward),
+        disagreement,
+        compared,
+        read,
+        added,
+    )
+
+
+def _evaluation_seconds(dynamics: Dynamics, states: Sequence[State | None], inputs: Sequence[Mapping[str, float]]) -> float:
+    """Time of one evaluation in a batch (s), on one core."""
+    both = [(state, [u[name] for name in dynamics.inputs]) for state, u in zip(states, inputs, strict=True) if state]
+    if not both:
+        return float("nan")
+    count = len(both)
+    q, v, u = (
+        np.resize(np.array([getattr(state, kind) for state, _ in both]), (BATCH, len(getattr(both[0][0], kind))))
+        if kind != "u"
+        else np.resize(np.array([given for _, given in both]).reshape(count, -1), (BATCH, len(dynamics.inputs)))
+        for kind in ("q", "v", "u")
+    )
+    dynamics.functions.forward(q, v, u)
+    least = np.inf
+    for _ in range(REPEATS):
+        start = perf_counter()
+        dynamics.functions.forward(q, v, u)
+        least = min(least, perf_counter() - start)
+    return float(least / BATCH)
+
+
+def _reading(dynamics: Dynamics, notes: list[str]) -> Reading | None:
+    try:
+        return reading(dynamics)
+    except ImportError as error:
+        notes.append(f"readability was not measured: {error}")
+    except NotImplementedError as error:
+        notes.append(f"readability of {dynamics.equations.provenance.get('formalism', '')} was not measured: {error}")
+    return None
+
+
+def _addition(each: _Derived, bigger: Mechanism | None, notes: list[str]) -> Addition | None:
+    if bigger is None:
+        return None
+    try:
+        equations, seconds = _equations(each.name, bigger)
+        larger = compile_dynamics(equations)
+    except (Refused, ModelError) as error:
+        notes.append(f"{each.name}: the component was not added: {error}")
+        return None
+    old, new = each.dynamics.system, larger.system
+    before = codegen.operations(each.dynamics.choices.made[0].forward)
+    return Addition(
+        codegen.operations(larger.current_choice.forward) - before,
+        seconds - each.derive_seconds,
+        new.n - old.n,
+        new.m - old.m,
+        rewritten(old.equations, new.equations),
+    )
+
+
+# -- agreement -----------------------------------------------------------------------------------------------------
+
+
+class _Agreement:
+    """Random states in every formalism, and how far the accelerations are apart."""
+
+    def __init__(self, derived: Sequence[_Derived], count: int, seed: int) -> None:
+        random = np.random.default_rng(seed)
+        models = {each.name: each.dynamics for each in derived}
+        self.first = derived[0].name
+        lead = models[self.first]
+        self.asked = count
+        self.states = random_states(lead, count, random)
+        self.inputs = [{name: float(random.uniform(-1.0, 1.0)) for name in lead.inputs} for _ in self.states]
+        self.names = common_names(list(models.values()))
+        self.states_of: dict[str, list[State | None]] = {self.first: list(self.states)}
+        for name, model in models.items():
+            if name != self.first:
+                self.states_of[name] = [carried(model, state, self.names) for state in self.states]
+        self.models = models
+        self.expected = [lead.forward(state, u) for state, u in zip(self.states, self.inputs, strict=True)]
+
+    def of(self, name: str) -> tuple[float, int]:
+        """Largest disagreement and the number of states compared."""
+        model, worst, compared = self.models[name], 0.0, 0
+        for state, u, expected in zip(self.states_of[name], self.inputs, self.expected, strict=True):
+            if state is None:
+                continue
+            compared += 1
+            worst = max(worst, differences(model, expected, model.forward(state, u), self.names[1]))
+        return (worst if compared else float("nan")), compared
+
+    def notes(self) -> list[str]:
+        """What was not compared."""
+        told = []
+        if len(self.states) < self.asked:
+            told.append(
+                f"only {len(self.states)} of {self.asked} states were found that close all joints away from singular "
+                "configurations"
+            )
+        for name, states in self.states_of.items():
+            missing = sum(state is None for state in states)
+            if missing:
+                told.append(f"{name}: {missing} of {len(states)} states could not be assembled and were not compared")
+        return told
+
+
+__all__ = ["AGREE", "compare", "replace"]
