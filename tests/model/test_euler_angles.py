@@ -57,7 +57,7 @@ def test_the_singularity_is_named_at_the_start_and_on_the_way() -> None:
     motion = lw.simulate(dynamics, dynamics.assemble(still, {**still, "a.theta": 1.0}), duration=3.0, samples=31)
     assert motion.outcome.kind == "failed"
     assert "Euler angles xyz are singular" in motion.outcome.reason
-    assert motion["a.theta"][-1] == pytest.approx(np.pi / 2, abs=0.2)
+    assert 1.0 < motion["a.theta"][-1] < np.pi / 2  # the last step before it
 
 
 def test_a_sequence_that_is_none_is_refused() -> None:
