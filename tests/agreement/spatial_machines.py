@@ -21,7 +21,7 @@ from linkwright.components import (
     Universal,
     Wrench,
 )
-from linkwright.model import Body, Ground, Mechanism, PointMass
+from linkwright.model import Body, FreeEulerAngles, Ground, Mechanism, PointMass
 from linkwright.symbolic import Place
 
 DOWN = (0.0, 0.0, -9.81)
@@ -272,11 +272,32 @@ def particle_on_a_rod():
     )
 
 
+def angled_rotor():
+    """Two bodies whose homes are Euler angles, joined by a hinge and moored by springs."""
+    reference = {"frame.theta": 0.6, "frame.phi": 0.2, "rotor.theta": 0.5, "rotor.psi": 0.3}
+    return Mechanism(
+        "angled_rotor",
+        {
+            "frame": body(
+                1.2, 0.3, centre=(0.1, 0.05, 0.0), points={"eye": (0.3, 0.1, 0.0)}, home=FreeEulerAngles("zxz")
+            ),
+            "rotor": body(0.7, 0.2, centre=(0.0, 0.1, 0.1), home=FreeEulerAngles("zyx")),
+        },
+        {
+            "hinge": Revolute("frame.eye", "rotor", axis="y"),
+            "mooring": Spring("ground", "frame.eye", stiffness=6.0, length=0.1),
+            "torque": Torque("hinge.angle"),
+        },
+        reference=reference,
+        gravity=SKEW,
+    )
+
+
 SPATIAL = {
     make.__name__: make
     for make in (
         spatial_four_bar, cardan_shaft, sliding_arm, screw_press, ball_pendulum, spatial_slider_crank,
         planar_and_spatial, planar_body_on_a_ball, geared_elbow, moored_satellite, table_and_particle,
-        particle_on_a_rod,
+        particle_on_a_rod, angled_rotor,
     )
 }  # fmt: skip

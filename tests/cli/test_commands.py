@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from linkwright import mechanisms
 from linkwright.cli import app
-from linkwright.cli.demonstrations import TABLE, demonstration
+from linkwright.cli.demonstrations import FAMILIES, TABLE, demonstration
 from linkwright.cli.laws import FORMS, law
 
 runner = CliRunner()
@@ -34,7 +34,7 @@ def refused(*arguments):
 # -- help ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", [(), ("show",), ("equations",), ("simulate",), ("inverse",)])
+@pytest.mark.parametrize("command", [(), ("show",), ("equations",), ("simulate",), ("inverse",), ("compare",)])
 def test_help_has_examples(command):
     printed = call(*command, "--help").stdout
     assert f"linkwright {' '.join(command)}".strip() in printed
@@ -44,7 +44,7 @@ def test_commands_of_the_help_run(tmp_path, monkeypatch):
     """Every example of every help text, as it is written."""
     monkeypatch.chdir(tmp_path)
     seen = set()
-    for command in ((), ("show",), ("equations",), ("simulate",), ("inverse",)):
+    for command in ((), ("show",), ("equations",), ("simulate",), ("inverse",), ("compare",)):
         text = call(*command, "--help").stdout.replace("\\\n", " ")
         for line in re.findall(r"^    +linkwright (.*?)(?:  +[a-z].*)?$", text, flags=re.MULTILINE):
             seen.add(tuple(line.split()))
@@ -138,7 +138,7 @@ def test_equations_simplified():
 
 
 def test_equations_refuse(tmp_path):
-    assert "there are modular" in refused("equations", "three_rrr", "--formalism", "kane")
+    assert "did you mean kane?" in refused("equations", "three_rrr", "--formalism", "cane")
     assert "it is a folder" in refused("equations", "three_rrr", "--out", str(tmp_path))
     assert call("equations", "three_rrr", "--format", "word", code=2).stdout == ""
     data = json.loads(call("equations", "nothing", "--json", code=2).stdout)
@@ -158,7 +158,7 @@ def test_every_ready_mechanism_has_a_demonstration_that_runs(name):
 
 
 def test_demonstrations_are_of_ready_mechanisms():
-    assert set(TABLE) <= set(mechanisms.__all__)
+    assert {*TABLE, *FAMILIES} <= set(mechanisms.__all__)
     assert demonstration("three_rrr", ("A.tau", "B.tau", "C.tau")) is not None
     assert demonstration("three_rrr", ("A.tau",)) is None
 

@@ -5,13 +5,18 @@ Each test damages one thing in the equations and shows that the comparison sees 
 
 from dataclasses import replace
 
+import casadi as ca
 import numpy as np
 import pytest
 
 import linkwright as lw
+from agreement import table
+from agreement import test_agreement as agreement
+from components import test_joint_law as law
 from dynamics import machines
-from linkwright.components import Revolute
-from linkwright.model import Body, Mechanism
+from linkwright.components import Revolute, Spherical, joints
+from linkwright.formalisms import connect, derivations, flat_record
+from linkwright.model import Body, Free, Mechanism
 from oracles import double_pendulum, links, three_rrr
 
 SEEN = 1e-6
@@ -110,3 +115,146 @@ def test_the_printed_sign_of_equation_9_is_seen():
     state = dynamics.assemble(machines.CHECK_POSITIONS, machines.CHECK_SPEEDS)
     found = dynamics.forward(state, machines.CHECK_INPUTS)
     assert machines.relative([found[name] for name in machines.CHECK], list(machines.CHECK.values())) > SEEN
+
+
+# -- mutants of the package itself, in space -----------------------------------------------------------------------
+# Each changes one function while a comparison of tests/agreement or tests/components runs; the comparison must fail,
+# and say so with the words of a difference, not of an accident.
+
+DIFFERS = r"differs"
+
+
+@pytest.fixture
+def fresh():
+    """Nothing that was derived with sound functions is used, and nothing derived with broken ones is kept."""
+
+    def clear():
+        table.derived.cache_clear()
+        table.machine.cache_clear()
+        agreement._CASES.clear()
+
+    clear()
+    yield
+    clear()
+
+
+@pytest.mark.usefixtures("fresh")
+def test_the_comparisons_pass_without_mutants():
+    agreement.compare_with_free_bodies("spatial_four_bar", 2)
+    agreement.compare("spatial_four_bar", "kane", (), 2)
+    agreement.compare("ball_pendulum", "boltzmann_hamel", (), 2)
+    agreement.compare("angled_rotor", "lagrange", (), 2)
+    law.test_residual_measures_and_speeds_on_a_moving_base("Revolute y")
+
+
+@pytest.mark.usefixtures("fresh")
+def test_the_sign_of_gravity_is_seen_by_free_body_diagrams(monkeypatch):
+    sound = flat_record.weight_type
+
+    def flipped(*arguments):
+        load, scope = sound(*arguments)
+        return replace(load, effort=-load.effort), scope
+
+    monkeypatch.setattr(flat_record, "weight_type", flipped)
+    agreement.compare("spatial_four_bar", "kane", (), 2)  # formalisms share their loads: they still agree
+    with pytest.raises(AssertionError, match=DIFFERS):
+        agreement.compare_with_free_bodies("spatial_four_bar", 2)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_missing_w_cross_r_is_seen_by_free_body_diagrams(monkeypatch):
+    """Points of a body move as its origin does: v' = v without w x r."""
+
+    def at(self, position, rotation=None):
+        R = self.R if rotation is None else self.R @ rotation
+        return type(self)(R, self.p + self.R @ position, self.w, self.v)
+
+    monkeypatch.setattr("linkwright.symbolic.frames.Frame.at", at)
+    with pytest.raises(AssertionError, match=DIFFERS):
+        agreement.compare_with_free_bodies("moored_satellite", 2)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_twist_in_the_wrong_frame_is_seen(monkeypatch):
+    """Body components of the angular velocity taken as world ones, in a home and in a joint."""
+    sound = Free.frame
+    monkeypatch.setattr(Free, "frame", lambda self, q, v: replace(sound(self, q, v), w=v[3:6]))
+    with pytest.raises(AssertionError, match=r"differs|contradict|fit|assert"):
+        agreement.compare_with_free_bodies("moored_satellite", 2)
+    with pytest.raises(AssertionError):
+        law.test_motion_and_its_twist("Free")
+    monkeypatch.setattr(Free, "frame", sound)
+    moved = Spherical.motion
+    monkeypatch.setattr(Spherical, "motion", lambda self, q, v: replace(moved(self, q, v), w=v))
+    with pytest.raises(AssertionError):
+        law.test_motion_and_its_twist("Spherical")
+    table.derived.cache_clear()
+    agreement._CASES.clear()
+    with pytest.raises(AssertionError, match=DIFFERS):
+        agreement.compare("ball_pendulum", "kane", (), 2)
+
+
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize("name", ["spatial_four_bar", "ball_pendulum", "rolling_disc"])
+def test_a_halved_right_hand_side_in_space_is_seen_by_free_body_diagrams(monkeypatch, name):
+    sound = connect.make_tie
+
+    def halved(*arguments, **options):
+        tie = sound(*arguments, **options)
+        return replace(tie, b=tie.b / 2)
+
+    monkeypatch.setattr(connect, "make_tie", halved)
+    with pytest.raises(AssertionError, match=DIFFERS):
+        agreement.compare_with_free_bodies(name, 2)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_halved_right_hand_side_is_seen_where_a_formalism_has_no_ties(monkeypatch):
+    """Absolute coordinates with ties against joint coordinates without: the one comparison among formalisms that sees."""
+    sound = connect.make_tie
+    monkeypatch.setattr(connect, "make_tie", lambda *a, **o: (lambda tie: replace(tie, b=tie.b / 2))(sound(*a, **o)))
+    with pytest.raises(AssertionError, match=DIFFERS):
+        agreement.compare("ball_pendulum", "kane", (), 2)
+
+
+@pytest.mark.usefixtures("fresh")
+@pytest.mark.parametrize("what", ["z", "s"])
+def test_a_sign_in_reading_back_an_angle_is_seen_by_the_joint_law_and_by_the_agreement(monkeypatch, what):
+    sound = joints.angle_measure
+
+    def flipped(*arguments):
+        measure = sound(*arguments)
+        return replace(measure, **{what: -getattr(measure, what)})
+
+    monkeypatch.setattr(joints, "angle_measure", flipped)
+    with pytest.raises(AssertionError):
+        law.test_residual_measures_and_speeds_on_a_moving_base("Revolute y")
+    # the other formalism's coordinates are read back in the first one: its joints gape, or its speeds do not fit
+    with pytest.raises(AssertionError, match=r"gape|do not fit|differs"):
+        agreement.compare("sliding_arm", "kane", (), 2)
+        agreement.compare("spatial_four_bar", "kane", (), 2)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_w_equal_to_one_is_seen_by_the_joint_law_and_by_the_agreement(monkeypatch):
+    """Quasi-velocities taken for rates: the last three Euler parameters' rates as the angular velocity."""
+    padded = ca.SX(ca.horzcat(ca.DM.zeros(3, 1), ca.DM.eye(3)))
+    monkeypatch.setattr(Spherical, "W", lambda self, q: padded)
+    with pytest.raises(AssertionError):
+        law.test_speeds_and_rates_of_coordinates_are_inverse_to_each_other("Spherical")
+    with pytest.raises(AssertionError, match=DIFFERS):
+        agreement.compare("ball_pendulum", "boltzmann_hamel", (), 2)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_w_equal_to_one_where_the_lengths_are_equal_is_seen(monkeypatch):
+    """Boltzmann and Hamel's operator with W = N = 1: Lagrange's operator on quasi-velocities."""
+    sound = derivations.boltzmann_hamel
+
+    def naive(chart, body):
+        M, h = sound(replace(chart, W=ca.SX.zeros(*chart.W.shape)), body)  # no dW/dt: Hamel's coefficients vanish
+        return M, h
+
+    monkeypatch.setattr(derivations, "boltzmann_hamel", naive)
+    with pytest.raises(AssertionError, match=DIFFERS):
+        agreement.compare("ball_pendulum", "boltzmann_hamel", (), 2)

@@ -1,8 +1,8 @@
 """The serial manipulator in closed form: M(q) q'' + V(q, q') = T, and the same by Maggi's redundant variables.
 
 F. Malvezzi, R. M. M. Orsino, T. A. Hess Coelho, Lagrange's, Maggi's and Kane's equations applied to the dynamic
-modelling of serial manipulator: equations (6), (7) and (19) to (22), corrected. `misprints` puts what the print has wrong
-back in, by name. Arrays q, u = q', a = q'' are (gamma1, alpha2, alpha3).
+modelling of serial manipulator: equations (6), (7) and (19) to (22), corrected. `misprints` puts what the print has
+wrong back in, by name. Arrays q, u = q', a = q'' are (gamma1, alpha2, alpha3).
 """
 
 from dataclasses import dataclass
@@ -53,39 +53,49 @@ UNEQUAL = Arm(
 )
 
 
-def mass_matrix(arm, q):
-    """M (3, 3), equation (6)."""
+def inertia_entries(arm, q, functions=np):
+    """M11, M22, M23, M33 of (6); M12 = M13 = 0. `functions` has sin and cos: NumPy's, or SymPy's with symbols."""
     _, a2, a3 = q
-    c2, s2, c3 = np.cos(a2), np.sin(a2), np.cos(a3)
-    c23, s23 = np.cos(a2 + a3), np.sin(a2 + a3)
+    c2, s2, c3 = functions.cos(a2), functions.sin(a2), functions.cos(a3)
+    c23, s23 = functions.cos(a2 + a3), functions.sin(a2 + a3)
     l2, l3, m2, m3, m4 = arm.l2, arm.l3, arm.m2, arm.m3, arm.m4
-    M = np.zeros((3, 3))
-    M[0, 0] = (
+    M11 = (
         arm.Jz1
         + arm.Jy2 * s2**2
-        + (arm.Jz2 + m2 * l2**2 / 4) * c2**2
+        + arm.Jz2 * c2**2
+        + m2 * l2**2 / 4 * c2**2
         + arm.Jy3 * s23**2
         + arm.Jz3 * c23**2
         + m3 * (l2 * c2 + l3 / 2 * c23) ** 2
         + m4 * (l2 * c2 + l3 * c23) ** 2
     )
-    M[1, 1] = m2 * l2**2 / 4 + arm.Jx2 + arm.Jx3 + m3 * (l2**2 + l3**2 / 4 + l2 * l3 * c3)
-    M[1, 1] += m4 * (l2**2 + l3**2 + 2 * l2 * l3 * c3)
-    M[1, 2] = M[2, 1] = arm.Jx3 + m3 * (l3**2 / 4 + l2 * l3 / 2 * c3) + m4 * (l3**2 + l2 * l3 * c3)
-    M[2, 2] = arm.Jx3 + m3 * l3**2 / 4 + m4 * l3**2
-    return M
+    M22 = (
+        m2 * l2**2 / 4
+        + arm.Jx2
+        + arm.Jx3
+        + m3 * (l2**2 + l3**2 / 4 + l2 * l3 * c3)
+        + m4 * (l2**2 + l3**2 + 2 * l2 * l3 * c3)
+    )
+    M23 = arm.Jx3 + m3 * (l3**2 / 4 + l2 * l3 / 2 * c3) + m4 * (l3**2 + l2 * l3 * c3)
+    return M11, M22, M23, arm.Jx3 + m3 * l3**2 / 4 + m4 * l3**2
 
 
-def bias(arm, q, u, misprints=frozenset()):
-    """V (3,), equation (7): velocity terms and gravity."""
+def mass_matrix(arm, q):
+    """M (3, 3), equation (6)."""
+    M11, M22, M23, M33 = inertia_entries(arm, q)
+    return np.array([[M11, 0.0, 0.0], [0.0, M22, M23], [0.0, M23, M33]])
+
+
+def bias_entries(arm, q, u, misprints=frozenset(), functions=np):
+    """V1, V2, V3 of (7): velocity terms and gravity."""
     _, a2, a3 = q
     w1, w2, w3 = u
     D = w2 + w3
-    c2, s2, s3 = np.cos(a2), np.sin(a2), np.sin(a3)
-    c23, s23, double = np.cos(a2 + a3), np.sin(a2 + a3), np.sin(2 * a2 + a3)
+    c2, s2, s3 = functions.cos(a2), functions.sin(a2), functions.sin(a3)
+    c23, s23, double = functions.cos(a2 + a3), functions.sin(a2 + a3), functions.sin(2 * a2 + a3)
     l2, l3, m2, m3, m4, g = arm.l2, arm.l3, arm.m2, arm.m3, arm.m4, arm.g
     J2, J3 = arm.Jy2 - arm.Jz2, arm.Jy3 - arm.Jz3
-    again = D if "V1 m3" in misprints else 1.0
+    again = D if "V1 m3" in misprints else 1
     square = l2**2 if "V1 m4" in misprints else l3**2
     V1 = w1 * (
         (-m2 * l2**2 / 2 + 2 * J2) * s2 * c2 * w2
@@ -94,19 +104,19 @@ def bias(arm, q, u, misprints=frozenset()):
         * (
             -2 * l2**2 * s2 * c2 * w2
             - l3**2 / 2 * s23 * c23 * D
-            - l2 * l3 * s23 * D * c2
-            - l2 * l3 * c23 * again * s2 * w2
+            - l2 * l3 * s23 * c2 * D
+            - l2 * l3 * c23 * s2 * w2 * again
         )
         + m4
         * (
             -2 * l2**2 * s2 * c2 * w2
             - 2 * square * s23 * c23 * D
-            - 2 * l2 * l3 * s23 * D * c2
+            - 2 * l2 * l3 * s23 * c2 * D
             - 2 * l2 * l3 * c23 * s2 * w2
         )
     )
-    half = 1.0 if "V2 m3" in misprints else 0.5
-    sign = -1.0 if "V2 m4" in misprints else 1.0
+    share = 1 if "V2 m3" in misprints else 2
+    sign = -1 if "V2 m4" in misprints else 1
     V2 = (
         -m3 * l2 * l3 * s3 * (w2 + w3 / 2) * w3
         - m4 * l2 * l3 * s3 * (2 * w2 + w3) * w3
@@ -114,23 +124,33 @@ def bias(arm, q, u, misprints=frozenset()):
         * (
             -m2 * l2**2 / 4 * s2 * c2
             + J2 * s2 * c2
-            - m3 * (l2**2 * s2 * c2 + l3**2 / 4 * s23 * c23 + half * l2 * l3 * double)
+            - m3 * (l2**2 * s2 * c2 + l3**2 / 4 * s23 * c23 + l2 * l3 * double / share)
             + J3 * s23 * c23
             - sign * m4 * (l2**2 * s2 * c2 + l2 * l3 * double + l3**2 * s23 * c23)
         )
         + g * (m2 * l2 / 2 * c2 + m3 * (l2 * c2 + l3 / 2 * c23) + m4 * (l2 * c2 + l3 * c23))
     )
-    half = 1.0 if "V3 m3" in misprints else 0.5
-    last = -l2 * l3 * s3 * D * w2 if "V3 m4" in misprints else m4 * l2 * l3 * s3 * D * w2
+    # The print has -(m3/2 + m4) a2' a3' + (m3/2 + m4) (a2' + a3') a2' for the first term, once its halves are right.
     V3 = (
-        -(m3 / 2 + m4) * l2 * l3 * s3 * w2 * w3
-        + m3 * (w1**2 * (l3**2 / 4 * s23 * c23 + l2 * l3 / 2 * s23 * c2) + half * l2 * l3 * s3 * D * w2)
-        - J3 * s23 * c23 * w1**2
-        + m4 * (l2 * l3 * s23 * c2 + l3**2 * s23 * c23) * w1**2
-        + last
+        (m3 / 2 + m4) * l2 * l3 * s3 * w2**2
+        + w1**2
+        * (
+            m3 * (l3**2 / 4 * s23 * c23 + l2 * l3 / 2 * s23 * c2)
+            - J3 * s23 * c23
+            + m4 * (l2 * l3 * s23 * c2 + l3**2 * s23 * c23)
+        )
         + (m3 / 2 + m4) * g * l3 * c23
     )
-    return np.array([V1, V2, V3])
+    if "V3 m3" in misprints:
+        V3 += m3 / 2 * l2 * l3 * s3 * D * w2
+    if "V3 m4" in misprints:
+        V3 -= (m4 + 1) * l2 * l3 * s3 * D * w2
+    return V1, V2, V3
+
+
+def bias(arm, q, u, misprints=frozenset()):
+    """V (3,), equation (7)."""
+    return np.array(bias_entries(arm, q, u, misprints))
 
 
 def torques(arm, q, u, a, misprints=frozenset()):
@@ -154,15 +174,17 @@ def maggi_torques(arm, q, u, a, misprints=frozenset()):
     w1, w2, _ = u
     chi, chi1, chi2 = a2 + q[2], w2 + u[2], a[1] + a[2]
     s, c = np.sin, np.cos
-    signs = (1.0, 1.0) if "22 sum" in misprints else (-1.0, -1.0)
-    J2, J3 = arm.Jy2 + signs[0] * arm.Jz2, arm.Jy3 + signs[1] * arm.Jz3
+    sign = 1.0 if "22 sum" in misprints else -1.0
+    J2, J3 = arm.Jy2 + sign * arm.Jz2, arm.Jy3 + sign * arm.Jz3
     rest = 0.0 if "22 Jz" in misprints else arm.Jz2 + arm.Jz3
     Phi = [
-        (J2 * s(a2) ** 2 + J3 * s(chi) ** 2 + arm.Jz1 + rest) * a[0] + J2 * s(2 * a2) * w1 * w2 + J3 * s(2 * chi) * w1 * chi1,
+        (J2 * s(a2) ** 2 + J3 * s(chi) ** 2 + arm.Jz1 + rest) * a[0]
+        + J2 * s(2 * a2) * w1 * w2
+        + J3 * s(2 * chi) * w1 * chi1,
         arm.Jx2 * a[1] - J2 * s(a2) * c(a2) * w1**2,
         0.0,
         arm.Jx3 * chi2 - J3 * s(chi) * c(chi) * w1**2,
-    ]  # fmt: skip
+    ]
     C = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 1.0]]
     gravity = -arm.g if "22 g" in misprints else arm.g
     side = -1.0 if "20 x" in misprints else 1.0
@@ -217,17 +239,21 @@ def variation(t):
 
 
 def forward_run(arm, amplitudes, times):
-    """Angles (n, 3) at times (s) from rest at zero under the static torques + amplitudes b(t), by DOP853 in pieces."""
+    """Angles (n, 3) from rest at zero under the static torques + amplitudes b(t), by DOP853 in pieces.
+
+    `times` (s) are increasing, the first is 0, the last at most 3.
+    """
     static = bias(arm, np.zeros(3), np.zeros(3))
     amplitudes = np.asarray(amplitudes)
 
     def rate(t, y):
         return np.concatenate([y[3:], accelerations(arm, y[:3], y[3:], static + amplitudes * variation(t))])
 
-    y, found = np.zeros(6), []
+    y, found = np.zeros(6), [np.zeros((1, 3))]
     for start, end in ((0.0, 1.0), (1.0, 2.0), (2.0, 3.0)):
-        inside = [t for t in times if start < t <= end or t == start == 0.0]
-        part = solve_ivp(rate, (start, end), y, method="DOP853", rtol=1e-12, atol=1e-13, t_eval=[*inside, *([] if inside and inside[-1] == end else [end])])  # fmt: skip
-        found += list(part.y[:3, : len(inside)].T)
+        inside = times[(times > start) & (times <= end)]
+        stops = np.union1d(inside, [end])
+        part = solve_ivp(rate, (start, end), y, method="DOP853", rtol=1e-12, atol=1e-13, t_eval=stops)
+        found.append(part.y[:3, : len(inside)].T)
         y = part.y[:, -1]
-    return np.array(found)
+    return np.concatenate(found)

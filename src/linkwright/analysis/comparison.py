@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from linkwright import codegen, formalisms
 from linkwright.analysis.enlarged import COMPONENT, enlarged, rewritten
 from linkwright.analysis.reading import reading
-from linkwright.analysis.recommendation import AGREE, against_grades, recommendation
+from linkwright.analysis.recommendation import against_grades, recommendation
 from linkwright.analysis.records import Addition, Comparison, Reading, Row
 from linkwright.analysis.states import carried, common_names, differences, random_states
 from linkwright.dynamics import Dynamics, Refused, State
@@ -20,8 +20,9 @@ from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations import Equations, close_matches
 from linkwright.model import Mechanism, ModelError
 
-REPEATS = 3  # of a timing; the least counts, since all that disturbs a clock makes it later
-BATCH = 1000  # evaluations in one timing
+REPEATS = 5  # of a timing; the least counts, since all that disturbs a clock makes it later
+ENOUGH = 0.1  # s spent on one derivation after which it is not repeated
+BATCH = 10_000  # evaluations in one timing
 
 Advance = Callable[[float], None]
 
@@ -43,6 +44,7 @@ def compare(
     values: Mapping[str, float] | None = None,
     states: int = 20,
     seed: int = 0,
+    read: bool = True,
     progress: Advance | None = None,
 ) -> Comparison:
     """Derive, compile, evaluate, read and enlarge a machine by every formalism (or those of `names`).
@@ -50,10 +52,11 @@ def compare(
     `values` are other values of parameters. Accelerations are compared at `states` random states near the reference
     configuration that satisfy the constraints; they are made by the first formalism and found again in the others from
     the positions and speeds of the quantities that all know. A formalism that refuses the machine is listed with its
-    reason. Readability is left out, with a note, where SymPy is missing.
+    reason. Readability, which takes most of the time, is left out if `read` is False, and, with a note, where SymPy is
+    missing.
 
     >>> import linkwright as lw
-    >>> found = compare(lw.mechanisms.double_pendulum(), names=["kane", "maggi"], states=3)
+    >>> found = compare(lw.mechanisms.double_pendulum(), names=["kane", "maggi"], states=3, read=False)
     >>> [(row.formalism, row.speeds, row.constraints) for row in found.rows]
     [('kane', 2, 0), ('maggi', 6, 4)]
     """
@@ -76,7 +79,8 @@ def compare(
     rows: list[Row] = []
     for k, each in enumerate(derived):
         tell(0.3 + 0.7 * k / len(derived))
-        rows.append(_row(each, found, _reading(each.dynamics, notes), _addition(each, bigger, notes)))
+        understood = _reading(each.dynamics, notes) if read else None
+        rows.append(_row(each, found, understood, _addition(each, mechanism, bigger, notes)))
     tell(1.0)
     return Comparison(
         mechanism.name,
@@ -117,13 +121,14 @@ def _silent(_: float) -> None:
 def _equations(name: str, mechanism: Mechanism) -> tuple[Equations, float]:
     """Equations of a machine and the least time of some derivations (s)."""
     derive: Callable[[Mechanism], Equations] = getattr(formalisms, name)
-    least, equations = np.inf, None
-    for _ in range(REPEATS):
+    equations: Equations | None = None
+    times: list[float] = []
+    while len(times) < REPEATS and sum(times) < ENOUGH:
         start = perf_counter()
         equations = derive(mechanism)
-        least = min(least, perf_counter() - start)
+        times.append(perf_counter() - start)
     assert equations is not None
-    return equations, float(least)
+    return equations, min(times)
 
 
 def _derive(name: str, mechanism: Mechanism, values: Mapping[str, float]) -> _Derived:
@@ -157,18 +162,16 @@ def _row(each: _Derived, found: _Agreement, read: Reading | None, added: Additio
     )
 
 
-def _evaluation_seconds(dynamics: Dynamics, states: Sequence[State | None], inputs: Sequence[Mapping[str, float]]) -> float:
+def _evaluation_seconds(
+    dynamics: Dynamics, states: Sequence[State | None], inputs: Sequence[Mapping[str, float]]
+) -> float:
     """Time of one evaluation in a batch (s), on one core."""
     both = [(state, [u[name] for name in dynamics.inputs]) for state, u in zip(states, inputs, strict=True) if state]
     if not both:
         return float("nan")
-    count = len(both)
-    q, v, u = (
-        np.resize(np.array([getattr(state, kind) for state, _ in both]), (BATCH, len(getattr(both[0][0], kind))))
-        if kind != "u"
-        else np.resize(np.array([given for _, given in both]).reshape(count, -1), (BATCH, len(dynamics.inputs)))
-        for kind in ("q", "v", "u")
-    )
+    chosen = np.resize(np.arange(len(both)), BATCH)
+    q, v = np.array([state.q for state, _ in both])[chosen], np.array([state.v for state, _ in both])[chosen]
+    u = np.array([given for _, given in both]).reshape(len(both), -1)[chosen]
     dynamics.functions.forward(q, v, u)
     least = np.inf
     for _ in range(REPEATS):
@@ -188,10 +191,11 @@ def _reading(dynamics: Dynamics, notes: list[str]) -> Reading | None:
     return None
 
 
-def _addition(each: _Derived, bigger: Mechanism | None, notes: list[str]) -> Addition | None:
+def _addition(each: _Derived, mechanism: Mechanism, bigger: Mechanism | None, notes: list[str]) -> Addition | None:
     if bigger is None:
         return None
     try:
+        _, before_seconds = _equations(each.name, mechanism)  # again, beside the other: a computer's pace changes
         equations, seconds = _equations(each.name, bigger)
         larger = compile_dynamics(equations)
     except (Refused, ModelError) as error:
@@ -201,7 +205,7 @@ def _addition(each: _Derived, bigger: Mechanism | None, notes: list[str]) -> Add
     before = codegen.operations(each.dynamics.choices.made[0].forward)
     return Addition(
         codegen.operations(larger.current_choice.forward) - before,
-        seconds - each.derive_seconds,
+        seconds - min(before_seconds, each.derive_seconds),
         new.n - old.n,
         new.m - old.m,
         rewritten(old.equations, new.equations),
@@ -253,6 +257,3 @@ class _Agreement:
             if missing:
                 told.append(f"{name}: {missing} of {len(states)} states could not be assembled and were not compared")
         return told
-
-
-__all__ = ["AGREE", "compare", "replace"]

@@ -1,8 +1,9 @@
-"""How readable equations are, measured on the entries as they are printed, with the share of each body marked.
+"""How readable equations are, measured on the additive terms of the entries as they are printed.
 
-Each body's inertia M_b, its velocity terms h_b and each load's force are multiplied with a mark of their own before the
-entries are tidied as for printing. A term with one mark belongs to one body (or load) and one effect; equal terms of
-different marks print as one term, which then belongs to several.
+Each body's inertia M_b, its velocity terms h_b and each load's force is a share with an owner: one body (or load) and
+one effect. The sum of all shares is tidied as for printing. A printed term belongs to every owner whose share has one
+of the term's products; products are compared without their numbers, after sums of angles are expanded and squares of
+sines replaced, which makes them the same however the term is written.
 """
 
 from __future__ import annotations
@@ -26,11 +27,17 @@ Load = tuple[Uses[LoadType], int]
 def reading(dynamics: Dynamics) -> Reading:
     """Terms, rows, named share and depth of a machine's equations; needs SymPy."""
     counter = _Counter(dynamics.equations)
-    parts = [counter.part(uses, rows, loads) for uses, rows, loads in counter.kinds_of_parts()]
-    ties = [counter.tie(uses) for uses in dynamics.equations.ties]
-    terms, named = sum(part[0] for part in parts), sum(part[1] for part in parts)
-    rows = dynamics.system.n + dynamics.system.m
-    return Reading(terms + sum(ties), rows, named / terms if terms else 1.0, 1 + _levels(dynamics))
+    parts = [(len(rows), *counter.part(uses, rows[0], loads)) for uses, rows, loads in counter.kinds_of_parts()]
+    ties = [(len(uses), counter.tie(uses)) for uses in dynamics.equations.ties]
+    terms = sum(count * each for count, each, _ in parts)
+    named = sum(count * each for count, _, each in parts)
+    return Reading(
+        terms + sum(count * each for count, each in ties),
+        dynamics.system.n + dynamics.system.m,
+        sum(each for _, each, _ in parts) + sum(each for _, each in ties),
+        named / terms if terms else 1.0,
+        1 + _levels(dynamics),
+    )
 
 
 def _levels(dynamics: Dynamics) -> int:
@@ -47,6 +54,8 @@ class _Counter:
 
     def __init__(self, equations: Equations) -> None:
         self.equations, self.names, self.sympy = equations, Names(equations), sympy_module()
+        self.tidied: dict[Any, Any] = {}
+        self.expanded: dict[Any, set[Any]] = {}
         self.loads: dict[int, list[Load]] = {}
         moving = {int(k) for uses in equations.blocks if uses.type.speeds for k in uses.blocks[:, 0]}
         for uses in equations.loads:
@@ -66,46 +75,60 @@ class _Counter:
                 kinds.setdefault(key, (uses, [], loads))[1].append(row)
         return list(kinds.values())
 
-    def part(self, uses: Uses[BlockType], rows: Sequence[int], loads: Sequence[Load]) -> tuple[int, int]:
-        """Terms of M and f of all these rows, and how many of them belong to one body and one effect."""
-        kind = uses.type
-        shares = self._read(kind.local, uses, rows[0], [e for part in kind.inertias for e in (part.M, part.h)])
-        M, f = self.sympy.zeros(len(kind.speeds)), self.sympy.zeros(len(kind.speeds), 1)
-        marks: set[Any] = set()
-
-        def mark() -> Any:
-            symbol = self.sympy.Symbol(f"mark{len(marks)}", real=True)
-            marks.add(symbol)
-            return symbol
-
-        for k in range(0, len(shares), 2):
-            M += mark() * shares[k]
-            f -= mark() * shares[k + 1]
-        forces = [self._force(load, row, uses.v[rows[0]].tolist()) for load, row in loads]
-        between = []
-        for inside, outside in forces:
-            sign = mark()
-            f += sign * inside
-            between += [sign * entry for entry in outside]
-        entries = [*tidy(M), *tidy(f), *between]
-        found = [self._terms(entry, marks) for entry in entries]
-        return len(rows) * sum(len(one) for one in found), len(rows) * sum(
-            sum(1 for owners in one.values() if len(owners) == 1) for one in found
-        )
+    def part(self, uses: Uses[BlockType], row: int, loads: Sequence[Load]) -> tuple[int, int]:
+        """Terms of M and f of a block with its loads, and how many of them belong to one body and one effect."""
+        kind, speeds = uses.type, uses.v[row].tolist()
+        shares = self._read(kind.local, uses, row, [e for part in kind.inertias for e in (part.M, part.h)])
+        M, f = shares[::2], [-h for h in shares[1::2]]
+        outside: list[Any] = []
+        for load, at in loads:
+            inside, others = self._force(load, at, speeds)
+            f.append(inside)
+            outside += others
+        entries = [*self._entries(M), *self._entries(f), *([one] for one in outside)]
+        found = [self._terms(owned) for owned in entries]
+        return sum(len(one) for one in found), sum(sum(len(owners) == 1 for owners in one.values()) for one in found)
 
     def tie(self, uses: Uses[TieType]) -> int:
-        """Terms of A and b of all uses of a tie."""
-        A, b = self._read(uses.type.local, uses, 0, [uses.type.A, uses.type.b])
-        return len(uses) * sum(len(self._terms(entry, set())) for entry in (*tidy(A), *tidy(b)))
+        """Terms of A and b of one use of a tie."""
+        both = self._read(uses.type.local, uses, 0, [uses.type.A, uses.type.b])
+        return sum(len(self._terms([entry])) for matrix in both for entry in matrix)
 
-    def _terms(self, entry: Any, marks: set[Any]) -> dict[Any, set[Any]]:
-        """Additive terms of a printed entry without their numbers, with the marks that stand in each."""
-        terms: dict[Any, set[Any]] = {}
+    @staticmethod
+    def _entries(shares: Sequence[Any]) -> list[list[Any]]:
+        """Entry by entry the shares of all owners."""
+        return [list(owned) for owned in zip(*[list(share) for share in shares], strict=True)]
+
+    def _terms(self, shares: Sequence[Any]) -> dict[Any, set[int]]:
+        """Additive terms of an entry as printed, without their numbers, with the owners of each."""
+        entry = self._tidy(sum(shares, self.sympy.Integer(0)))
+        owned = [self._products(share) for share in shares] if len(shares) > 1 else []
+        terms: dict[Any, set[int]] = {}
         for term in self.sympy.Add.make_args(entry) if entry != 0 else ():
-            owners = term.free_symbols & marks
-            bare = term.xreplace(dict.fromkeys(owners, self.sympy.Integer(1)))
-            terms.setdefault(bare.as_coeff_Mul()[1], set()).update(owners)
+            products = self._products(term) if owned else set()
+            owners = {k for k, share in enumerate(owned) if share & products} if owned else {0}
+            terms.setdefault(term.as_coeff_Mul()[1], set()).update(owners)
         return terms
+
+    def _products(self, expression: Any) -> set[Any]:
+        """Products that an expression is the sum of, without their numbers: a polynomial in sines and cosines."""
+        if expression not in self.expanded:
+            sympy = self.sympy
+            wide = sympy.expand(expression, trig=True)
+            wide = sympy.expand(
+                wide.replace(
+                    lambda e: e.is_Pow and e.base.func == sympy.sin and e.exp.is_Integer and e.exp >= 2,
+                    lambda e: (1 - sympy.cos(e.base.args[0]) ** 2) ** (e.exp // 2) * e.base ** (e.exp % 2),
+                )
+            )
+            self.expanded[expression] = {each.as_coeff_Mul()[1] for each in sympy.Add.make_args(wide) if each != 0}
+        return self.expanded[expression]
+
+    def _tidy(self, expression: Any) -> Any:
+        """As printed; entries that occur twice (M is symmetric) are tidied once."""
+        if expression not in self.tidied:
+            self.tidied[expression] = tidy(self.sympy.Matrix([expression]))[0]
+        return self.tidied[expression]
 
     def _read(self, local: Local, uses: Uses[Any], row: int, outputs: Sequence[ca.SX]) -> list[Any]:
         indices = uses.indices(row)

@@ -2,11 +2,11 @@
 
 1. Formalisms whose accelerations differ by more than 1e-9 from the first one's are left out, and named.
 2. Fastest: the fewest operations (not the least time, which depends on the computer).
-3. Easiest to read: the least effort, which is terms per equation x depth / named share.
+3. Easiest to read: the least effort, which is printed terms (each type once) over the named share.
 4. Easiest to extend: the fewest equations rewritten by one more component, then the fewest operations added.
-5. All in all: the one named most often in 2 to 4; of several the one with the fewest operations.
+5. All in all: those named most often in 2 to 4; of several those with the fewest operations.
 
-What is within 2 % of the best counts as best too.
+What is within 2 % of the best counts as best too (times, where they are set beside the grades: 25 %).
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ AGREE = 1e-9
 """Relative difference up to which formalisms agree: rounding (1e-16) times the condition of machines that are not
 near a singular configuration (below 1e6), with an order of magnitude to spare."""
 EQUAL = 1.02
+EQUAL_TIME = 1.25  # a busy computer makes the same work take longer by this much and more
 
 RULES = (
     "Formalisms whose accelerations differ by more than 1e-9 are left out. Fastest: fewest operations. Easiest to "
-    "read: least (terms per equation x depth / named share). Easiest to extend: fewest equations rewritten, then "
-    "fewest operations added. All in all: named most often, then fewest operations. Within 2 % counts as equal."
+    "read: least (printed terms, each type once, over the named share). Easiest to extend: fewest equations rewritten, "
+    "then fewest operations added. All in all: named most often, then fewest operations. Within 2 % counts as equal."
 )
 
 
@@ -32,6 +33,8 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
     agreeing = [row for row in rows if row.disagreement <= AGREE]
     told = [
         f"{row.formalism} is left out: it differs from {rows[0].formalism} by {row.disagreement:.1e}."
+        if row.compared
+        else f"{row.formalism} is left out: it could not be compared."
         for row in rows
         if row not in agreeing
     ]
@@ -50,9 +53,9 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
         first = clearest[0].reading
         assert first is not None
         told.append(
-            f"For reading take {_listed(clearest)}: {first.terms_per_equation:.3g} terms in an equation, "
-            f"{first.depth} {'stage' if first.depth == 1 else 'stages'}, {100 * first.named:.0f} % of the terms of one "
-            "body and one effect."
+            f"For reading take {_listed(clearest)}: {first.printed} terms to read, {first.terms_per_equation:.3g} in "
+            f"an equation, {first.depth} {'stage' if first.depth == 1 else 'stages'}, {100 * first.named:.0f} % of the "
+            "terms of one body and one effect."
         )
         chosen.append(clearest)
     extensible = [row for row in agreeing if row.addition is not None]
@@ -71,8 +74,8 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
         for row in group:
             count[row.formalism] += 1
     most = max(count.values())
-    winner = min((row for row in agreeing if count[row.formalism] == most), key=lambda row: row.operations)
-    told.append(f"All in all take {winner.formalism}: best in {most} of {len(chosen)}.")
+    winners = _best([row for row in agreeing if count[row.formalism] == most], lambda row: row.operations)
+    told.append(f"All in all take {_listed(winners)}: best in {most} of {len(chosen)}.")
     return tuple(told)
 
 
@@ -92,7 +95,7 @@ def against_grades(rows: Sequence[Row]) -> tuple[str, ...]:
     for name, words, measure in measures:
         top = max(getattr(GRADES[row.formalism], name) for row in graded)
         printed = [row.formalism for row in graded if getattr(GRADES[row.formalism], name) == top]
-        found = [row.formalism for row in _best(graded, measure)]
+        found = [row.formalism for row in _best(graded, measure, EQUAL_TIME if measure is _derivation else EQUAL)]
         verdict = "as graded" if set(printed) & set(found) else "unlike the grades"
         told.append(f"{name}: graded best {', '.join(printed)}; least {words} here: {', '.join(found)} ({verdict}).")
     return tuple(told)
@@ -102,10 +105,10 @@ def _derivation(row: Row) -> float:
     return row.derive_seconds
 
 
-def _best(rows: Sequence[Row], measure: Callable[[Row], float]) -> list[Row]:
+def _best(rows: Sequence[Row], measure: Callable[[Row], float], equal: float = EQUAL) -> list[Row]:
     """Rows within 2 % of the least, the least first."""
     least = min(measure(row) for row in rows)
-    limit = least * EQUAL if least >= 0 else least / EQUAL
+    limit = least * equal if least >= 0 else least / equal
     return sorted((row for row in rows if measure(row) <= limit), key=measure)
 
 

@@ -33,13 +33,15 @@ GRADES: Mapping[str, Grades] = {
 class Reading:
     """How readable the printed equations are.
 
-    `terms` and `equations`: additive terms of M, f, A and b as printed, and rows that they stand in (each use of a type
-    counts). `named`: share of the terms of M and f that belong to one body (or one load) and one effect (inertia,
-    velocity, gravity, load). `depth`: 1 for the equations of the parts, and 1 for each level of constraints above them.
+    `terms`: additive terms of M, f, A and b, each use of a type counted; `equations`: the rows that they stand in;
+    `printed`: the same terms with each type once, as it is printed. `named`: share of the terms of M and f that belong
+    to one body (or one load) and one effect (inertia, velocity, gravity, load). `depth`: 1 for the equations of the
+    parts, and 1 for each level of constraints above them.
     """
 
     terms: int
     equations: int
+    printed: int
     named: float
     depth: int
 
@@ -50,8 +52,8 @@ class Reading:
 
     @property
     def effort(self) -> float:
-        """Terms per equation x depth / named share: terms to be understood on the way to one equation of motion."""
-        return self.terms_per_equation * self.depth / max(self.named, 1e-3)  # a share of 0 reads as 1 in 1000
+        """Terms that must be read, over the share that explains itself: printed / named."""
+        return self.printed / max(self.named, 1e-3)  # a share of 0 reads as 1 in 1000
 
 
 @dataclass(frozen=True)

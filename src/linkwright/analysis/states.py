@@ -72,12 +72,8 @@ def carried(model: Dynamics, state: State, names: tuple[Sequence[str], Sequence[
 
 def differences(model: Dynamics, first: dict[str, float], found: dict[str, float], names: Sequence[str]) -> float:
     """Largest difference of two sets of accelerations, each over the largest of the same unit in the first."""
-    units = {entry.name: entry.unit for entry in model.describe().entries if entry.kind == "quantities"}
+    units = {quantity.name: quantity.unit for quantity in model.system.quantities}
     scale: dict[str, float] = {}
     for name in names:
-        unit = units.get(name, "")
-        scale[unit] = max(scale.get(unit, 0.0), abs(first[name]))
-    return max(
-        (abs(found[name] - first[name]) / (scale[units.get(name, "")] or 1.0) for name in names),
-        default=0.0,
-    )
+        scale[units[name]] = max(scale.get(units[name], 0.0), abs(first[name]))
+    return max((abs(found[name] - first[name]) / (scale[units[name]] or 1.0) for name in names), default=0.0)

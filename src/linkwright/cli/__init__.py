@@ -1,4 +1,4 @@
-"""The command line: `linkwright list | show | equations | simulate | inverse`."""
+"""The command line: `linkwright list | show | equations | simulate | inverse | compare`."""
 
 from linkwright.cli.app import app, main
 

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from linkwright import __version__
-from linkwright.cli import output, running, showing, texts
-from linkwright.cli.machines import JOINS, InputFaults, Machine, choose, plain
+from linkwright import __version__, formalisms
+from linkwright.cli import comparing, output, running, showing, texts
+from linkwright.cli.machines import JOINS, InputFaults, Machine, Method, choose, plain
 from linkwright.simulation.accuracy import NAMED
 
 app = typer.Typer(
@@ -36,7 +36,15 @@ Settings = Annotated[
 ]
 NoMotors = Annotated[bool, typer.Option("--no-motors", help="Leave out the motors: torques drive the joints.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on standard output.")]
-Formalism = Annotated[str, typer.Option(metavar="NAME", help="How the equations are derived.")]
+Formalism = Annotated[
+    str, typer.Option(metavar="NAME", help=f"How the equations are derived: {', '.join(formalisms.__all__)}.")
+]
+Tree = Annotated[
+    str | None,
+    typer.Option(
+        metavar="JOINT,JOINT", help="Joints that the spanning tree takes first, for formalisms that have one."
+    ),
+]
 Join = Annotated[JoinName, typer.Option(help="How constraint forces are eliminated.")]
 Samples = Annotated[int | None, typer.Option(min=2, metavar="COUNT", help="Number of times saved.")]
 Folder = Annotated[
@@ -76,12 +84,14 @@ def show(
     *,
     no_motors: NoMotors = False,
     formalism: Formalism = "modular",
+    tree: Tree = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Also draw the module tree.")] = None,
     as_json: Json = False,
 ) -> None:
     """Show a machine: its module tree with variables and constraints of each level, freedoms, inputs, parameters."""
     faults: list[str] = []
-    machine = choose(mechanism, settings or (), no_motors=no_motors, formalism=formalism, faults=faults)
+    method = Method.of(formalism, tree, faults)
+    machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
     file = _file(out, (".svg",), faults)
     showing.show(_checked(machine, faults), file, as_json=as_json)
 
@@ -94,6 +104,7 @@ def equations(
     *,
     no_motors: NoMotors = False,
     formalism: Formalism = "modular",
+    tree: Tree = None,
     form: Annotated[Format, typer.Option("--format", help="Plain text, or a LaTeX document.")] = Format.text,
     simplify: Annotated[bool, typer.Option("--simplify", help="Simplify further; may take minutes.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file instead of the screen.")] = None,
@@ -101,7 +112,8 @@ def equations(
 ) -> None:
     """Print the equations of motion stage by stage: M and f of each part, A_k, b_k and C_k of each level."""
     faults: list[str] = []
-    machine = choose(mechanism, settings or (), no_motors=no_motors, formalism=formalism, faults=faults)
+    method = Method.of(formalism, tree, faults)
+    machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
     file = _file(out, (), faults)
     showing.equations(_checked(machine, faults), form.value, file, thorough=simplify, as_json=as_json)
 
@@ -138,12 +150,14 @@ def simulate(
     join: Join = JoinName.partition,  # type: ignore[attr-defined]  # a member made above
     samples: Samples = None,
     formalism: Formalism = "modular",
+    tree: Tree = None,
     out: Folder = None,
     as_json: Json = False,
 ) -> None:
     """Simulate a machine, say how accurate the run is, and write a report."""
     faults: list[str] = []
-    machine = choose(mechanism, settings or (), no_motors=no_motors, formalism=formalism, faults=faults)
+    method = Method.of(formalism, tree, faults)
+    machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
     if duration is not None and not 0 < duration < float("inf"):
         faults.append(f"--duration {duration}: expected a positive number of seconds")
     faults += [
@@ -154,7 +168,7 @@ def simulate(
     folder = _folder(out, faults)
     asked = running.Asked(position or (), speed or (), input_ or (), (), duration, samples)
     running.simulate(
-        _named(machine, mechanism, faults, no_motors=no_motors, formalism=formalism),
+        _named(machine, mechanism, faults, no_motors=no_motors),
         asked,
         accuracy=accuracy.value,
         rtol=rtol,
@@ -183,18 +197,41 @@ def inverse(
     samples: Samples = None,
     join: Join = JoinName.partition,  # type: ignore[attr-defined]  # a member made above
     formalism: Formalism = "modular",
+    tree: Tree = None,
     out: Folder = None,
     as_json: Json = False,
 ) -> None:
     """Find the inputs (torques, or voltages and currents) that make a machine follow a prescribed motion."""
     faults: list[str] = []
-    machine = choose(mechanism, settings or (), no_motors=no_motors, formalism=formalism, faults=faults)
+    method = Method.of(formalism, tree, faults)
+    machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
     if duration is not None and not 0 < duration < float("inf"):
         faults.append(f"--duration {duration}: expected a positive number of seconds")
     folder = _folder(out, faults)
     asked = running.Asked(motions=motion or (), duration=duration, samples=samples)
-    machine = _named(machine, mechanism, faults, no_motors=no_motors, formalism=formalism)
+    machine = _named(machine, mechanism, faults, no_motors=no_motors)
     running.inverse(machine, asked, join=join.value, out=folder, as_json=as_json, faults=faults)
+
+
+@app.command(help=texts.COMPARE, short_help="Compare all formalisms on a machine.")
+@output.answered
+def compare(
+    mechanism: Mechanism,
+    settings: Settings = None,
+    *,
+    no_motors: NoMotors = False,
+    states: Annotated[int, typer.Option(min=1, metavar="COUNT", help="Random states at which all must agree.")] = 20,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Leave out readability, which takes most of the time.")
+    ] = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Also write a page with a figure.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Compare all formalisms on a machine: cost, agreement, readability, and what one more component adds."""
+    faults: list[str] = []
+    machine = choose(mechanism, settings or (), no_motors=no_motors, faults=faults)
+    file = _file(out, (".html",), faults)
+    comparing.compare(_checked(machine, faults), file, states=states, read=not quick, as_json=as_json)
 
 
 def _checked(machine: Machine | None, faults: list[str]) -> Machine:
@@ -204,13 +241,9 @@ def _checked(machine: Machine | None, faults: list[str]) -> Machine:
     return machine
 
 
-def _named(machine: Machine | None, name: str, faults: list[str], *, no_motors: bool, formalism: str) -> Machine:
+def _named(machine: Machine | None, name: str, faults: list[str], *, no_motors: bool) -> Machine:
     """The machine; where its settings are wrong one without them, so that all other names are checked too."""
-    found = (
-        machine
-        or plain(name, no_motors=no_motors, formalism=formalism)
-        or plain(name, no_motors=False, formalism=formalism)
-    )
+    found = machine or plain(name, no_motors=no_motors) or plain(name, no_motors=False)
     if found is None:
         raise InputFaults(faults)
     return found

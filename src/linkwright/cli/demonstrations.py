@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -22,6 +22,7 @@ _STROKE = {
     "platform.y": "cycloid:0,-0.02,2",
     "platform.theta": "cycloid:0,0.1,2",
 }
+_ARM = {"gamma1": "cycloid:0,1,2", "alpha2": "cycloid:0,0.5,2", "alpha3": "cycloid:0,-0.8,2"}
 
 TABLE: Mapping[str, tuple[Demonstration, ...]] = {
     "three_rrr": (
@@ -45,10 +46,53 @@ TABLE: Mapping[str, tuple[Demonstration, ...]] = {
             motions={"theta1": "cycloid:0,1,2", "theta2": "cycloid:0,-0.5,2"},
         ),
     ),
+    # Torques that hold the arm stretched out (78.48 and 24.525 N m), with slight variations.
+    "serial_manipulator": (
+        Demonstration({"T1": "sine:2,0.5", "T2": "sine:1,0.5,0,78.48", "T3": "24.525"}, motions=_ARM),
+        Demonstration(
+            {"T1": "sine:2,0.5", "T2": "sine:1,0.5,0,78.48", "T3": "24.525", "T4": "0", "T5": "0"},
+            motions=_ARM | {"beta4": "cycloid:0,0.5,2", "gamma4": "cycloid:0,1,2"},
+        ),
+    ),
+    # About its middle axis the turning is unstable: the body tumbles.
+    "free_body": (
+        Demonstration(
+            {},
+            speeds={"body.x": "0.1", "body.y": "0", "body.z": "0", "wx": "0.05", "wy": "6", "wz": "0.05"},
+            duration=5.0,
+        ),
+    ),
+    "n_four_bar": (Demonstration({}, speeds={"x0": "1"}, duration=1.0),),
+    "heavy_top": (Demonstration({}, speeds={"wx": "0", "wy": "50", "wz": "0"}),),
+    "knife_edge": (Demonstration({}, speeds={"phi": "2", "speed": "0"}, duration=5.0),),
+    "chaplygin_sleigh": (Demonstration({}, speeds={"u": "-1", "theta": "0.2"}, duration=10.0),),
+    "rolling_disc": (
+        Demonstration({}, positions={"lean": "0.2"}, speeds={"spin": "8", "lean": "0", "heading": "0.5"}, duration=3.0),
+    ),
+    "ball_on_turntable": (
+        Demonstration(
+            {}, positions={"x": "0.2", "y": "0"}, speeds={"x": "0", "y": "0.1", "ball.wz": "0"}, duration=7.0
+        ),
+    ),
+    "snakeboard": (
+        Demonstration({"tau_r": "sine:0.5,1", "tau_f": "0", "tau_b": "0"}, positions={"phi_f": "0.3", "phi_b": "-0.3"}),
+    ),
 }
 """By the name of the mechanism; of several the one whose inputs are the machine's is taken."""
 
 
+def _chain(inputs: tuple[str, ...]) -> Demonstration:
+    """A chain of any length falls from where it is stretched out; all joints turn a little."""
+    motions = {f"q{k}": "cycloid:0,0.2,2" for k in range(1, len(inputs) + 1)}
+    return Demonstration(dict.fromkeys(inputs, "0"), duration=1.0, motions=motions)
+
+
+FAMILIES: Mapping[str, Callable[[tuple[str, ...]], Demonstration]] = {"serial_chain": _chain}
+"""Mechanisms whose number of inputs is an option."""
+
+
 def demonstration(name: str, inputs: tuple[str, ...]) -> Demonstration | None:
     """The demonstration of a mechanism with these inputs, if there is one."""
+    if name in FAMILIES:
+        return FAMILIES[name](inputs)
     return next((each for each in TABLE.get(name, ()) if set(each.inputs) == set(inputs)), None)

@@ -76,13 +76,45 @@ def one_of(name: str, known: Sequence[str], what: str) -> list[str]:
     return [] if name in known else [f"there is no {what} {name!r}; {close_matches(name, known)}"]
 
 
-def choose(name: str, settings: Sequence[str], *, no_motors: bool, formalism: str, faults: list[str]) -> Machine | None:
+@dataclass(frozen=True)
+class Method:
+    """A formalism by name, and joints that its spanning tree takes first (none: as the formalism chooses)."""
+
+    formalism: str = "modular"
+    tree: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(formalism: str, tree: str | None, faults: list[str]) -> Method:
+        """What was typed; a tree for a formalism that has none is a fault."""
+        wrong = one_of(formalism, formalisms.__all__, "formalism")
+        faults += wrong
+        joints = tuple(part.strip() for part in (tree or "").split(",") if part.strip())
+        if tree is not None and not joints:
+            faults.append("--tree is empty; name joints with commas between them, such as --tree A.base,A.elbow")
+        if joints and not wrong and formalism not in TREES:
+            faults.append(f"--tree: {formalism} has no spanning tree; take one of {', '.join(TREES)}, or leave it out")
+        return Method(formalism, joints if formalism in TREES else ())
+
+    def __call__(self, mechanism: Mechanism) -> Equations:
+        """Equations of a mechanism."""
+        derive = getattr(formalisms, self.formalism)
+        equations: Equations = derive(mechanism, tree=self.tree) if self.tree else derive(mechanism)
+        return equations
+
+
+TREES = tuple(name for name in formalisms.__all__ if "tree" in inspect.signature(getattr(formalisms, name)).parameters)
+"""Formalisms that work on a spanning tree."""
+
+
+def choose(
+    name: str, settings: Sequence[str], *, no_motors: bool, method: Method | None = None, faults: list[str]
+) -> Machine | None:
     """The machine that was asked for, or None with the faults noted."""
     before = len(faults)
+    method = method or Method()
     faults += one_of(name, mechanisms.__all__, "ready mechanism")
-    faults += one_of(formalism, formalisms.__all__, "formalism")
     given = pairs(settings, "--set", faults)
-    if len(faults) > before:
+    if len(faults) > before or method.formalism not in formalisms.__all__:
         return None
     make = getattr(mechanisms, name)
     signature = inspect.signature(make).parameters
@@ -103,7 +135,7 @@ def choose(name: str, settings: Sequence[str], *, no_motors: bool, formalism: st
         return None
     try:
         mechanism: Mechanism = make(**options)
-        equations: Equations = getattr(formalisms, formalism)(mechanism)
+        equations = method(mechanism)
     except ValueError as error:
         faults.append(str(error))
         return None
@@ -111,9 +143,9 @@ def choose(name: str, settings: Sequence[str], *, no_motors: bool, formalism: st
     return None if len(faults) > before else Machine(name, mechanism, equations, options, values)
 
 
-def plain(name: str, *, no_motors: bool, formalism: str) -> Machine | None:
+def plain(name: str, *, no_motors: bool) -> Machine | None:
     """The machine without any settings, to check other names against when the settings are wrong."""
-    return choose(name, (), no_motors=no_motors, formalism=formalism, faults=[])
+    return choose(name, (), no_motors=no_motors, faults=[])
 
 
 def _values(
@@ -141,7 +173,12 @@ def _value(text: str, default: Any) -> Any:
         if text.lower() in (*TRUE, *FALSE):
             return text.lower() in TRUE
         raise ValueError(f"{text!r} is neither true nor false")
-    return number(text)
+    if isinstance(default, int):
+        value = number(text)
+        if not value.is_integer():
+            raise ValueError(f"{text!r} is not a whole number")
+        return int(value)
+    return tuple(number(part) for part in text.split(",")) if "," in text else number(text)
 
 
 def named_numbers(given: Mapping[str, str], known: Sequence[str], what: str, faults: list[str]) -> dict[str, float]:

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from linkwright import mechanisms
-from linkwright.cli import output
+from linkwright.cli import closed, output
 from linkwright.cli.machines import Machine, ready
 from linkwright.drawing import module_tree as tree_drawing
 from linkwright.drawing.equations_tree import module_tree
 from linkwright.drawing.module_tree import ModuleBox
+from linkwright.dynamics.closed_form import closed_form
 from linkwright.dynamics.describe import Description
 from linkwright.dynamics.stages import stages
 from linkwright.equations.printing import Stages
@@ -100,12 +101,19 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
 
 
 def equations(machine: Machine, form: str, out: Path | None, *, thorough: bool, as_json: bool) -> None:
-    """Equations stage by stage, as text or LaTeX."""
-    printed = stages(machine.equations, thorough=thorough)
-    text = printed.as_latex() if form == "latex" else printed.as_text(width=_columns())
+    """Equations stage by stage, as text or LaTeX; thorough ones of a machine without ties in closed form."""
+    record: dict[str, Any] = {"machine": machine.name}
+    if thorough and not machine.equations.ties:
+        found, title = closed_form(machine.equations), machine.equations.title
+        text = closed.as_latex(found, title) if form == "latex" else closed.as_text(found, title, width=_columns())
+        record |= {"title": title, "closed_form": closed.as_dict(found)}
+    else:
+        printed = stages(machine.equations, thorough=thorough)
+        text = printed.as_latex() if form == "latex" else printed.as_text(width=_columns())
+        record |= {"title": printed.title, "stages": _stages(printed)}
     files = [str(output.write(out, text))] if out is not None else []
     if as_json:
-        output.emit({"machine": machine.name, "title": printed.title, "stages": _stages(printed), "files": files})
+        output.emit(record | {"files": files})
     elif out is None:
         output.say(text.rstrip("\n"))
     _wrote(files, note=as_json)

@@ -9,6 +9,7 @@ Begin with:
   linkwright equations three_rrr                   its equations of motion
   linkwright simulate three_rrr --out runs/first   run it; open runs/first/report.html
   linkwright inverse three_rrr --no-motors         torques for a prescribed motion
+  linkwright compare double_pendulum               the same machine by every formalism
 
 Each command explains itself: linkwright simulate --help. All numbers are in SI units (m, kg, s, rad, A, V).
 Exit codes: 0 all went well, 1 a run did not finish (it says why), 2 something in the command was wrong.
@@ -24,13 +25,15 @@ Examples:
 
 EQUATIONS = """Print the equations of motion stage by stage: M and f of each part, A_k, b_k and C_k of each level.
 
-Each type is printed once, with the list of its uses. A prime marks a rate. Needs SymPy (pip install
-"linkwright[equations]").
+Each type is printed once, with the list of its uses. A prime marks a rate. With --simplify and a formalism that leaves
+no constraints (kane, lagrange, boltzmann_hamel on a machine without loops) M and V are printed in closed form. Needs
+SymPy (pip install "linkwright[equations]").
 
 \b
 Examples:
   linkwright equations three_rrr
   linkwright equations slider_crank --format latex --out slider_crank.tex
+  linkwright equations double_pendulum --formalism kane --simplify
 """
 
 SIMULATE = """Simulate a machine, say how accurate the run is, and write a report.
@@ -68,4 +71,16 @@ Motions:
 Example:
   linkwright inverse three_rrr --motion platform.x=cycloid:0,0.03,2 --motion platform.y=0 \\
       --motion platform.theta=0 --out runs/stroke
+"""
+
+COMPARE = """Compare all formalisms on a machine: cost, agreement, readability, and what one more component adds.
+
+For each formalism: time to derive and to compile, operations after equal ones are merged, time of one evaluation in a
+batch, numbers of speeds and constraints, the largest disagreement over random states, terms of the printed equations,
+and the cost of one more body. It ends with a recommendation that follows from the numbers by stated rules.
+
+\b
+Examples:
+  linkwright compare double_pendulum
+  linkwright compare chaplygin_sleigh --quick --states 5 --out sleigh.html
 """

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
+from linkwright.components.rolling_in_space import FLAT, length
 from linkwright.model import Joint, Measure, Ports, Row
 from linkwright.model.connection import port_frames
 from linkwright.symbolic import Frame, Label, cross
@@ -20,7 +21,7 @@ class KnifeEdge(Joint):
     With n the plane's normal, l the direction of y_j within the plane (unit length) and v the velocity of p_j relative
     to the plane: l . v = 0; the reaction is the side force on the blade along l (N), and `speed` is (l x n) . v. It
     forbids nothing else: a body in space is held on the plane by another joint. An edge whose y axis is normal to the
-    plane has no side, and the row has no value.
+    plane has no side; there it is refused as a singular configuration.
     """
 
     @property
@@ -69,5 +70,6 @@ def _directions(i: Frame, j: Frame) -> tuple[ca.SX, ca.SX]:
     tilt = ca.dot(n, side)
     if not tilt.is_zero():
         side = side - tilt * n
-        side = side / ca.sqrt(ca.dot(side, side))
+        size, stands = length(side)
+        side = stands * side / ca.fmax(size, FLAT)
     return side, cross(side, n)

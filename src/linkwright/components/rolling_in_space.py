@@ -9,6 +9,10 @@ the contact to the centre in the wheel's plane, the steepest one, is e = (n - c 
 Each has one row at position level (the wheel touches the plane) and two at velocity level (its material point at the
 contact moves in the plane as the plane does there); their reactions are the normal force and the two friction forces on
 the wheel, along z, x and y of the first frame.
+
+A wheel that lies flat (a parallel to n, s = 0) touches everywhere and has no steepest direction. Within 1e-6 rad of it
+the two velocity rows are zero, so that the machine is found to be in a singular configuration of this joint and is
+refused, rather than moved by what rounding leaves of e.
 """
 
 from __future__ import annotations
@@ -26,21 +30,30 @@ from linkwright.symbolic import Frame, Label, cross
 PLACES = tuple(Label(axis, "m", f"contact point along {axis} of the plane") for axis in "xy")
 LEAN = Label("lean", "rad", "angle of the spin axis above the plane (0: upright)")
 HEADING = Label("heading", "rad", "direction of travel in the plane, from its x axis")
+FLAT = 1e-6
+"""Sine of the angle between spin axis and normal below which a wheel lies flat: it has no contact point then."""
 SPIN = Label("spin", "rad/s", "angular velocity about the spin axis, relative to the plane")
 
 
 @dataclass(frozen=True, eq=False)
 class _Contact:
-    """Where a wheel touches: arm from its centre to the contact, its rate seen from the plane, height of the centre."""
+    """Where a wheel touches: arm from its centre to the contact, its rate seen from the plane, height of the centre.
+
+    `exists` is 1, or 0 where there is no contact point.
+    """
 
     arm: ca.SX
     rate: ca.SX
     height: ca.SX
+    exists: ca.SX
 
 
 @dataclass(frozen=True, eq=False)
 class _Attitude:
-    """Spin axis against the plane: a, n, c = n . a, s, e, relative angular velocity w, and the rates c' and e'."""
+    """Spin axis against the plane: a, n, c = n . a, s, e, relative angular velocity w, and the rates c' and e'.
+
+    `stands` is 1, or 0 where the wheel lies flat; `divisor` is s, but not below FLAT.
+    """
 
     a: ca.SX
     n: ca.SX
@@ -50,6 +63,8 @@ class _Attitude:
     w: ca.SX
     c_rate: ca.SX
     e_rate: ca.SX
+    stands: ca.SX
+    divisor: ca.SX
 
     @staticmethod
     def of(i: Frame, j: Frame) -> _Attitude:
@@ -57,12 +72,22 @@ class _Attitude:
         a, n, w = j.R[:, 1], i.R[:, 2], j.w - i.w
         c = ca.dot(n, a)
         across = n - c * a
-        s = ca.sqrt(ca.dot(across, across))
+        s, stands = length(across)
+        divisor = ca.fmax(s, FLAT)
         turned = cross(w, a)
         c_rate = ca.dot(n, turned)
-        e = across / s
-        e_rate = (-c_rate * a - c * turned + c * c_rate / s * e) / s
-        return _Attitude(a, n, c, s, e, w, c_rate, e_rate)
+        e = across / divisor
+        e_rate = (-c_rate * a - c * turned + c * c_rate / divisor * e) / divisor
+        return _Attitude(a, n, c, s, e, w, c_rate, e_rate, stands, divisor)
+
+
+def length(vector: ca.SX) -> tuple[ca.SX, ca.SX]:
+    """Length of a vector of order 1, and 1 where it is above FLAT, else 0.
+
+    What is added under the root is below rounding for every length above FLAT, and keeps the slope finite at zero.
+    """
+    size = ca.sqrt(ca.dot(vector, vector) + 1e-32)
+    return size, ca.SX(size > FLAT)
 
 
 @dataclass(frozen=True)
@@ -91,8 +116,9 @@ class _Rolling(Joint):
     def rate(self, ports: Ports) -> tuple[Row, ...]:
         """No slip: the material point at the contact moves along x and y of the plane as the plane does there."""
         i, j = port_frames(ports)
-        arm = self.contact(i, j, ports.values).arm
-        slip = j.v + cross(j.w, arm) - i.v - cross(i.w, j.p + arm - i.p)
+        contact = self.contact(i, j, ports.values)
+        arm = contact.arm
+        slip = contact.exists * (j.v + cross(j.w, arm) - i.v - cross(i.w, j.p + arm - i.p))
         return tuple(
             Row(Label(f"slip_{axis}", "m/s", f"slip along {axis} of the plane"), ca.dot(i.R[:, k], slip))
             for k, axis in enumerate("xy")
@@ -122,10 +148,10 @@ class _Wheel(_Rolling):
         at = _Attitude.of(i, j)
         along = cross(at.a, at.n)
         heading = ca.atan2(ca.dot(along, i.R[:, 1]), ca.dot(along, i.R[:, 0]))
-        turning = (ca.dot(at.n, at.w) - at.c * ca.dot(at.a, at.w)) / at.s**2
+        turning = (ca.dot(at.n, at.w) - at.c * ca.dot(at.a, at.w)) / at.divisor**2
         return (
             *self._places(ports),
-            Measure(LEAN, ca.atan2(at.c, at.s), at.c_rate / at.s, wraps=False, rate_unit="rad/s"),
+            Measure(LEAN, ca.atan2(at.c, at.s), at.c_rate / at.divisor, wraps=False, rate_unit="rad/s"),
             Measure(HEADING, heading, turning, wraps=True, rate_unit="rad/s"),
             Measure(SPIN, None, ca.dot(at.a, at.w), wraps=False, rate_unit="rad/s"),
         )
@@ -137,14 +163,14 @@ class RollingDisc(_Wheel):
 
     Quantities `x`, `y` (contact point in the plane), `lean` (0 upright), `heading`, and the speed `spin`.
 
-    n . (p_j - p_i) = radius cos(lean). A disc that lies flat touches with its whole rim: it has no contact point there,
-    and the rows have no value.
+    n . (p_j - p_i) = radius cos(lean). A disc that lies flat touches with its whole rim: it has no contact point, and
+    is refused as a singular configuration of this joint.
     """
 
     def contact(self, i: Frame, j: Frame, values: Values) -> _Contact:
         """Arm -r e, height r s."""
         at, r = _Attitude.of(i, j), values["radius"]
-        return _Contact(-r * at.e, -r * at.e_rate, r * at.s)
+        return _Contact(-r * at.e, -r * at.e_rate, r * at.s, at.stands)
 
 
 @dataclass(frozen=True)
@@ -153,7 +179,7 @@ class RollingTorus(_Wheel):
 
     `radius` is that of the circle of the tube's centre, `tube` that of the tube (m). Quantities as of RollingDisc.
 
-    n . (p_j - p_i) = radius cos(lean) + tube. It has no contact point where it lies flat.
+    n . (p_j - p_i) = radius cos(lean) + tube. Where it lies flat it is refused, as a disc.
     """
 
     tube: Any = 0.1
@@ -175,7 +201,7 @@ class RollingTorus(_Wheel):
     def contact(self, i: Frame, j: Frame, values: Values) -> _Contact:
         """Arm -r e - tube n, height r s + tube."""
         at, r, tube = _Attitude.of(i, j), values["radius"], values["tube"]
-        return _Contact(-r * at.e - tube * at.n, -r * at.e_rate, r * at.s + tube)
+        return _Contact(-r * at.e - tube * at.n, -r * at.e_rate, r * at.s + tube, at.stands)
 
 
 @dataclass(frozen=True)
@@ -193,7 +219,7 @@ class RollingBall(_Rolling):
     def contact(self, i: Frame, j: Frame, values: Values) -> _Contact:
         """Arm -r n, height r."""
         r = values["radius"]
-        return _Contact(-r * i.R[:, 2], ca.SX.zeros(3), r)
+        return _Contact(-r * i.R[:, 2], ca.SX.zeros(3), r, ca.SX(1))
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Contact point in the plane."""

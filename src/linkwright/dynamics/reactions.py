@@ -109,10 +109,10 @@ def balance(system: System) -> Balance:
         kind = uses.type
         if not kind.local.d.numel():
             continue
-        inertia = ca.Function("inertia", [*kind.local.arguments, kind.a], [ca.densify(kind.balance)])
+        inertia = ca.Function("inertia", [*kind.local.arguments, kind.a, t], [ca.densify(kind.balance)])
         for row in range(len(uses)):
             q, v, u, p, d = uses.indices(row)
-            values = inertia(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), a[v])
+            values = inertia(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), a[v], t)
             for k, value in enumerate(ca.vertsplit(values)):
                 right[d[k]] += value
     for uses in equations.loads:

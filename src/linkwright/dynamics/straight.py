@@ -17,8 +17,8 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import eliminate, undetermined
 from linkwright.dynamics.system import System
 
-SMALLEST_TERM = 1e-7
-"""Size of the terms of a dropped row below which its residual is judged absolutely; 1e-6 of it is above rounding."""
+ROUNDING = 1e-6
+"""Share of the largest accelerations below which the terms of a dropped row are rounding themselves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,12 +103,19 @@ def solve_ldl(matrix: ca.SX, right: ca.SX) -> tuple[ca.SX, ca.SX]:
 
 
 def _dropped(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
-    """Residual of each dropped row over the size of its terms; a row that is still redundant leaves rounding."""
+    """Residual of each dropped row over the size of its terms; a row that is still redundant leaves rounding.
+
+    Rounding follows the largest accelerations in the machine, also those that its loads would give to free parts.
+    """
     if not rows:
         return ca.SX(0, 1)
     A, b = system.A[rows, :], system.b[rows]
     terms = ca.fabs(A) @ ca.fabs(vdot) + ca.fabs(b)
-    return ca.densify(ca.fabs(A @ vdot - b) / (terms + SMALLEST_TERM))
+    free = [ca.fabs(system.f[k] / system.M[k, k]) for k in range(system.n) if system.M[k, k].nnz()]
+    finite = [ca.if_else(x < ca.inf, x, 0) for x in free]  # a mass that is zero gives none
+    largest = ca.mmax(ca.vertcat(ca.fabs(vdot), *finite))
+    slopes = ca.vertcat(*[ca.mmax(ca.fabs(ca.densify(A[k, :].T))) for k in range(len(rows))])
+    return ca.densify(ca.fabs(A @ vdot - b) / (terms + ROUNDING * slopes * largest + 1e-300))
 
 
 def _regularising_rows(M: Array, A: Array, kept: list[int]) -> list[int]:

@@ -7,7 +7,9 @@ from linkwright.mechanisms.four_bar import four_bar
 from linkwright.mechanisms.free_body import free_body
 from linkwright.mechanisms.heavy_top import heavy_top
 from linkwright.mechanisms.knife_edge import knife_edge
+from linkwright.mechanisms.n_four_bar import n_four_bar
 from linkwright.mechanisms.rolling_disc import rolling_disc
+from linkwright.mechanisms.serial_chain import serial_chain
 from linkwright.mechanisms.serial_manipulator import serial_manipulator
 from linkwright.mechanisms.slider_crank import slider_crank
 from linkwright.mechanisms.snakeboard import snakeboard
@@ -21,7 +23,9 @@ __all__ = [
     "free_body",
     "heavy_top",
     "knife_edge",
+    "n_four_bar",
     "rolling_disc",
+    "serial_chain",
     "serial_manipulator",
     "slider_crank",
     "snakeboard",

@@ -14,9 +14,7 @@ from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter
 
 
-def heavy_top(
-    *, m: Any = 15.0, l: Any = 1.0, J_1: Any = 0.234375, J_3: Any = 0.46875, g: Any = 9.81
-) -> Mechanism:
+def heavy_top(*, m: Any = 15.0, l: Any = 1.0, J_1: Any = 0.234375, J_3: Any = 0.46875, g: Any = 9.81) -> Mechanism:
     """A symmetric top of mass m on a fixed point O, its mass centre at the distance l along its axis (body y); SI.
 
     J_3 is the inertia about the axis, J_1 about any other one through the mass centre; gravity g along -z.
@@ -43,8 +41,7 @@ def heavy_top(
         title="Heavy top",
         description="A symmetric top that turns about a fixed point under gravity.",
         sources=(
-            "O. Bruls, A. Cardona 2010, On the use of Lie group time integrators in multibody dynamics, JCND 5: m, l, "
-            "inertias and gravity",
-            "O. Bruls, A. Cardona, M. Arnold 2012, Mechanism and Machine Theory 48",
+            "O. Bruls, A. Cardona 2010, On the use of Lie group time integrators in multibody dynamics, JCND 5",
+            "O. Bruls, A. Cardona, M. Arnold 2012, Mechanism and Machine Theory 48: m, l, inertias, gravity",
         ),
     )

@@ -70,6 +70,7 @@ def serial_manipulator(
         for axis, value in zip("xyz", c4 or (), strict=False)
     ]
     weight = Parameter("g", g, "m/s^2", "acceleration of gravity, along -z")
+    lengths, masses = (length2, length3), (mass2, mass3, mass4)
     zero = (0.0, 0.0, 0.0)
     body1 = Body(0.0, (turn1 / 2, turn1 / 2, turn1), zero, home="base", meaning="limb 1, which turns about z")
     limb2 = _limb(length2, mass2, inertia2, "limb 2")
@@ -93,19 +94,7 @@ def serial_manipulator(
         "serial_manipulator",
         parts={**parts, "end": end},
         connections={**joints, **drives},
-        parameters=[
-            length2,
-            length3,
-            mass2,
-            mass3,
-            mass4,
-            turn1,
-            *inertia2,
-            *inertia3,
-            *inertia4,
-            *centre4,
-            weight,
-        ],  # fmt: skip
+        parameters=[*lengths, *masses, turn1, *inertia2, *inertia3, *inertia4, *centre4, weight],
         exports={angle: f"{joint}.angle" for angle, joint in zip(ANGLES[:axes], JOINTS, strict=False)}
         | {f"T{k}": f"drive{k}.T" for k in range(1, axes + 1)},
         reference=dict.fromkeys(ANGLES[:axes], 0.0) | reach,
@@ -113,8 +102,7 @@ def serial_manipulator(
         title=f"Serial manipulator with {'three' if axes == 3 else 'five'} axes",
         description="Base that turns about the vertical, two limbs in a vertical plane, end-effector with its load.",
         sources=(
-            "F. Malvezzi, R. M. M. Orsino, T. A. Hess Coelho, Lagrange's, Maggi's and Kane's equations applied to the "
-            "dynamic modelling of serial manipulator, Table 2",
+            "F. Malvezzi et al., Lagrange's, Maggi's and Kane's equations applied to ... serial manipulator, Table 2",
             "g = 9.81 m/s^2 is ours; the paper gives none",
         ),
     )

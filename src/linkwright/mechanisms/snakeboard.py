@@ -78,8 +78,7 @@ def snakeboard(
         title="Snakeboard",
         description="A board with a rotor and two steered wheel sets that cannot slip sideways.",
         sources=(
-            "A. D. Lewis, J. P. Ostrowski, R. M. Murray, J. W. Burdick 1994, Nonholonomic mechanics and locomotion: "
-            "the snakeboard example, IEEE ICRA",
+            "A. D. Lewis et al. 1994, Nonholonomic mechanics and locomotion: the snakeboard example, IEEE ICRA",
             "numbers chosen by us: of the size of a real board",
         ),
     )

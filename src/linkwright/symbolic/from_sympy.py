@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -44,7 +44,7 @@ def from_sympy(expressions: Sequence[Any], variable: Callable[[Any], ca.SX | Non
     >>> import sympy
     >>> x, k = sympy.symbols("x k")
     >>> from_sympy([k * x**2 / 2], {x: ca.SX.sym("x"), k: ca.SX.sym("k")}.get)
-    [SX((0.5*(k*sq(x))))]
+    [SX(((0.5*k)*sq(x)))]
     """
     sympy = sympy_module()
     reader = _Reader(variable)
@@ -61,6 +61,30 @@ def from_sympy(expressions: Sequence[Any], variable: Callable[[Any], ca.SX | Non
     if reader.faults:
         raise ConversionError(reader.faults)
     return results
+
+
+def named_variable(table: Mapping[str, ca.SX]) -> Callable[[Any], ca.SX | None]:
+    """Reading of SymPy's variables by name: k and x as symbols, x(t) as a function of time, its rate as x'."""
+
+    def variable(node: Any) -> ca.SX | None:
+        kind = type(node).__name__
+        if kind == "Derivative":
+            inner, *by = node.args
+            once = len(by) == 1 and tuple(map(str, by[0])) == ("t", "1")
+            return table.get(f"{name_of(inner)}'") if once else None
+        name = name_of(node)
+        return table.get(f"{name}_" if name == "lambda" else name)
+
+    return variable
+
+
+def name_of(node: Any) -> str:
+    """Name of a SymPy symbol, or of a function of time alone; empty for anything else."""
+    sympy = sympy_module()
+    applied = _leaf_classes()[1]
+    if isinstance(node, applied):
+        return str(node.func.__name__) if node.args == (sympy.Symbol("t"),) else ""
+    return str(node.name) if isinstance(node, sympy.Symbol) else ""
 
 
 class _Reader:
@@ -131,7 +155,7 @@ class _Reader:
             return result
         if type(node) is self.sympy.Pow:
             return self._power(node)
-        return self.operations[type(node)](*[self.made[part] for part in node.args])
+        return ca.SX(self.operations[type(node)](*[self.made[part] for part in node.args]))
 
     def _power(self, node: Any) -> ca.SX:
         """Squares and roots as such, so that their derivatives are simple."""
@@ -170,7 +194,7 @@ class _Reader:
 
 
 @lru_cache(maxsize=1)
-def _leaf_classes() -> list[type]:
+def _leaf_classes() -> list[Any]:
     sympy = sympy_module()
     from sympy.core.function import AppliedUndef
 
@@ -178,7 +202,7 @@ def _leaf_classes() -> list[type]:
 
 
 @lru_cache(maxsize=1)
-def _operations() -> dict[type, Callable[..., ca.SX]]:
+def _operations() -> dict[Any, Callable[..., Any]]:
     """SymPy's operations, by their exact class, as CasADi's."""
     s = sympy_module()
 

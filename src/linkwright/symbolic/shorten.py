@@ -7,7 +7,7 @@ the same however the expression was written. The terms are then grouped in every
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import permutations
 from typing import Any, TypeAlias
@@ -16,20 +16,23 @@ from linkwright.symbolic.readable import sympy_module
 
 Harmonic: TypeAlias = "tuple[str, tuple[int, ...]]"  # "cos" or "sin", and the whole multiples of the angles
 Fourier: TypeAlias = "dict[Harmonic, Any]"
-Term: TypeAlias = "tuple[Any, ...]"  # what stands on each axis: p, o, w, F
+Term: TypeAlias = "tuple[int, ...]"  # which value stands on each axis: p, o, w, F (-1: already in front)
 Terms: TypeAlias = "dict[Term, Any]"
 
 MANY = 60
-"""Terms above which only orders that begin with the linear symbols are tried: 6 of 24."""
-FACTORED = 12
+"""Terms above which only two orders are tried, of 24."""
+FACTORED = 4
 """Terms up to which a sum is tried as a product of polynomials."""
 
 
-def shorten(expression: Any, *, linear: Collection[Any] = (), rates: Collection[Any] = ()) -> Any:
+def shorten(
+    expression: Any, *, linear: Collection[Any] = (), rates: Collection[Any] = (), linear_first: bool = False
+) -> Any:
     """The shortest grouping found of a SymPy expression, by the number of its operations; equal to it identically.
 
     `linear` are symbols of which each term has at most one (masses and moments of inertia), `rates` those of speeds.
-    What is no polynomial in symbols, sines and cosines is kept whole.
+    With `linear_first` only groupings are taken that are sums over the linear symbols. What is no polynomial in
+    symbols, sines and cosines is kept whole.
 
     >>> import sympy
     >>> a, b, m = sympy.symbols("a b m", real=True)
@@ -40,12 +43,14 @@ def shorten(expression: Any, *, linear: Collection[Any] = (), rates: Collection[
     if expression.is_number:
         return expression
     reader = _Reader(expression)
-    terms = reader.terms(frozenset(linear), frozenset(rates))
+    axes, terms = reader.terms(frozenset(linear), frozenset(rates))
     if not terms:
         return sympy.Integer(0)
-    writer = _Writer(reader.angles)
-    orders = [o for o in permutations(range(4)) if o[0] == 0 or len(terms) <= MANY]
-    found = {writer.whole(terms, order) for order in orders}
+    writer = _Writer(reader.angles, axes)
+    orders = list(permutations(range(4))) if len(terms) <= MANY else [(0, 1, 2, 3), (0, 2, 1, 3)]
+    found = {writer.whole(terms, order) for order in orders if order[0] == 0 or not linear_first}
+    if not linear_first:
+        found.add(expression)
     return min(found, key=lambda form: (form.count_ops(), len(str(form)), str(form)))
 
 
@@ -108,8 +113,8 @@ class _Reader:
         self.known[e] = result
         return result
 
-    def terms(self, linear: Collection[Any], rates: Collection[Any]) -> Terms:
-        """Terms by (p, o, w, F), F with its first coefficient 1."""
+    def terms(self, linear: Collection[Any], rates: Collection[Any]) -> tuple[list[list[Any]], Terms]:
+        """Values on the axes p, o, w, F (its first coefficient 1) without what all share; numbers r by their places."""
         sympy = sympy_module()
         split, zero = len(self.plain), (0,) * len(self.angles)
         gathered: dict[tuple[Any, Any, Any], Fourier] = {}
@@ -126,13 +131,15 @@ class _Reader:
             into = gathered.setdefault((kinds[0], kinds[1], kinds[2]), {})
             for harmonic, value in fourier.items():
                 into[harmonic] = into.get(harmonic, 0) + value
-        result: Terms = {}
+        found: dict[tuple[Any, ...], Any] = {}
         for key, fourier in gathered.items():
             kept = sorted((h, value) for h, value in fourier.items() if value != 0)
             if kept:
                 first = kept[0][1]
-                result[*key, tuple((h, value / first) for h, value in kept)] = first
-        return result
+                found[*key, tuple((h, value / first) for h, value in kept)] = first
+        axes = [sorted({key[k] for key in found}, key=str) for k in range(4)]
+        places = [{value: k for k, value in enumerate(axis)} for axis in axes]
+        return axes, {tuple(places[k][key[k]] for k in range(4)): number for key, number in found.items()}
 
 
 def _times(fourier: Fourier, angle: int, *, sine: bool) -> Fourier:
@@ -157,27 +164,26 @@ def _times(fourier: Fourier, angle: int, *, sine: bool) -> Fourier:
 class _Writer:
     """Groupings of terms as expressions."""
 
-    def __init__(self, angles: list[Any]) -> None:
+    def __init__(self, angles: list[Any], axes: list[list[Any]]) -> None:
         self.sympy = sympy_module()
-        self.angles = angles
+        self.angles, self.axes = angles, list(axes)
+        shared = [self._shared(axes[k]) for k in (1, 2)]
+        self.shared = shared[0] * shared[1]
+        for k, common in zip((1, 2), shared, strict=True):
+            self.axes[k] = [value / common for value in axes[k]]
         self.trigonometric = lru_cache(maxsize=None)(self._trigonometric)
         self.made: dict[Any, Any] = {}
 
     def whole(self, terms: Terms, order: tuple[int, ...]) -> Any:
         """One grouping, with what all terms share put in front."""
-        shared = [self._shared(key[axis] for key in terms) for axis in (1, 2)]
-        rest = {(p, o / shared[0], w / shared[1], F): value for (p, o, w, F), value in terms.items()}
-        return shared[0] * shared[1] * self.grouped(rest, order)
+        return self.shared * self.grouped(terms, order)
 
-    def _shared(self, monomials: Iterable[Any]) -> Any:
-        powers: dict[Any, Any] | None = None
-        for monomial in monomials:
+    def _shared(self, monomials: list[Any]) -> Any:
+        powers = {base: e for base, e in monomials[0].as_powers_dict().items() if e.is_Integer and e > 0 and base != 1}
+        for monomial in monomials[1:]:
             own = monomial.as_powers_dict()
-            if powers is None:
-                powers = {base: e for base, e in own.items() if e.is_Integer and e > 0 and base != 1}
-            else:
-                powers = {base: min(e, own[base]) for base, e in powers.items() if base in own}
-        return self.sympy.Mul(*[base**e for base, e in (powers or {}).items()])
+            powers = {base: min(e, own[base]) for base, e in powers.items() if base in own}
+        return self.sympy.Mul(*[base**e for base, e in powers.items()])
 
     def grouped(self, terms: Mapping[Term, Any], order: tuple[int, ...]) -> Any:
         """Sum over the values on the first axis; values with proportional remainders stand together in front of one."""
@@ -185,15 +191,14 @@ class _Writer:
         if key in self.made:
             return self.made[key]
         axis, later = order[0], order[1:]
-        groups: dict[Any, Terms] = {}
+        groups: dict[int, Terms] = {}
         for term, number in terms.items():
-            rest = (*term[:axis], None, *term[axis + 1 :])
-            groups.setdefault(term[axis], {})[rest] = number
+            groups.setdefault(term[axis], {})[*term[:axis], -1, *term[axis + 1 :]] = number
         together: dict[Any, list[tuple[Any, Any]]] = {}
         for value, remainder in groups.items():
-            scale = remainder[min(remainder, key=str)]
+            scale = remainder[min(remainder)]
             normal = frozenset((term, number / scale) for term, number in remainder.items())
-            together.setdefault(normal, []).append((value, scale))
+            together.setdefault(normal, []).append((self.axes[axis][value], scale))
         parts = []
         for normal, values in together.items():
             front = self._front(axis, values)
@@ -212,13 +217,13 @@ class _Writer:
                     total[harmonic] = total.get(harmonic, 0) + scale * number
             return self.trigonometric(tuple(sorted(total.items())))
         result = self.sympy.Add(*[scale * value for value, scale in values])
-        return self._best(result, small=True) if len(values) > 1 else result
+        return self._best(result, small=len(values) <= FACTORED) if len(values) > 1 else result
 
     def _best(self, form: Any, *, small: bool) -> Any:
         forms = [form, self.sympy.factor_terms(form)]
         if small:
             forms.append(self.sympy.factor(form))
-        return min(forms, key=lambda f: (f.count_ops(), str(f)))
+        return min(forms, key=lambda f: (f.count_ops(), len(f.args)))
 
     def _trigonometric(self, items: tuple[tuple[Harmonic, Any], ...]) -> Any:
         """A Fourier sum as it is, or with pairs of harmonics as products, whichever is shorter."""

@@ -1,0 +1,93 @@
+"""Every mechanism with every formalism and every join: what the comparisons run over.
+
+A new mechanism of the package is covered by a line in LIBRARY; a new formalism and a new join are found by themselves.
+"""
+
+from dataclasses import dataclass, field
+from functools import cache
+
+import linkwright as lw
+from agreement.spatial_machines import SPATIAL
+
+BASE = "newton_euler"
+"""States are made in absolute coordinates: every machine has them."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """How a mechanism is made at test size; `outside` is "free bodies", or the file that has its closed form.
+
+    `tree` names joints for a second spanning tree, so that two families of joint coordinates are compared.
+    """
+
+    make: object
+    outside: str = "free bodies"
+    tree: tuple = ()
+    options: dict = field(default_factory=dict)
+
+
+LIBRARY = {
+    "double_pendulum": Entry(lambda: lw.mechanisms.double_pendulum()),
+    "four_bar": Entry(lambda: lw.mechanisms.four_bar()),
+    "slider_crank": Entry(lambda: lw.mechanisms.slider_crank()),
+    "three_rrr": Entry(lambda: lw.mechanisms.three_rrr()),
+    "serial_manipulator": Entry(lambda: lw.mechanisms.serial_manipulator()),
+    "ball_on_turntable": Entry(lambda: lw.mechanisms.ball_on_turntable()),
+    "chaplygin_sleigh": Entry(lambda: lw.mechanisms.chaplygin_sleigh()),
+    "free_body": Entry(lambda: lw.mechanisms.free_body()),
+    "heavy_top": Entry(lambda: lw.mechanisms.heavy_top()),
+    "knife_edge": Entry(lambda: lw.mechanisms.knife_edge()),
+    "rolling_disc": Entry(lambda: lw.mechanisms.rolling_disc()),
+    "snakeboard": Entry(lambda: lw.mechanisms.snakeboard()),
+    "serial_chain": Entry(lambda: lw.mechanisms.serial_chain(8)),
+    "n_four_bar": Entry(lambda: lw.mechanisms.n_four_bar(3)),
+}
+"""Mechanisms of the package at test size, by name."""
+
+VARIANTS = {
+    "three_rrr without motors": Entry(lambda: lw.mechanisms.three_rrr(motors=False)),
+    "serial_manipulator with wrist": Entry(
+        lambda: lw.mechanisms.serial_manipulator(5, J4=(0.01, 0.02, 0.015), c4=(0.02, 0.1, 0.03))
+    ),
+}
+
+TREES = {
+    "spatial_four_bar": ("swing", "ball_b"),
+    "cardan_shaft": ("outlet", "cross"),
+    "spatial_slider_crank": ("rail", "ball_b"),
+    "planar_and_spatial": ("rail", "ball_b"),
+}
+"""Second spanning trees: the loops are cut elsewhere, and joints are taken backwards."""
+
+FORMALISMS = tuple(sorted(lw.formalisms.__all__, key=lambda name: name != BASE))
+
+REFUSALS = {
+    "udwadia_kalaba": r"UdwadiaKalaba needs a regular mass matrix",
+}
+"""Refusals that are right, by join: (c) Udwadia and Kalaba's equation inverts the mass matrix."""
+
+
+def entries():
+    """All machines; those of the package that have no entry come with none."""
+    library = {name: LIBRARY.get(name) for name in lw.mechanisms.__all__}
+    variants = {name: entry for name, entry in VARIANTS.items() if name.split()[0] in library}
+    own = {name: Entry(make, tree=TREES.get(name, ())) for name, make in SPATIAL.items()}
+    return {**library, **variants, **own}
+
+
+@cache
+def machine(name):
+    """The mechanism of an entry, made once."""
+    entry = entries()[name]
+    assert entry is not None, (
+        f"mechanism {name!r} is not compared: add a line for it to LIBRARY in tests/agreement/table.py, with a factory "
+        "at test size and where its outside reference is"
+    )
+    return entry.make()
+
+
+@cache
+def derived(name, formalism, tree=()):
+    """Compiled dynamics (complement by partition), derived once."""
+    options = {"tree": tree} if tree else {}
+    return lw.compile(getattr(lw.formalisms, formalism)(machine(name), **options))

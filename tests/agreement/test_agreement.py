@@ -1,0 +1,207 @@
+"""One parametrised test over every mechanism, formalism and join, and the same machines from free-body diagrams.
+
+Formalisms share frames, ties and loads, so their agreement alone is weak evidence: every mechanism also has an answer
+from outside, here or in the file its entry names.
+"""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+from agreement import table
+from agreement.free_bodies import Description, FreeBodies
+from agreement.states import numbers, random_states, readings, same_state
+from linkwright.dynamics import Refused
+from linkwright.dynamics import reactions as reactions_module
+from linkwright.dynamics.choice import Choice
+
+TOLERANCE = 1e-10
+"""Accelerations, relative to the largest of the same unit. Where S^T M S is badly conditioned, 1e3 eps cond instead."""
+REACTIONS = 1e-9
+"""Reactions are one linear solve further."""
+OUTSIDE = 1e-9
+"""All constraints of the free-body diagrams are solved at once, in six coordinates a body: a digit less."""
+EPS = np.finfo(float).eps
+
+JOINS = {
+    "partition": lw.joins.Complement(lw.kernels.Partition()),
+    "qr": lw.joins.Complement(lw.kernels.QR()),
+    "svd": lw.joins.Complement(lw.kernels.SVD()),
+    "projector": lw.joins.Complement(lw.kernels.Projector()),
+    "udwadia_kalaba": lw.joins.UdwadiaKalaba(),
+    "multipliers": lw.joins.Multipliers(),
+}
+PAIRS = [(name, formalism, ()) for name in table.entries() for formalism in table.FORMALISMS] + [
+    (name, formalism, tree)
+    for name, tree in table.TREES.items()
+    for formalism in ("kane", "lagrange", "boltzmann_hamel")
+]
+IDS = [f"{name}-{formalism}{'-other tree' if tree else ''}" for name, formalism, tree in PAIRS]
+
+
+def inputs_of(dynamics, random):
+    """Random inputs by full name."""
+    aliases = dynamics.equations.aliases
+    return {aliases.get(name, name): float(random.normal()) for name in dynamics.inputs}
+
+
+def array_of(dynamics, inputs):
+    aliases = dynamics.equations.aliases
+    return np.array([inputs[aliases.get(name, name)] for name in dynamics.inputs])
+
+
+_CASES = {}
+
+
+def cases(name, count, seed=7):
+    """States (readings), inputs and the accelerations of the base formalism, made once for each machine."""
+    if (name, count, seed) not in _CASES:
+        base = table.derived(name, table.BASE)
+        random = np.random.default_rng([seed, count])
+        found = []
+        for state in random_states(base, count, [seed, count, len(name)]):
+            inputs = inputs_of(base, random)
+            u = array_of(base, inputs)
+            vdot = base.joined(state, u).vdot
+            found.append((readings(base, state), inputs, rates(base, state, vdot), reactions(base, state, vdot, u)))
+        _CASES[name, count, seed] = found
+    return _CASES[name, count, seed]
+
+
+def rates(dynamics, state, vdot):
+    """Accelerations of all quantities by full name."""
+    values = np.asarray(dynamics._quantity_rates(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
+    return {quantity.full: value for quantity, value in zip(dynamics.system.quantities, values, strict=True)}
+
+
+def reactions(dynamics, state, vdot, u):
+    """Components of reactions that are unique, by joint and component, with their unit."""
+    found = reactions_module.reactions(dynamics, state, vdot, u)
+    return {
+        (joint, key): (value, reaction.units[key])
+        for joint, reaction in found.items()
+        for key, value in reaction.components.items()
+        if reaction.unique[key]
+    }, found.residual
+
+
+def largest_difference(found, wanted, unit_of):
+    """Largest difference of common names over the largest wanted value of the same unit, and the name it is at."""
+    common = [name for name in wanted if name in found]
+    assert common
+    scales = {}
+    for name in common:
+        scales[unit_of(name)] = max(scales.get(unit_of(name), 0.0), abs(wanted[name]))
+    floor = max(1e-2 * max(scales.values()), 1e-8)  # all accelerations of one unit may vanish: an axis that stays put
+    error = {name: float(abs(found[name] - wanted[name]) / max(scales[unit_of(name)], floor)) for name in common}
+    worst = max(error, key=lambda name: error[name])
+    return error[worst], worst
+
+
+def units_of(dynamics):
+    units = {quantity.full: quantity.rate_unit for quantity in dynamics.system.quantities}
+    return lambda name: units.get(name, "m/s" if name[-1] in "xyz" and name[-2] == "." else "rad/s")
+
+
+def condition(dynamics, state, u):
+    """Condition of S^T M S, scaled to a unit diagonal as it is solved."""
+    M, _, _, _ = numbers(dynamics, state, u)
+    S = dynamics.joined(state, u).S
+    reduced = S.T @ M @ S
+    d = np.sqrt(np.diag(reduced))
+    return float(np.linalg.cond(reduced / np.outer(d, d))) if d.size else 1.0
+
+
+def joined(dynamics, key, state, u):
+    """Accelerations by one join: on LAPACK, or as compiled code in CasADi's virtual machine with pivots chosen here."""
+    join = JOINS[key]
+    if key == "multipliers":
+        at = (state.t, state.q, state.v, u, dynamics.p)
+        kept = dynamics.system.cached(("agreement", key), lambda: Choice.make(dynamics.system, join, at))
+        choice = kept if kept.fits(at, 0.02) else Choice.make(dynamics.system, join, at)
+        return choice.at(*at)[0]
+    M, f, A, b = numbers(dynamics, state, u)
+    return join.evaluate(dynamics.system, M, f, A, b).vdot
+
+
+def flat_bodies(name):
+    """All bodies of a machine."""
+    return Description().add(table.machine(name)).bodies.values()
+
+
+def compare(name, formalism, tree, count):
+    dynamics = table.derived(name, formalism, tree)
+    unit_of = units_of(dynamics)
+    compared, notes = 0, []
+    for read, inputs, wanted, (forces, balance) in cases(name, count):
+        state = same_state(dynamics, read)
+        u = array_of(dynamics, inputs)
+        allowed = TOLERANCE
+        cond = condition(dynamics, state, u)
+        if 1e3 * EPS * cond > allowed:
+            allowed = 1e3 * EPS * cond
+            notes.append(f"{name}, {formalism}: cond(S^T M S) = {cond:.1e}, hence {allowed:.1e} instead of {TOLERANCE}")
+        for key in JOINS:
+            try:
+                vdot = joined(dynamics, key, state, u)
+            except Refused as error:
+                assert key in table.REFUSALS, (key, error.reason)
+                assert re.match(table.REFUSALS[key], error.reason), (key, error.reason)
+                continue
+            error, worst = largest_difference(rates(dynamics, state, vdot), wanted, unit_of)
+            assert error < allowed, f"{name}, {formalism}, {key}: {worst} differs by {error:.2e}, allowed {allowed:.1e}"
+            compared += 1
+        found, residual = reactions(dynamics, state, vdot, u)
+        # the free-body balance closes: what inertia and loads need the joints can give
+        assert max(residual, balance) < 1e-8, (name, formalism, residual)
+        same = {key: value for key, (value, _) in found.items() if key in forces}
+        if all(body.spatial for body in flat_bodies(name)):
+            # no formalism knows more, or less, than another about redundant constraints
+            assert found.keys() == forces.keys(), (name, formalism, found.keys() ^ forces.keys())
+        if same:
+            error, worst = largest_difference(same, {key: forces[key][0] for key in same}, lambda key: forces[key][1])
+            assert error < max(REACTIONS, 10 * allowed), f"{name}, {formalism}: reaction {worst} differs by {error:.2e}"
+    print("\n".join(notes))
+    assert compared >= 5 * count  # only Udwadia-Kalaba may refuse
+
+
+@pytest.mark.parametrize(("name", "formalism", "tree"), PAIRS, ids=IDS)
+def test_formalisms_and_joins_agree(name, formalism, tree):
+    compare(name, formalism, tree, 3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "formalism", "tree"), PAIRS, ids=IDS)
+def test_formalisms_and_joins_agree_over_a_hundred_states(name, formalism, tree):
+    compare(name, formalism, tree, 100)
+
+
+# -- an answer from outside ----------------------------------------------------------------------------------------
+
+
+def compare_with_free_bodies(name, count):
+    base = table.derived(name, table.BASE)
+    machine = table.machine(name)
+    unit_of = units_of(base)
+    gravity = [base.parameters.get(f"gravity_{axis}", 0.0) for axis in "xyz"]
+    for read, inputs, found, (reaction, _) in cases(name, count):
+        oracle = FreeBodies(machine, base.parameters, gravity, read, inputs)
+        error, worst = largest_difference(found, oracle.accelerations(), unit_of)
+        assert error < OUTSIDE, f"{name}: {worst} differs from the free-body diagrams by {error:.2e}"
+        wanted = {key: value for key, value in oracle.forces().items() if key in reaction}
+        if wanted:
+            error, worst = largest_difference({key: reaction[key][0] for key in wanted}, wanted, lambda _: "N")
+            assert error < REACTIONS, f"{name}: force {worst} differs from the free-body diagrams by {error:.2e}"
+
+
+@pytest.mark.parametrize("name", table.entries())
+def test_an_answer_from_outside(name):
+    entry = table.entries()[name]
+    table.machine(name)  # says so if there is no entry
+    if entry.outside == "free bodies":
+        compare_with_free_bodies(name, 3)
+    else:
+        assert (Path(__file__).parents[1] / entry.outside).is_file(), f"{name}: no file tests/{entry.outside}"
