@@ -3,7 +3,7 @@
 A new mechanism of the package is covered by a line in LIBRARY; a new formalism and a new join are found by themselves.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
 import linkwright as lw
@@ -15,30 +15,34 @@ BASE = "newton_euler"
 
 @dataclass(frozen=True)
 class Entry:
-    """How a mechanism is made at test size; `outside` is "free bodies", or the file that has its closed form.
-
-    `tree` names joints for a second spanning tree, so that two families of joint coordinates are compared.
-    """
+    """How a mechanism is made at test size; `outside` is "free bodies", or the file that has its closed form."""
 
     make: object
     outside: str = "free bodies"
-    tree: tuple = ()
-    options: dict = field(default_factory=dict)
+
+
+def _named(name):
+    """Factory of a mechanism of the package with its own numbers."""
+
+    def make():
+        return getattr(lw.mechanisms, name)()
+
+    return make
 
 
 LIBRARY = {
-    "double_pendulum": Entry(lambda: lw.mechanisms.double_pendulum()),
-    "four_bar": Entry(lambda: lw.mechanisms.four_bar()),
-    "slider_crank": Entry(lambda: lw.mechanisms.slider_crank()),
-    "three_rrr": Entry(lambda: lw.mechanisms.three_rrr()),
-    "serial_manipulator": Entry(lambda: lw.mechanisms.serial_manipulator()),
-    "ball_on_turntable": Entry(lambda: lw.mechanisms.ball_on_turntable()),
-    "chaplygin_sleigh": Entry(lambda: lw.mechanisms.chaplygin_sleigh()),
-    "free_body": Entry(lambda: lw.mechanisms.free_body()),
-    "heavy_top": Entry(lambda: lw.mechanisms.heavy_top()),
-    "knife_edge": Entry(lambda: lw.mechanisms.knife_edge()),
-    "rolling_disc": Entry(lambda: lw.mechanisms.rolling_disc()),
-    "snakeboard": Entry(lambda: lw.mechanisms.snakeboard()),
+    "double_pendulum": Entry(_named("double_pendulum")),
+    "four_bar": Entry(_named("four_bar")),
+    "slider_crank": Entry(_named("slider_crank")),
+    "three_rrr": Entry(_named("three_rrr")),
+    "serial_manipulator": Entry(_named("serial_manipulator")),
+    "ball_on_turntable": Entry(_named("ball_on_turntable")),
+    "chaplygin_sleigh": Entry(_named("chaplygin_sleigh")),
+    "free_body": Entry(_named("free_body")),
+    "heavy_top": Entry(_named("heavy_top")),
+    "knife_edge": Entry(_named("knife_edge")),
+    "rolling_disc": Entry(_named("rolling_disc")),
+    "snakeboard": Entry(_named("snakeboard")),
     "serial_chain": Entry(lambda: lw.mechanisms.serial_chain(8)),
     "n_four_bar": Entry(lambda: lw.mechanisms.n_four_bar(3)),
 }
@@ -71,7 +75,7 @@ def entries():
     """All machines; those of the package that have no entry come with none."""
     library = {name: LIBRARY.get(name) for name in lw.mechanisms.__all__}
     variants = {name: entry for name, entry in VARIANTS.items() if name.split()[0] in library}
-    own = {name: Entry(make, tree=TREES.get(name, ())) for name, make in SPATIAL.items()}
+    own = {name: Entry(make) for name, make in SPATIAL.items()}
     return {**library, **variants, **own}
 
 

@@ -147,9 +147,9 @@ def compare(name, formalism, tree, count):
         for key in JOINS:
             try:
                 vdot = joined(dynamics, key, state, u)
-            except Refused as error:
-                assert key in table.REFUSALS, (key, error.reason)
-                assert re.match(table.REFUSALS[key], error.reason), (key, error.reason)
+            except Refused as refusal:
+                if not re.match(table.REFUSALS.get(key, "(?!)"), refusal.reason):
+                    raise
                 continue
             error, worst = largest_difference(rates(dynamics, state, vdot), wanted, unit_of)
             assert error < allowed, f"{name}, {formalism}, {key}: {worst} differs by {error:.2e}, allowed {allowed:.1e}"
@@ -162,9 +162,10 @@ def compare(name, formalism, tree, count):
             # no formalism knows more, or less, than another about redundant constraints
             assert found.keys() == forces.keys(), (name, formalism, found.keys() ^ forces.keys())
         if same:
-            error, worst = largest_difference(same, {key: forces[key][0] for key in same}, lambda key: forces[key][1])
+            wanted_forces = {key: forces[key][0] for key in same}
+            error, worst = largest_difference(same, wanted_forces, {key: forces[key][1] for key in same}.get)
             assert error < max(REACTIONS, 10 * allowed), f"{name}, {formalism}: reaction {worst} differs by {error:.2e}"
-    print("\n".join(notes))
+    print("\n".join(notes))  # noqa: T201  seen with pytest -rP: where the tolerance had to give way
     assert compared >= 5 * count  # only Udwadia-Kalaba may refuse
 
 

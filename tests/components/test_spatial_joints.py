@@ -1,4 +1,4 @@
-"""Spatial joints in machines: their quantities mean the same in every formalism, and particles and planar bodies stay such."""
+"""Spatial joints in machines: quantities mean the same in every formalism; particles and planar bodies stay such."""
 
 import numpy as np
 import pytest

@@ -3,7 +3,8 @@
 Each body's inertia M_b, its velocity terms h_b and each load's force is a share with an owner: one body (or load) and
 one effect. The sum of all shares is tidied as for printing. A printed term belongs to every owner whose share has one
 of the term's products; products are compared without their numbers, after sums of angles are expanded and squares of
-sines replaced, which makes them the same however the term is written.
+sines replaced, which makes them the same however the term is written. Entries so long that they are printed as derived
+belong to all owners: nobody can tell there whose a term is.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import casadi as ca
 from linkwright.analysis.records import Reading
 from linkwright.dynamics import Dynamics
 from linkwright.equations import BlockType, Equations, LoadType, Local, TieType, Uses
-from linkwright.equations.printing import tidy
+from linkwright.equations.printing import SLOW, tidy
 from linkwright.equations.printing_names import Names
 from linkwright.symbolic import jacobian, t
 from linkwright.symbolic.readable import sympy_module, to_sympy
@@ -101,12 +102,15 @@ class _Counter:
 
     def _terms(self, shares: Sequence[Any]) -> dict[Any, set[int]]:
         """Additive terms of an entry as printed, without their numbers, with the owners of each."""
+        shares = [share for share in shares if share != 0]
         entry = self._tidy(sum(shares, self.sympy.Integer(0)))
-        owned = [self._products(share) for share in shares] if len(shares) > 1 else []
+        everyone = set(range(len(shares)))
+        told_apart = len(shares) > 1 and entry.count_ops() <= SLOW
+        owned = [self._products(share) for share in shares] if told_apart else []
         terms: dict[Any, set[int]] = {}
         for term in self.sympy.Add.make_args(entry) if entry != 0 else ():
-            products = self._products(term) if owned else set()
-            owners = {k for k, share in enumerate(owned) if share & products} if owned else {0}
+            products = self._products(term) if told_apart else set()
+            owners = {k for k, share in enumerate(owned) if share & products} if told_apart else everyone
             terms.setdefault(term.as_coeff_Mul()[1], set()).update(owners)
         return terms
 

@@ -62,7 +62,7 @@ TABLE: Mapping[str, tuple[Demonstration, ...]] = {
             duration=5.0,
         ),
     ),
-    "n_four_bar": (Demonstration({}, speeds={"x0": "1"}, duration=1.0),),
+    "n_four_bar": (Demonstration({}, speeds={"x0": "1"}, duration=0.6),),
     "heavy_top": (Demonstration({}, speeds={"wx": "0", "wy": "50", "wz": "0"}),),
     "knife_edge": (Demonstration({}, speeds={"phi": "2", "speed": "0"}, duration=5.0),),
     "chaplygin_sleigh": (Demonstration({}, speeds={"u": "-1", "theta": "0.2"}, duration=10.0),),

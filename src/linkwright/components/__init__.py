@@ -1,6 +1,7 @@
 """Components: joints, rolling, loads, constraints and motors, one family a file."""
 
-from linkwright.components.constraints import Holonomic, Nonholonomic, Prescribed, Reducer
+from linkwright.components.constraints import ConstantSpeed, Holonomic, Nonholonomic, Prescribed, Reducer
+from linkwright.components.energy import EnergyPart
 from linkwright.components.joints import Cylindrical, Fixed, PinInSlot, Prismatic, Revolute, Screw
 from linkwright.components.knife_edge import KnifeEdge
 from linkwright.components.loads import (
@@ -17,11 +18,14 @@ from linkwright.components.motors import DCMotor
 from linkwright.components.rolling import RollingOnLine
 from linkwright.components.rolling_in_space import RollingBall, RollingDisc, RollingTorus
 from linkwright.components.spatial_joints import FreeJoint, PlanarJoint, Spherical, Universal
+from linkwright.components.sympy_part import from_kane, from_lagrange
 
 __all__ = [
+    "ConstantSpeed",
     "Cylindrical",
     "DCMotor",
     "Damper",
+    "EnergyPart",
     "Fixed",
     "Force",
     "FreeJoint",
@@ -47,4 +51,6 @@ __all__ = [
     "Torque",
     "Universal",
     "Wrench",
+    "from_kane",
+    "from_lagrange",
 ]

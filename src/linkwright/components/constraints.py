@@ -100,6 +100,30 @@ class Prescribed(Connection):
 
 
 @dataclass(frozen=True)
+class ConstantSpeed(Connection):
+    """A quantity keeps a constant speed, whatever it takes: s - speed = 0; the speed is a parameter."""
+
+    quantity: str
+    speed: Any
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """The quantity."""
+        return (self.quantity,)
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The speed."""
+        return (Argument("speed", self.speed, "rad/s", "constant speed", keep=True),)
+
+    def rate(self, ports: Ports) -> tuple[Row, ...]:
+        """s - speed = 0."""
+        port = ports.quantities[0]
+        label = Label("follow", port.rate_unit, f"distance of {self.quantity} from its speed")
+        return (Row(label, port.s - ports.values["speed"]),)
+
+
+@dataclass(frozen=True)
 class Holonomic(Connection):
     """A constraint on positions, written by the user: residual(t, z_1, ..., z_k) = 0 (one expression or several).
 

@@ -52,6 +52,16 @@ class KnifeEdge(Joint):
         side, _ = _directions(i, j)
         return (Row(Label("side", "m/s", "sideways speed of the edge"), ca.dot(side, _velocity(i, j))),)
 
+    def hazards(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+        """The edge's y axis is normal to the plane, where it may become so."""
+        i, j = port_frames(ports)
+        n, side = i.R[:, 2], j.R[:, 1]
+        tilt = ca.dot(n, side)
+        if tilt.is_zero():
+            return ()
+        words = "the y axis of the edge is normal to the plane, so that the edge has no side; turn its frame"
+        return ((1e-3 / FLAT * length(side - tilt * n)[0], words),)
+
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Speed along the edge."""
         i, j = port_frames(ports)

@@ -142,6 +142,11 @@ class _Wheel(_Rolling):
         """x, y, lean, heading, spin."""
         return ("x", "y", "lean", "heading", "spin")
 
+    def hazards(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+        """The wheel lies flat; scaled so that a state within FLAT of it is refused (hazards are at 1e-3)."""
+        words = "the wheel lies flat on the plane and has no contact point; start it leaning less"
+        return ((1e-3 / FLAT * _Attitude.of(*port_frames(ports)).s, words),)
+
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Contact point in the plane, lean, heading a x n, spin about the axis (a speed without a position)."""
         i, j = port_frames(ports)

@@ -12,18 +12,8 @@ from typing import Any, TypeAlias
 import casadi as ca
 import numpy as np
 
-from linkwright.components.energy import (
-    Energies,
-    Names,
-    block_type,
-    declared,
-    effort_unit,
-    finished,
-    is_zero,
-    powered,
-    rate_unit,
-    symmetric,
-)
+from linkwright.components.energy import Energies, block_type, finished, powered, symmetric
+from linkwright.components.written import Names, declared, effort_unit, is_zero, rate_unit
 from linkwright.equations import Composer, Equations, Inertia, LoadType, Local, QuantityType, TieType, close_matches
 from linkwright.model import ModelError
 from linkwright.symbolic import Label, directional, jacobian, t

@@ -81,7 +81,9 @@ class Assembler:
         gaps, asked = np.split(slope, [self.system.g.numel()])
         chosen = list(rank(asked @ _kernel(gaps), level_scale(asked)).rows)
         which, wanted = [which[k] for k in chosen], wanted[chosen]
-        q = start
+        # Moving constraints have carried the machine to where they are at t; steps are counted from there.
+        carried = self._newton(t, start, p, [], np.zeros(0))
+        q = start if carried is None else carried
         first = self._values(t, q, p, which)
         distance = self._difference(which, wanted, first)
         size = float(np.max(np.abs(distance), initial=0.0))

@@ -26,6 +26,7 @@ from linkwright.dynamics.parameters import checked_inputs, checked_parameters, r
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import Joined, check_levels, eliminate
 from linkwright.dynamics.state import State
+from linkwright.dynamics.straight import check_determined
 from linkwright.dynamics.system import System, called, numeric
 from linkwright.equations import FlatParameters
 
@@ -201,18 +202,21 @@ class Dynamics:
         return result
 
     def avoid_hazards(self, state: State, u: Array) -> None:
-        """Refuse a state near which coordinates are singular (Euler angles), in words."""
+        """Refuse a state near which coordinates or constraints have no meaning (Euler angles, a flat disc)."""
+        near = self.hazards_near(state, u, NEAR_HAZARD)
+        if near:
+            raise Refused(f"{'; '.join(near)}: refused at or near this state", near)
+
+    def hazards_near(self, state: State, u: Array, within: float) -> list[str]:
+        """Words of the hazards whose expressions are not above `within` at a state."""
         system = self.system
         if not system.hazards:
-            return
+            return []
         values = system.cached(
             "hazards", lambda: system.function("hazards", [ca.vertcat(*[x for x, _ in system.hazards])])
         )
         sizes = np.abs(called(values, state.t, state.q, state.v, u, self.p)[0].ravel())
-        near = [words for (_, words), size in zip(system.hazards, sizes, strict=True) if not size > NEAR_HAZARD]
-        if near:
-            reason = f"{'; '.join(near)} at or near this state; use Free() (Euler parameters), or another sequence"
-            raise Refused(reason, near)
+        return [words for (_, words), size in zip(system.hazards, sizes, strict=True) if not size > within]
 
     def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
         """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""
@@ -248,7 +252,8 @@ class Dynamics:
                 made.remove(old)
                 made.append(old)
                 return old
-        self.numbers(state, u, loads=False)
+        M, _, A, b = self.numbers(state, u, loads=False)
+        check_determined(self.system, M, A, b, self._usual_inertia)
         choice = Choice.make(self.system, self.join, at)
         if len(choice.code.kept_rows) < self.choices.generic_rank:
             raise singular(self, state)
@@ -257,6 +262,12 @@ class Dynamics:
             raise singular(self, state)
         made.append(choice)
         return choice
+
+    @cached_property
+    def _usual_inertia(self) -> Array:
+        """Diagonal of M at the reference configuration."""
+        reference = self.reference
+        return np.diag(self.numbers(reference, np.zeros(len(self.inputs)), loads=False)[0]).copy()
 
     @cached_property
     def _quantity_rates(self) -> ca.Function:

@@ -171,7 +171,9 @@ def undetermined(system: System, directions: Array, which: NDArray[np.bool_]) ->
     names = system.equations.speed_names
     weights = np.max(np.abs(directions[:, which]), axis=1)
     parts = [names[k] for k in np.flatnonzero(weights > 1e-6 * np.max(weights))]
-    blocks = sorted({system.block_of_speed[k] for k in np.flatnonzero(weights > 1e-6 * np.max(weights))})
+    loose = [int(k) for k in np.flatnonzero(weights > 1e-6 * np.max(weights))]
+    blocks = sorted({name for name, M, _, _ in system.inertias if any(M[k, :].nnz() for k in loose)})
+    blocks = blocks or sorted({system.block_of_speed[k] for k in loose})
     reason = (
         f"the accelerations of {', '.join(parts)} are not determined: nothing there has inertia and no constraint "
         f"fixes them (rank [M; A] < n); give {', '.join(blocks)} a mass or inertia (a winding an inductance), or a tie"

@@ -131,13 +131,17 @@ def _regularising_rows(M: Array, A: Array, kept: list[int]) -> list[int]:
     return [row for row in kept if np.any(A[row, touched] != 0)]
 
 
-def check_determined(system: System, M: Array, A: Array, b: Array) -> None:
-    """Refuse a machine in which some acceleration has neither inertia nor constraint: rank [M; A] < n."""
+def check_determined(system: System, M: Array, A: Array, b: Array, usual: Array | None = None) -> None:
+    """Refuse a machine in which some acceleration has neither inertia nor constraint: rank [M; A] < n.
+
+    `usual` are the inertias of the speeds (diagonal of M) elsewhere: one that has become 1e-14 of them here is none.
+    """
     S, _, _ = eliminate(system.modules, A, b, SVD())
     reduced = S.T @ M @ S
     if reduced.size == 0:
         return
-    d = np.sqrt(np.maximum(np.diag(reduced), 0.0))
+    largest = np.diag(M) if usual is None else np.maximum(np.diag(M), usual)
+    d = np.sqrt(np.maximum(np.diag(reduced), np.diag(S.T * largest @ S) if usual is not None else 0.0))
     safe = np.where(d > 0, d, 1.0)
     values, vectors = np.linalg.eigh(reduced / np.outer(safe, safe))
     undetermined(system, S / safe @ vectors, values < 1e-14)  # on a unit diagonal: below is rounding

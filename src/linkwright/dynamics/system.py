@@ -180,6 +180,9 @@ class System:
             module = int(uses.module[row])
             name = self.equations.full_name(module, uses.names[row])
             self.ties.append(TieRows(name, module, tuple(rows), kind.rows, kind.g.numel()))
+            for expression, words in kind.hazards:
+                value = _function(kind.local, [expression])(*self._arguments(uses, row), t)
+                self.hazards.append((value, f"{name}: {words}"))
             count += len(rows)
         self.m = count
         self.A = A.matrix(count, self.n)

@@ -163,10 +163,12 @@ class Printer:
             f += self._force(load, at, view, indices[1])
         speeds = tuple(view.v[k].name for k in indices[1])
         entries = {"M": self._tidy(M), "f": self._tidy(f)}
-        if any(rate[j] != view.v[indices[1][j]] for j in range(rate.rows)):
+        rows = dict.fromkeys(entries, speeds)
+        if list(rate) != [view.v[k] for k in indices[1]]:
             entries["q'"] = self._tidy(rate)
+            rows["q'"] = tuple(view.q[k].name for k in indices[0])  # not those of the speeds: four Euler parameters
         title = self._part_title(uses, row)
-        return Stage(title, 0, names, entries, dict.fromkeys(entries, speeds), {"M": speeds})
+        return Stage(title, 0, names, entries, rows, {"M": speeds})
 
     def _part_title(self, uses: Uses[BlockType], row: int) -> str:
         record = self.records[int(uses.module[row])]

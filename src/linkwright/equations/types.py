@@ -111,7 +111,8 @@ class TieType:
 
     The first rows are the holonomic ones; `breaks` are times (s) at which a derivative of a moving one jumps. W = d phi
     / d d gives the wrench of each row on each body. A support is the constraint of a joint that is met by the choice of
-    coordinates: it has W but no A, and counts in reactions only.
+    coordinates: it has W but no A, and counts in reactions only. `hazards` are expressions that vanish where the
+    constraint itself has no meaning (a wheel that lies flat), with the words for that.
     """
 
     name: str
@@ -125,6 +126,7 @@ class TieType:
     support: bool = False
     requirements: tuple[Requirement, ...] = ()
     breaks: tuple[float, ...] = ()
+    hazards: tuple[tuple[ca.SX, str], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

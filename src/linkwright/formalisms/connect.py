@@ -251,6 +251,7 @@ def _tie(
         user_written=connection.user_written,
         requirements=connection.requirements(ports.values),
         breaks=connection.breaks,
+        hazards=connection.hazards(ports),
     )
 
 
@@ -267,6 +268,7 @@ def make_tie(
     user_written: bool = False,
     requirements: tuple[Any, ...] = (),
     breaks: tuple[float, ...] = (),
+    hazards: tuple[tuple[ca.SX, str], ...] = (),
 ) -> TieType:
     """Differentiate constraints: A = d phi / d v, b = -(d phi/d q q' + d phi/d t), W = d phi / d d at d = 0."""
     at_rest = local.at_rest(phi)
@@ -297,6 +299,7 @@ def make_tie(
         tuple(rows[k] for k in keep),
         requirements=(*requirements, *constant),
         breaks=breaks,
+        hazards=hazards,
     )
 
 

@@ -6,36 +6,11 @@ The numbers are chosen by us.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from linkwright.components import Revolute, RollingBall
-from linkwright.model import Argument, Body, Connection, Mechanism, Ports, Row
-from linkwright.symbolic import Label, Parameter
-
-
-@dataclass(frozen=True)
-class ConstantSpeed(Connection):
-    """A quantity keeps a constant speed, whatever it takes: s - speed = 0; the speed is a parameter."""
-
-    quantity: str
-    speed: Any
-
-    @property
-    def quantities(self) -> tuple[str, ...]:
-        """The quantity."""
-        return (self.quantity,)
-
-    @property
-    def arguments(self) -> tuple[Argument, ...]:
-        """The speed."""
-        return (Argument("speed", self.speed, "rad/s", "constant speed", keep=True),)
-
-    def rate(self, ports: Ports) -> tuple[Row, ...]:
-        """s - speed = 0."""
-        port = ports.quantities[0]
-        label = Label("follow", port.rate_unit, f"distance of {self.quantity} from its speed")
-        return (Row(label, port.s - ports.values["speed"]),)
+from linkwright.components import ConstantSpeed, Revolute, RollingBall
+from linkwright.model import Body, Mechanism
+from linkwright.symbolic import Parameter
 
 
 def ball_on_turntable(

@@ -140,6 +140,11 @@ class Connection:
         del values
         return ()
 
+    def hazards(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+        """Expressions of order 1 that vanish where its constraint has no meaning, each with the words for that."""
+        del ports
+        return ()
+
     def faults(self) -> list[str]:
         """Faults of its options (arguments are checked elsewhere)."""
         return []

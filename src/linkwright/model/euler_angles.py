@@ -57,7 +57,9 @@ class FreeEulerAngles(Home):
     def hazard(self, q: ca.SX) -> tuple[ca.SX, str] | None:
         """How far the angles are from their singularity: the volume spanned by the three axes of turning."""
         _, axes = self._turns(q[3:6])
-        return ca.det(axes), f"the Euler angles {self.sequence} are singular (theta)"
+        return ca.det(
+            axes
+        ), f"the Euler angles {self.sequence} are singular (theta); use Free() (Euler parameters), or another sequence"
 
     def residual(self, frame: Frame) -> tuple[Row, ...]:
         """Nothing is constrained."""

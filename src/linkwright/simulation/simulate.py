@@ -23,6 +23,8 @@ from linkwright.simulation.integrators import dormand_prince as dp
 
 LARGEST_IMBALANCE = 1e-4
 """Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
+CLOSE_HAZARD = 0.1
+"""Size of a hazard's expression (order 1) below which a run that cannot go on is said to be near it."""
 MARGINS = 5
 """Number of saved states at which the rank margin is computed, besides those with the weakest pivots."""
 
@@ -226,6 +228,10 @@ class _Run:
         what = (
             "the step became too small" if status == dp.STEP_TOO_SMALL else "the constraints could not be met any more"
         )
+        hazards = self.dynamics.hazards_near(state, self._input_now(), CLOSE_HAZARD)
+        if hazards:
+            reason = f"{what} at {place}, near where {'; '.join(hazards)}"
+            return Outcome("failed", reason, "choose inputs or a start that keep away from it", self._now())
         if margin < 1e-3:
             reason = f"{what} near a singular configuration (rank margin {margin:.3g}) at {place}"
             return Outcome("failed", reason, "choose inputs or a start that keep away from it", self._now())
