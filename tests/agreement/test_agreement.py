@@ -88,17 +88,26 @@ def reactions(dynamics, state, vdot, u):
     }, found.residual
 
 
-def largest_difference(found, wanted, unit_of):
-    """Largest difference of common names over the largest wanted value of the same unit, and the name it is at."""
+def largest_difference(found, wanted, unit_of, usual=0.0):
+    """Largest difference of common names over the largest wanted value of the same unit, and the name it is at.
+
+    All values of a unit may vanish (an axis that stays put), or all of a state (near an equilibrium): a hundredth of
+    the largest value of the state, and of what is usual for the machine, is the least that is divided by.
+    """
     common = [name for name in wanted if name in found]
     assert common
     scales = {}
     for name in common:
         scales[unit_of(name)] = max(scales.get(unit_of(name), 0.0), abs(wanted[name]))
-    floor = max(1e-2 * max(scales.values()), 1e-8)  # all accelerations of one unit may vanish: an axis that stays put
+    floor = max(1e-2 * max([*scales.values(), usual]), 1e-8)
     error = {name: float(abs(found[name] - wanted[name]) / max(scales[unit_of(name)], floor)) for name in common}
     worst = max(error, key=lambda name: error[name])
     return error[worst], worst
+
+
+def usual_size(name, count):
+    """Median over the states of the largest acceleration of the machine."""
+    return float(np.median([max(map(abs, wanted.values())) for _, _, wanted, _ in cases(name, count)]))
 
 
 def units_of(dynamics):
@@ -135,7 +144,7 @@ def flat_bodies(name):
 def compare(name, formalism, tree, count):
     dynamics = table.derived(name, formalism, tree)
     unit_of = units_of(dynamics)
-    compared, notes = 0, []
+    compared, notes, usual = 0, [], usual_size(name, count)
     for read, inputs, wanted, (forces, balance) in cases(name, count):
         state = same_state(dynamics, read)
         u = array_of(dynamics, inputs)
@@ -151,7 +160,7 @@ def compare(name, formalism, tree, count):
                 if not re.match(table.REFUSALS.get(key, "(?!)"), refusal.reason):
                     raise
                 continue
-            error, worst = largest_difference(rates(dynamics, state, vdot), wanted, unit_of)
+            error, worst = largest_difference(rates(dynamics, state, vdot), wanted, unit_of, usual)
             assert error < allowed, f"{name}, {formalism}, {key}: {worst} differs by {error:.2e}, allowed {allowed:.1e}"
             compared += 1
         found, residual = reactions(dynamics, state, vdot, u)
@@ -190,7 +199,7 @@ def compare_with_free_bodies(name, count):
     gravity = [base.parameters.get(f"gravity_{axis}", 0.0) for axis in "xyz"]
     for read, inputs, found, (reaction, _) in cases(name, count):
         oracle = FreeBodies(machine, base.parameters, gravity, read, inputs)
-        error, worst = largest_difference(found, oracle.accelerations(), unit_of)
+        error, worst = largest_difference(found, oracle.accelerations(), unit_of, usual_size(name, count))
         assert error < OUTSIDE, f"{name}: {worst} differs from the free-body diagrams by {error:.2e}"
         wanted = {key: value for key, value in oracle.forces().items() if key in reaction}
         if wanted:
