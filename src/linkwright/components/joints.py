@@ -64,6 +64,11 @@ class Revolute(_WithAxis):
         """The angle."""
         return (ANGLE,)
 
+    def leaves_free(self, which: str, *, planar: bool) -> bool:
+        """In the plane a pin leaves both free."""
+        del which
+        return planar and self.axis == "z"
+
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """Rotation by q about the axis."""
         zero = ca.SX.zeros(3)
@@ -143,6 +148,11 @@ class Screw(_WithAxis):
         return (Argument("pitch", self.pitch, "m", "advance a turn", keep=True),)
 
     @property
+    def residual_turns(self) -> bool:
+        """It keeps axes parallel."""
+        return True
+
+    @property
     def explicit(self) -> bool:
         """Its coordinate needs the pitch, which only the implicit face knows."""
         return False
@@ -188,6 +198,10 @@ class PinInSlot(Joint):
     def offers(self) -> tuple[str, ...]:
         """slide, angle."""
         return ("slide", "angle")
+
+    def leaves_free(self, which: str, *, planar: bool) -> bool:
+        """In the plane a pin leaves its own body free, a slot turns with its own."""
+        return planar and which == "second"
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """p = (q0, 0, 0), R = Rz(q1)."""

@@ -128,6 +128,11 @@ class Spherical(_Explicit):
         """The Euler parameters."""
         return ((0, 1, 2, 3),)
 
+    def leaves_free(self, which: str, *, planar: bool) -> bool:
+        """It leaves both free."""
+        del which, planar
+        return True
+
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """R = R(e), w = R (wx, wy, wz)."""
         R = rotation_of(q)
@@ -197,6 +202,11 @@ class FreeJoint(_Explicit):
     def units(self) -> tuple[tuple[int, ...], ...]:
         """The Euler parameters."""
         return ((3, 4, 5, 6),)
+
+    def leaves_free(self, which: str, *, planar: bool) -> bool:
+        """It leaves both free."""
+        del which, planar
+        return True
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """p = (q0, q1, q2), R = R(e)."""

@@ -95,6 +95,11 @@ class BlockType:
         return self.local.q.numel(), self.local.v.numel(), self.local.d.numel()
 
     @property
+    def qdot(self) -> ca.SX:
+        """q' = N v + n."""
+        return ca.densify(self.N @ self.local.v + self.n) if self.local.q.numel() else ca.SX(0, 1)
+
+    @property
     def M(self) -> ca.SX:
         """Inertia matrix of the block (nv, nv)."""
         return sum((part.M for part in self.inertias), ca.SX(len(self.speeds), len(self.speeds)))

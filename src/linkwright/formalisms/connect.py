@@ -24,7 +24,7 @@ from linkwright.equations import (
     Requirement,
     TieType,
 )
-from linkwright.model import Arguments, Connection, Home, Joint, Measure, Port, Ports, Row, Values
+from linkwright.model import Arguments, Connection, Home, Measure, Port, Ports, Row, Values
 from linkwright.symbolic import Frame, Label, directional, jacobian, t
 
 EMPTY = ca.SX(0, 1)
@@ -42,10 +42,11 @@ class Connected:
 
 @dataclass(frozen=True)
 class Explicit:
-    """A joint whose coordinates a block has taken as its own, and where they begin in the block's q and v."""
+    """Coordinates and speeds of a joint or home that a block has as its own, and where they begin in its q and v."""
 
-    joint: Joint
-    offsets: tuple[int, int]
+    coordinates: tuple[Label, ...]
+    speeds: tuple[Label, ...]
+    offsets: tuple[int, int] = (0, 0)
 
 
 @dataclass
@@ -112,7 +113,7 @@ def connect(
         type(connection),
         connection.structure,
         arguments.key,
-        None if explicit is None else explicit.offsets,
+        explicit,
         *[(id(f.block.type), place[f.block.number], f.key) for f in frames],
         *[(id(q.type), *[(id(b.type), place[b.number]) for b in q.blocks]) for q in quantities],
     )
@@ -158,7 +159,7 @@ def _derive(
         )
         for load in connection.loads(ports)
     )
-    offered = tuple(_quantity(measure, local, explicit) for measure in connection.measures(ports))
+    offered = own_quantities(connection.measures(ports), local, qdot, explicit)
     return Connected(tie, loads, offered)
 
 
@@ -182,35 +183,34 @@ def _qdot(block: BlockType, new: Local) -> ca.SX:
     return renamed(ca.densify(block.N @ block.local.v + block.n), block.local, new)
 
 
-def _quantity(measure: Measure, local: Local, explicit: Explicit | None) -> QuantityType:
-    """Quantity that a connection offers; the joint that holds a body has the block's own variables."""
-    if explicit is None:
-        return QuantityType(measure.label, local, measure.z, measure.s, measure.wraps, measure.rate_unit)
-    names = [label.name for label in explicit.joint.coordinates], [label.name for label in explicit.joint.speeds]
-    return own_quantity(measure, local, names, explicit.offsets)
+def own_quantities(
+    measures: Sequence[Measure], local: Local, qdot: ca.SX, explicit: Explicit | None
+) -> tuple[QuantityType, ...]:
+    """Quantities of a joint or body; where a block has its coordinates and speeds as its own, these are their values.
 
-
-def own_quantity(
-    measure: Measure, local: Local, names: tuple[list[str], list[str]], offsets: tuple[int, int]
-) -> QuantityType:
-    """Quantity that is one of a block's own coordinates or speeds, by its name; others are read back."""
-    z, s, wraps = measure.z, measure.s, measure.wraps
-    q = offsets[0] + names[0].index(measure.label.name) if measure.label.name in names[0] else -1
-    v = offsets[1] + names[1].index(measure.label.name) if measure.label.name in names[1] else -1
-    if q >= 0:
-        z, wraps = local.q[q], False
-    if v >= 0:
-        s = local.v[v] + (s - local.at_rest(s))
-    place = (q, v) if q >= 0 or v >= 0 else None
-    return QuantityType(measure.label, local, z, s, wraps, measure.rate_unit, place)
-
-
-def body_quantity(measure: Measure, block: BlockType, *, own: bool) -> QuantityType:
-    """Quantity of a body read from its frame; if the body is its block's own, its coordinates and speeds are these."""
-    if not own:
-        return QuantityType(measure.label, block.local, measure.z, measure.s, measure.wraps, measure.rate_unit)
-    names = [label.name for label in block.coordinates], [label.name for label in block.speeds]
-    return own_quantity(measure, block.local, names, (0, 0))
+    The rate of a coordinate that is no speed itself (an Euler parameter) follows from q' = N v, virtual speeds too.
+    """
+    q_names = [label.name for label in explicit.coordinates] if explicit else []
+    v_names = [label.name for label in explicit.speeds] if explicit else []
+    shifts = ca.SX.zeros(local.v.numel())
+    for measure in measures:
+        if explicit and measure.label.name in v_names:
+            shifts[explicit.offsets[1] + v_names.index(measure.label.name)] = measure.s - local.at_rest(measure.s)
+    result = []
+    for measure in measures:
+        z, s, wraps, place = measure.z, measure.s, measure.wraps, None
+        name = measure.label.name
+        if explicit and (name in q_names or name in v_names):
+            q = explicit.offsets[0] + q_names.index(name) if name in q_names else -1
+            v = explicit.offsets[1] + v_names.index(name) if name in v_names else -1
+            place = (q, v)
+            if q >= 0:
+                z, wraps = local.q[q], False
+                s = qdot[q] + jacobian(qdot[q], local.v) @ shifts
+            if v >= 0:
+                s = local.v[v] + shifts[v]
+        result.append(QuantityType(measure.label, local, z, s, wraps, measure.rate_unit, place))
+    return tuple(result)
 
 
 def home_support(home: Home, block: BlockType, key: str) -> TieType:

@@ -8,7 +8,7 @@ import casadi as ca
 
 from linkwright.equations import BlockRef, Child, Composer, Equations, FrameRef, QuantityRef
 from linkwright.formalisms.charts import block_of, ground_block
-from linkwright.formalisms.connect import Explicit, Types, body_quantity, connect, home_support, make_tie, own_quantity
+from linkwright.formalisms.connect import Explicit, Types, connect, home_support, make_tie, own_quantities
 from linkwright.formalisms.derivations import Derivation
 from linkwright.formalisms.flat import Flat
 from linkwright.formalisms.tree import Branch, BranchChart, branch_chart
@@ -60,25 +60,23 @@ class FlatRecord:
                 if frame == key or frame.startswith(f"{key}."):
                     self.composer.frames[step.body + frame.removeprefix(key)] = FrameRef(block, frame)
             self.composer.bodies[step.body] = FrameRef(block, key)
-            self._body(step.body, body, block, key, made, held=bool(step.joint))
+            self._body(step.body, body, block, key, made, held=bool(step.joint), rates=rates)
             if step.joint:
-                self.explicit[step.joint] = Explicit(self.flat.connections[step.joint].item, made.offsets[step.joint])
+                joint = self.flat.connections[step.joint].item
+                speeds = joint.coordinates if rates else joint.speeds
+                self.explicit[step.joint] = Explicit(joint.coordinates, speeds, made.offsets[step.joint])
             if step.body in self.flat.weights:
                 load, _ = weight_type(block_type, self.flat.axes, key)
                 self.composer.load(load, f"{step.body}.weight", (block,), self.flat.weights[step.body])
 
-    def _body(self, name: str, body: Body, block: BlockRef, key: str, made: BranchChart, *, held: bool) -> None:
-        home, frame, local = body.kind, block.type.frames[key], block.type.local
-        names = [label.name for label in home.coordinates], [label.name for label in home.speeds]
-        rates = made.chart.N.shape[0] == made.chart.N.shape[1] and len(names[0]) != len(names[1])
-        if rates:
-            names = names[0], names[0]
-        for measure in home.measures(frame):
-            quantity = (
-                body_quantity(measure, block.type, own=False)
-                if held
-                else own_quantity(measure, local, names, made.offsets[name])
-            )
+    def _body(
+        self, name: str, body: Body, block: BlockRef, key: str, made: BranchChart, *, held: bool, rates: bool
+    ) -> None:
+        home, frame = body.kind, block.type.frames[key]
+        explicit = None
+        if not held:
+            explicit = Explicit(home.coordinates, home.coordinates if rates else home.speeds, made.offsets[name])
+        for quantity in own_quantities(home.measures(frame), block.type.local, block.type.qdot, explicit):
             self.composer.quantity(quantity, f"{name}.{quantity.label.name}", (block,), ())
         if not held and home.residual(frame):
             self.composer.tie(home_support(home, block.type, key), f"{name}.plane", (block,), ())

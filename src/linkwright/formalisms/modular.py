@@ -9,14 +9,14 @@ import numpy as np
 
 from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef, Uses
 from linkwright.formalisms.charts import block_of, ground_block, home_chart, joint_chart
-from linkwright.formalisms.connect import Explicit, Types, body_quantity, connect, home_support
+from linkwright.formalisms.connect import Explicit, Types, connect, home_support, own_quantities
 from linkwright.formalisms.derivations import newton_euler
 from linkwright.formalisms.gravity import gravity_parameters
+from linkwright.formalisms.tree import can_hold
 from linkwright.formalisms.weight import weight_type
 from linkwright.model import (
     Body,
     Ground,
-    Home,
     Joint,
     Mechanism,
     Use,
@@ -82,12 +82,13 @@ class _Modular:
             if isinstance(part, Ground):
                 continue
             if isinstance(part, Body):
-                home = part.home
-                joint = mechanism.connections[home] if isinstance(home, str) else None
+                joint = mechanism.connections[part.home] if isinstance(part.home, str) else None
                 assert joint is None or isinstance(joint, Joint)
+                if joint is not None and not can_hold(joint, part):
+                    joint = None  # it would take the body out of its plane: the body keeps its own coordinates
                 block = self._body(composer, name, part, joint)
-                if isinstance(home, str):
-                    held[home] = block
+                if joint is not None:
+                    held[str(part.home)] = block
                 if gravity:
                     self._weight(composer, name, block, gravity)
                 continue
@@ -100,14 +101,12 @@ class _Modular:
             arguments = collect(connection.arguments)
             frames = [view.frame(frame) for frame in connection.frames]
             quantities = [view.quantity(quantity) for quantity in connection.quantities]
+            explicit = None
+            if name in held:
+                assert isinstance(connection, Joint)
+                explicit = Explicit(connection.coordinates, connection.speeds)
             connected, blocks, borrowed = connect(
-                self.types,
-                connection,
-                name,
-                arguments,
-                frames,
-                quantities,
-                explicit=Explicit(connection, (0, 0)) if name in held and isinstance(connection, Joint) else None,
+                self.types, connection, name, arguments, frames, quantities, explicit=explicit
             )
             p = (*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings))
             u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
@@ -138,8 +137,7 @@ class _Modular:
         inherited: tuple[int, ...] = ()
         shape = (arguments.key, tuple(body.points), len(body.centre))
         if joint is None:
-            home = body.home
-            assert isinstance(home, Home)
+            home = body.kind
             key: Any = ("body", shape, home)
             block_type = self._type(key, lambda: block_of(home_chart(body, home, arguments), newton_euler, "body"))
         else:
@@ -158,16 +156,21 @@ class _Modular:
         for frame in block_type.frames:
             composer.frames[f"{name}.{frame}" if frame else name] = FrameRef(block, frame)
         composer.bodies[name] = FrameRef(block, "")
-        self._home(composer, name, body, block, key)
+        self._home(composer, name, body, block, key, own=joint is None)
         return block
 
-    def _home(self, composer: Composer, name: str, body: Body, block: BlockRef, key: Any) -> None:
+    def _home(self, composer: Composer, name: str, body: Body, block: BlockRef, key: Any, *, own: bool) -> None:
         """Quantities of a body, and, if its home is not a joint, the support that keeps it in its plane."""
         home = body.kind
-        own = isinstance(body.home, Home)
         frame = block.type.frames[""]
         measures = self._type(
-            ("quantities", key), lambda: tuple(body_quantity(m, block.type, own=own) for m in home.measures(frame))
+            ("quantities", key),
+            lambda: own_quantities(
+                home.measures(frame),
+                block.type.local,
+                block.type.qdot,
+                Explicit(home.coordinates, home.speeds) if own else None,
+            ),
         )
         for quantity in measures:
             composer.quantity(quantity, f"{name}.{quantity.label.name}", (block,), ())

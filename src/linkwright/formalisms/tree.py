@@ -23,7 +23,7 @@ from linkwright.formalisms.charts import (
     together,
 )
 from linkwright.formalisms.flat import Flat
-from linkwright.model import Body, Joint, ModelError
+from linkwright.model import Body, Joint, ModelError, PlanarPoint, SpatialPoint
 from linkwright.symbolic import Frame, Label
 
 
@@ -44,6 +44,21 @@ class Branch:
     steps: tuple[Step, ...]
 
 
+IN_THE_PLANE = {"Revolute": "z", "Prismatic": "xy", "PinInSlot": "", "PlanarJoint": "", "Fixed": ""}
+"""Joints that keep a planar body in its plane, with the axes for which they do."""
+
+
+def can_hold(joint: Joint, body: Body) -> bool:
+    """Whether a joint's coordinates can be a body's own.
+
+    A particle has no orientation to be held, a planar body is held only by a joint that leaves it in its plane.
+    """
+    if isinstance(body.kind, (PlanarPoint, SpatialPoint)):
+        return False
+    axes = IN_THE_PLANE.get(type(joint).__name__)
+    return body.spatial or (axes is not None and (not axes or getattr(joint, "axis", "") in axes))
+
+
 def each_alone(flat: Flat) -> list[Branch]:
     """Every body by itself, relative to the ground: absolute coordinates."""
     return [Branch((Step(name),)) for name in flat.bodies]
@@ -55,6 +70,8 @@ def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None) -> list[Branc
     A body that no joint connects to the ground floats, with the coordinates of its home.
     """
     joints = {n: p.item for n, p in flat.connections.items() if isinstance(p.item, Joint) and p.item.explicit}
+    if isinstance(chosen, str):
+        raise ModelError(flat.name, [f"tree={chosen!r}: expected a list of joints, such as [{chosen!r}]"])
     chosen = [flat.full(name) for name in chosen or ()]
     wrong = [name for name in chosen if name not in joints]
     if wrong:
@@ -78,6 +95,10 @@ def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None) -> list[Branc
                 continue  # a joint to a ready-made part closes a loop
             if reached(first) != reached(second):
                 known, new = (first, second) if reached(first) else (second, first)
+                holder, body = flat.owner(known)[0], flat.bodies[flat.owner(new)[0]].item
+                flat_holder = holder in flat.grounds or not flat.bodies[holder].item.spatial
+                if not can_hold(joints[name], body) or not (body.spatial or flat_holder):
+                    continue
                 step = Step(flat.owner(new)[0], name, known, backwards=new == first)
                 break
         if step is None:
@@ -89,6 +110,11 @@ def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None) -> list[Branc
         else:
             placed[step.body] = len(branches)
             branches.append([step])
+    used = {step.joint for steps in branches for step in steps}
+    left = [name for name in chosen if name not in used]
+    if left:
+        words = "closes a loop with joints already taken, or cannot hold a body"
+        raise ModelError(flat.name, [f"tree: joint {name!r} {words}; leave it out" for name in left])
     return [Branch(tuple(steps)) for steps in branches]
 
 

@@ -171,6 +171,16 @@ class Joint(Connection):
         """Whether it can locate a body by coordinates of its own."""
         return False
 
+    @property
+    def residual_turns(self) -> bool:
+        """Whether it constrains relative rotation although it has no coordinates of its own."""
+        return False
+
+    def leaves_free(self, which: str, *, planar: bool) -> bool:
+        """Whether it leaves the orientation of its "first" or "second" frame free, as a particle needs."""
+        del which, planar
+        return False
+
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """Relative frame R(q), p(q), w(q, v), v(q, v) in components of the first frame."""
         raise NotImplementedError  # a joint without an explicit face says so in `explicit`

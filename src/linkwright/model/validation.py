@@ -9,7 +9,7 @@ from linkwright.equations import Equations, close_matches
 from linkwright.model.arguments import faults_of, is_number
 from linkwright.model.body import Body, Ground
 from linkwright.model.connection import Connection, Joint
-from linkwright.model.homes import Home
+from linkwright.model.homes import Home, PlanarPoint, SpatialPoint
 from linkwright.symbolic import Parameter, check_name
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ def _reference_faults(machine: Mechanism) -> list[str]:
             for quantity in connection.quantities
             if quantity not in quantities
         ]
+        faults += _particle_faults(machine, name, connection)
         on = {frame.split(".")[0] for frame in connection.frames}
         if (
             len(connection.frames) > 1
@@ -121,6 +122,24 @@ def _reference_faults(machine: Mechanism) -> list[str]:
         if is_number(value) and not abs(value) < float("inf"):
             faults.append(f"reference {name} = {value}: expected a finite number")
     return faults
+
+
+def _particle_faults(machine: Mechanism, name: str, connection: Connection) -> list[str]:
+    """Joints that would hold the orientation of a particle, which has none."""
+    if not isinstance(connection, Joint) or (not connection.explicit and not connection.residual_turns):
+        return []
+    first, second = (machine.parts.get(frame.split(".")[0]) for frame in connection.frames)
+    points = [
+        (frame.split(".")[0], part, place)
+        for frame, part, place in zip(connection.frames, (first, second), ("first", "second"), strict=True)
+        if isinstance(part, Body) and isinstance(part.kind, (PlanarPoint, SpatialPoint))
+    ]
+    return [
+        f"connection {name}: a {type(connection).__name__} holds the orientation of {body}, which is a particle and has "
+        "none; use a joint that leaves it free (Spherical, in the plane Revolute), or give it an inertia"
+        for body, part, place in points
+        if not connection.leaves_free(place, planar=isinstance(part.kind, PlanarPoint))
+    ]
 
 
 def _binding_faults(name: str, use: Any) -> list[str]:
