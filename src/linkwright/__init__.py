@@ -56,7 +56,7 @@ from linkwright.simulation import Accuracy, accuracy, integrators, simulate
 from linkwright.symbolic import Parameter, Place, t
 from linkwright.version import __version__
 
-_LAZY = ("cli", "drawing", "report")
+_LAZY = ("analysis", "cli", "drawing", "report")
 
 
 def __getattr__(name: str) -> Any:

@@ -115,7 +115,7 @@ class Assembler:
         which, wanted = list(targets), np.array(list(targets.values()))
 
         def error(x: Array) -> Array:
-            return self._residual(t, x, p, which, wanted)[0]
+            return self._residual(t, self.system.normalise(x), p, which, wanted)[0]
 
         q = self.system.normalise(q)
         if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
@@ -174,11 +174,11 @@ class Assembler:
         """Say which joint gapes most when the positions given are met as well as they can be."""
 
         def error(q: Array) -> Array:
-            residual = self._residual(t, q, p, which, wanted)[0]
+            residual = self._residual(t, self.system.normalise(q), p, which, wanted)[0]
             residual[self.system.g.numel() :] *= 1e3
             return residual
 
-        best = least_squares(error, start, x_scale="jac", max_nfev=400).x
+        best = self.system.normalise(least_squares(error, start, x_scale="jac", max_nfev=400).x)
         found = self._residual(t, best, p, which, wanted)[0]
         gaps = self._gaps(found)
         names = [self.system.quantities[k].name for k in which]

@@ -36,6 +36,7 @@ class Connected:
     """Types of one connection on given blocks."""
 
     tie: TieType | None
+    support: TieType | None
     loads: tuple[LoadType, ...]
     quantities: tuple[QuantityType, ...]
 
@@ -97,10 +98,13 @@ def connect(
     quantities: Sequence[QuantityRef],
     *,
     explicit: Explicit | None = None,
+    spatial: bool = False,
 ) -> tuple[Connected, tuple[BlockRef, ...], tuple[int, ...]]:
     """Types of a connection, the blocks it stands on in order, and indices of parameters its ports bring along.
 
-    `explicit` says where a block has taken the joint's coordinates as its own; its constraint is then a support.
+    `explicit` says where a block has taken the joint's coordinates as its own; its constraint is then a support. With
+    `spatial`, rows that the choice of coordinates meets by itself still count in reactions (between planar bodies they
+    are those out of the plane, which nobody asks for).
     """
     numbered: dict[int, BlockRef] = {f.block.number: f.block for f in frames}
     borrowed: tuple[int, ...] = ()
@@ -114,11 +118,14 @@ def connect(
         connection.structure,
         arguments.key,
         explicit,
+        spatial,
         *[(id(f.block.type), place[f.block.number], f.key) for f in frames],
         *[(id(q.type), *[(id(b.type), place[b.number]) for b in q.blocks]) for q in quantities],
     )
     if key not in types.connected:
-        types.connected[key] = _derive(connection, name, arguments, frames, quantities, blocks, explicit)
+        types.connected[key] = _derive(
+            connection, name, arguments, frames, quantities, blocks, explicit, spatial=spatial
+        )
         types.keep.append((connection, [b.type for b in blocks], [q.type for q in quantities]))
     return types.connected[key], tuple(blocks), borrowed
 
@@ -131,6 +138,8 @@ def _derive(
     quantities: Sequence[QuantityRef],
     blocks: Sequence[BlockRef],
     explicit: Explicit | None,
+    *,
+    spatial: bool,
 ) -> Connected:
     place = {block.number: k for k, block in enumerate(blocks)}
     inputs = ca.SX.sym("u", len(connection.input_labels))
@@ -145,7 +154,7 @@ def _derive(
     )
     ports = Ports(port_frames, port_quantities, Values(arguments), inputs, t)
     qdot = ca.veccat(*[_qdot(block.type, new) for block, new in zip(blocks, each, strict=True)])
-    tie = _tie(connection, name, ports, local, qdot, support=explicit is not None)
+    tie, support = _tie(connection, name, ports, local, qdot, held=explicit is not None, spatial=spatial)
     loads = tuple(
         LoadType(
             f"{type(connection).__name__}",
@@ -160,7 +169,7 @@ def _derive(
         for load in connection.loads(ports)
     )
     offered = own_quantities(connection.measures(ports), local, qdot, explicit)
-    return Connected(tie, loads, offered)
+    return Connected(tie, support, loads, offered)
 
 
 def _port(quantity: QuantityRef, new: list[Local], own: ca.SX) -> Port:
@@ -230,29 +239,36 @@ def home_support(home: Home, block: BlockType, key: str) -> TieType:
 
 
 def _tie(
-    connection: Connection, name: str, ports: Ports, local: Local, qdot: ca.SX, *, support: bool
-) -> TieType | None:
+    connection: Connection, name: str, ports: Ports, local: Local, qdot: ca.SX, *, held: bool, spatial: bool
+) -> tuple[TieType | None, TieType | None]:
+    """Tie of a connection (none if its joint holds a body), and what counts in reactions only."""
     holonomic = connection.residual(ports)
     velocity = connection.rate(ports)
     if not holonomic and not velocity:
-        return None
+        return None, None
+    kind = type(connection).__name__
     g = ca.densify(ca.vertcat(*[row.expression for row in holonomic])) if holonomic else EMPTY
     phi = ca.vertcat(_position_rate(connection, ports, holonomic), *[row.expression for row in velocity])
     rows = [row.label for row in (*holonomic, *velocity)]
-    return make_tie(
-        f"{type(connection).__name__}",
+    if held:
+        return None, make_tie(kind, name, local, qdot, g, phi, rows, support=True)
+    tie = make_tie(
+        kind,
         name,
         local,
         qdot,
         g,
         phi,
         rows,
-        support=support,
         user_written=connection.user_written,
         requirements=connection.requirements(ports.values),
         breaks=connection.breaks,
-        hazards=connection.hazards(ports),
     )
+    met = [k for k, row in enumerate(rows) if row not in tie.rows]
+    if not spatial or not met:
+        return tie, None
+    positions = g[[k for k in met if k < g.numel()]] if g.numel() else g
+    return tie, make_tie(kind, name, local, qdot, positions, phi[met], [rows[k] for k in met], support=True)
 
 
 def make_tie(

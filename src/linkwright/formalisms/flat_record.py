@@ -97,16 +97,31 @@ class FlatRecord:
         quantities = [self._quantity(self.flat.full(part.path + quantity)) for quantity in connection.quantities]
         explicit = self.explicit.get(name)
         connected, blocks, borrowed = connect(
-            self.types, connection, name, part.arguments, frames, quantities, explicit=explicit
+            self.types,
+            connection,
+            name,
+            part.arguments,
+            frames,
+            quantities,
+            explicit=explicit,
+            spatial=any(self._spatial(part.path + frame) for frame in connection.frames),
         )
         p = (*borrowed, *part.p)
         u = self.composer.inputs([Label(f"{name}.{x.name}", x.unit, x.meaning) for x in connection.input_labels])
         for quantity in connected.quantities:
             self.composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
-        if connected.tie is not None and connected.tie.rows:
-            self.composer.tie(connected.tie, name, blocks, p, u)
+        for tie in (connected.tie, connected.support):
+            if tie is not None and tie.rows:
+                self.composer.tie(tie, name, blocks, p, u)
         for load in connected.loads:
             self.composer.load(load, name, blocks, p, u)
+
+    def _spatial(self, path: str) -> bool:
+        """Whether a frame is on a body in space."""
+        if not self.flat.known(path):
+            return False
+        owner, _ = self.flat.owner(path)
+        return owner in self.flat.bodies and bool(self.flat.bodies[owner].item.spatial)
 
     def _frame(self, path: str) -> FrameRef:
         found = self.composer.frames.get(path)

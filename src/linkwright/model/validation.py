@@ -135,8 +135,8 @@ def _particle_faults(machine: Mechanism, name: str, connection: Connection) -> l
         if isinstance(part, Body) and isinstance(part.kind, (PlanarPoint, SpatialPoint))
     ]
     return [
-        f"connection {name}: a {type(connection).__name__} holds the orientation of {body}, which is a particle and has "
-        "none; use a joint that leaves it free (Spherical, in the plane Revolute), or give it an inertia"
+        f"connection {name}: a {type(connection).__name__} holds the orientation of {body}, which is a particle and "
+        "has none; use a joint that leaves it free (Spherical, in the plane Revolute), or give it an inertia"
         for body, part, place in points
         if not connection.leaves_free(place, planar=isinstance(part.kind, PlanarPoint))
     ]
