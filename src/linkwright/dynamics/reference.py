@@ -151,10 +151,13 @@ def by_complement(system: System, kernel: Kernel, M: Array, f: Array, A: Array, 
             undetermined(system, S / d @ vectors, values < NO_INERTIA)
         a = cho_solve(cho_factor(scaled), (S.T @ (f - M @ s)) / d) / d if values.size else np.zeros(0)
         return Joined(s + S @ a, S, levels)
-    top = S.T @ M
+    # The n columns of S have rank n - r: rows of S^T M that are small are mostly rounding, and scaled to length 1 they
+    # would count like the others. An orthonormal basis of the same span has none.
+    Z = np.linalg.svd(S)[0][:, : S.shape[0] - sum(level.found.rank for level in levels)]
+    top = Z.T @ M
     sizes = np.linalg.norm(top, axis=1)
     keep = sizes > RANK_TOLERANCE * np.max(sizes, initial=0.0)
-    top, right = top[keep] / sizes[keep, None], (S.T @ (f - M @ s))[keep] / sizes[keep]
+    top, right = top[keep] / sizes[keep, None], (Z.T @ (f - M @ s))[keep] / sizes[keep]
     scale = level_scale(A) or 1.0
     stacked = np.vstack([top, A / scale])
     vdot, _, found, _ = np.linalg.lstsq(stacked, np.concatenate([right, np.zeros(len(b))]), rcond=1e-13)
