@@ -25,7 +25,7 @@ LARGEST_IMBALANCE = 1e-4
 """Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
 CLOSE_HAZARD = 0.1
 """Size of a hazard's expression (order 1) below which a run that cannot go on is said to be near it."""
-MARGINS = 5
+MARGINS = 3
 """Number of saved states at which the rank margin is computed, besides those with the weakest pivots."""
 
 
