@@ -6,12 +6,18 @@ from typing import Any
 
 from linkwright.motions.faults import Faults
 
+PLAIN = frozenset({str, float, int, bool, type(None)})
+
 
 def frozen(value: object, name: str, faults: Faults) -> Any:  # as many types as JSON has
     """Return the plain value unchangeable: sequences as tuples, mappings as read-only views of copies.
 
     NumPy numbers and arrays become Python's. What JSON cannot hold is noted in `faults` under its name.
     """
+    if type(value) in PLAIN:
+        return value
+    if isinstance(value, list | tuple) and all(type(entry) in PLAIN for entry in value):
+        return tuple(value)
     if hasattr(value, "tolist"):  # NumPy numbers and arrays
         value = value.tolist()
     if value is None or isinstance(value, bool | int | float | str):
