@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from linkwright import __version__, formalisms
-from linkwright.cli import comparing, output, running, showing, texts
+from linkwright.cli import comparing, diagnosing, output, running, showing, texts
 from linkwright.cli.machines import JOINS, InputFaults, Machine, Method, choose, plain
 from linkwright.simulation.accuracy import NAMED
 
@@ -232,6 +232,27 @@ def compare(
     machine = choose(mechanism, settings or (), no_motors=no_motors, faults=faults)
     file = _file(out, (".html",), faults)
     comparing.compare(_checked(machine, faults), file, states=states, read=not quick, as_json=as_json)
+
+
+@app.command(help=texts.DIAGNOSE, short_help="Say what is redundant, singular or badly posed in a machine.")
+@output.answered
+def diagnose(
+    mechanism: Mechanism,
+    settings: Settings = None,
+    position: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Pose: position of a quantity; repeatable.  [default: the reference]"),
+    ] = None,
+    *,
+    no_motors: NoMotors = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Also draw it.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Diagnose a machine: freedoms, dependent constraints, unique reactions, what to release."""
+    faults: list[str] = []
+    machine = choose(mechanism, settings or (), no_motors=no_motors, faults=faults)
+    file = _file(out, (".svg",), faults)
+    diagnosing.diagnose(_checked(machine, faults), position or (), file, as_json=as_json)
 
 
 def _checked(machine: Machine | None, faults: list[str]) -> Machine:

@@ -84,3 +84,16 @@ Examples:
   linkwright compare double_pendulum
   linkwright compare chaplygin_sleigh --quick --states 5 --out sleigh.html
 """
+
+DIAGNOSE = """Say what is redundant, singular or badly posed in a machine.
+
+Freedoms by Gruebler's count, at this pose and at a general pose, and why they differ; which joints' constraints depend
+on which; which reactions are unique; what to release to make the machine isostatic; directions that are nearly free;
+parts without mass and loads that make the machine stiff.
+
+\b
+Examples:
+  linkwright diagnose four_bar
+  linkwright diagnose n_four_bar --set n=2 --json
+  linkwright diagnose three_rrr --position platform.theta=0.2 --out rrr.svg
+"""

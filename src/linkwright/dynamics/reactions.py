@@ -96,6 +96,7 @@ class Balance:
 
     function: ca.Function
     columns: tuple[tuple[str, Label], ...]
+    kinds: tuple[str, ...]
 
 
 def balance(system: System) -> Balance:
@@ -124,7 +125,7 @@ def balance(system: System) -> Balance:
             values = wrench(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), t)
             for k, value in enumerate(ca.vertsplit(values) if d else ()):
                 right[d[k]] -= value
-    columns: list[tuple[int, str, Label, list[int], ca.SX]] = []
+    columns: list[tuple[int, str, Label, list[int], ca.SX, str]] = []
     for uses in (*equations.ties, *equations.supports):
         tie = uses.type
         if not tie.W.nnz():
@@ -134,14 +135,16 @@ def balance(system: System) -> Balance:
             q, v, u, p, d = uses.indices(row)
             W = function(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), t)
             full = equations.full_name(int(uses.module[row]), name)
-            columns += [(int(uses.order[row]), full, label, d, W[k, :].T) for k, label in enumerate(tie.rows)]
+            columns += [(int(uses.order[row]), full, label, d, W[k, :].T, tie.name) for k, label in enumerate(tie.rows)]
     columns.sort(key=lambda column: column[0])
     G = ca.SX(count, len(columns))
-    for j, (_, _, _, d, entries) in enumerate(columns):
+    for j, (_, _, _, d, entries, _) in enumerate(columns):
         for k, index in enumerate(d):
             G[index, j] = entries[k]
     function = system.function("balance", [G, ca.vertcat(*right) if right else ca.SX(0, 1)], [a])
-    return Balance(function, tuple((name, label) for _, name, label, _, _ in columns))
+    return Balance(
+        function, tuple((name, label) for _, name, label, _, _, _ in columns), tuple(column[-1] for column in columns)
+    )
 
 
 def reactions(dynamics: Dynamics, state: State, vdot: Array, u: Array) -> Reactions:

@@ -1,0 +1,202 @@
+"""Diagnosis against machines whose freedoms and redundancy are known from theory."""
+
+from __future__ import annotations
+
+from math import pi
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+
+
+def spatial_four_bar(lengths: tuple[float, float, float, float] = (0.4, 0.1, 0.35, 0.3)) -> lw.Mechanism:
+    """A planar four-bar whose bodies may move in space: four revolute joints with parallel axes, mobility 1.
+
+    Gruebler: 6 * 3 - 5 * 4 = -2, three constraints (out of the plane) are redundant.
+    """
+    ground, crank, coupler, rocker = lengths
+    bar = (0.001, 0.002, 0.002)
+
+    def link(length: float) -> lw.Body:
+        return lw.Body(0.5, bar, points={"a": (-length / 2, 0, 0), "b": (length / 2, 0, 0)})
+
+    s = np.hypot(crank * np.cos(pi / 3) - ground, crank * np.sin(pi / 3))
+    psi = np.arctan2(crank * np.sin(pi / 3), crank * np.cos(pi / 3) - ground) - np.arccos(
+        (rocker**2 + s**2 - coupler**2) / (2 * rocker * s)
+    )
+    A = crank * np.array([np.cos(pi / 3), np.sin(pi / 3)])
+    B = np.array([ground, 0]) + rocker * np.array([np.cos(psi), np.sin(psi)])
+    theta = np.arctan2(*(B - A)[::-1])
+
+    def at(name: str, middle: np.ndarray[Any, Any], angle: float) -> dict[str, float]:
+        turn = {"e0": np.cos(angle / 2), "e1": 0.0, "e2": 0.0, "e3": np.sin(angle / 2)}
+        place = {"x": middle[0], "y": middle[1], "z": 0.0}
+        return {f"{name}.{key}": float(value) for key, value in {**place, **turn}.items()}
+
+    return lw.Mechanism(
+        "four_bar_in_space",
+        parts={
+            "frame": lw.Ground(points={"O": (0, 0, 0), "C": (ground, 0, 0)}),
+            "crank": link(crank),
+            "coupler": link(coupler),
+            "rocker": link(rocker),
+        },
+        connections={
+            "O": lw.Revolute("frame.O", "crank.a"),
+            "A": lw.Revolute("crank.b", "coupler.a"),
+            "B": lw.Revolute("coupler.b", "rocker.b"),
+            "C": lw.Revolute("frame.C", "rocker.a"),
+        },
+        reference={
+            **at("crank", A / 2, pi / 3),
+            **at("coupler", (A + B) / 2, theta),
+            **at("rocker", (B + np.array([ground, 0])) / 2, psi),
+        },
+    )
+
+
+def test_a_planar_loop_in_space_has_three_dependent_constraints() -> None:
+    dynamics = lw.compile(lw.formalisms.newton_euler(spatial_four_bar()))
+    found = lw.analysis.diagnose(dynamics)
+    assert (found.gruebler, found.freedoms, found.freedoms_general) == (-2, 1, 1)
+    assert found.redundant == found.redundant_general == 3
+    assert sum(group.count for group in found.groups) == 3
+    (joints,) = {frozenset(joint for group in found.groups for joint in group.joints)}
+    assert joints == {"O", "A", "B", "C"}
+    # Forces in the plane follow from the plane's own balance, whatever the joints do across it.
+    for joint in "OABC":
+        parts = found.reactions[joint]
+        assert all(parts[name] for name in ("x", "y")), joint
+        assert not any(parts[name] for name in ("z", "tilt_x", "tilt_y")), joint
+    assert sum(len(release.components) for release in found.releases) == 3
+    assert "every pose" in found.why[0]
+
+
+@pytest.mark.parametrize("formalism", ["modular", "newton_euler", "kane", "lagrange"])
+def test_every_formalism_gives_the_same_diagnosis(formalism: str) -> None:
+    derive = getattr(lw.formalisms, formalism)
+    found = lw.analysis.diagnose(lw.compile(derive(spatial_four_bar())))
+    assert (found.gruebler, found.freedoms, found.freedoms_general, found.redundant) == (-2, 1, 1, 3)
+    assert len(found.not_unique) == 12
+
+
+def test_releasing_what_is_proposed_makes_the_loop_isostatic() -> None:
+    """The proposal carried out: a revolute joint that gives way in two rotations is a spherical one, and so on."""
+    machine = spatial_four_bar()
+    found = lw.analysis.diagnose(lw.compile(lw.formalisms.newton_euler(machine)))
+    kinds = {"a spherical joint": lw.Spherical, "a universal joint": lw.Universal}
+    assert {release.becomes for release in found.releases} <= set(kinds)
+    changed = dict(machine.connections)
+    ports = {"O": ("frame.O", "crank.a"), "A": ("crank.b", "coupler.a")}
+    ports |= {"B": ("coupler.b", "rocker.b"), "C": ("frame.C", "rocker.a")}
+    for release in found.releases:
+        if release.becomes == "a spherical joint":
+            changed[release.joint] = lw.Spherical(*ports[release.joint])
+    released = sum(len(x.components) for x in found.releases if x.becomes == "a spherical joint")
+    again = lw.analysis.diagnose(
+        lw.compile(
+            lw.formalisms.newton_euler(
+                lw.Mechanism("mended", parts=machine.parts, connections=changed, reference=machine.reference)
+            )
+        )
+    )
+    assert again.redundant == 3 - released
+    assert again.freedoms == 1
+
+
+def test_a_parallelogram_with_a_third_crank_has_one_dependent_constraint() -> None:
+    x = lw.Parameter("x", 0.0, "m", "x of the pivot")
+    crank = lw.Mechanism(
+        "crank",
+        parts={
+            "frame": lw.Ground(points={"pivot": (x, 0.0)}),
+            "bar": lw.Body(0.3, 0.001, points={"root": (-0.1, 0.0), "tip": (0.1, 0.0)}, home="pivot"),
+        },
+        connections={"pivot": lw.Revolute("frame.pivot", "bar.root")},
+        parameters=[x],
+        exports={"phi": "pivot.angle"},
+    )
+    names, places = ("c1", "c2", "c3"), (-0.3, 0.05, 0.3)
+    beam = lw.Mechanism(
+        "beam",
+        parts={
+            **{name: crank.use({"x": place}) for name, place in zip(names, places, strict=True)},
+            "beam": lw.Body(1.0, 0.03, points={n: (p, 0.0) for n, p in zip(names, places, strict=True)}),
+        },
+        connections={f"pin_{name}": lw.Revolute(f"{name}.bar.tip", f"beam.{name}") for name in names},
+        reference={**{f"{n}.phi": 1.0 for n in names}, "beam.x": 0.2 * np.cos(1.0), "beam.y": 0.2 * np.sin(1.0)},
+    )
+    dynamics = lw.compile(lw.formalisms.modular(beam))
+    found = lw.analysis.diagnose(dynamics)
+    assert (found.gruebler, found.freedoms, found.freedoms_general, found.redundant) == (0, 1, 1, 1)
+    (group,) = found.groups
+    assert set(group.joints) >= {"pin_c1", "pin_c2", "pin_c3"}
+    # Every pin pushes along its own crank at will: with cranks inclined both components are open.
+    for name in names:
+        assert not found.reactions[f"pin_{name}"]["x"]
+        assert not found.reactions[f"pin_{name}"]["y"]
+    # The dynamics itself says the same.
+    assert set(found.not_unique) == set(dynamics.reactions(dynamics.reference).not_unique)
+    # Stretched along the ground it is singular besides.
+    flat = lw.analysis.diagnose(dynamics, dynamics.state(*_flat(dynamics)))
+    assert flat.freedoms > flat.freedoms_general == 1
+    assert "singular" in flat.why[-1]
+
+
+def _flat(dynamics: lw.Dynamics) -> tuple[Any, Any]:
+    values = {"beam.x": 0.2, "beam.y": 0.0, "beam.theta": 0.0}
+    q = np.array([values.get(name, 0.0) for name in dynamics.coordinates])
+    return q, np.zeros(len(dynamics.speeds))
+
+
+def test_a_singular_pose_is_told_from_a_general_one() -> None:
+    """Cranks level, links of equal length: each bay may fold or stay a parallelogram, one freedom more a bay."""
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(2)))
+    assert lw.analysis.diagnose(dynamics).freedoms == 1
+    middle = {"bay1.coupler.x": 1.5, "bay2.coupler.x": 2.5}  # cranks along x from ground pins 1 m apart
+    q = np.array([middle.get(name, 0.0) for name in dynamics.coordinates])
+    level = lw.analysis.diagnose(dynamics, dynamics.state(q, np.zeros(len(dynamics.speeds))))
+    assert (level.freedoms, level.freedoms_general, level.redundant, level.redundant_general) == (3, 1, 2, 0)
+    assert "here only" in level.why[0]
+
+
+def test_massless_and_stiff_parts_are_named() -> None:
+    k = lw.Parameter("k", 1e9, "N/m", "stiffness")
+    parts = {
+        "ground": lw.Ground(points={"o": (0, 0)}),
+        "light": lw.Body(0.0, 0.0, points={"a": (0, 0), "b": (0.1, 0)}),
+        "heavy": lw.Body(1.0, 0.1, points={"c": (0, 0), "d": (0.3, 0)}),
+        "far": lw.Body(1.0, 0.1, points={"e": (0, 0), "f": (0.3, 0)}),
+    }
+    machine = lw.Mechanism(
+        "stiff",
+        parts=parts,
+        connections={
+            "weld": lw.Fixed("heavy.d", "light.a"),
+            "pin": lw.Revolute("ground.o", "heavy.c"),
+            "pin2": lw.Revolute("heavy.d", "far.e"),
+            "hard": lw.JointSpring("pin2.angle", stiffness=k),
+            "soft": lw.JointSpring("pin.angle", stiffness=1.0),
+        },
+        parameters=[k],
+        reference={"heavy.theta": 0.1, "far.x": 0.3, "light.x": 0.3},
+    )
+    found = lw.analysis.diagnose(lw.compile(lw.formalisms.newton_euler(machine)))
+    assert [(part.name, part.held) for part in found.massless] == [("light", True)]
+    (mode,) = found.fast
+    assert mode.loads[0] == "hard"
+    # Two bars joined by the hard spring: its frequency follows from the relative inertia.
+    heavy, far = 0.1 + 1.0 * 0.3**2, 0.1
+    assert mode.rate == pytest.approx(np.sqrt(1e9 * (1 / heavy + 1 / far)), rel=1e-6)
+
+
+def test_words_and_data_agree() -> None:
+    found = lw.analysis.diagnose(lw.compile(lw.formalisms.newton_euler(spatial_four_bar())))
+    words, data = found.in_words(), found.as_dict()
+    assert "Gruebler -2, at this pose 1, at a general pose 1" in words
+    assert data["gruebler"] == -2
+    assert data["redundant"] == 3
+    for name in data["not_unique"]:
+        assert name in words
