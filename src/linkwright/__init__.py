@@ -38,17 +38,19 @@ from linkwright.components import (
     Universal,
     Wrench,
 )
-from linkwright.dynamics import Dynamics, State, compile, joins, kernels
+from linkwright.dynamics import Dynamics, Payload, State, actuation, compile, joins, kernels
 from linkwright.equations import Equations
 from linkwright.model import (
     Body,
     Free,
     FreeEulerAngles,
     Ground,
+    Located,
     Mechanism,
     Planar,
     PlanarPoint,
     PointMass,
+    RedundantSet,
     SpatialPoint,
 )
 from linkwright.motions import Motion, Trajectory
@@ -87,10 +89,12 @@ __all__ = [
     "JointDamper",
     "JointSpring",
     "KnifeEdge",
+    "Located",
     "Mechanism",
     "Motion",
     "Nonholonomic",
     "Parameter",
+    "Payload",
     "PinInSlot",
     "Place",
     "Planar",
@@ -101,6 +105,7 @@ __all__ = [
     "Prescribed",
     "Prismatic",
     "Reducer",
+    "RedundantSet",
     "Revolute",
     "RollingBall",
     "RollingDisc",
@@ -117,6 +122,7 @@ __all__ = [
     "Wrench",
     "__version__",
     "accuracy",
+    "actuation",
     "compile",
     "components",
     "dynamics",

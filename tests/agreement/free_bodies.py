@@ -256,6 +256,8 @@ class FreeBodies:
             return row, 0.0
         joint, path = self.d.connections[owner]
         i, j = self.point(path + joint.first), self.point(path + joint.second)
+        if key == "lean":
+            return self._lean(i, j)
         if isinstance(joint, c.Universal):
             first, axis = (True, i.R[:, 0]) if key == "angle1" else (False, j.R[:, 1])
         else:
@@ -272,6 +274,15 @@ class FreeBodies:
                 return self._as_row(parts), bias
         parts = self._two(i, j, np.concatenate([-axis, np.zeros(3)]), np.concatenate([axis, np.zeros(3)]))
         return self._as_row(parts), np.cross((i if first else j).w, axis) @ (j.w - i.w)
+
+    def _lean(self, i, j):
+        """lean = asin(n . a), n the normal of a ground that does not move and a the wheel's axis."""
+        assert i.body < 0, "the lean on a plane that moves is not known here"
+        n, a = i.R[:, 2], j.R[:, 1]
+        across, cosine = np.cross(a, n), np.sqrt(1 - (n @ a) ** 2)
+        turned = np.cross(np.cross(j.w, a), n)
+        bias = turned @ j.w / cosine + (n @ a) * (across @ j.w) ** 2 / cosine**3
+        return self._as_row({j.body: np.concatenate([across / cosine, np.zeros(3)])}), bias
 
     def _as_row(self, parts):
         row = np.zeros(self.n)

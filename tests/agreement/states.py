@@ -101,9 +101,20 @@ def readings(dynamics, state):
 
 
 def same_state(dynamics, read):
-    """The state with these readings in the coordinates of another formalism: each is a named quantity."""
+    """The state with these readings in the coordinates of another formalism: each is a named quantity.
+
+    Variables that only a machine's own redundant set has (`chi3`, mass centres) are not among the readings; they follow
+    from the others by closing the joints.
+    """
     system = dynamics.system
     q, v = np.full(system.q.numel(), np.nan), np.full(system.n, np.nan)
+    new = [quantity.full for quantity in system.quantities if quantity.full not in read.speeds]
+    if new:
+        own = [quantity for quantity in system.quantities if quantity.q_index >= 0 and quantity.full not in new]
+        return dynamics.assemble(
+            {quantity.full: read.positions[quantity.full] for quantity in own},
+            {quantity.full: read.speeds[quantity.full] for quantity in own},
+        )
     for quantity in system.quantities:
         if quantity.q_index >= 0:
             q[quantity.q_index] = read.positions[quantity.full]

@@ -3,7 +3,7 @@
 A new mechanism of the package is covered by a line in LIBRARY; a new formalism and a new join are found by themselves.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import linkwright as lw
@@ -31,6 +31,9 @@ def _named(name):
 
 
 LIBRARY = {
+    "andrews_squeezer": Entry(_named("andrews_squeezer")),
+    "simple_pendulum": Entry(_named("simple_pendulum")),
+    "whipple_bicycle": Entry(_named("whipple_bicycle")),
     "double_pendulum": Entry(_named("double_pendulum")),
     "four_bar": Entry(_named("four_bar")),
     "slider_crank": Entry(_named("slider_crank")),
@@ -44,11 +47,23 @@ LIBRARY = {
     "rolling_disc": Entry(_named("rolling_disc")),
     "snakeboard": Entry(_named("snakeboard")),
     "serial_chain": Entry(lambda: lw.mechanisms.serial_chain(8)),
+    "three_rps": Entry(lambda: lw.mechanisms.three_rps(gravity=9.81)),
+    "three_prs": Entry(_named("three_prs")),
+    "stewart": Entry(_named("stewart")),
+    "delta": Entry(_named("delta")),
+    "planar_parallel": Entry(lambda: lw.mechanisms.planar_parallel(("RRR", "RPR", "PRR"))),
+    "planar_3prr": Entry(_named("planar_3prr")),
+    "planar_2prr_rpr": Entry(_named("planar_2prr_rpr")),
+    "bennett": Entry(_named("bennett")),
+    "parallelogram": Entry(_named("parallelogram")),
     "n_four_bar": Entry(lambda: lw.mechanisms.n_four_bar(3)),
 }
 """Mechanisms of the package at test size, by name."""
 
 VARIANTS = {
+    "serial_manipulator in absolute coordinates": Entry(
+        lambda: replace(lw.mechanisms.serial_manipulator(), redundant=None)
+    ),
     "three_rrr without motors": Entry(lambda: lw.mechanisms.three_rrr(motors=False)),
     "serial_manipulator with wrist": Entry(
         lambda: lw.mechanisms.serial_manipulator(5, J4=(0.01, 0.02, 0.015), c4=(0.02, 0.1, 0.03))
@@ -67,8 +82,14 @@ FORMALISMS = tuple(sorted(lw.formalisms.__all__, key=lambda name: name != BASE))
 
 REFUSALS = {
     "udwadia_kalaba": r"UdwadiaKalaba needs a regular mass matrix",
+    "recursion": r"Recursion needs the links of",
 }
-"""Refusals that are right, by join: (c) Udwadia and Kalaba's equation inverts the mass matrix."""
+"""Refusals that are right, by join: Udwadia and Kalaba's equation inverts the mass matrix; links are kept by denoc."""
+
+
+def refusal(join, formalism):
+    """Pattern of the refusals that are right for a join on the equations of a formalism; none matches nothing."""
+    return "(?!)" if (join, formalism) == ("recursion", "denoc") else REFUSALS.get(join, "(?!)")
 
 
 def entries():

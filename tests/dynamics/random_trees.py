@@ -25,7 +25,7 @@ def block_type(M, f):
         frames={},
         centres={},
         a=a,
-        balance=mass @ a - ca.SX(ca.DM(f)),
+        balance=lambda: mass @ a - ca.SX(ca.DM(f)),
         directions=tuple(Label(f"f{k}", "N", "a force") for k in range(n)),
     )
 
@@ -42,7 +42,7 @@ def tie_type(A, b):
         coefficients @ v - ca.SX(ca.DM(b)) * t,
         coefficients,
         ca.SX(ca.DM(b)),
-        coefficients,
+        lambda: coefficients,
         tuple(Label(f"row{k}", "m/s", "a constraint") for k in range(rows)),
     )
 

@@ -8,7 +8,16 @@ import pytest
 import linkwright as lw
 
 MACHINES = [getattr(lw.mechanisms, name) for name in lw.mechanisms.__all__]
-SHAPE = {"n", "axes", "spatial", "J4", "c4"}  # what decides the parts, not a number of them
+SHAPE = {
+    "n",
+    "axes",
+    "spatial",
+    "J4",
+    "c4",
+    "base",
+    "platform",
+    "limbs",
+}  # what decides the parts, not a number of them
 PLANE = [lw.mechanisms.four_bar, lw.mechanisms.slider_crank, lw.mechanisms.double_pendulum]
 
 
@@ -20,8 +29,14 @@ def test_every_number_has_a_unit_a_meaning_and_the_machine_a_source(make):
     assert machine.sources
     assert all(parameter.meaning for parameter in machine.parameters)
     assert [p.name for p in machine.parameters if not p.unit] in ([], ["eta"])  # a ratio has no unit
-    options = {name for name, kind in inspect.signature(make).parameters.items() if kind.default is not True}
-    assert {parameter.name for parameter in machine.parameters} == options - SHAPE
+    options = {name: kind.default for name, kind in inspect.signature(make).parameters.items()}
+    numbers = set()
+    for name, default in options.items():
+        if name in SHAPE:
+            continue
+        numbers |= {f"{name}{axis}" for axis in "xyz"} if isinstance(default, tuple) else {name}
+    flags = {name for name, default in options.items() if default is True}
+    assert {parameter.name for parameter in machine.parameters} == numbers - SHAPE - flags
 
 
 @pytest.mark.parametrize("make", PLANE, ids=lambda make: make.__name__)

@@ -260,13 +260,13 @@ def test_five_axes_agree_with_pinocchio(with_wrist, peer, formalism):
 # -- the wrist of the paper's hypothesis, and bad input ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("formalism", ["kane", "lagrange", "boltzmann_hamel"])
+@pytest.mark.parametrize("formalism", ["kane", "lagrange", "boltzmann_hamel", "maggi"])
 def test_a_wrist_without_inertia_is_refused_by_the_names_of_its_angles(formalism):
     with pytest.raises(Refused, match=r"beta4', gamma4' are not determined: nothing there has inertia"):
         derived(formalism, lw.mechanisms.serial_manipulator(5))
 
 
-@pytest.mark.parametrize("formalism", ["modular", "newton_euler", "maggi"])
+@pytest.mark.parametrize("formalism", ["modular", "newton_euler"])
 def test_a_wrist_without_inertia_is_refused_in_absolute_coordinates_too(formalism):
     with pytest.raises(Refused, match=r"wrist\.\w+'?, .*end\.\w+'? are not determined: nothing there has inertia"):
         derived(formalism, lw.mechanisms.serial_manipulator(5))

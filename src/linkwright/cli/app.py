@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from linkwright import __version__, formalisms
-from linkwright.cli import comparing, diagnosing, output, running, showing, texts
+from linkwright.cli import benchmarking, comparing, diagnosing, linear, output, running, showing, texts
+from linkwright.cli.carrying import Carried
 from linkwright.cli.machines import JOINS, InputFaults, Machine, Method, choose, plain
 from linkwright.simulation.accuracy import NAMED
 
@@ -189,7 +190,34 @@ def inverse(
         list[str] | None,
         typer.Option(metavar="NAME=LAW", help="The motion of a quantity; one for each freedom. Repeatable."),
     ] = None,
+    input_: Annotated[
+        list[str] | None,
+        typer.Option("--input", metavar="NAME=LAW", help="An input that is known, such as a load; repeatable."),
+    ] = None,
     *,
+    payload: Annotated[
+        str | None,
+        typer.Option(metavar="POINT=MASS[,X,Y[,Z]]", help="A mass carried at a point, and its centre from there."),
+    ] = None,
+    wrench: Annotated[
+        list[str] | None,
+        typer.Option(metavar="POINT=FX,FY,MZ", help="Force and moment on a point (in space six numbers); repeatable."),
+    ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=LOW,HIGH", help="Limits of an input; one number means both ways. Repeatable."),
+    ] = None,
+    preload: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Where an input is to be if the motion leaves it free; repeatable."),
+    ] = None,
+    weight: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Weight of an input's square in the sharing of loads; repeatable."),
+    ] = None,
+    share: Annotated[
+        bool, typer.Option("--share", help="Let redundant drives share the load with the least sum of squares.")
+    ] = False,
     no_motors: NoMotors = False,
     duration: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="How long.  [default: until the last law ends]")
@@ -208,7 +236,10 @@ def inverse(
     if duration is not None and not 0 < duration < float("inf"):
         faults.append(f"--duration {duration}: expected a positive number of seconds")
     folder = _folder(out, faults)
-    asked = running.Asked(motions=motion or (), duration=duration, samples=samples)
+    carried = Carried(payload, wrench or (), limit or (), preload or (), weight or (), share)
+    asked = running.Asked(
+        motions=motion or (), inputs=input_ or (), duration=duration, samples=samples, carried=carried
+    )
     machine = _named(machine, mechanism, faults, no_motors=no_motors)
     running.inverse(machine, asked, join=join.value, out=folder, as_json=as_json, faults=faults)
 
@@ -253,6 +284,72 @@ def diagnose(
     machine = choose(mechanism, settings or (), no_motors=no_motors, faults=faults)
     file = _file(out, (".svg",), faults)
     diagnosing.diagnose(_checked(machine, faults), position or (), file, as_json=as_json)
+
+
+@app.command(help=texts.LINEARISE, short_help="Linearise a machine and find its modes.")
+@output.answered
+def linearise(
+    mechanism: Mechanism,
+    settings: Settings = None,
+    position: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE", help="Position that is kept; others are found near the reference. Repeatable."
+        ),
+    ] = None,
+    speed: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Speed of a steady motion; others are 0. Repeatable.")
+    ] = None,
+    input_: Annotated[
+        list[str] | None,
+        typer.Option("--input", metavar="NAME=VALUE", help="An input that is known; others are found. Repeatable."),
+    ] = None,
+    state: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A state, as x or x'; default: chosen here. Repeatable.")
+    ] = None,
+    output_: Annotated[
+        list[str] | None,
+        typer.Option("--output", metavar="NAME", help="An output, as x, x' or x''; default: the states. Repeatable."),
+    ] = None,
+    *,
+    no_motors: NoMotors = False,
+    ignorable: Annotated[
+        bool, typer.Option("--ignorable/--no-ignorable", help="Keep coordinates on which nothing depends.")
+    ] = True,
+    join: Join = JoinName.partition,  # type: ignore[attr-defined]  # a member made above
+    formalism: Formalism = "modular",
+    tree: Tree = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write linear.json and a page for each mode into this folder."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Linearise a machine about an equilibrium or a steady motion, and find its modes."""
+    faults: list[str] = []
+    method = Method.of(formalism, tree, faults)
+    machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
+    folder = _folder(out, faults)
+    asked = linear.Asked(position or (), speed or (), input_ or (), output_ or (), state or (), ignorable)
+    machine = _named(machine, mechanism, faults, no_motors=no_motors)
+    linear.answer(machine, asked, join=join.value, out=folder, as_json=as_json, faults=faults)
+
+
+@app.command(help=texts.BENCHMARK, short_help="Solve public problems and compare with their answers.")
+@output.answered
+def benchmark(
+    problem: Annotated[
+        list[str] | None, typer.Argument(metavar="[PROBLEM]...", help="Some of them; default: all.", show_default=False)
+    ] = None,
+    *,
+    formalism: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A formalism; repeatable.  [default: modular, kane, lagrange]"),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Solve public problems by several formalisms: error against reference, work, time."""
+    benchmarking.answer(problem or (), formalism or (), as_json=as_json)
 
 
 def _checked(machine: Machine | None, faults: list[str]) -> Machine:

@@ -22,6 +22,27 @@ _STROKE = {
     "platform.y": "cycloid:0,-0.02,2",
     "platform.theta": "cycloid:0,0.1,2",
 }
+_TILT = {
+    "d1": "sine:0.01,0.16666666666666666,0,0.12",
+    "d2": "sine:-0.01,0.16666666666666666,0,0.12",
+    "d3": "sine:-0.01,0.16666666666666666,0,0.12",
+}
+_WAVE = {
+    "z": "sine:0.02,0.4,0,0.2551470164434615",
+    "psi": "sine:0.1,0.4",
+    "theta": "sine:0.08,0.4,0.5,-0.03835404308833624",
+}
+_LIFT = {
+    f"d{k}": f"cycloid:3.153800683985283,{end},2"
+    for k, end in enumerate(("3.25", "3.3", "3.1", "3.2", "3.3", "3.2"), start=1)
+}
+_PICK = {
+    "platform.x": "cycloid:0,0.2,2",
+    "platform.y": "cycloid:0,-0.1,2",
+    "platform.z": "cycloid:-1.0643307756520055,-1.2,2",
+}
+_PUSHES = (300, -200, 100, 0, -300, 200)
+_DRIFT = {"platform.x": "0.02", "platform.y": "0.01", "platform.theta": "0.1"}
 _ARM = {"gamma1": "cycloid:0,1,2", "alpha2": "cycloid:0,0.5,2", "alpha3": "cycloid:0,-0.8,2"}
 
 TABLE: Mapping[str, tuple[Demonstration, ...]] = {
@@ -33,6 +54,43 @@ TABLE: Mapping[str, tuple[Demonstration, ...]] = {
             speeds={"platform.x": "0.3", "platform.y": "0.2", "platform.theta": "1.0"},
             motions=_STROKE,
         ),
+    ),
+    # Forces that change as a cosine: the platform swings about two axes and comes back. Motions: those of the paper.
+    "three_rps": (
+        Demonstration(
+            {"f1": "sine:0.2,0.5,1.5707963268", "f2": "sine:-0.15,0.5,1.5707963268", "f3": "sine:-0.1,1,1.5707963268"},
+            duration=4.0,
+            motions=_TILT,
+        ),
+    ),
+    # Forces that hold the platform level, with slight variations.
+    "three_prs": (
+        Demonstration(
+            {"F1": "sine:0.1,1,1.5707963268,10.791", "F2": "0.6867", "F3": "sine:-0.1,1,1.5707963268,10.791"},
+            duration=1.0,
+            motions=_WAVE,
+        ),
+    ),
+    "stewart": (
+        Demonstration(
+            {f"f{k}": f"sine:{change},0.5,1.5707963268,4078.783656699347" for k, change in enumerate(_PUSHES, start=1)},
+            duration=2.0,
+            motions=_LIFT,
+        ),
+    ),
+    "delta": (
+        Demonstration(
+            {"T1": "sine:2,1,1.5707963268,-4.5749916", "T2": "sine:-1,1,1.5707963268,-4.5749916", "T3": "-4.5749916"},
+            motions=_PICK,
+        ),
+    ),
+    "planar_parallel": (Demonstration(dict.fromkeys(("f1", "f2", "f3"), "0"), speeds=_DRIFT, motions=_STROKE),),
+    "planar_3prr": (Demonstration(dict.fromkeys(("f1", "f2", "f3"), "0"), speeds=_DRIFT, motions=_STROKE),),
+    "planar_2prr_rpr": (Demonstration(dict.fromkeys(("f1", "f2", "f3"), "0"), speeds=_DRIFT, motions=_STROKE),),
+    # Overconstrained linkages swing under their weight.
+    "bennett": (Demonstration({"tau": "0"}, duration=3.0, motions={"phi": "cycloid:1.0471975512,4,2"}),),
+    "parallelogram": (
+        Demonstration({"tau": "0"}, positions={"phi": "-0.6"}, motions={"phi": "cycloid:-1.0471975512,-2,2"}),
     ),
     "four_bar": (
         Demonstration({"tau": "0"}, speeds={"phi": "12.0"}, motions={"phi": "cycloid:1.0471975512,7.3303828584,2"}),
@@ -66,6 +124,14 @@ TABLE: Mapping[str, tuple[Demonstration, ...]] = {
     "heavy_top": (Demonstration({}, speeds={"wx": "0", "wy": "50", "wz": "0"}),),
     "knife_edge": (Demonstration({}, speeds={"phi": "2", "speed": "0"}, duration=5.0),),
     "chaplygin_sleigh": (Demonstration({}, speeds={"u": "-1", "theta": "0.2"}, duration=10.0),),
+    "andrews_squeezer": (Demonstration({}, duration=0.03),),
+    "simple_pendulum": (Demonstration({}, duration=10.0),),
+    # Within its stable speeds (4.29 to 6.02 m/s): a lean dies out while the bicycle weaves.
+    "whipple_bicycle": (
+        Demonstration(
+            {"T_lean": "0", "T_steer": "0"}, speeds={"x": "4.6", "lean": "0.5", "steer": "0"}, duration=5.0
+        ),
+    ),
     "rolling_disc": (
         Demonstration({}, positions={"lean": "0.2"}, speeds={"spin": "8", "lean": "0", "heading": "0.5"}, duration=3.0),
     ),

@@ -68,7 +68,12 @@ def _clean(text: str) -> str:
 
 def emit(data: Any) -> None:
     """Print JSON on standard output; numbers that JSON has no word for become null."""
-    typer.echo(json.dumps(_plain(data), indent=2, allow_nan=False, ensure_ascii=False))
+    typer.echo(as_text(data))
+
+
+def as_text(data: Any) -> str:
+    """JSON as it is printed."""
+    return json.dumps(_plain(data), indent=2, allow_nan=False, ensure_ascii=False)
 
 
 def _plain(value: Any) -> Any:

@@ -12,13 +12,17 @@ import numpy as np
 import typer
 
 from linkwright import report
+from linkwright.analysis.effort import Effort, effort
 from linkwright.cli import laws, output
+from linkwright.cli.carrying import Carried
 from linkwright.cli.demonstrations import Demonstration, demonstration
 from linkwright.cli.machines import InputFaults, Machine, named_numbers, one_of, pairs
 from linkwright.drawing.machine import scene
-from linkwright.dynamics import Dynamics
+from linkwright.dynamics import Dynamics, Refused
 from linkwright.equations import Equations
 from linkwright.motions import Law, Motion, Trajectory
+from linkwright.report.effort import section as effort_section
+from linkwright.report.records import Section
 from linkwright.simulation import simulate as simulate_dynamics
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -34,6 +38,7 @@ class Asked:
     motions: Sequence[str] = ()
     duration: float | None = None
     samples: int | None = None
+    carried: Carried = Carried()  # noqa: RUF009  frozen
 
 
 def simulate(
@@ -89,18 +94,28 @@ def inverse(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_j
             given = dict(example.motions)
             used = f"no --motion was given, so {_typed(given)}"
     followed = _laws(given, _positions(machine.equations), "quantity with a position", faults)
+    known = _laws(pairs(asked.inputs, "--input", faults), _inputs(machine.equations), "input", faults)
+    options = asked.carried.options(machine.equations, faults)
     if faults:
         raise InputFaults(faults)
     motion = Motion(followed, asked.duration, 501 if asked.samples is None else asked.samples)
     dynamics = machine.dynamics(join)
     if used and not as_json:
         output.say(f"demonstration: {used}")
-    result = dynamics.inverse(motion)
-    files = _saved(machine, result, out, channels=list(dynamics.inputs))
-    needed = {name: _series(result, name) for name in dynamics.inputs}
+    result = dynamics.inverse(motion, inputs=known, **options)
+    sought = [name for name in dynamics.inputs if name not in known]
+    shares = None if asked.carried.loaded else _shares(dynamics, result, sought)  # of the machine's own loads only
+    needed = {name: _series(result, name) for name in sought}
+    if shares is not None:
+        result = shares.added_to(result)
+        for k, name in enumerate(shares.inputs):
+            needed[name]["rms_by_effect"] = {effect: float(shares.rms(effect)[k]) for effect in shares.shares}
+    plotted = [name for law in followed for name in (law, f"{law}'") if name in result.channels] + sought
+    sections = () if shares is None else (effort_section(shares),)
+    files = _saved(machine, result, out, channels=plotted, sections=sections)
     if as_json:
         record = _record(machine, result, files, demonstration_used=used) | {"duration": motion.duration, "join": join}
-        values = {"time": result.time, "inputs": {name: result[name] for name in dynamics.inputs}}
+        values = {"time": result.time, "inputs": {name: result[name] for name in sought}}
         output.emit(record | {"needed": needed, "values": values})
     else:
         output.say(f"{machine.mechanism.title or machine.name}: inputs for {_typed(given)}")
@@ -114,6 +129,8 @@ def inverse(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_j
             for name, each in needed.items()
         ]
         output.table(("input", "unit", "least", "greatest", "rms", f"over {motion.duration:g} s"), rows)
+        if shares is not None:
+            _say_shares(shares)
         _words(machine, result, files)
     _end(result)
 
@@ -191,12 +208,33 @@ def _positions(equations: Equations) -> list[str]:
 # -- results -------------------------------------------------------------------------------------------------------
 
 
-def _saved(machine: Machine, motion: Trajectory, out: Path | None, channels: Sequence[str] | None = None) -> list[str]:
+def _shares(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str]) -> Effort | None:
+    """What inertia, velocities and gravity ask of each input; none where an input has no freedom of its own."""
+    try:
+        return effort(dynamics, motion, inputs)
+    except Refused:
+        return None
+
+
+def _say_shares(found: Effort) -> None:
+    """A table of what the motion costs at each input."""
+    shown = [effect for effect, values in found.shares.items() if np.any(values)]
+    rows = [(name, *[f"{found.rms(effect)[k]:.5g}" for effect in shown]) for k, name in enumerate(found.inputs)]
+    output.table(("rms share", *shown), rows)
+
+
+def _saved(
+    machine: Machine,
+    motion: Trajectory,
+    out: Path | None,
+    channels: Sequence[str] | None = None,
+    sections: Sequence[Section] = (),
+) -> list[str]:
     """Write report and data; what was computed is kept however the run ended."""
     if out is None:
         return []
     picture = scene(machine.mechanism, dict(machine.values) or None, poses=motion.poses)
-    files = [report.save(out / "report.html", picture, motion, channels=channels)]
+    files = [report.save(out / "report.html", picture, motion, channels=channels, sections=sections)]
     suffix = "parquet" if find_spec("pyarrow") is not None else "csv"
     files.append(motion.save(out / f"run.{suffix}"))
     return [str(file) for file in files]

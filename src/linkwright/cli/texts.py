@@ -10,6 +10,8 @@ Begin with:
   linkwright simulate three_rrr --out runs/first   run it; open runs/first/report.html
   linkwright inverse three_rrr --no-motors         torques for a prescribed motion
   linkwright compare double_pendulum               the same machine by every formalism
+  linkwright linearise whipple_bicycle --speed x=5 its modes about a steady motion
+  linkwright benchmark                             public problems with known answers
 
 Each command explains itself: linkwright simulate --help. All numbers are in SI units (m, kg, s, rad, A, V).
 Exit codes: 0 all went well, 1 a run did not finish (it says why), 2 something in the command was wrong.
@@ -68,9 +70,10 @@ Motions:
   table:FILE.csv,cubic                           or a number, to stay there
 
 \b
-Example:
+Examples:
   linkwright inverse three_rrr --motion platform.x=cycloid:0,0.03,2 --motion platform.y=0 \\
       --motion platform.theta=0 --out runs/stroke
+  linkwright inverse three_rrr --no-motors --payload platform=0.5,0.02,0 --wrench platform.A=10,0,0.2 --limit A.tau=40
 """
 
 COMPARE = """Compare all formalisms on a machine: cost, agreement, readability, and what one more component adds.
@@ -96,4 +99,28 @@ Examples:
   linkwright diagnose four_bar
   linkwright diagnose n_four_bar --set n=2 --json
   linkwright diagnose three_rrr --position platform.theta=0.2 --out rrr.svg
+"""
+
+LINEARISE = """Linearise a machine about an equilibrium or a steady motion, and find its modes.
+
+Positions and inputs that are given are kept; those that are not are found, so that nothing accelerates. A state that
+cannot be steady is refused, with the largest acceleration. Derivatives are exact. States are independent positions and
+speeds on the constraints; x' is the rate of x.
+
+\b
+Examples:
+  linkwright linearise double_pendulum --input tau1=0 --input tau2=0 --out modes
+  linkwright linearise whipple_bicycle --speed x=5 --input T_lean=0 --input T_steer=0 --no-ignorable
+  linkwright linearise four_bar --position phi=0.7 --output theta --json
+"""
+
+BENCHMARK = """Solve public problems by several formalisms: error against reference, work, time.
+
+The problems: Andrews' squeezing mechanism, the heavy top, the N-four-bar and the simple pendulum of the IFToMM library,
+the Whipple bicycle linearised at 0 and 5 m/s. The exit code is 0 when all errors are within their tolerances, else 1.
+
+\b
+Examples:
+  linkwright benchmark
+  linkwright benchmark whipple_bicycle_linear --formalism kane --formalism maggi --json
 """

@@ -5,7 +5,17 @@
 
 from linkwright.codegen.graph import UnsupportedOperationError, operations
 from linkwright.codegen.library import Library, build, c_source, interpret
-from linkwright.codegen.loops import Array
+from linkwright.codegen.loops import Array, Integers
 from linkwright.codegen.writing import LoopError
 
-__all__ = ["Array", "Library", "LoopError", "UnsupportedOperationError", "build", "c_source", "interpret", "operations"]
+__all__ = [
+    "Array",
+    "Integers",
+    "Library",
+    "LoopError",
+    "UnsupportedOperationError",
+    "build",
+    "c_source",
+    "interpret",
+    "operations",
+]

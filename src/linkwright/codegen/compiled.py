@@ -21,6 +21,7 @@ from linkwright.codegen.writing import DIVISION, KINDS
 LARGE = 20_000  # operations of one kernel from which it is not optimised: that would take seconds
 _TYPES: Mapping[str, type[ctypes.c_void_p | ctypes.c_int64 | ctypes.c_double]] = {
     "array": ctypes.c_void_p,
+    "integers": ctypes.c_void_p,
     "int": ctypes.c_int64,
     "float": ctypes.c_double,
 }
@@ -121,7 +122,7 @@ class CompiledLibrary(Library):
     def _bound(self, name: str, kinds: Sequence[str], result: str, arguments: Sequence[object]) -> Callable[[], object]:
         parts = []
         for kind, argument in zip(kinds, arguments, strict=True):
-            if kind == "array":
+            if kind in ("array", "integers"):
                 assert isinstance(argument, np.ndarray)
                 parts.append(f"ptr inttoptr (i64 {address(argument)} to ptr)")
             elif kind == "float":
@@ -138,4 +139,9 @@ class CompiledLibrary(Library):
         return function
 
 
-_CONVERT: Mapping[str, Callable[..., object]] = {"array": pointer, "int": operator.index, "float": float}
+_CONVERT: Mapping[str, Callable[..., object]] = {
+    "array": pointer,
+    "integers": pointer,
+    "int": operator.index,
+    "float": float,
+}

@@ -124,7 +124,7 @@ class Expressions:
         value = self(node.operand)
         if isinstance(node.op, ast.Not):
             return self.write.value("bool", f"xor i1 {self.write.as_condition(value, node).text}, true")
-        if isinstance(node.op, (ast.USub, ast.UAdd)) and value.kind not in ("array", "table"):
+        if isinstance(node.op, (ast.USub, ast.UAdd)) and value.kind not in ("array", "integers", "table"):
             if value.kind == "bool":
                 value = self.write.as_int(value, node)
             if isinstance(node.op, ast.UAdd):
@@ -142,7 +142,7 @@ class Expressions:
 
     def operator(self, node: ast.AST, op: ast.operator, left: Value, right: Value) -> Value:
         """Arithmetic: ints stay ints but for /, mixed operands become floats."""
-        if {"array", "table"} & {left.kind, right.kind}:
+        if {"array", "integers", "table"} & {left.kind, right.kind}:
             raise FaultError(
                 node, "arithmetic on whole arrays is not part of the subset for loops; write a for loop over elements"
             )
@@ -248,7 +248,7 @@ class Expressions:
     def pointer(self, node: ast.Subscript) -> Value:
         """Address of ``a[i]``, or of the beginning of ``a[k:]``."""
         array = self(node.value)
-        if array.kind not in ("array", "table"):
+        if array.kind not in ("array", "integers", "table"):
             raise FaultError(node, f"{ast.unparse(node.value)} is {article(array.kind)}; only an array can have [...]")
         index: ast.expr | None = node.slice
         if isinstance(node.slice, ast.Slice):
@@ -268,13 +268,20 @@ class Expressions:
                 node,
                 f"{ast.unparse(node)}: an index counts from the beginning; lengths are not known, so it cannot be < 0",
             )
-        return self.write.value(array.kind, f"getelementptr double, ptr {array.text}, i64 {offset.text}")
+        element = "i64" if array.kind == "integers" else "double"
+        return self.write.value(array.kind, f"getelementptr {element}, ptr {array.text}, i64 {offset.text}")
 
     def subscript(self, node: ast.Subscript) -> Value:
         """Read an element; a slice is the array from there on."""
         address = self.pointer(node)
         if isinstance(node.slice, ast.Slice):
             return address
+        return self.loaded(address)
+
+    def loaded(self, address: Value) -> Value:
+        """Number at the address of an element."""
+        if address.kind == "integers":
+            return self.write.value("int", f"load i64, ptr {address.text}, align 8")
         return self.write.value("float", f"load double, ptr {address.text}, align 8")
 
     def call(self, node: ast.Call) -> Value:
@@ -287,7 +294,7 @@ class Expressions:
                 node, f"the kernel {name} writes into its last arrays and returns nothing; call it as a statement"
             )
         arguments = [self(argument) for argument in node.args]
-        if any(value.kind in ("array", "table") for value in arguments):
+        if any(value.kind in ("array", "integers", "table") for value in arguments):
             raise FaultError(node, f"{ast.unparse(node)}: got an array where {name} takes numbers")
         return self.function(node, name, arguments)
 
@@ -368,11 +375,11 @@ class Expressions:
         parts = []
         for argument, (name, kind) in zip(node.args, signature.arguments, strict=True):
             value = self(argument)
-            if kind == "array" and value.kind != "array":
+            if kind in ("array", "integers") and value.kind != kind:
                 raise FaultError(
-                    node, f"argument {name} of {signature.name} is {article(value.kind)}, expected an array"
+                    node, f"argument {name} of {signature.name} is {article(value.kind)}, expected {article(kind)}"
                 )
-            if kind != "array":
+            if kind not in ("array", "integers"):
                 value = self.write.as_float(value, node) if kind == "float" else self.write.as_int(value, node)
             parts.append(value.typed)
         text = f'call {KINDS[signature.result]} @"{symbol(signature.name)}"({", ".join(parts)})'

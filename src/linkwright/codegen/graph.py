@@ -2,8 +2,8 @@
 
 A program is a list of nodes. Node k is a tuple ``(operation, operand, operand)`` whose operands are numbers of earlier
 nodes, or ``("const", value)``, or ``("in", argument, position)``. Equal nodes are one node (value numbering: a node is
-looked up by its operation and operands, the operands of a commutative operation in increasing order), and nodes that
-no output needs are dropped.
+looked up by its operation and operands, the operands of a commutative operation in increasing order); nodes that no
+output needs are not there, since CasADi lists those alone.
 """
 
 from __future__ import annotations
@@ -117,6 +117,10 @@ def dense(name: str, function: casadi.Function, *, rename: bool = False) -> casa
             f"kernel {name!r}: the symbols {function.get_free()} are used but are not inputs; add them to the inputs"
         )
         raise ValueError(message)
+    patterns = [function.sparsity_in(k) for k in range(function.n_in())]
+    patterns += [function.sparsity_out(k) for k in range(function.n_out())]
+    if not rename and all(pattern.is_dense() for pattern in patterns):
+        return function
     symbols, arguments = [], []
     for index in range(function.n_in()):
         pattern = function.sparsity_in(index)
@@ -131,70 +135,65 @@ def dense(name: str, function: casadi.Function, *, rename: bool = False) -> casa
 
 def read(name: str, function: casadi.Function) -> Program:
     """Read an SX function with dense inputs and outputs, instruction by instruction, into a `Program`."""
-    merge = _Merge()
+    merge = _Merge(name)
     registers: dict[int, int] = {}
     results = [[0] * function.numel_out(i) for i in range(function.n_out())]
     instruction, reads, writes = function.instruction_id, function.instruction_input, function.instruction_output
     for k in range(function.n_instructions()):
         code = instruction(k)
-        if code == casadi.OP_INPUT:
-            argument, position = reads(k)
-            registers[writes(k)[0]] = merge.node("in", argument, position)
-        elif code == casadi.OP_OUTPUT:
+        if code == casadi.OP_OUTPUT:
             output, position = writes(k)
             results[output][position] = registers[reads(k)[0]]
+        elif code == casadi.OP_INPUT:
+            registers[writes(k)[0]] = merge.node(("in", *reads(k)))
         elif code == casadi.OP_CONST:
             registers[writes(k)[0]] = merge.constant(function.instruction_constant(k))
         else:
             operands = [registers[register] for register in reads(k)]
-            registers[writes(k)[0]] = merge.operation(name, code, operands)
-    nodes, renumbered = _drop_unused(merge.nodes, results)
+            registers[writes(k)[0]] = merge.operation(code, operands)
     return Program(
         name=name,
         inputs=tuple(function.numel_in(i) for i in range(function.n_in())),
         input_names=tuple(function.name_in(i) for i in range(function.n_in())),
         output_names=tuple(function.name_out(i) for i in range(function.n_out())),
-        nodes=nodes,
-        results=renumbered,
+        nodes=tuple(merge.numbers),
+        results=tuple(tuple(row) for row in results),
     )
 
 
 class _Merge:
-    """Value numbering: gives equal nodes the same number."""
+    """Value numbering: gives equal nodes the same number, in the order in which they were met first."""
 
-    def __init__(self) -> None:
-        self.nodes: list[Node] = []
-        self._numbers: dict[Node, int] = {}
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.numbers: dict[Node, int] = {}
 
-    def node(self, *node: object) -> int:
-        number = self._numbers.setdefault(node, len(self.nodes))
-        if number == len(self.nodes):
-            self.nodes.append(node)
-        return number
+    def node(self, node: Node) -> int:
+        return self.numbers.setdefault(node, len(self.numbers))
 
     def constant(self, value: float) -> int:
         # By bits: 0.0 and -0.0 compare equal but are not the same, and nan does not compare equal to itself.
-        return self.node("const", struct.pack("<d", value if not math.isnan(value) else math.nan))
+        return self.node(("const", struct.pack("<d", value if not math.isnan(value) else math.nan)))
 
-    def operation(self, name: str, code: int, operands: list[int]) -> int:
+    def operation(self, code: int, operands: list[int]) -> int:
+        operation = _NAMES.get(code)
+        if operation is not None:
+            if operation in _COMMUTATIVE:
+                operands.sort()
+            return self.node((operation, *operands))
+        if code == casadi.OP_SQ:
+            return self.node(("mul", operands[0], operands[0]))
+        if code == casadi.OP_TWICE:
+            return self.node(("add", operands[0], operands[0]))
+        if code == casadi.OP_INV:
+            return self.node(("div", self.constant(1.0), operands[0]))
         if code == casadi.OP_ASSIGN or code == getattr(casadi, "OP_LIFT", -1):
             return operands[0]
-        if code == casadi.OP_SQ:
-            return self.node("mul", operands[0], operands[0])
-        if code == casadi.OP_TWICE:
-            return self.node("add", operands[0], operands[0])
-        if code == casadi.OP_INV:
-            return self.node("div", self.constant(1.0), operands[0])
-        operation = _NAMES.get(code)
-        if operation is None:
-            message = (
-                f"kernel {name!r} contains the operation {_title(code)}, which has no translation to machine code; "
-                "write it by other operations, or build with backend='vm'"
-            )
-            raise UnsupportedOperationError(message)
-        if operation in _COMMUTATIVE:
-            operands = sorted(operands)
-        return self.node(operation, *operands)
+        message = (
+            f"kernel {self.name!r} contains the operation {_title(code)}, which has no translation to machine code; "
+            "write it by other operations, or build with backend='vm'"
+        )
+        raise UnsupportedOperationError(message)
 
 
 def _title(code: int) -> str:
@@ -202,24 +201,3 @@ def _title(code: int) -> str:
     names = [key for key in dir(casadi) if key.startswith("OP_") and getattr(casadi, key) == code]
     return names[0] if names else f"number {code}"
 
-
-def _drop_unused(nodes: list[Node], results: list[list[int]]) -> tuple[tuple[Node, ...], tuple[tuple[int, ...], ...]]:
-    """Keep the nodes that some output needs, renumbered, inputs first."""
-    used = [False] * len(nodes)
-    for row in results:
-        for number in row:
-            used[number] = True
-    for number in range(len(nodes) - 1, -1, -1):
-        if used[number] and nodes[number][0] not in ("const", "in"):
-            for operand in nodes[number][1:]:
-                assert isinstance(operand, int)
-                used[operand] = True
-    kept: list[Node] = []
-    numbers: dict[int, int] = {}
-    leaves = [k for k in range(len(nodes)) if used[k] and nodes[k][0] in ("const", "in")]
-    others = [k for k in range(len(nodes)) if used[k] and nodes[k][0] not in ("const", "in")]
-    for k in leaves + others:
-        node = nodes[k]
-        numbers[k] = len(kept)
-        kept.append(node if node[0] in ("const", "in") else (node[0], *(numbers[operand] for operand in node[1:])))  # type: ignore[index]
-    return tuple(kept), tuple(tuple(numbers[number] for number in row) for row in results)

@@ -237,7 +237,9 @@ def _check_loop(loop: Signature, arguments: Sequence[object]) -> None:
         raise TypeError(message)
     slots, arrays, faults = [], [], []
     for (name, kind), argument in zip(loop.arguments, arguments, strict=True):
-        if kind == "array":
+        if kind == "integers":
+            faults += _integer_faults(name, argument)
+        elif kind == "array":
             slots.append(Slot(name, "", None, written=True))
             arrays.append(argument)
         elif isinstance(argument, np.ndarray) or not hasattr(argument, "__index__" if kind == "int" else "__float__"):
@@ -246,6 +248,13 @@ def _check_loop(loop: Signature, arguments: Sequence[object]) -> None:
         message = f"{loop.name}: " + "; ".join(faults)
         raise TypeError(message)
     check(loop.name, slots, arrays)
+
+
+def _integer_faults(name: str, argument: object) -> list[str]:
+    if not isinstance(argument, np.ndarray) or argument.dtype != np.int64 or not argument.flags.c_contiguous:
+        got = f"an array of {argument.dtype}" if isinstance(argument, np.ndarray) else type(argument).__name__
+        return [f"{name}: got {got}, expected a NumPy array of int64 without gaps; use .astype(numpy.int64)"]
+    return []
 
 
 def _unknown(title: str, name: str, known: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
 """Loops: functions in a small subset of Python, turned into LLVM beside the kernels they call.
 
-The subset. Arguments are annotated `Array` (doubles), `int` or `float`, the result `int`, `float` or `None`. A local
+The subset. Arguments are annotated `Array` (doubles), `Integers` (64 bits, an array), `int` or `float`, the result `int`, `float` or `None`. A local
 variable has the kind of its first assignment (int of 64 bits, double, or an array `b = a[k:]`); a condition is kept as
 an int. There are while, for over range, if, break, continue, return, pass; + - * / // % **, comparisons, and, or, not
 (giving conditions), ``a if c else b``; min, max, abs, int, float, isfinite, isnan, floor and ceil (giving ints, as in
@@ -32,9 +32,12 @@ from linkwright.codegen.sx import symbol
 from linkwright.codegen.writing import KINDS, FaultError, LoopError, Value, Writer, article
 
 Array = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
 
 Result = TypeVar("Result")
-_ANNOTATIONS = {"Array": "array", "int": "int", "bool": "int", "float": "float", "None": "none"}
+_ANNOTATIONS = {"Array": "array", "int": "int", "bool": "int", "float": "float", "None": "none"} | {
+    "Integers": "integers"
+}
 
 
 def source(function: Callable[..., object]) -> tuple[ast.FunctionDef, str, int]:
@@ -66,10 +69,12 @@ def signature(function: Callable[..., object]) -> Signature:
     for argument in (*given.posonlyargs, *given.args):
         kind = _kind(argument.annotation)
         if kind in (None, "none"):
-            faults.append((argument.lineno, f"argument {argument.arg} needs one of the annotations Array, int, float"))
+            faults.append(
+                (argument.lineno, f"argument {argument.arg} needs one of the annotations Array, Integers, int, float")
+            )
         arguments.append((argument.arg, kind or "int"))
     result = _kind(tree.returns) if tree.returns is not None else None
-    if result in (None, "array"):
+    if result in (None, "array", "integers"):
         faults.append((tree.lineno, "the result needs one of the annotations int, float, None"))
     _raise(tree.name, file, before, faults)
     return Signature(tree.name, tuple(arguments), result or "none")
@@ -231,9 +236,9 @@ class _Statements:
             self.assign(node.target, self.expression.operator(node, node.op, old, self.expression(node.value)))
             return
         address = self.element(node.target)
-        old = self.write.value("float", f"load double, ptr {address.text}, align 8")
+        old = self.expression.loaded(address)
         new = self.expression.operator(node, node.op, old, self.expression(node.value))
-        self.write.emit(f"store {self.write.as_float(new, node).typed}, ptr {address.text}, align 8")
+        self.put(new, address, node)
 
     def element(self, target: ast.expr) -> Value:
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
@@ -248,12 +253,15 @@ class _Statements:
             )
         return address
 
+    def put(self, value: Value, address: Value, node: ast.AST) -> None:
+        number = (self.write.as_int if address.kind == "integers" else self.write.as_float)(value, node)
+        self.write.emit(f"store {number.typed}, ptr {address.text}, align 8")
+
     def assign(self, target: ast.expr, value: Value) -> None:
         if value.kind in ("none", "table"):
             raise FaultError(target, f"{article(value.kind)} cannot be assigned to {ast.unparse(target)}")
         if not isinstance(target, ast.Name):
-            address = self.element(target)
-            self.write.emit(f"store {self.write.as_float(value, target).typed}, ptr {address.text}, align 8")
+            self.put(value, self.element(target), target)
             return
         if target.id in self.scope.kernels or target.id in self.scope.loops:
             raise FaultError(target, f"{target.id} is the name of a kernel or loop and cannot be a variable")

@@ -1,6 +1,6 @@
 """SX functions as LLVM: a `Program` becomes ``void name(double* in0, ..., double* out0, ...)``.
 
-All loads come first and all stores last, so outputs may share memory with inputs. The only licence given to LLVM is
+All stores come last, after every load, so outputs may share memory with inputs. The only licence given to LLVM is
 `contract` (a product and a sum may become one fused operation, rounded once): NaN and infinity behave as in IEEE 754.
 """
 
@@ -82,6 +82,7 @@ class Shape:
         self.double = "double" if lanes == 1 else f"<{lanes} x double>"
         self.mask = "i1" if lanes == 1 else f"<{lanes} x i1>"
         self.suffix = "f64" if lanes == 1 else f"v{lanes}f64"
+        self.zero, self.one = self.constant(0.0), self.constant(1.0)
 
     def constant(self, value: float | bytes) -> str:
         """The same constant in every lane."""
@@ -113,7 +114,7 @@ def operation_ir(node: Node, target: str, names: list[str], shape: Shape) -> Ite
     operation = node[0]
     assert isinstance(operation, str)
     a = [names[k] for k in node[1:] if isinstance(k, int)]
-    double, zero, one = shape.double, shape.constant(0.0), shape.constant(1.0)
+    double, zero, one = shape.double, shape.zero, shape.one
     if operation in ARITHMETIC:
         yield f"  {target} = {ARITHMETIC[operation]} contract {double} {a[0]}, {a[1]}"
     elif operation == "neg":

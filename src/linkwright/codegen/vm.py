@@ -106,7 +106,7 @@ def _flat(array: np.ndarray) -> np.ndarray:
     return array.reshape(-1)
 
 
-_CONVERT: Mapping[str, Callable[..., object]] = {"int": int, "float": np.float64, "array": _flat}
+_CONVERT: Mapping[str, Callable[..., object]] = {"int": int, "float": np.float64, "array": _flat, "integers": _flat}
 _RESULT: Mapping[str, Callable[..., object]] = {"int": int, "float": float, "none": _nothing}
 
 

@@ -9,7 +9,10 @@ from linkwright.codegen.sx import hexadecimal
 
 # Kinds of values and how LLVM calls them. `bool` exists only inside expressions; a local
 # variable holds it as an int. A `table` is an array of constants, which is only read.
-KINDS = {"int": "i64", "float": "double", "bool": "i1", "array": "ptr", "table": "ptr", "none": "void"}
+KINDS = {"int": "i64", "float": "double", "bool": "i1", "array": "ptr", "table": "ptr"} | {
+    "integers": "ptr",
+    "none": "void",
+}
 
 
 class LoopError(ValueError):
@@ -84,7 +87,7 @@ class Writer:
         """Make room for a variable; zero until it is written."""
         name = f"%{self.fresh('slot')}"
         self.stack.append(f"  {name} = alloca {KINDS[kind]}, align 8")
-        zero = {"int": "0", "bool": "0", "float": "0.0", "array": "null"}[kind]
+        zero = {"int": "0", "bool": "0", "float": "0.0", "array": "null", "integers": "null"}[kind]
         self.stack.append(f"  store {KINDS[kind]} {zero}, ptr {name}")
         return name
 
@@ -134,6 +137,7 @@ def article(kind: str) -> str:
         "float": "a float",
         "bool": "a condition",
         "array": "an array",
+        "integers": "an array of integers",
         "table": "a constant array",
     }.get(kind, "nothing")
 

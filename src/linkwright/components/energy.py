@@ -223,7 +223,7 @@ def block_type(
         frames={},
         centres={},
         a=a,
-        balance=ca.densify(inertia.M @ a + inertia.h),
+        balance=lambda: ca.densify(inertia.M @ a + inertia.h),
         directions=tuple(Label(x.name, effort_unit(x.unit), f"effort on {x.name}") for x in speeds),
         requirements=tuple(
             Requirement(entry, relation=">=", words=f"inertia of {label.name}")

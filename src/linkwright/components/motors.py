@@ -85,7 +85,7 @@ class _Types:
             frames={},
             centres={},
             a=a,
-            balance=M @ a,
+            balance=lambda: M @ a,
             directions=(Label("torque", "N m", "torque on the rotor"), Label("voltage", "V", "voltage in the winding")),
             requirements=(
                 Requirement(J, relation=">=", words="inertia J of the rotor"),

@@ -7,6 +7,7 @@ an optional library (`pip install "linkwright[equations]"`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import casadi as ca
@@ -253,7 +254,7 @@ def _ties(names: Names, g: Sequence[ca.SX], rates: Sequence[ca.SX]) -> list[tupl
         if empty:
             raise ModelError(key, [f"{row}: constrains no speed; remove or correct it" for row in empty])
         b = -_rate(phi, names)
-        tie = TieType(key, local, stacked if holonomic else EMPTY, phi, A, b, A, tuple(label))
+        tie = TieType(key, local, stacked if holonomic else EMPTY, phi, A, b, partial(ca.SX, A), tuple(label))
         ties.append((key, tie))
     return ties
 

@@ -14,7 +14,7 @@ from linkwright import codegen
 from linkwright.dynamics.joins import Join
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.straight import Straight, solve_ldl
-from linkwright.dynamics.system import System, called, numeric
+from linkwright.dynamics.system import System, called
 
 WEAK_PIVOT = 0.02
 """A pivot that has shrunk to this share of its value where it was chosen asks for a new choice: at 1/50 about two
@@ -39,20 +39,20 @@ class Choice:
     reference_signed: Array
     weights: Array
     made_at: tuple[float, Array]
+    at_making: tuple[float, Array, Array, Array, Array]
     engines: dict[Any, Any] = field(default_factory=dict)
 
     @staticmethod
     def make(system: System, join: Join, at: tuple[float, Array, Array, Array, Array]) -> Choice:
         """Choose rows and pivots from the numbers at (t, q, v, u, p)."""
         t, q, v, u, p = at
-        M, _, A, b = matrices(system)(t, q, v, u, p)
-        numbers = numeric(M), numeric(A), numeric(b).ravel()
-        code = join.code(system, *numbers)
+        M, _, A, b = called(matrices(system), t, q, v, u, p)
+        code = join.code(system, M, A, b.ravel())
         pivots = system.function("pivots", [code.pivots, _signed(system, code)])
-        reference, signed = (numeric(e).ravel() for e in pivots(t, q, v, u, p))
-        diagonal = np.diag(numbers[0]).copy()
+        reference, signed = (e.ravel() for e in called(pivots, t, q, v, u, p))
+        diagonal = np.diag(M).copy()
         diagonal[diagonal <= 0] = np.max(diagonal, initial=1.0)
-        return Choice(system, join, code, reference, signed, diagonal, (t, q))
+        return Choice(system, join, code, reference, signed, diagonal, (t, q), at)
 
     def at(self, t: float, q: Array, v: Array, u: Array, p: Array) -> tuple[Array, Array]:
         """Accelerations and fit, as numbers."""
@@ -71,35 +71,53 @@ class Choice:
     @property
     def fit(self) -> ca.SX:
         """Expressions of fit[0] and fit[1]."""
-        return self._fit(self.code.pivots, self.reference_pivots)
+        pivots = self.code.pivots
+        ratios = pivots / ca.DM(self.reference_pivots) if pivots.numel() else ca.SX(1)
+        return ca.vertcat(ca.mmin(ratios), self._dropped)
 
     @property
-    def run_fit(self) -> ca.SX:
-        """The same for a run, which must also see when it has stepped over a singular configuration."""
-        return self._fit(
-            ca.veccat(self.code.pivots, _signed(self.system, self.code)),
-            np.concatenate([self.reference_pivots, self.reference_signed]),
-        )
+    def _dropped(self) -> ca.SX:
+        return ca.mmax(self.code.dropped) if self.code.dropped.numel() else ca.SX(0)
 
-    def sides(self, at: Sequence[Any]) -> Array:
-        """Signs of the signed pivots at (t, q, v, u, p), relative to where the choice was made."""
+    @property
+    def reference(self) -> Array:
+        """Values of all pivots where the choice was made: those of the code, then those that change sign."""
+        return np.concatenate([self.reference_pivots, self.reference_signed])
+
+    def run_fit(self, reference: ca.SX, *, signed: bool = True) -> ca.SX:
+        """The same over given reference values, for a run, which must see that it has stepped over a singular place.
+
+        fit[0] is negative then, if the reference has the signs of the side where the run was; without `signed` it is
+        not: the code is as good on the other side.
+        """
+        count, code = self.reference_pivots.size, self.code
+        ratios = [ca.fabs(code.pivots / reference[:count])] if count else []
+        if self.reference_signed.size:
+            with_sign = _signed(self.system, code) / reference[count:]
+            ratios.append(with_sign if signed else ca.fabs(with_sign))
+        return ca.vertcat(ca.mmin(ca.vertcat(*ratios)) if ratios else ca.SX(1), self._dropped)
+
+    def ratios(self, at: Sequence[Any]) -> Array:
+        """Signed pivots at (t, q, v, u, p) over their values where the choice was made."""
+        if not self.reference_signed.size:
+            return np.zeros(0)
         function = self.system.cached(
             ("signed", id(self)),
             lambda: self.system.function("signed", [_signed(self.system, self.code) / ca.DM(self.reference_signed)]),
         )
-        return np.sign(called(function, *at)[0].ravel()) if self.reference_signed.size else np.zeros(0)
+        return called(function, *at)[0].ravel()
 
-    def _fit(self, pivots: ca.SX, reference: Array) -> ca.SX:
-        code = self.code
-        ratios = pivots / ca.DM(reference) if pivots.numel() else ca.SX(1)
-        dropped = ca.mmax(code.dropped) if code.dropped.numel() else ca.SX(0)
-        return ca.vertcat(ca.mmin(ratios), dropped)
+    def sides(self, at: Sequence[Any]) -> Array:
+        """Signs of the signed pivots at (t, q, v, u, p), relative to where the choice was made."""
+        return np.sign(self.ratios(at))
 
     def fits(self, at: Sequence[Any], limit: float) -> bool:
         """Whether the choice fits at (t, q, v, u, p): no pivot below the limit, dropped rows satisfied, all finite."""
-        watch = self.system.cached(
-            ("watch", id(self)), lambda: self.system.function("watch", [self.code.vdot, self.run_fit])
-        )
+        def make() -> ca.Function:
+            fit = self.run_fit(ca.SX(ca.DM(self.reference)), signed=False)
+            return self.system.function("watch", [self.code.vdot, fit])
+
+        watch = self.system.cached(("watch", id(self)), make)
         vdot, fit = (e.ravel() for e in called(watch, *at))
         return bool(np.all(np.isfinite(vdot)) and fit[0] > limit and fit[1] <= DROPPED)
 
@@ -123,11 +141,16 @@ class Choice:
         A, g = system.A[rows, :], system.g[[place[row] for row in rows]]
         step = _least(A, w, -g)
         largest = ca.mmax(ca.fabs(g))
-        return ca.Function(
-            "project_q",
-            [system.t, system.q, system.p, w],
-            [system.normalised(ca.densify(system.q + system.N @ step)), largest],
+        arguments = [system.t, system.q, system.p, w]
+        once = ca.Function(
+            "project_q", arguments, [system.normalised(ca.densify(system.q + system.N @ step)), largest]
         )
+        if len(rows) == len(system.g_rows):
+            return once
+        # What one step leaves, a square of the gap, comes out larger in dropped rows, by the condition of those kept.
+        # There it would look like rank: redundancy holds only as far as the constraints do. A second step removes it.
+        closer, _ = once(*arguments)
+        return ca.Function("project_q", arguments, [once(system.t, closer, system.p, w)[0], largest])
 
     def project_speeds(self) -> ca.Function:
         """(t, q, v, p, w) -> corrected v, largest residual before; one Newton step on phi over the kept rows."""

@@ -14,7 +14,8 @@ from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import eliminate
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system import System, numeric
+from linkwright.dynamics.system import System, called
+from linkwright.dynamics.terms import check_chosen
 from linkwright.equations import Equations
 
 
@@ -53,6 +54,7 @@ def compile(equations: Equations, *, join: Join | None = None, near: State | Non
     start = reference if here >= there or beside is None else beside
     u = np.zeros(len(dynamics.inputs))
     dynamics.avoid_hazards(start, u)
+    check_chosen(dynamics, start)
     if join.compiled:
         choices.made.append(Choice.make(system, join, (start.t, start.q, start.v, u, p)))
     else:
@@ -62,7 +64,7 @@ def compile(equations: Equations, *, join: Join | None = None, near: State | Non
 
 def _rank_at(dynamics: Dynamics, state: State) -> int:
     zero = np.zeros(len(dynamics.inputs))
-    _, _, A, b = (numeric(e) for e in matrices(dynamics.system)(state.t, state.q, state.v, zero, dynamics.p))
+    _, _, A, b = called(matrices(dynamics.system), state.t, state.q, state.v, zero, dynamics.p)
     _, _, levels = eliminate(dynamics.system.modules, A, b.ravel(), SVD())
     return sum(level.found.rank for level in levels)
 

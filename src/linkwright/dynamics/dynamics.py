@@ -31,6 +31,9 @@ from linkwright.dynamics.system import System, called, numeric
 from linkwright.equations import FlatParameters
 
 if TYPE_CHECKING:
+    from linkwright.dynamics.actuation import Actuation
+    from linkwright.dynamics.inverse_loads import Payload
+    from linkwright.dynamics.inverse_state import InputsFound
     from linkwright.motions import Motion, Trajectory
 
 
@@ -252,6 +255,11 @@ class Dynamics:
                 made.remove(old)
                 made.append(old)
                 return old
+        return self.new_choice(state, u)
+
+    def new_choice(self, state: State, u: Array) -> Choice:
+        """A choice of rows and pivots made at this state; refused where the constraints lose rank."""
+        at, made = (state.t, state.q, state.v, u, self.p), self.choices.made
         M, _, A, b = self.numbers(state, u, loads=False)
         check_determined(self.system, M, A, b, self._usual_inertia)
         choice = Choice.make(self.system, self.join, at)
@@ -309,11 +317,26 @@ class Dynamics:
 
     @overload
     def inverse(
-        self, what: State, accelerations: Mapping[str, float], *, inputs: Mapping[str, float] | None = None
-    ) -> dict[str, float]: ...
+        self,
+        what: State,
+        accelerations: Mapping[str, float],
+        *,
+        inputs: Mapping[str, Any] | None = None,
+        wrenches: Mapping[str, Any] | None = None,
+        payload: Payload | None = None,
+        actuation: Actuation | None = None,
+    ) -> InputsFound: ...
     @overload
     def inverse(
-        self, what: Motion, accelerations: None = None, *, inputs: Mapping[str, float] | None = None
+        self,
+        what: Motion,
+        accelerations: None = None,
+        *,
+        inputs: Mapping[str, Any] | None = None,
+        wrenches: Mapping[str, Any] | None = None,
+        payload: Payload | None = None,
+        actuation: Actuation | None = None,
+        near: State | None = None,
     ) -> Trajectory: ...
 
     def inverse(
@@ -321,13 +344,23 @@ class Dynamics:
         what: State | Motion,
         accelerations: Mapping[str, float] | None = None,
         *,
-        inputs: Mapping[str, float] | None = None,
+        inputs: Mapping[str, Any] | None = None,
+        wrenches: Mapping[str, Any] | None = None,
+        payload: Payload | None = None,
+        actuation: Actuation | None = None,
+        near: State | None = None,
     ) -> Any:
         """Inputs for accelerations at a state (a mapping), or along a prescribed motion (a Trajectory).
 
-        `inputs` are those whose values are known (a load force, a drive that is off); the others are found.
+        `inputs` are those whose values are known (a load force, a drive that is off), numbers or laws; the others are
+        found. `wrenches` act on named points, `{"platform.P": (fx, fy, mz)}` in world axes (six components in space;
+        numbers or laws); `payload` is carried at a point (`lw.Payload`). With more drives than freedoms `actuation`
+        says how they share the load (`lw.actuation`). `near` is a state of the assembly mode that a motion starts in
+        (default: the reference configuration). Every answer is put into forward dynamics; `certificate` of the result
+        says how well the accelerations come back.
         """
-        return inverse_module.inverse(self, what, accelerations, inputs)
+        asked = inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near)
+        return inverse_module.inverse(self, what, asked)
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
@@ -389,9 +422,8 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     q = np.zeros(system.q.numel())
     for group in system.units:
         q[group[0]] = 1.0
-    for name, (path, value) in system.equations.start.items():
+    for name, found in _reference_values(system.equations.start, system.equations.parameters, p).items():
         number = numbers[name]
-        found = _value(value, system.equations.parameters, p, path, name)
         if not np.isfinite(found):
             continue  # a formula that has no value for these lengths; assembly then says which joint gapes
         values[number] = found
@@ -409,19 +441,28 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     )
 
 
-def _value(value: Any, flat: FlatParameters, p: Array, path: str, name: str) -> float:
-    """Number of a reference value, in the parameters of the part at `path` that gives it, or of one around it."""
-    expression = ca.SX(value.sx if hasattr(value, "sx") else value)
-    symbols = ca.symvar(expression)
-    if not symbols:
-        return float(expression)
-    parts = path.split(".")[:-1]
-    numbers = []
-    for symbol in symbols:
-        around = (".".join([*parts[:k], symbol.name()]) for k in reversed(range(len(parts) + 1)))
-        index = next((flat.index[full] for full in around if full in flat.index), None)
-        if index is None:
-            msg = f"reference {name} = {value}: no parameter {symbol.name()!r} in its module or around it"
-            raise ValueError(msg)
-        numbers.append(float(p[index]))
-    return float(ca.Function("value", symbols, [expression])(*numbers))
+def _reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters, p: Array) -> dict[str, float]:
+    """Numbers of a reference configuration, each in the parameters of the part at its path, or of one around that."""
+    result: dict[str, float] = {}
+    formulas: dict[str, dict[str, ca.SX]] = {}
+    for name, (path, value) in start.items():
+        if isinstance(value, (int, float)):
+            result[name] = float(value)
+        else:
+            formulas.setdefault(path, {})[name] = ca.SX(value.sx if hasattr(value, "sx") else value)
+    for path, given in formulas.items():
+        parts = path.split(".")[:-1]
+        column = ca.vertcat(*given.values())
+        symbols = ca.symvar(column)
+        numbers = []
+        for symbol in symbols:
+            around = (".".join([*parts[:k], symbol.name()]) for k in reversed(range(len(parts) + 1)))
+            index = next((flat.index[full] for full in around if full in flat.index), None)
+            if index is None:
+                name = next(name for name, value in given.items() if ca.depends_on(value, symbol))
+                msg = f"reference {name} = {given[name]}: no parameter {symbol.name()!r} in its module or around it"
+                raise ValueError(msg)
+            numbers.append(float(p[index]))
+        values = numeric(ca.Function("values", [ca.vertcat(*symbols)], [ca.densify(column)])(numbers)).ravel()
+        result |= dict(zip(given, values.tolist(), strict=True))
+    return {name: result[name] for name in start}

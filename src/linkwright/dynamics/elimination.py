@@ -14,6 +14,7 @@ import numpy as np
 
 from linkwright.dynamics.rank import Array, level_scale, rank
 from linkwright.dynamics.system import ModuleRows, System
+from linkwright.symbolic import plus, times
 
 ENOUGH = 0.2
 """A pivot may be this much smaller than the largest entry of its row if that keeps the code sparser."""
@@ -32,10 +33,11 @@ class Affine:
     def add(self, factor: tuple[ca.SX, float], other: Affine) -> None:
         """Self += factor * other."""
         for column, term in other.terms.items():
-            product = (_times(factor[0], term[0]), factor[1] * term[1])
+            product = (times(factor[0], term[0]), factor[1] * term[1])
             old = self.terms.get(column)
-            self.terms[column] = product if old is None else (old[0] + product[0], old[1] + product[1])
-        self.rest = (self.rest[0] + _times(factor[0], other.rest[0]), self.rest[1] + factor[1] * other.rest[1])
+            self.terms[column] = product if old is None else (plus(old[0], product[0]), old[1] + product[1])
+        rest = plus(self.rest[0], times(factor[0], other.rest[0]))
+        self.rest = (rest, self.rest[1] + factor[1] * other.rest[1])
 
     def substitute(self, solved: dict[int, Affine]) -> Affine:
         """The same with solved accelerations put in."""
@@ -58,6 +60,7 @@ class Elimination:
     kept: list[int] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
     margin: float = np.inf
+    spare: frozenset[int] = frozenset()
 
     def matrix(self, n: int) -> tuple[ca.SX, ca.SX]:
         """S (n, k) and s (n) as expressions: v' = S a + s."""
@@ -82,7 +85,7 @@ def eliminate_symbolically(system: System, A: Array, b: Array) -> Elimination:
     n = system.n
     unit = (ca.SX(1), 1.0)
     zero = (ca.SX(0), 0.0)
-    result = Elimination([Affine({i: unit}, zero) for i in range(n)], list(range(n)))
+    result = Elimination([Affine({i: unit}, zero) for i in range(n)], list(range(n)), spare=spared(system))
     rows_of = _rows(system, A)
     below: dict[int, list[int]] = {}
     for module in system.modules:
@@ -114,9 +117,13 @@ def _module(
     scale = level_scale(A[list(module.rows)])
     found = rank(B.reshape(len(module.rows), len(columns)), scale)
     result.margin = min(result.margin, found.margin)
+    # Of rows that depend on each other those far from doing so are kept: a cheap one may be about to vanish.
+    dependent = [module.rows[k] for k in found.dependent]
+    for row in dependent:
+        del level[row]
     chosen: list[tuple[int, Affine]] = []
     for _ in range(found.rank):
-        row, column = _pivot(level)
+        row, column = _pivot(level, result.spare)
         equation = level.pop(row)
         pivot = equation.terms.pop(column)
         result.pivots.append(pivot[0])
@@ -127,7 +134,8 @@ def _module(
         chosen.append((column, solution))
         for other in list(level):
             level[other] = level[other].substitute({column: solution})
-    result.dropped += list(level)
+    assert not level  # every row is kept or dependent
+    result.dropped += dependent
     solved: dict[int, Affine] = {}
     for column, solution in reversed(chosen):
         solved[column] = solution.substitute(solved)
@@ -135,8 +143,25 @@ def _module(
         result.accelerations[i] = result.accelerations[i].substitute(solved)
 
 
-def _pivot(level: dict[int, Affine]) -> tuple[int, int]:
-    """Row and column of the next pivot: large enough in its row, in a row that is not small, and cheap to eliminate."""
+def spared(system: System) -> frozenset[int]:
+    """Speeds that were chosen as inputs: they stay independent as long as there are others to eliminate."""
+    chosen = set(system.equations.chosen)
+    return (
+        frozenset(x.v_index for x in system.quantities if x.full in chosen and x.v_index >= 0)
+        if chosen
+        else frozenset()
+    )
+
+
+def _pivot(level: dict[int, Affine], spare: frozenset[int] = frozenset()) -> tuple[int, int]:
+    """Row and column of the next pivot: large enough in its row, in a row that is not small, and cheap to eliminate.
+
+    Columns in `spare` are taken only where no others are left.
+    """
+    if spare:
+        others = {row: Affine(_without(e, spare), e.rest) for row, e in level.items()}
+        if max((abs(x) for e in others.values() for _, x in e.terms.values()), default=0.0) > 0.0:
+            return _pivot(others)
     largest = {row: max((abs(x) for _, x in e.terms.values()), default=0.0) for row, e in level.items()}
     counts: dict[int, int] = {}
     for equation in level.values():
@@ -158,18 +183,14 @@ def _pivot(level: dict[int, Affine]) -> tuple[int, int]:
     return best[2], best[3]
 
 
+def _without(equation: Affine, columns: frozenset[int]) -> dict[int, tuple[ca.SX, float]]:
+    return {column: term for column, term in equation.terms.items() if column not in columns}
+
+
 def _rows(system: System, A: Array) -> list[dict[int, tuple[ca.SX, float]]]:
     rows: list[dict[int, tuple[ca.SX, float]]] = [{} for _ in range(system.m)]
     r, c = system.A.sparsity().get_triplet()
     values: list[Any] = system.A.nonzeros()
     for i, j, value in zip(r, c, values, strict=True):
-        rows[i][j] = (ca.SX(value), float(A[i, j]))
+        rows[i][j] = (value, float(A[i, j]))
     return rows
-
-
-def _times(a: ca.SX, b: ca.SX) -> ca.SX:
-    if a.is_one():
-        return b
-    if b.is_one():
-        return a
-    return a * b

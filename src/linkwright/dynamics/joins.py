@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from linkwright.dynamics import straight
+from linkwright.dynamics import recursion, straight
 from linkwright.dynamics.kernels import Kernel, Partition
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import Inconsistent, Joined, by_complement, by_udwadia_kalaba
@@ -88,3 +88,27 @@ class Multipliers(Join):
     def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
         """Sparse LDL in symbols."""
         return straight.multipliers(system, M, A, b)
+
+
+@dataclass(frozen=True)
+class Recursion(Join):
+    """Recursion over the links of a tree: N^T M N = U D U^T, link by link, at a cost linear in the links; compiled.
+
+    It takes equations that keep their links (`formalisms.denoc`). Loops are open at the ties; multipliers there follow
+    from the passes between the ties and the ground.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.inconsistent != "raise":
+            msg = "Recursion cannot take inconsistent constraints by least squares; use Complement or UdwadiaKalaba"
+            raise ValueError(msg)
+
+    @property
+    def compiled(self) -> bool:
+        """It is."""
+        return True
+
+    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
+        """The recursion in symbols."""
+        return recursion.recursion(system, M, A, b)

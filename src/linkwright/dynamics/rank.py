@@ -42,6 +42,8 @@ def rank(B: Array, scale: float) -> Rank:
     values = np.linalg.svd(B, compute_uv=False)
     count = int(np.sum(values > RANK_TOLERANCE * scale))
     margin = float(values[count - 1] / scale) if count else np.inf
+    if count == B.shape[0]:
+        return Rank(count, tuple(range(count)), (), margin)
     _, _, order = qr(B.T, mode="economic", pivoting=True)
     chosen = sorted(int(k) for k in order[:count])
     dependent = [k for k in range(B.shape[0]) if k not in set(chosen)]

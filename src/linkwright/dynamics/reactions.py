@@ -110,7 +110,7 @@ def balance(system: System) -> Balance:
         kind = uses.type
         if not kind.local.d.numel():
             continue
-        inertia = ca.Function("inertia", [*kind.local.arguments, kind.a, t], [ca.densify(kind.balance)])
+        inertia = ca.Function("inertia", [*kind.local.arguments, kind.a, t], [ca.densify(kind.balance())])
         for row in range(len(uses)):
             q, v, u, p, d = uses.indices(row)
             values = inertia(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), a[v], t)
@@ -128,9 +128,10 @@ def balance(system: System) -> Balance:
     columns: list[tuple[int, str, Label, list[int], ca.SX, str]] = []
     for uses in (*equations.ties, *equations.supports):
         tie = uses.type
-        if not tie.W.nnz():
+        wrenches = tie.W()
+        if not wrenches.nnz():
             continue  # a tie between coordinates only (the length of Euler parameters) loads no body
-        function = ca.Function("tie", [*tie.local.arguments, t], [ca.densify(tie.W)])
+        function = ca.Function("tie", [*tie.local.arguments, t], [ca.densify(wrenches)])
         for row, name in enumerate(uses.names):
             q, v, u, p, d = uses.indices(row)
             W = function(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), t)

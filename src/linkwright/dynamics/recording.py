@@ -6,7 +6,7 @@ import platform
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import casadi as ca
 import numpy as np
@@ -14,6 +14,8 @@ import numpy as np
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, called
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
+from linkwright.motions.faults import read_only
+from linkwright.motions.lazy import Lazy
 from linkwright.symbolic import quaternion_of
 
 if TYPE_CHECKING:
@@ -69,23 +71,20 @@ def record(
     """Trajectory of states and inputs at given times."""
     system = dynamics.system
     z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, dynamics.p)
-    channels: dict[str, Channel] = {}
-    turns = [k for k, quantity in enumerate(system.quantities) if quantity.wraps and quantity.z is not None]
+    turns = system.cached("turns", lambda: [k for k, x in enumerate(system.quantities) if x.wraps and x.z is not None])
     z[:, turns] = np.unwrap(z[:, turns], axis=0)
-    for k, quantity in enumerate(system.quantities):
-        if quantity.z is None:
-            channels[quantity.name] = Channel(s[:, k], quantity.rate_unit, quantity.meaning)
-            continue
-        channels[quantity.name] = Channel(z[:, k], quantity.unit, quantity.meaning)
-        channels[quantity.name + "'"] = Channel(s[:, k], quantity.rate_unit, f"rate of {quantity.name}")
-    for k, label in enumerate(system.equations.inputs):
-        channels[label.name] = Channel(U[:, k], label.unit, label.meaning)
-    channels["energy.kinetic"] = Channel(energies[:, 0], "J", "kinetic energy, with that of currents")
-    channels["energy.potential"] = Channel(energies[:, 1], "J", "potential energy")
-    channels |= extra or {}
+    columns: dict[str, _Column] = system.cached("columns", lambda: _columns(system))
+    values, given = (z, s, U.copy(), energies), dict(extra or {})
+
+    def channel(name: str) -> Channel:
+        if name in given:
+            return given[name]
+        which, k, unit, meaning = columns[name]
+        return Channel(values[which][:, k], unit, meaning)
+
     return Trajectory(
         time,
-        channels,
+        Lazy((*columns, *given), channel),
         _poses(system, poses),
         outcome=outcome,
         certificate=certificate,
@@ -93,14 +92,39 @@ def record(
     )
 
 
-def _poses(system: System, values: Array) -> dict[str, Array]:
-    names = list(system.equations.all_bodies)
+_Column: TypeAlias = tuple[int, int, str, str]
+"""Where the values of a channel are (0: positions, 1: speeds, 2: inputs, 3: energies; column), unit and meaning."""
+
+
+def _columns(system: System) -> dict[str, _Column]:
+    """All channels of a machine by name."""
+    found: dict[str, _Column] = {}
+    for k, quantity in enumerate(system.quantities):
+        if quantity.z is None:
+            found[quantity.name] = (1, k, quantity.rate_unit, quantity.meaning)
+            continue
+        found[quantity.name] = (0, k, quantity.unit, quantity.meaning)
+        found[quantity.name + "'"] = (1, k, quantity.rate_unit, f"rate of {quantity.name}")
+    for k, label in enumerate(system.equations.inputs):
+        found[label.name] = (2, k, label.unit, label.meaning)
+    found["energy.kinetic"] = (3, 0, "J", "kinetic energy, with that of currents")
+    found["energy.potential"] = (3, 1, "J", "potential energy")
+    return found
+
+
+def _poses(system: System, values: Array) -> Lazy[Array]:
+    """Poses of the bodies from their rotation matrices and positions; quaternions without jumps of sign."""
+    names = tuple(system.equations.all_bodies)
     parts = values.reshape(len(values), len(names), 12)
-    quaternion = quaternion_of(parts[..., :9].reshape(*parts.shape[:2], 3, 3).swapaxes(-1, -2))
-    flips = np.sum(quaternion[1:] * quaternion[:-1], axis=-1) < 0
-    quaternion[1:] *= np.where(np.cumsum(flips, axis=0) % 2, -1.0, 1.0)[..., None]
-    poses = np.concatenate([parts[..., 9:], quaternion], axis=-1)
-    return {name: poses[:, k] for k, name in enumerate(names)}
+
+    def pose(name: str) -> Array:
+        part = parts[:, names.index(name)]
+        quaternion = quaternion_of(part[:, :9].reshape(-1, 3, 3).swapaxes(-1, -2))
+        flips = np.sum(quaternion[1:] * quaternion[:-1], axis=-1) < 0
+        quaternion[1:] *= np.where(np.cumsum(flips) % 2, -1.0, 1.0)[:, None]
+        return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
+
+    return Lazy(names, pose)
 
 
 def origin(dynamics: Dynamics) -> dict[str, Any]:

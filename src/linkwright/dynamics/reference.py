@@ -94,8 +94,13 @@ def margins(modules: Sequence[ModuleRows], A: Array) -> tuple[NDArray[np.int64],
         S = np.concatenate([*[spans.pop(child) for child in module.children], own], axis=2)
         if module.rows and S.shape[2]:
             level = A[:, list(module.rows)]
-            scale = np.linalg.svd(level, compute_uv=False)[:, 0]
-            _, values, Vt = np.linalg.svd(level @ S)
+            # The largest singular value, and only that, may be taken from a Gram matrix: it keeps all its digits there.
+            scale = np.sqrt(np.linalg.eigvalsh(level @ level.transpose(0, 2, 1))[:, -1])
+            last = module is modules[-1]
+            values = np.linalg.svd(level @ S, compute_uv=False) if last else np.zeros(0)
+            Vt = np.zeros((k, 0, S.shape[2]))
+            if not last:
+                _, values, Vt = np.linalg.svd(level @ S)
             counts = np.sum(values > RANK_TOLERANCE * scale[:, None], axis=1)
             count = int(counts[0])
             if np.any(counts != count):

@@ -15,7 +15,7 @@ import numpy as np
 from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.compiler import compile
 from linkwright.dynamics.dynamics import Dynamics
-from linkwright.dynamics.elimination import Affine, Elimination, _module, _rows
+from linkwright.dynamics.elimination import Affine, Elimination, _module, _rows, spared
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.system import System, numeric
 from linkwright.equations import Equations
@@ -65,7 +65,9 @@ class _Kernels:
     def _eliminate(self, A: Any, b: Any) -> None:
         system: System = self.system
         result = Elimination(
-            [Affine({i: (ca.SX(1), 1.0)}, (ca.SX(0), 0.0)) for i in range(system.n)], list(range(system.n))
+            [Affine({i: (ca.SX(1), 1.0)}, (ca.SX(0), 0.0)) for i in range(system.n)],
+            list(range(system.n)),
+            spare=spared(system),
         )
         rows, below = _rows(system, A), dict[int, list[int]]()
         for module in system.modules:

@@ -17,8 +17,9 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import eliminate, undetermined
 from linkwright.dynamics.system import System
 
-ROUNDING = 1e-6
-"""Share of the largest accelerations below which the terms of a dropped row are rounding themselves."""
+ROUNDING = 1e-4
+"""Share of the largest accelerations below which the terms of a dropped row are rounding themselves: with 1e-6, which
+a row may leave, 1e-10 of them. Multipliers solve with A M^-1 A^T, whose condition of 1e4 and more leaves 1e-12."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +54,7 @@ def partition(system: System, M: Array, A: Array, b: Array) -> Straight:
         vdot,
         ca.veccat(*found.pivots, D),
         ca.veccat(*found.pivots),
-        _dropped(system, found.dropped, vdot),
+        dropped_residual(system, found.dropped, vdot),
         tuple(found.kept),
         tuple(found.dropped),
         found.margin,
@@ -90,7 +91,7 @@ def multipliers(system: System, M: Array, A: Array, b: Array) -> Straight:
     margin = min((level.found.margin for level in levels), default=np.inf)
     signed = ca.veccat(*eliminate_symbolically(system, A, b).pivots)
     return Straight(
-        vdot, ca.veccat(D_mass, D), signed, _dropped(system, dropped, vdot), tuple(kept), tuple(dropped), margin
+        vdot, ca.veccat(D_mass, D), signed, dropped_residual(system, dropped, vdot), tuple(kept), tuple(dropped), margin
     )
 
 
@@ -102,7 +103,7 @@ def solve_ldl(matrix: ca.SX, right: ca.SX) -> tuple[ca.SX, ca.SX]:
     return ca.ldl_solve(ca.densify(right), D, LT, order), ca.densify(D)
 
 
-def _dropped(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
+def dropped_residual(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
     """Residual of each dropped row over the size of its terms; a row that is still redundant leaves rounding.
 
     Rounding follows the largest accelerations in the machine, also those that its loads would give to free parts.

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.equations import BlockType, Equations, LoadType, Local, TieType, Uses
-from linkwright.symbolic import Label, directional, jacobian, t
+from linkwright.symbolic import Label, dense, directional, jacobian, plus, t
 
 Array = NDArray[np.float64]
 
@@ -110,16 +110,14 @@ class System:
                 q, v = uses.q[row].tolist(), uses.v[row].tolist()
                 name = self.equations.full_name(int(uses.module[row]), uses.names[row])
                 N.add(N_b, q, v)
-                for k, value in enumerate(ca.vertsplit(ca.densify(n_b))) if q else ():
-                    rate[q[k]] += value
+                _add(rate, n_b, q)
                 for k in range(0, len(parts), 3):
                     M.add(parts[k], v, v)
-                    for j, value in enumerate(ca.vertsplit(ca.densify(parts[k + 1]))):
-                        h[v[j]] += value
+                    _add(h, parts[k + 1], v)
                     body = kind.inertias[k // 3].body
                     whole = self.equations.body_name(int(uses.blocks[row, 0]), body) if body else name
                     self._inertias.append((whole, v, parts[k], parts[k + 1], parts[k + 2]))
-                    energy += parts[k + 2]
+                    energy = plus(energy, parts[k + 2])
                 for index in v:
                     self.block_of_speed[index] = name
                 for expression, words in kind.hazards:
@@ -139,21 +137,19 @@ class System:
         total = [ca.SX(0)] * self.n
         for uses in self.equations.loads:
             kind = uses.type
-            J = kind.local.at_rest(jacobian(kind.speed, kind.local.v))
-            speed = kind.local.at_rest(kind.speed)
+            J = jacobian(kind.speed, kind.local.v)
             function = _function(
-                kind.local, [ca.densify(J.T @ kind.effort), ca.dot(speed, kind.effort), kind.potential]
+                kind.local, [dense(J.T @ kind.effort), ca.dot(kind.speed, kind.effort), kind.potential]
             )
             for row in range(len(uses)):
                 share, work, potential = function(*self._arguments(uses, row), t)
                 v = uses.v[row].tolist()
-                for k, value in enumerate(ca.vertsplit(share)):
-                    total[v[k]] += value
+                _add(total, share, v)
                 name = self.equations.full_name(int(uses.module[row]), uses.names[row])
                 self._efforts.append((name, kind.category, v, share))
-                self.potential += potential
+                self.potential = plus(self.potential, potential)
                 if kind.category in power:
-                    power[kind.category] += work
+                    power[kind.category] = plus(power[kind.category], work)
         self.power = power
         self.applied = _column(total)
         self.f = ca.densify(self.applied - self.h)
@@ -175,9 +171,9 @@ class System:
             A_t, b_t, phi_t, g_t = functions[id(kind)](*self._arguments(uses, row), t)
             rows = list(range(count, count + len(kind.rows)))
             A.add(A_t, rows, uses.v[row].tolist())
-            b += ca.vertsplit(ca.densify(b_t))
-            phi += ca.vertsplit(ca.densify(phi_t))
-            g += ca.vertsplit(ca.densify(g_t)) if kind.g.numel() else []
+            b.append(dense(b_t))
+            phi.append(dense(phi_t))
+            g.append(dense(g_t))
             g_rows += rows[: kind.g.numel()]
             module = int(uses.module[row])
             name = self.equations.full_name(module, uses.names[row])
@@ -195,13 +191,16 @@ class System:
         result: list[tuple[int, NamedQuantity]] = []
         for uses in self.equations.quantities:
             kind = uses.type
-            s = kind.local.at_rest(kind.s)
-            z = ca.SX(0) if kind.z is None else kind.z
-            function = _function(kind.local, [z, s])
+            at_q, at_v = kind.place or (-1, -1)
+            own = at_v >= 0 and (at_q >= 0 or kind.z is None)
+            function = None if own else _function(kind.local, [ca.SX(0) if kind.z is None else kind.z, kind.s])
             for row in range(len(uses)):
-                z_row, s_row = function(*self._arguments(uses, row), t)
+                if function is None:
+                    z_row = self.q[int(uses.q[row, at_q])] if at_q >= 0 else ca.SX(0)
+                    s_row = self.v[int(uses.v[row, at_v])]
+                else:
+                    z_row, s_row = function(*self._arguments(uses, row), t)
                 full = self.equations.full_name(int(uses.module[row]), uses.names[row])
-                at_q, at_v = kind.place or (-1, -1)
                 result.append(
                     (
                         int(uses.order[row]),
@@ -235,6 +234,11 @@ class System:
                 whole_h[j] = value
             found.append((name, whole_M.matrix(self.n, self.n), _column(whole_h), energy))
         return found
+
+    @property
+    def load_shares(self) -> list[tuple[str, str, list[int], ca.SX]]:
+        """Share of each load in the speeds it stands on, in the order of their uses: name, category, speeds, column."""
+        return self._efforts
 
     @cached_property
     def efforts(self) -> list[tuple[str, str, ca.SX]]:
@@ -344,8 +348,7 @@ class _Triplets:
         values: list[Any] = sparse.nonzeros()
         for i, j, value in zip(r, c, values, strict=True):
             key = (rows[i], columns[j])
-            entry = value if isinstance(value, ca.SX) else ca.SX(value)
-            self.entries[key] = self.entries[key] + entry if key in self.entries else entry
+            self.entries[key] = plus(self.entries[key], value) if key in self.entries else value
 
     def matrix(self, rows: int, columns: int) -> ca.SX:
         keys = sorted(self.entries, key=lambda key: (key[1], key[0]))
@@ -353,12 +356,19 @@ class _Triplets:
         return ca.SX(sparsity, ca.vertcat(*[self.entries[k] for k in keys])) if keys else ca.SX(rows, columns)
 
 
+def _add(column: list[ca.SX], part: ca.SX, places: Sequence[int]) -> None:
+    """Add the entries of a part to places of a column."""
+    values: list[Any] = dense(part).nonzeros()
+    for place, value in zip(places, values, strict=True):
+        column[place] = plus(column[place], value)
+
+
 def _column(entries: Sequence[ca.SX]) -> ca.SX:
     return ca.vertcat(*entries) if entries else ca.SX(0, 1)
 
 
 def _function(local: Local, outputs: Sequence[ca.SX]) -> ca.Function:
-    return ca.Function("type", [ca.vertcat(*local.arguments), t], list(outputs))
+    return ca.Function("type", [local.column, t], list(outputs))
 
 
 class _Buffers(threading.local):

@@ -80,7 +80,7 @@ def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
     _, J, drift = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
     which = chosen(dynamics, coordinates)
     if coordinates is None:
-        which = _independent(A, J, which, system.n)
+        which = independent(A, J, which, system.n, _chosen_inputs(system))
     stacked = np.vstack([A, J[which]])
     names = [system.quantities[k].name for k in which]
     freedoms = system.n - (int(np.linalg.matrix_rank(A, tol=RANK_TOLERANCE * level_scale(A))) if A.size else 0)
@@ -101,12 +101,50 @@ def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
     return which, np.asarray(solution[:, :-1]), np.asarray(solution[:, -1])
 
 
-def _independent(A: Array, J: Array, which: Sequence[int], n: int) -> list[int]:
-    """Quantities that complete the constraints to full rank: later ones (a platform's) are preferred."""
+def _chosen_inputs(system: System) -> list[int]:
+    """Numbers of the quantities that were chosen as inputs when the equations were derived."""
+    return list(targets_of(system, dict.fromkeys(system.equations.chosen, 0.0), positions=False))
+
+
+def check_chosen(dynamics: Dynamics, state: State) -> None:
+    """Refuse chosen inputs that are no complete independent set at a state.
+
+    Speeds without a position that they leave open (currents) are no fault.
+    """
+    from linkwright.dynamics.choice import matrices
+
+    system = dynamics.system
+    if not system.equations.chosen:
+        return
+    zero = np.zeros(len(dynamics.inputs))
+    _, _, A, _ = (numeric(e) for e in matrices(system)(state.t, state.q, state.v, zero, dynamics.p))
+    _, J, _ = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
+    named = _chosen_inputs(system)
+    bare = [k for k, quantity in enumerate(system.quantities) if quantity.z is None and quantity.v_index >= 0]
+    loose = [k for k in bare if not system.moves(system.quantities[k].v_index) and k not in named]
+    names = [system.quantities[k].name for k in named]
+    kept = independent(A, J, named, system.n, named)
+    spare = [system.quantities[k].name for k in named if k not in kept]
+    stacked = np.vstack([A, J[named], J[loose]])
+    values = np.linalg.svd(stacked, compute_uv=False)
+    faults = []
+    if spare:
+        faults.append(f"{', '.join(spare)} depend(s) on the others here; leave out, or choose another")
+    if len(values) < system.n or np.sum(values > RANK_TOLERANCE * values[0]) < system.n:
+        faults.append(
+            f"they leave {_open_direction(stacked, system)} open; name as many quantities as there are freedoms"
+        )
+    if faults:
+        reason = f"inputs {', '.join(names)} are no complete independent set at this configuration: {'; '.join(faults)}"
+        raise Refused(reason, names)
+
+
+def independent(A: Array, J: Array, which: Sequence[int], n: int, first: Sequence[int] = ()) -> list[int]:
+    """Quantities that complete the constraints to full rank: those in `first`, then later ones (a platform's)."""
     kept: list[int] = []
     rows = A
     count = np.linalg.matrix_rank(A, tol=1e-9) if A.size else 0
-    bare = sorted(which, key=lambda k: -k)
+    bare = [*first, *sorted((k for k in which if k not in first), key=lambda k: -k)]
     for k in bare:
         if count == n:
             break

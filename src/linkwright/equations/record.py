@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from linkwright.equations.links import Links
 from linkwright.equations.scope import FlatParameters, Scope, flatten
 from linkwright.equations.types import BlockType, LoadType, QuantityType, TieType
 from linkwright.equations.uses import Integers, Uses
@@ -76,7 +77,8 @@ class Equations:
     """Equations of motion before they are joined: q' = N v + n, M v' + h = loads + A^T lambda, A v' = b.
 
     Everything is uses of types (see `types` and `uses`); the tree of modules says in which order ties are eliminated.
-    Names are relative to the record and made when they are asked for.
+    Names are relative to the record and made when they are asked for. `chosen` are quantities (full names, own speeds)
+    that the elimination keeps as the independent ones wherever it can.
     """
 
     name: str
@@ -100,6 +102,8 @@ class Equations:
     bodies: Mapping[str, FrameRef]
     provenance: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    links: Links | None = None
 
     # -- looking things up by name -------------------------------------------------------------------------------
 

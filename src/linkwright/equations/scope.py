@@ -33,18 +33,33 @@ class Scope:
 
 @dataclass(frozen=True, eq=False)
 class FlatParameters:
-    """All parameters of a machine in one vector, each with a name and a formula over the vector."""
+    """All parameters of a machine in one vector, each with a name and a formula over the vector.
+
+    `followed` are the places, scope by scope from the outermost, of those that read as their formula.
+    """
 
     labels: tuple[Label, ...]
     symbols: ca.SX
     formulas: ca.SX
     fixed: NDArray[np.bool_]
-    readable: ca.SX
+    followed: tuple[tuple[int, ...], ...]
 
     @cached_property
     def index(self) -> dict[str, int]:
         """Place of each parameter in the vector by name; a trailing underscore of a Python keyword may be left in."""
         return {label.name: k for k, label in enumerate(self.labels)}
+
+    @cached_property
+    def readable(self) -> ca.SX:
+        """How each parameter reads.
+
+        One of an inner part that is bound by a formula, or is another name for an outer one, as that; others as
+        themselves.
+        """
+        result = ca.SX(self.symbols)
+        for places in self.followed:
+            result[list(places)] = ca.substitute(self.formulas[list(places)], self.symbols, result)
+        return result
 
     @cached_property
     def _evaluate(self) -> ca.Function:
@@ -85,67 +100,60 @@ def flatten(scope: Scope) -> FlatParameters:
         _column(flat.symbols),
         _column(flat.formulas),
         np.array([formula.is_constant() for formula in flat.formulas], dtype=bool),
-        _column(flat.readable),
+        tuple(flat.followed),
     )
 
 
 class _Flat:
-    """The vector while it is being laid out.
-
-    `around` says for each declared symbol what stands for it: its place in the vector, and how it reads (a parameter of
-    an inner part that is bound by a formula, or is another name for an outer one, reads as that; others as themselves).
-    """
+    """The vector while it is being laid out; `around` says for each declared symbol what stands for it there."""
 
     def __init__(self) -> None:
         self.labels: list[Label] = []
         self.symbols: list[ca.SX] = []
         self.formulas: list[ca.SX] = []
-        self.readable: list[ca.SX] = []
+        self.followed: list[tuple[int, ...]] = []
         self.unknown: list[str] = []
 
-    def visit(
-        self, scope: Scope, prefix: str, around: Mapping[int, tuple[ca.SX, ca.SX]], bindings: Mapping[str, Any]
-    ) -> None:
-        names = [entry.name for entry in scope.entries]
-        own = [ca.SX.sym(prefix + name) for name in names]
-        bound = [name in bindings for name in names]
+    def visit(self, scope: Scope, prefix: str, around: Mapping[int, ca.SX], bindings: Mapping[str, Any]) -> None:
+        start = len(self.labels)
         inside = dict(around)
-        for entry, symbol in zip(scope.entries, own, strict=True):
-            inside[_key(entry.sx)] = (symbol, symbol)
-        values = [ca.SX(_sx(bindings.get(entry.name, entry.value))) for entry in scope.entries]
-        formulas, texts = list(values), list(own)
+        for entry in scope.entries:
+            symbol = inside[_key(entry.sx)] = ca.SX.sym(prefix + entry.name)
+            self.labels.append(Label(prefix + entry.name, entry.unit, entry.meaning))
+            self.symbols.append(symbol)
+        followed = []
+        formulas = [_sx(bindings.get(entry.name, entry.value)) for entry in scope.entries]
         for given, known in ((True, around), (False, inside)):
-            which = [k for k, value in enumerate(values) if bound[k] is given and not value.is_constant()]
-            written, text = self._rewrite([values[k] for k in which], known, [prefix + names[k] for k in which])
-            for place, k in enumerate(which):
-                formulas[k] = written[place]
-                if given or (prefix and values[k].is_symbolic()):
-                    texts[k] = text[place]
-        self.labels += [Label(prefix + entry.name, entry.unit, entry.meaning) for entry in scope.entries]
-        self.symbols += own
+            which = [
+                k
+                for k, (entry, value) in enumerate(zip(scope.entries, formulas, strict=True))
+                if (entry.name in bindings) is given and not value.is_constant()
+            ]
+            followed += [start + k for k in which if given or (prefix and formulas[k].is_symbolic())]
+            names = [prefix + scope.entries[k].name for k in which]
+            for k, written in zip(which, self._rewritten([formulas[k] for k in which], known, names), strict=True):
+                formulas[k] = written
         self.formulas += formulas
-        self.readable += texts
-        for entry, symbol, text_of in zip(scope.entries, own, texts, strict=True):
-            inside[_key(entry.sx)] = (symbol, text_of)
+        if followed:
+            self.followed.append(tuple(followed))
         for name, child, child_bindings in scope.children:
             self.visit(child, f"{prefix}{name}.", inside, child_bindings)
 
-    def _rewrite(
-        self, values: list[ca.SX], around: Mapping[int, tuple[ca.SX, ca.SX]], names: list[str]
-    ) -> tuple[list[ca.SX], list[ca.SX]]:
-        """Formulas over the vector, and as they read; symbols that nobody declares are noted."""
+    def _rewritten(self, values: list[ca.SX], around: Mapping[int, ca.SX], names: list[str]) -> list[ca.SX]:
+        """Formulas over the vector; symbols that nobody declares are noted."""
+        if all(value.is_symbolic() and _key(value) in around for value in values):
+            return [around[_key(value)] for value in values]
         found = leaves(values)
-        if any(_key(leaf) not in around for leaf in found):
-            for name, value in zip(names, values, strict=True):
-                missing = [str(leaf) for leaf in leaves([value]) if _key(leaf) not in around]
-                if missing:
-                    self.unknown.append(f"{name} = {value} mentions {', '.join(missing)}")
-            return values, values
         if not found:
-            return values, values
-        old = [ca.vertcat(*found)]
-        new, text = (ca.vertcat(*[around[_key(leaf)][k] for leaf in found]) for k in (0, 1))
-        return ca.substitute(values, old, [new]), ca.substitute(values, old, [text])
+            return values
+        if all(_key(leaf) in around for leaf in found):
+            new = ca.vertcat(*[around[_key(leaf)] for leaf in found])
+            return list(ca.substitute(values, [ca.vertcat(*found)], [new]))
+        for name, value in zip(names, values, strict=True):
+            missing = [str(leaf) for leaf in leaves([value]) if _key(leaf) not in around]
+            if missing:
+                self.unknown.append(f"{name} = {value} mentions {', '.join(missing)}")
+        return values
 
 
 def _column(entries: list[ca.SX]) -> ca.SX:
@@ -156,5 +164,7 @@ def _key(leaf: ca.SX) -> int:
     return int(leaf.element_hash())
 
 
-def _sx(value: Any) -> Any:
-    return value.sx if isinstance(value, Parameter) else value
+def _sx(value: Any) -> ca.SX:
+    if isinstance(value, Parameter):
+        return value.sx
+    return value if isinstance(value, ca.SX) else ca.SX(value)

@@ -11,7 +11,7 @@ symbols stand for (see `uses`). The symbols of a type:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -37,6 +37,11 @@ class Local:
     def arguments(self) -> list[ca.SX]:
         """The symbols in the order of every function made from a type: q, v, u, p, d."""
         return [self.q, self.v, self.u, self.p, self.d]
+
+    @cached_property
+    def column(self) -> ca.SX:
+        """The same as one column."""
+        return ca.vertcat(*self.arguments)
 
     def at_rest(self, expression: ca.SX) -> ca.SX:
         """Expression with the virtual speeds set to zero."""
@@ -66,10 +71,11 @@ class Inertia:
 class BlockType:
     """Variables with their inertia: q' = N v + n, M v' + h = applied and constraint forces.
 
-    `balance` are the inertia wrenches of its bodies (and the inertia forces of speeds without a body) in the directions
-    of the virtual speeds d, as an expression of q, v, a = v' and p: the left side of the free-body balance. `units` are
-    groups of coordinates whose squares add up to 1 (Euler parameters); `masses` are those of its
-    bodies by key; `hazards` are expressions that vanish where its coordinates are singular, with the words for that.
+    `balance()` gives the inertia wrenches of its bodies (and the inertia forces of speeds without a body) in the
+    directions of the virtual speeds d, as an expression of q, v, a = v' and p: the left side of the free-body balance,
+    derived when reactions are asked for. `units` are groups of coordinates whose squares add up to 1 (Euler
+    parameters); `masses` are those of its bodies by key; `hazards` are expressions that vanish where its coordinates
+    are singular, with the words for that.
     """
 
     name: str
@@ -82,7 +88,7 @@ class BlockType:
     frames: Mapping[str, Frame]
     centres: Mapping[str, Frame]
     a: ca.SX
-    balance: ca.SX
+    balance: Callable[[], ca.SX]
     directions: tuple[Label, ...]
     requirements: tuple[Requirement, ...] = ()
     units: tuple[tuple[int, ...], ...] = ()
@@ -94,7 +100,7 @@ class BlockType:
         """Numbers of coordinates q, speeds v and virtual speeds d."""
         return self.local.q.numel(), self.local.v.numel(), self.local.d.numel()
 
-    @property
+    @cached_property
     def qdot(self) -> ca.SX:
         """q' = N v + n."""
         return ca.densify(self.N @ self.local.v + self.n) if self.local.q.numel() else ca.SX(0, 1)
@@ -114,10 +120,11 @@ class BlockType:
 class TieType:
     """A constraint over one or more blocks: A v' = b, from phi(t, q, v) = 0 and, where holonomic, g(t, q) = 0.
 
-    The first rows are the holonomic ones; `breaks` are times (s) at which a derivative of a moving one jumps. W = d phi
-    / d d gives the wrench of each row on each body. A support is the constraint of a joint that is met by the choice of
-    coordinates: it has W but no A, and counts in reactions only. `hazards` are expressions that vanish where the
-    constraint itself has no meaning (a wheel that lies flat), with the words for that.
+    The first rows are the holonomic ones; `breaks` are times (s) at which a derivative of a moving one jumps. W() = d
+    phi / d d gives the wrench of each row on each body, derived when reactions are asked for. A support is the
+    constraint of a joint that is met by the choice of coordinates: it has W but no A, and counts in reactions only.
+    `hazards` are expressions that vanish where the constraint itself has no meaning (a wheel that lies flat), with the
+    words for that.
     """
 
     name: str
@@ -126,7 +133,7 @@ class TieType:
     phi: ca.SX
     A: ca.SX
     b: ca.SX
-    W: ca.SX
+    W: Callable[[], ca.SX]
     rows: tuple[Label, ...]
     support: bool = False
     requirements: tuple[Requirement, ...] = ()

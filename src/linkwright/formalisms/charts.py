@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import casadi as ca
 
@@ -15,19 +16,23 @@ from linkwright.equations import BlockType, Inertia, Local, Requirement
 from linkwright.formalisms.derivations import Derivation, MassProperties
 from linkwright.model import Arguments, Body, Ground, Joint, Values
 from linkwright.model.homes import Home
-from linkwright.symbolic import Frame, Label, Place, cross, directional, rotation_about
+from linkwright.symbolic import Frame, Label, Place, cross, dense, directional, formula, rotation_about
 
 EMPTY = ca.SX(0, 1)
 
 
 @dataclass(frozen=True, eq=False)
 class ChartedBody:
-    """One body in a chart: its key, its mass centre without virtual speeds, its mass and its conditions."""
+    """One body in a chart: its key, its mass centre without virtual speeds, its mass and its conditions.
+
+    `spin` is its angular velocity in its own axes, where that is shorter than R^T w.
+    """
 
     key: str
     centre: Frame
     mass: MassProperties
     requirements: tuple[Requirement, ...]
+    spin: ca.SX | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +50,10 @@ class Chart:
     bodies: tuple[ChartedBody, ...]
     hazards: tuple[tuple[ca.SX, str], ...] = ()
 
-    @property
+    @cached_property
     def qdot(self) -> ca.SX:
         """q' = N v + n."""
-        return ca.densify(self.N @ self.local.v + self.n)
+        return dense(self.N @ self.local.v + self.n)
 
 
 def places(points: Mapping[str, object], values: Values) -> dict[str, tuple[ca.SX, ca.SX, str]]:
@@ -82,7 +87,7 @@ def ground_block(ground: Ground, arguments: Arguments) -> BlockType:
         frames=frames,
         centres={},
         a=EMPTY,
-        balance=EMPTY,
+        balance=lambda: EMPTY,
         directions=(),
     )
 
@@ -164,20 +169,32 @@ def joint_chart(body: Body, arguments: Arguments, joint: Joint, point: str, pare
 
 
 def body_frames(
-    key: str, body: Body, arguments: Arguments, origin: Frame, d: ca.SX
+    key: str,
+    body: Body,
+    arguments: Arguments,
+    origin: Frame,
+    d: ca.SX,
+    *,
+    centred: bool = False,
+    spin: ca.SX | None = None,
 ) -> tuple[dict[str, Frame], ChartedBody]:
-    """Frames of a body with virtual speeds d, and its mass centre without them; keys begin with the body's."""
+    """Frames of a body with virtual speeds d, and its mass centre without them; keys begin with the body's.
+
+    Where it is `centred` the frame given as its origin is that of its mass centre.
+    """
     values = Values(arguments)
     r = _vector("centre", len(body.centre), values)
-    centre = origin.at(r)
+    centre = origin if centred else origin.at(r)
+    origin = centre.at(-r) if centred and not r.is_zero() else origin
     turned, shifted = d[:3], d[3:]
     virtual = Frame(origin.R, origin.p, origin.w + turned, origin.v + shifted + cross(turned, origin.p - centre.p))
     prefix = f"{key}." if key else ""
-    frames = {key: virtual, f"{prefix}centre": virtual.at(r)} | {
+    placed = Frame(centre.R, centre.p, virtual.w, centre.v + shifted) if centred else virtual.at(r)
+    frames = {key: virtual, f"{prefix}centre": placed} | {
         f"{prefix}{name}": virtual.at_place(*place) for name, place in places(body.points, values).items()
     }
     mass, requirements = mass_properties(values)
-    return frames, ChartedBody(key, centre, mass, requirements)
+    return frames, ChartedBody(key, centre, mass, requirements, spin)
 
 
 def mass_properties(values: Values) -> tuple[MassProperties, tuple[Requirement, ...]]:
@@ -201,34 +218,29 @@ def _inertia_requirements(inertia: ca.SX) -> list[Requirement]:
 
     A thin plate meets it with equality, so rounding of 1e-12 of the trace is allowed.
     """
+    words = "moments of inertia: a principal minor of tr(I)/2 - I (triangle inequality; none may be negative)"
+    return [Requirement(minor, ">=", words) for minor in ca.vertsplit(_minors(inertia))]
+
+
+@formula((3, 3))
+def _minors(inertia: ca.SX) -> ca.SX:
     trace = ca.trace(inertia)
     spread = trace / 2 * ca.SX.eye(3) - inertia + 1e-12 * trace * ca.SX.eye(3)
-    words = "moments of inertia: a principal minor of tr(I)/2 - I (triangle inequality; none may be negative)"
     minors = [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]]
-    return [Requirement(ca.det(spread[m, m]) if len(m) > 1 else spread[m[0], m[0]], ">=", words) for m in minors]
+    return ca.vertcat(*[ca.det(spread[m, m]) if len(m) > 1 else spread[m[0], m[0]] for m in minors])
 
 
 def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
-    """Block type of a chart: inertia by a derivation, and the free-body balance of its bodies.
-
-    Balance (world axes, about each mass centre): [I w' + w x I w; m v_c'].
-    """
+    """Block type of a chart: inertia by a derivation, and the free-body balance of its bodies."""
     local = chart.local
     a = ca.SX.sym("a", local.v.numel())
-
-    def rate(expression: ca.SX) -> ca.SX:
-        return directional(expression, local.q, chart.qdot) + directional(expression, local.v, a)
-
     inertias: list[Inertia] = []
-    balance: list[ca.SX] = []
     requirements: list[Requirement] = []
     for body in chart.bodies:
         centre, mass = body.centre, body.mass
         M, h = derivation(chart, body)
-        world = centre.R @ mass.inertia @ centre.R.T
-        spin = world @ centre.w
-        balance.append(ca.vertcat(world @ rate(centre.w) + cross(centre.w, spin), mass.mass * rate(centre.v)))
-        energy = (mass.mass * ca.dot(centre.v, centre.v) + ca.dot(centre.w, spin)) / 2
+        spin = centre.R.T @ centre.w
+        energy = (mass.mass * ca.dot(centre.v, centre.v) + ca.dot(spin, mass.inertia @ spin)) / 2
         inertias.append(Inertia(body.key, M, h, energy))
         requirements += body.requirements
     directions = [Label(f"m{axis}", "N m", f"moment about {axis}") for axis in "xyz"]
@@ -244,13 +256,29 @@ def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
         frames=chart.frames,
         centres={body.key: body.centre for body in chart.bodies},
         a=a,
-        balance=ca.vertcat(*balance),
+        balance=lambda: balance(chart, a),
         directions=tuple(directions * len(chart.bodies)),
         requirements=tuple(requirements),
         units=chart.units,
         masses={body.key: body.mass.mass for body in chart.bodies},
         hazards=chart.hazards,
     )
+
+
+def balance(chart: Chart, a: ca.SX) -> ca.SX:
+    """Inertia wrenches of the bodies at v' = a (world axes, about each mass centre): [I w' + w x I w; m v_c'], each."""
+    local = chart.local
+
+    def rate(expression: ca.SX) -> ca.SX:
+        return directional(expression, local.q, chart.qdot) + directional(expression, local.v, a)
+
+    found: list[ca.SX] = []
+    for body in chart.bodies:
+        centre, mass = body.centre, body.mass
+        world = centre.R @ mass.inertia @ centre.R.T
+        found.append(world @ rate(centre.w) + cross(centre.w, world @ centre.w))
+        found.append(mass.mass * rate(centre.v))
+    return ca.vertcat(*found)
 
 
 def together(charts: Sequence[ca.SX]) -> ca.SX:

@@ -189,7 +189,7 @@ def _port(quantity: QuantityRef, new: list[Local], own: ca.SX) -> Port:
 def _qdot(block: BlockType, new: Local) -> ca.SX:
     if block.local.q.numel() == 0:
         return EMPTY
-    return renamed(ca.densify(block.N @ block.local.v + block.n), block.local, new)
+    return renamed(block.qdot, block.local, new)
 
 
 def own_quantities(
@@ -288,7 +288,10 @@ def make_tie(
 ) -> TieType:
     """Differentiate constraints: A = d phi / d v, b = -(d phi/d q q' + d phi/d t), W = d phi / d d at d = 0."""
     at_rest = local.at_rest(phi)
-    W = local.at_rest(jacobian(phi, local.d)) if local.d.numel() else ca.SX(phi.numel(), 0)
+
+    def W(which: Sequence[int]) -> ca.SX:
+        return local.at_rest(jacobian(phi[which], local.d)) if local.d.numel() else ca.SX(len(which), 0)
+
     if support:
         return TieType(
             kind,
@@ -297,7 +300,7 @@ def make_tie(
             at_rest,
             ca.SX(phi.numel(), local.v.numel()),
             ca.SX.zeros(phi.numel()),
-            W,
+            lambda: W(range(phi.numel())),
             tuple(rows),
             support=True,
         )
@@ -311,7 +314,7 @@ def make_tie(
         at_rest[keep],
         ca.sparsify(A[keep, :]),
         ca.densify(b[keep]),
-        W[keep, :],
+        lambda: W(keep),
         tuple(rows[k] for k in keep),
         requirements=(*requirements, *constant),
         breaks=breaks,

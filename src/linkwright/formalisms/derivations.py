@@ -50,7 +50,7 @@ def kane(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
 
 def kinetic_energy(body: ChartedBody) -> ca.SX:
     """T = (m v_c . v_c + w . I w) / 2 of a body, the angular velocity taken in the body's own axes."""
-    spin = body.centre.R.T @ body.centre.w
+    spin = body.centre.R.T @ body.centre.w if body.spin is None else body.spin
     return (body.mass.mass * ca.dot(body.centre.v, body.centre.v) + ca.dot(spin, body.mass.inertia @ spin)) / 2
 
 

@@ -2,23 +2,51 @@
 
 from __future__ import annotations
 
-from linkwright.equations import Equations
+from collections.abc import Sequence
+
+from linkwright.equations import Equations, close_matches
 from linkwright.formalisms import derivations
 from linkwright.formalisms.flat import Flattener
 from linkwright.formalisms.flat_record import FlatRecord
 from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.tree import each_alone
-from linkwright.model import Mechanism
+from linkwright.model import Mechanism, ModelError
 
 
-def energy_equivalence(mechanism: Mechanism) -> Equations:
+def energy_equivalence(mechanism: Mechanism, *, inputs: Sequence[str] | None = None) -> Equations:
     """Every part by its energy alone; the work of the assembled machine is the sum of the parts' works.
 
     Parts that move in a plane are derived by Euler's operator, rotations in space by Boltzmann-Hamel (which is Euler's
-    operator where speeds are rates). Joining them by their Jacobians J to chosen inputs, f = sum J^T f_part, is the
-    complement with these inputs as free speeds: `dynamics.terms(state, coordinates=inputs)` gives it in any
-    independent set, accelerations come out the same whichever set is chosen.
+    operator where speeds are rates). `inputs` names the generalised coordinates a of the assembled machine, as many
+    independent quantities as it has freedoms (angles of joints, positions of a platform). The parts' speeds are
+    v = J a', and f = sum J^T f_part is what remains of the equations when `compile` joins them by the complement: its
+    columns are J. Without `inputs` the complement chooses its own.
+
+    A choice that is singular or incomplete is refused when the equations are compiled, where numbers are known. Speeds
+    that have no position and that no choice determines (currents) are left as they are.
+
+    >>> import linkwright as lw
+    >>> energy_equivalence(lw.mechanisms.four_bar(), inputs=["psi"]).chosen
+    ('rocker.pivot.angle',)
     """
     flat = Flattener(mechanism, gravity_parameters(mechanism)).flat
-    record = FlatRecord(flat, each_alone(flat), derivations.boltzmann_hamel, rates=False)
+    full = _full_names(mechanism, inputs, flat.full)
+    record = FlatRecord(flat, each_alone(flat), derivations.boltzmann_hamel, rates=False, inputs=full)
     return record.finish({"formalism": "energy_equivalence", "mechanism": mechanism.name})
+
+
+def _full_names(mechanism: Mechanism, inputs: Sequence[str] | None, full: object) -> tuple[str, ...]:
+    if inputs is None:
+        return ()
+    if isinstance(inputs, str):
+        raise ModelError(mechanism.name, [f"inputs={inputs!r}: expected a list of quantities, such as [{inputs!r}]"])
+    assert callable(full)
+    known = mechanism.quantity_names
+    faults = [
+        f"inputs: no quantity {name!r}; {close_matches(str(name), known)}" for name in inputs if name not in known
+    ]
+    names = [str(full(name)) for name in inputs if name in known]
+    faults += [f"inputs: {name!r} is named twice" for name in dict.fromkeys(names) if names.count(name) > 1]
+    if faults:
+        raise ModelError(mechanism.name, faults)
+    return tuple(names)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linkwright.equations import Equations, Scope
-from linkwright.model import Arguments, Body, Connection, Ground, Mechanism, Use, collect
+from linkwright.model import Arguments, Body, Connection, Ground, Mechanism, RedundantSet, Use, collect
 from linkwright.symbolic import Parameter
 
 
@@ -33,6 +33,7 @@ class Flat:
     weights: dict[str, tuple[int, ...]] = field(default_factory=dict)
     ready: dict[str, tuple[Equations, int]] = field(default_factory=dict)
     exports: dict[str, str] = field(default_factory=dict)
+    sets: dict[str, RedundantSet] = field(default_factory=dict)
     references: list[tuple[str, str, Any]] = field(default_factory=list)
     scope: Scope = field(default_factory=lambda: Scope(()))
     axes: tuple[str, ...] = ()
@@ -112,6 +113,8 @@ class Flattener:
             flat.connections[path + name] = FlatPart(
                 connection, arguments, add(name, arguments.scope, arguments.bindings), path
             )
+        if mechanism.redundant is not None:
+            flat.sets[path] = mechanism.redundant
         flat.exports |= {path + short: path + long for short, long in mechanism.exports.items()}
         flat.references += [(path + name, path, value) for name, value in mechanism.reference.items()]
         return Scope(entries, tuple(children))

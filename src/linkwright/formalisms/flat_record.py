@@ -2,42 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import casadi as ca
 
-from linkwright.equations import BlockRef, Child, Composer, Equations, FrameRef, QuantityRef
+from linkwright.equations import BlockRef, Child, Composer, Equations, FrameRef, QuantityRef, QuantityType
 from linkwright.formalisms.charts import block_of, ground_block
+from linkwright.formalisms.chosen_inputs import as_input, input_block
 from linkwright.formalisms.connect import Explicit, Types, connect, home_support, make_tie, own_quantities
 from linkwright.formalisms.derivations import Derivation
 from linkwright.formalisms.flat import Flat
+from linkwright.formalisms.redundant import SetChart, check_stated, new_quantities, set_chart, stated
 from linkwright.formalisms.tree import Branch, BranchChart, branch_chart
 from linkwright.formalisms.weight import weight_type
-from linkwright.model import Body, ModelError
+from linkwright.model import Body, ModelError, RedundantSet
 from linkwright.symbolic import Label
 
 
 class FlatRecord:
     """One derivation of a flat mechanism: blocks of branches, then ready-made parts, then connections."""
 
-    def __init__(self, flat: Flat, branches: Sequence[Branch], derivation: Derivation, *, rates: bool) -> None:
+    def __init__(
+        self,
+        flat: Flat,
+        branches: Sequence[Branch],
+        derivation: Derivation | None,
+        *,
+        rates: bool,
+        along: Callable[[BranchChart], Derivation] | None = None,
+        sets: Mapping[str, RedundantSet] | None = None,
+        inputs: Sequence[str] = (),
+    ) -> None:
+        """Derive; `derivation` is the same for all branches, or `along` makes one for each.
+
+        `sets` are redundant sets by the path of their module; their bodies are in no branch. `inputs` are full names of
+        quantities that become independent variables of their own.
+        """
+        self.inputs = tuple(inputs)
+        self.along = along
+        self.branch_blocks: list[BlockRef] = []
         self.flat, self.types = flat, Types()
         self.composer = Composer(flat.name, title=flat.title)
         self.composer.sizes["p"] = flat.scope.size
         self.explicit: dict[str, Explicit] = {}
         self._grounds()
+        self.set_of: dict[int, SetChart] = {}
+        for path, chosen in (sets or {}).items():
+            assert derivation is not None
+            self._set(set_chart(flat, path, chosen), derivation)
         for branch in branches:
             self._branch(branch, derivation, rates=rates)
         for name, (equations, offset) in flat.ready.items():
             self.composer.child(name, equations, {}, p_offset=offset)
         for name in flat.connections:
             self._connection(name)
+        for made in self.set_of.values():
+            check_stated(made, flat, self.composer.quantities)
 
     def finish(self, provenance: dict[str, str]) -> Equations:
         """The record."""
-        return self.composer.finish(
+        record = self.composer.finish(
             exports=self.flat.exports, reference=self.flat.reference, provenance=provenance, scope=self.flat.scope
         )
+        return replace(record, chosen=self.inputs) if self.inputs else record
 
     def _grounds(self) -> None:
         for name, part in self.flat.grounds.items():
@@ -46,28 +74,50 @@ class FlatRecord:
             for key in block_type.frames:
                 self.composer.frames[f"{name}.{key}" if key else name] = FrameRef(block, key)
 
-    def _branch(self, branch: Branch, derivation: Derivation, *, rates: bool) -> None:
+    def _branch(self, branch: Branch, derivation: Derivation | None, *, rates: bool) -> None:
         made = branch_chart(self.flat, branch, rates=rates)
+        derivation = derivation if self.along is None else self.along(made)
+        assert derivation is not None
         block_type = block_of(made.chart, derivation, "tree")
         name = branch.steps[0].body
         block = self.composer.block(block_type, name, made.p)
+        self.branch_blocks.append(block)
         if rates:
             self._norms(block, name)
         for number, step in enumerate(branch.steps):
             body: Body = self.flat.bodies[step.body].item
             key = str(number)
-            for frame in block_type.frames:
-                if frame == key or frame.startswith(f"{key}."):
-                    self.composer.frames[step.body + frame.removeprefix(key)] = FrameRef(block, frame)
-            self.composer.bodies[step.body] = FrameRef(block, key)
+            self._placed(step.body, key, block)
             self._body(step.body, body, block, key, made, held=bool(step.joint), rates=rates)
             if step.joint:
                 joint = self.flat.connections[step.joint].item
                 speeds = joint.coordinates if rates else joint.speeds
                 self.explicit[step.joint] = Explicit(joint.coordinates, speeds, made.offsets[step.joint])
-            if step.body in self.flat.weights:
-                load, _ = weight_type(block_type, self.flat.axes, key)
-                self.composer.load(load, f"{step.body}.weight", (block,), self.flat.weights[step.body])
+
+    def _set(self, made: SetChart, derivation: Derivation) -> None:
+        """A block of all bodies of a redundant set."""
+        block_type = block_of(made.chart, derivation, "set")
+        block = self.composer.block(block_type, made.path.removesuffix(".") or "set", made.p)
+        self.set_of[block.number] = made
+        for name, quantity in new_quantities(made, self.flat):
+            self.composer.quantity(quantity, name, (block,), ())
+        for number, body in enumerate(made.bodies):
+            self._placed(body, str(number), block)
+            home, frame = self.flat.bodies[body].item.kind, block_type.frames[str(number)]
+            for offered in own_quantities(home.measures(frame), block_type.local, block_type.qdot, None):
+                self._stated(made, f"{body}.{offered.label.name}", offered, (block,), ())
+            if home.residual(frame) and body not in made.held:
+                self.composer.tie(home_support(home, block_type, str(number)), f"{body}.plane", (block,), ())
+
+    def _placed(self, body: str, key: str, block: BlockRef) -> None:
+        """Frames and weight of a body in a block."""
+        for frame in block.type.frames:
+            if frame == key or frame.startswith(f"{key}."):
+                self.composer.frames[body + frame.removeprefix(key)] = FrameRef(block, frame)
+        self.composer.bodies[body] = FrameRef(block, key)
+        if body in self.flat.weights:
+            load, _ = weight_type(block.type, self.flat.axes, key)
+            self.composer.load(load, f"{body}.weight", (block,), self.flat.weights[body])
 
     def _body(
         self, name: str, body: Body, block: BlockRef, key: str, made: BranchChart, *, held: bool, rates: bool
@@ -77,7 +127,7 @@ class FlatRecord:
         if not held:
             explicit = Explicit(home.coordinates, home.coordinates if rates else home.speeds, made.offsets[name])
         for quantity in own_quantities(home.measures(frame), block.type.local, block.type.qdot, explicit):
-            self.composer.quantity(quantity, f"{name}.{quantity.label.name}", (block,), ())
+            self._stated(None, f"{name}.{quantity.label.name}", quantity, (block,), ())
         if not held and home.residual(frame):
             self.composer.tie(home_support(home, block.type, key), f"{name}.plane", (block,), ())
 
@@ -108,19 +158,36 @@ class FlatRecord:
         )
         p = (*borrowed, *part.p)
         u = self.composer.inputs([Label(f"{name}.{x.name}", x.unit, x.meaning) for x in connection.input_labels])
-        for quantity in connected.quantities:
-            self.composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
+        made = next((self.set_of[block.number] for block in blocks if block.number in self.set_of), None)
+        for offered in connected.quantities:
+            self._stated(made, f"{name}.{offered.label.name}", offered, blocks, p)
         for tie in (connected.tie, connected.support):
             if tie is not None and tie.rows:
                 self.composer.tie(tie, name, blocks, p, u)
         for load in connected.loads:
             self.composer.load(load, name, blocks, p, u)
 
+    def _stated(
+        self, made: SetChart | None, name: str, offered: QuantityType, blocks: Sequence[BlockRef], p: Sequence[int]
+    ) -> None:
+        """Add a quantity, in the variables of the redundant set it stands on if there is one."""
+        quantity, tie = (offered, None) if made is None else stated(made, name, offered, self.flat, blocks)
+        if tie is not None:
+            self.composer.tie(tie, name, blocks, p)
+        if name in self.inputs and quantity.place is None and quantity.z is not None:
+            kind = input_block(quantity.label, quantity.rate_unit)
+            blocks = (self.composer.block(kind, name, ()), *blocks)
+            quantity, tie = as_input(name, quantity, kind, blocks[1:])
+            self.composer.tie(tie, name, blocks, p)
+        self.composer.quantity(quantity, name, blocks, p)
+
     def _spatial(self, path: str) -> bool:
-        """Whether a frame is on a body in space."""
+        """Whether a frame is on a body in space, or on one that a redundant set holds at a point of another."""
         if not self.flat.known(path):
             return False
         owner, _ = self.flat.owner(path)
+        if any(owner in made.held for made in self.set_of.values()):
+            return True
         return owner in self.flat.bodies and bool(self.flat.bodies[owner].item.spatial)
 
     def _frame(self, path: str) -> FrameRef:

@@ -11,11 +11,15 @@ from linkwright.formalisms.tree import each_alone
 from linkwright.model import Mechanism
 
 
-def maggi(mechanism: Mechanism) -> Equations:
-    """Maggi's equations: energies in redundant (absolute) coordinates and their rates, projected on the complement.
+def maggi(mechanism: Mechanism, *, absolute: bool = False) -> Equations:
+    """Maggi's equations: energies in redundant coordinates and their rates, projected on the complement.
 
-    All joints are ties; the projection is the join, `Complement` by default.
+    The coordinates are the machine's own redundant set where it has one (`Mechanism.redundant`), else absolute ones, as
+    they are for all machines with `absolute`. All joints are ties; the projection is the join, `Complement` by default.
     """
     flat = Flattener(mechanism, gravity_parameters(mechanism)).flat
-    record = FlatRecord(flat, each_alone(flat), derivations.lagrange, rates=True)
+    sets = {} if absolute else flat.sets
+    shared = {path + body for path, chosen in sets.items() for body in chosen.bodies}
+    alone = [branch for branch in each_alone(flat) if branch.steps[0].body not in shared]
+    record = FlatRecord(flat, alone, derivations.lagrange, rates=True, sets=sets)
     return record.finish({"formalism": "maggi", "mechanism": mechanism.name})

@@ -5,8 +5,9 @@ Branches are trees of bodies that share no moving body: each hangs on the ground
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 import casadi as ca
@@ -64,10 +65,11 @@ def each_alone(flat: Flat) -> list[Branch]:
     return [Branch((Step(name),)) for name in flat.bodies]
 
 
-def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None) -> list[Branch]:
+def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None, *, last: Sequence[str] = ()) -> list[Branch]:
     """Branches of a spanning tree: joints in the order chosen by the user, then home joints, then as described.
 
-    A body that no joint connects to the ground floats, with the coordinates of its home.
+    Those in `last` are taken only where nothing else holds a body. A body that no joint connects to the ground floats,
+    with the coordinates of its home.
     """
     joints = {n: p.item for n, p in flat.connections.items() if isinstance(p.item, Joint) and p.item.explicit}
     if isinstance(chosen, str):
@@ -80,36 +82,8 @@ def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None) -> list[Branc
         )
     homes = [part.path + part.item.home for part in flat.bodies.values() if isinstance(part.item.home, str)]
     order = list(dict.fromkeys([*chosen, *homes, *joints]))
-    placed: dict[str, int] = {}
-    branches: list[list[Step]] = []
-
-    def reached(path: str) -> bool:
-        owner, _ = flat.owner(path)
-        return owner in flat.grounds or owner in placed
-
-    while len(placed) < len(flat.bodies):
-        step = None
-        for name in order:
-            first, second = (flat.connections[name].path + frame for frame in joints[name].frames)
-            if not (flat.known(first) and flat.known(second)):
-                continue  # a joint to a ready-made part closes a loop
-            if reached(first) != reached(second):
-                known, new = (first, second) if reached(first) else (second, first)
-                holder, body = flat.owner(known)[0], flat.bodies[flat.owner(new)[0]].item
-                flat_holder = holder in flat.grounds or not flat.bodies[holder].item.spatial
-                if not can_hold(joints[name], body) or not (body.spatial or flat_holder):
-                    continue
-                step = Step(flat.owner(new)[0], name, known, backwards=new == first)
-                break
-        if step is None:
-            step = Step(next(name for name in flat.bodies if name not in placed))
-        holder = flat.owner(step.parent)[0] if step.parent else ""
-        if holder in placed:
-            placed[step.body] = placed[holder]
-            branches[placed[holder]].append(step)
-        else:
-            placed[step.body] = len(branches)
-            branches.append([step])
+    order = [*[name for name in order if name not in last], *last] if last else order
+    branches = _grown(flat, joints, order)
     used = {step.joint for steps in branches for step in steps}
     left = [name for name in chosen if name not in used]
     if left:
@@ -118,13 +92,75 @@ def spanning_tree(flat: Flat, chosen: Sequence[str] | None = None) -> list[Branc
     return [Branch(tuple(steps)) for steps in branches]
 
 
+def _grown(flat: Flat, joints: Mapping[str, Joint], order: Sequence[str]) -> list[list[Step]]:
+    """Grow the branches: always by the first joint in order that has one side reached, in time linear in the joints."""
+    frames: dict[str, tuple[str, str]] = {}
+    touching: dict[str, list[int]] = {}
+    waiting: list[int] = []
+    for place, name in enumerate(order):
+        first, second = (flat.connections[name].path + frame for frame in joints[name].frames)
+        if not (flat.known(first) and flat.known(second)):
+            continue  # a joint to a ready-made part closes a loop
+        frames[name] = (first, second)
+        for owner in {flat.owner(first)[0], flat.owner(second)[0]}:
+            touching.setdefault(owner, []).append(place)
+            if owner in flat.grounds:
+                waiting.append(place)
+    heapify(waiting)
+    placed: dict[str, int] = {}
+    branches: list[list[Step]] = []
+    bodies = iter(flat.bodies)
+    while len(placed) < len(flat.bodies):
+        step = None
+        while waiting and step is None:
+            name = order[heappop(waiting)]
+            first, second = frames[name]
+            reached = [owner in flat.grounds or owner in placed for owner, _ in map(flat.owner, (first, second))]
+            if reached[0] == reached[1]:
+                continue
+            known, new = (first, second) if reached[0] else (second, first)
+            holder, body = flat.owner(known)[0], flat.bodies[flat.owner(new)[0]].item
+            flat_holder = holder in flat.grounds or not flat.bodies[holder].item.spatial
+            if can_hold(joints[name], body) and (body.spatial or flat_holder):
+                step = Step(flat.owner(new)[0], name, known, backwards=new == first)
+        if step is None:
+            step = Step(next(name for name in bodies if name not in placed))
+        holder = flat.owner(step.parent)[0] if step.parent else ""
+        if holder in placed:
+            placed[step.body] = placed[holder]
+            branches[placed[holder]].append(step)
+        else:
+            placed[step.body] = len(branches)
+            branches.append([step])
+        for place in touching.get(step.body, ()):
+            heappush(waiting, place)
+    return branches
+
+
+@dataclass(frozen=True, eq=False)
+class JointMotion:
+    """How a body of a branch moves relative to the one that holds it, in world axes and without virtual speeds.
+
+    `base` is the frame it is held at (none: it floats), `relative` the joint's motion, `origin` the body's own frame,
+    `speeds` the joint's own; `holder` is the number of the body that holds it in the branch (-1: the ground).
+    """
+
+    base: Frame | None
+    relative: Frame
+    origin: Frame
+    speeds: ca.SX
+    holder: int
+    backwards: bool
+
+
 @dataclass(frozen=True, eq=False)
 class BranchChart:
-    """Chart of a branch, the parameters it takes in order, and where each step's coordinates begin."""
+    """Chart of a branch, the parameters it takes in order, where each step's coordinates begin, and its motions."""
 
     chart: Chart
     p: tuple[int, ...]
     offsets: dict[str, tuple[int, int]]
+    motions: tuple[JointMotion, ...] = ()
 
 
 def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # noqa: PLR0915  one pass along the branch
@@ -146,6 +182,8 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
     bodies = []
     hazards: list[tuple[ca.SX, str]] = []
     offsets: dict[str, tuple[int, int]] = {}
+    motions: list[JointMotion] = []
+    numbers = {step.body: number for number, step in enumerate(branch.steps)}
     for number, step in enumerate(branch.steps):
         part = flat.bodies[step.body]
         body: Body = part.item
@@ -171,8 +209,10 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
             _, own_point = flat.owner(flat.connections[step.joint].path + own)
             held = moved_back(base, relative) if step.backwards else moved(base, relative)
             origin = origin_of(body, arguments, own_point, held)
+            motions.append(JointMotion(base, relative, origin, v_own, numbers.get(owner, -1), step.backwards))
         else:
             origin = source.frame(q_own, spin)
+            motions.append(JointMotion(None, origin, origin, v_own, -1, backwards=False))
         virtual = ca.SX.sym("d", 6)
         key = str(number)
         own_frames, charted = body_frames(key, body, arguments, origin, virtual)
@@ -190,7 +230,7 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
         labels[0].extend(source.coordinates)
         labels[1].extend(source.coordinates if rates else source.speeds)
         units += [tuple(at[0] + k for k in group) for group in source.units]
-        hazard = None if step.joint else source.hazard(q_own)
+        hazard = source.hazard(q_own) if hasattr(source, "hazard") else None
         hazards += [] if hazard is None else [hazard]
     local = Local(together(q), together(v), EMPTY, together(p), together(d))
     chart = Chart(
@@ -205,7 +245,7 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
         tuple(bodies),
         tuple(hazards),
     )
-    return BranchChart(chart, tuple(indices), offsets)
+    return BranchChart(chart, tuple(indices), offsets, tuple(motions))
 
 
 def _without(frame: Frame, virtual: ca.SX) -> Frame:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from linkwright.components import Fixed, Revolute, Torque
-from linkwright.model import Body, Connection, Mechanism, ModelError
+from linkwright.model import Body, Connection, Located, Mechanism, ModelError, RedundantSet
 from linkwright.symbolic import Parameter
 
 ANGLES = ("gamma1", "alpha2", "alpha3", "beta4", "gamma4")
@@ -99,6 +99,7 @@ def serial_manipulator(
         | {f"T{k}": f"drive{k}.T" for k in range(1, axes + 1)},
         reference=dict.fromkeys(ANGLES[:axes], 0.0) | reach,
         gravity=(0.0, 0.0, -weight),
+        redundant=_redundant(axes),
         title=f"Serial manipulator with {'three' if axes == 3 else 'five'} axes",
         description="Base that turns about the vertical, two limbs in a vertical plane, end-effector with its load.",
         sources=(
@@ -106,6 +107,27 @@ def serial_manipulator(
             "g = 9.81 m/s^2 is ours; the paper gives none",
         ),
     )
+
+
+def _redundant(axes: int) -> RedundantSet:
+    """The paper's redundant set: gamma1, alpha2, alpha3, chi3 = alpha2 + alpha3 and the mass centres (19).
+
+    With the wrist beta4 and gamma4 are joined to it.
+    """
+    base, limb2, limb3 = ("z", "gamma1"), ("x", "alpha2"), ("x", "chi3")
+    centres = {j: tuple(f"{axis}{j}" for axis in "xyz") for j in (2, 3, 4)}
+    bodies = {
+        "body1": Located((base,)),
+        "limb2": Located((base, limb2), centres[2]),
+        "limb3": Located((base, limb3), centres[3]),
+    }
+    if axes == 5:
+        bodies["wrist"] = Located((base, limb3, ("y", "beta4")), at="limb3.tip")
+        bodies["end"] = Located((base, limb3, ("y", "beta4"), ("z", "gamma4")), centres[4])
+    else:
+        bodies["end"] = Located((base, limb3), centres[4])
+    places = [name for j in (2, 3, 4) for name in centres[j]]
+    return RedundantSet((*ANGLES[:3], "chi3", *ANGLES[3:axes], *places), bodies)
 
 
 def _limb(length: Parameter, mass: Parameter, inertia: Sequence[Parameter], meaning: str) -> Body:

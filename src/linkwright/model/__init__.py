@@ -6,6 +6,7 @@ from linkwright.model.connection import Connection, Joint, Load, Measure, Port, 
 from linkwright.model.euler_angles import FreeEulerAngles
 from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
 from linkwright.model.mechanism import Mechanism, ModelError, Part, Use, template_of
+from linkwright.model.redundant import Located, RedundantSet
 
 __all__ = [
     "Argument",
@@ -18,6 +19,7 @@ __all__ = [
     "Home",
     "Joint",
     "Load",
+    "Located",
     "Measure",
     "Mechanism",
     "ModelError",
@@ -27,6 +29,7 @@ __all__ = [
     "PointMass",
     "Port",
     "Ports",
+    "RedundantSet",
     "Row",
     "SpatialPoint",
     "Use",

@@ -12,6 +12,7 @@ import casadi as ca
 from linkwright.equations import Equations
 from linkwright.model.body import Body, Ground
 from linkwright.model.connection import Connection
+from linkwright.model.redundant import RedundantSet
 from linkwright.symbolic import Parameter
 
 Part: TypeAlias = "Body | Ground | Mechanism | Equations | Use"
@@ -43,7 +44,8 @@ class Mechanism:
     `part.quantity`.
     `parameters` are declared here and may be used in formulas of everything inside. `exports` gives short names to
     quantities and inputs of parts. `reference` is the configuration that fixes the assembly mode, as values of
-    quantities. `gravity` is an acceleration vector (m/s^2) for all bodies inside.
+    quantities. `gravity` is an acceleration vector (m/s^2) for all bodies inside. `redundant` is the machine's own
+    choice of more variables than freedoms, which `maggi` takes instead of absolute coordinates.
 
     >>> from linkwright.components import Revolute
     >>> bar = Body(mass=1.0, inertia=1 / 12, points={"top": (0.0, 0.5)})
@@ -58,6 +60,7 @@ class Mechanism:
     exports: Mapping[str, str] = field(default_factory=dict)
     reference: Mapping[str, Any] = field(default_factory=dict)
     gravity: Sequence[Any] | None = None
+    redundant: RedundantSet | None = None
     title: str = ""
     description: str = ""
     sources: Sequence[str] = ()

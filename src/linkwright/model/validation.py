@@ -10,6 +10,7 @@ from linkwright.model.arguments import faults_of, is_number
 from linkwright.model.body import Body, Ground
 from linkwright.model.connection import Connection, Joint
 from linkwright.model.homes import Home, PlanarPoint, SpatialPoint
+from linkwright.model.redundant import redundant_faults
 from linkwright.symbolic import Parameter, check_name
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def faults_of_mechanism(machine: Mechanism) -> list[str]:
         faults += [f"{name}: {fault}" for fault in connection.faults()]
     if sound:
         faults += _reference_faults(machine)
+        faults += redundant_faults(machine)
     faults += _parameter_faults(machine)
     faults += _gravity_faults(machine.gravity)
     return faults

@@ -13,9 +13,10 @@ class Certificate:
     `integrator`. Found, the largest over all saved times: `position_residual` and `velocity_residual` of the
     constraints (m or rad, m/s or rad/s), `energy_error` (balance of energy and work, relative to the largest energy
     in play) and the smallest `rank_margin` (least kept singular value of the constraints over the scale of their
-    level, without unit; near zero means close to a singular configuration). Work: accepted `steps`, `rejected` ones,
-    `evaluations` of the dynamics, and `choices`, how many choices of independent quantities were used. `backend` is
-    what ran the compiled code; `notes` are sentences a reader should know.
+    level, without unit; near zero means close to a singular configuration); of inverse dynamics `forward_residual`,
+    how far forward dynamics under the inputs found differs from the accelerations asked for (relative). Work: accepted
+    `steps`, `rejected` ones, `evaluations` of the dynamics, and `choices`, how many choices of independent quantities
+    were used. `backend` is what ran the compiled code; `notes` are sentences a reader should know.
     """
 
     rtol: float | None = None
@@ -25,6 +26,7 @@ class Certificate:
     velocity_residual: float | None = None
     energy_error: float | None = None
     rank_margin: float | None = None
+    forward_residual: float | None = None
     steps: int | None = None
     rejected: int | None = None
     evaluations: int | None = None
@@ -66,6 +68,7 @@ class Certificate:
             _joined((self.velocity_residual, "velocity constraints: within {:.3g} (m/s or rad/s)")),
             _joined((self.energy_error, "energy balance: within {:.3g} (relative)")),
             _joined((self.rank_margin, "rank margin of the constraints: {:.3g} (without unit; zero is singular)")),
+            _joined((self.forward_residual, "forward dynamics gives the accelerations back: within {:.3g} (relative)")),
             work and f"work: {work}",
             *(f"note: {note}" for note in self.notes),
         ]

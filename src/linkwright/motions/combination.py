@@ -13,16 +13,25 @@ from linkwright.motions.law import Law, Polynomials
 from linkwright.motions.pieces import rearranged
 from linkwright.motions.polynomial import Constant
 from linkwright.motions.settle import settle
+from linkwright.symbolic import t as moment
 
 
 def as_law(value: object) -> Law:
-    """Return the law itself, or the constant law of a number; TypeError for anything else."""
+    """Return the law itself, the constant law of a number, or that of a CasADi expression of `linkwright.t`.
+
+    TypeError for anything else, ValueError for an expression of more than the time.
+    """
     if isinstance(value, Law):
         return value
+    if isinstance(value, SX):
+        from linkwright.motions.expression import Expression  # a law itself
+
+        return Expression(value, moment)
     if isinstance(value, Real) or (isinstance(value, np.ndarray) and value.ndim == 0):
         return Constant(float(value))
     raise TypeError(
-        f"This is {value!r:.80}, expected a law of motion or a number; give one, such as Cycloid(0, 1, 2.0)."
+        f"This is {value!r:.80}, expected a law of motion, an expression of lw.t or a number; give one, such as "
+        "Cycloid(0, 1, 2.0)."
     )
 
 

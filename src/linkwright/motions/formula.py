@@ -50,6 +50,12 @@ class Formula(Law):
         rows = np.asarray(self._derivatives(t.reshape(1, -1)), dtype=np.float64)
         return np.ascontiguousarray(rows[derivative]).reshape(t.shape)
 
+    def derivatives(self, t: FloatArray) -> FloatArray:
+        """Return value, speed, acceleration and jerk at the times t, in one evaluation."""
+        if t.size == 0:
+            return np.zeros((ORDERS + 1, 0))
+        return np.asarray(self._derivatives(t.reshape(1, -1)), dtype=np.float64)
+
     @property
     def breaks(self) -> tuple[float, ...]:
         """The begin and the end, where a derivative there differs from the zero outside."""

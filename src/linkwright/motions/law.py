@@ -60,6 +60,10 @@ class Law(ABC):
     def evaluate(self, t: FloatArray, derivative: int) -> FloatArray:
         """Return the derivative of order 0 to 3 at the times t, in the shape of t (`law(t)` checks and calls this)."""
 
+    def derivatives(self, t: FloatArray) -> FloatArray:
+        """Return value, speed, acceleration and jerk at the finite times t (n,), as (4, n)."""
+        return np.stack([self.evaluate(t, order) for order in range(ORDERS + 1)])
+
     def polynomials(self) -> Polynomials | None:
         """Return the law as a table of polynomials, or None when it is not made of polynomials."""
         return None

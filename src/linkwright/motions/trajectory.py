@@ -16,9 +16,10 @@ import numpy.typing as npt
 
 from linkwright.motions import files, trajectory_sheet
 from linkwright.motions.certificate import Certificate
-from linkwright.motions.channel import Channel, UnknownChannelError
+from linkwright.motions.channel import Channel, UnknownChannelError, text_faults
 from linkwright.motions.faults import Faults, FloatArray, read_only, suggestion
 from linkwright.motions.interpolation import between_poses, between_samples
+from linkwright.motions.lazy import Lazy
 from linkwright.motions.outcome import Outcome
 from linkwright.motions.plain import frozen, thawed
 from linkwright.motions.sheet import DamagedFileError
@@ -55,23 +56,18 @@ class Trajectory:
         """Check shapes, times and names, all faults at once, and make everything unchangeable."""
         faults = Faults("Trajectory")
         time = faults.times("time", self.time)
-        poses = {}
-        for body, pose in self.poses.items():
-            try:
-                poses[body] = read_only(pose)
-            except (TypeError, ValueError):
-                faults.add(f"the poses of {body!r} are {pose!r:.80}, expected numbers; give an array of floats.")
         provenance = frozen(self.provenance, "provenance", faults)
-        faults.found += trajectory_sheet.name_faults(self.channels, self.poses)
         for name, wanted in (("outcome", Outcome), ("certificate", Certificate)):
             if not isinstance(getattr(self, name), wanted):
                 faults.add(f"{name} is {getattr(self, name)!r:.80}, expected a {wanted.__name__}; give one.")
-        if time is not None:
-            faults.found += _shape_faults(time.size, self.channels, poses)
+        if not isinstance(self.channels, Lazy):  # whoever gives a lazy mapping answers for its values
+            faults.found += trajectory_sheet.name_faults(self.channels)
+            faults.found += _channel_faults(time, self.channels)
+            object.__setattr__(self, "channels", MappingProxyType(dict(self.channels)))
+        if not isinstance(self.poses, Lazy):
+            object.__setattr__(self, "poses", MappingProxyType(_checked_poses(time, self.poses, faults)))
         faults.stop()
         object.__setattr__(self, "time", time)
-        object.__setattr__(self, "channels", MappingProxyType(dict(self.channels)))
-        object.__setattr__(self, "poses", MappingProxyType(poses))
         object.__setattr__(self, "provenance", provenance)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -232,19 +228,33 @@ class Trajectory:
         )
 
 
-def _shape_faults(n: int, channels: Mapping[str, Channel], poses: Mapping[str, FloatArray]) -> list[str]:
-    """Return one sentence for each channel or pose whose shape does not fit n times."""
-    found = [
-        f"channel {name!r} has {channel.values.size} values where time has {n}; give one value per time."
+def _channel_faults(time: FloatArray | None, channels: Mapping[str, Channel]) -> list[str]:
+    """Return one sentence for each channel whose length does not fit the times."""
+    return [
+        f"channel {name!r} has {channel.values.size} values where time has {time.size}; give one value per time."
         for name, channel in channels.items()
-        if isinstance(channel, Channel) and channel.values.size != n
+        if time is not None and isinstance(channel, Channel) and channel.values.size != time.size
     ]
-    found += [
-        f"the poses of {body!r} have the shape {pose.shape}, expected ({n}, 7): x, y, z, e0, e1, e2, e3 per time."
-        for body, pose in poses.items()
-        if pose.shape != (n, 7)
-    ]
-    return found
+
+
+def _checked_poses(time: FloatArray | None, given: Mapping[str, Any], faults: Faults) -> dict[str, FloatArray]:
+    """Return the poses as read-only arrays; each that is none, has another shape or a bad name is a fault."""
+    poses = {}
+    for body, pose in given.items():
+        try:
+            poses[body] = read_only(pose)
+        except (TypeError, ValueError):
+            faults.add(f"the poses of {body!r} are {pose!r:.80}, expected numbers; give an array of floats.")
+            continue
+        shape = poses[body].shape
+        if time is not None and shape != (time.size, 7):
+            faults.add(
+                f"the poses of {body!r} have the shape {shape}, expected ({time.size}, 7): x, y, z, e0, e1, e2, e3 "
+                "per time."
+            )
+    for body in given:
+        faults.found += text_faults("the body name", body)
+    return poses
 
 
 def _rebuilt(  # the six fields, positional because pickle wants them so

@@ -1,6 +1,6 @@
 """A trajectory as a sheet and back: time first, then the channels, then seven columns for each body's pose."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +27,7 @@ _POSE_COLUMNS = (
 )
 
 
-def name_faults(channels: Mapping[str, Channel], bodies: Iterable[str]) -> list[str]:
+def name_faults(channels: Mapping[str, Channel]) -> list[str]:
     """Return one sentence for each name that a file could not tell from another column's, and each wrong channel."""
     found = []
     for name, channel in channels.items():
@@ -36,8 +36,6 @@ def name_faults(channels: Mapping[str, Channel], bodies: Iterable[str]) -> list[
             found.append(f"channel {name!r} is {channel!r:.80}, expected a Channel(values, unit, meaning); give one.")
         if name in {"", "time"} or str(name).startswith(_POSE):
             found.append(f"the channel name {name!r} is reserved ('', 'time' and 'pose:...' are); choose another name.")
-    for body in bodies:
-        found += text_faults("the body name", body)
     return found
 
 

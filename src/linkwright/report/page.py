@@ -13,6 +13,9 @@ from linkwright.drawing.ticks import number
 from linkwright.report.records import Parameter, Section
 from linkwright.report.verdicts import SIGNS, Finding, Verdict
 
+FOLDED = 8
+"""Parameters of parts inside a machine that are so many are folded: most follow from the machine's own."""
+
 
 def page(
     *,
@@ -89,9 +92,18 @@ def facts_card(title: str, pairs: Sequence[tuple[str, str]], identifier: str) ->
 
 
 def parameters_card(rows: Sequence[Parameter]) -> str:
-    """Return the table of parameters with units and meanings."""
+    """Return the table of parameters with units and meanings; many that belong to parts inside are folded away."""
     if not rows:
         return ""
+    inside = [row for row in rows if "." in row.name]
+    if len(inside) < FOLDED or len(inside) == len(rows):
+        return _card("Parameters", _parameters_table(rows), "lw-parameters")
+    own = _parameters_table([row for row in rows if "." not in row.name])
+    folded = f"<details><summary>{len(inside)} of parts inside</summary>{_parameters_table(inside)}</details>"
+    return _card("Parameters", own + folded, "lw-parameters")
+
+
+def _parameters_table(rows: Sequence[Parameter]) -> str:
     body = "".join(
         f'<tr><th scope="row">{text(row.name)}</th><td class="number">'
         f"{text(row.value if isinstance(row.value, str) else number(row.value, 6))}</td>"
@@ -99,7 +111,7 @@ def parameters_card(rows: Sequence[Parameter]) -> str:
         for row in rows
     )
     head = _head("name", "value", "unit", "meaning")
-    return _card("Parameters", f'<div class="scroll"><table>{head}<tbody>{body}</tbody></table></div>', "lw-parameters")
+    return f'<div class="scroll"><table>{head}<tbody>{body}</tbody></table></div>'
 
 
 def pairs_table(pairs: Sequence[tuple[str, str]]) -> str:

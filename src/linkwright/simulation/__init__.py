@@ -2,6 +2,7 @@
 
 from linkwright.simulation import accuracy, integrators
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.simulate import rank_margin, simulate
+from linkwright.simulation.margin import rank_margin
+from linkwright.simulation.simulate import simulate
 
 __all__ = ["Accuracy", "accuracy", "integrators", "rank_margin", "simulate"]

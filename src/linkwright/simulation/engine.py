@@ -14,8 +14,9 @@ from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System
+from linkwright.simulation import energy_keeping, stepping
 from linkwright.simulation.inputs import Inputs
-from linkwright.simulation.integrators import dormand_prince
+from linkwright.simulation.integrators import Integrator
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -26,9 +27,10 @@ WORKS = 3
 
 @dataclass(frozen=True, eq=False)
 class Engine:
-    """The compiled time loop of one choice of rows and pivots."""
+    """The compiled time loop of one choice of rows and pivots, and its slope as a kernel for whoever looks closer."""
 
     advance: Callable[..., object]
+    slope: Callable[..., object]
     weights: Array
     backend: str
     steps_a_slice: int
@@ -41,42 +43,77 @@ def works(system: System, vdot: ca.SX) -> ca.SX:
     return ca.vertcat(power["source"], power["loss"] + power["coupling"], moved)
 
 
-def slope(system: System, vdot: ca.SX, fit: ca.SX) -> ca.Function:
-    """(t, y, u, p) -> y', fit, with y = (q, v, works)."""
-    y = ca.vertcat(system.q, system.v, ca.SX.sym("works", WORKS))
+def state_symbol(system: System) -> ca.SX:
+    """The state y = (q, v, works) as symbols."""
+    return ca.vertcat(system.q, system.v, ca.SX.sym("works", WORKS))
+
+
+def slope(choice: Choice) -> ca.Function:
+    """(t, y, u, p, ref) -> y', fit, with y = (q, v, works) and the reference values of the pivots."""
+    system, vdot = choice.system, choice.code.vdot
+    ref = ca.SX.sym("ref", max(1, choice.reference.size))
     rates = ca.densify(ca.vertcat(system.qdot, vdot, works(system, vdot)))
-    return ca.Function("slope", [system.t, y, system.u, system.p], [rates, fit])
+    arguments = [system.t, state_symbol(system), system.u, system.p, ref]
+    return ca.Function("slope", arguments, [rates, choice.run_fit(ref)])
 
 
-def engine(dynamics: Dynamics, choice: Choice | None, inputs: Inputs) -> Engine:
+def slope_slopes(choice: Choice) -> ca.Function:
+    """(t, y, u, u', p) -> dy'/d(q, v), the rate of y' that time and inputs give at constant y; exact derivatives."""
+    system, vdot = choice.system, choice.code.vdot
+    du = ca.SX.sym("du", system.m_u)
+    rates = ca.vertcat(system.qdot, vdot, works(system, vdot))
+    jacobian = ca.jacobian(rates, ca.vertcat(system.q, system.v))
+    rate = ca.jtimes(rates, system.t, ca.SX(1))
+    if system.m_u:
+        rate += ca.jtimes(rates, system.u, du)
+    arguments = [system.t, state_symbol(system), system.u, du, system.p]
+    return ca.Function("slope_slopes", arguments, [ca.densify(jacobian), ca.densify(rate)])
+
+
+def engine(
+    dynamics: Dynamics, choice: Choice | None, inputs: Inputs, integrator: Integrator, *, keep_energy: bool
+) -> Engine:
     """Engine for a compiled choice, or for a join on LAPACK (choice None)."""
-    system = dynamics.system
     if choice is None:
-        return _on_lapack(dynamics, inputs)
-    found = choice.engines.get(inputs.key)
+        return _on_lapack(dynamics, inputs, integrator)
+    key = (inputs.key, type(integrator), keep_energy)
+    found = choice.engines.get(key)
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
-    kernels = {
-        "slope": slope(system, choice.code.vdot, choice.run_fit),
-        "project_q": choice.project_positions(),
-        "project_v": choice.project_speeds(),
-        "inputs": inputs.kernel(),
-    }
+    kernels = {"slope": slope(choice), "project_q": choice.project_positions(), "inputs": inputs.kernel()}
+    if keep_energy:
+        kernels["balance"] = energy_keeping.balance_kernel(choice, state_symbol(choice.system))
+    else:
+        kernels["project_v"] = choice.project_speeds()
+    if integrator.exact_slopes:
+        kernels |= {"slope_slopes": slope_slopes(choice), "input_rates": inputs.rate_kernel()}
+    loops = _loops(integrator, keep_energy=keep_energy)
     if inputs.calls:
-        library = codegen.build({name: kernel for name, kernel in kernels.items() if name != "inputs"})
+        of_time = {"inputs": inputs.callback, "input_rates": inputs.rate_callback}
+        library = codegen.build({name: kernel for name, kernel in kernels.items() if name not in of_time})
         bound: dict[str, Callable[..., object]] = {
-            name: library.kernel(name, check=False) for name in ("slope", "project_q", "project_v")
+            name: library.kernel(name, check=False) for name in kernels if name not in of_time
         }
-        loops = codegen.interpret(dormand_prince.LOOPS, {**bound, "inputs": inputs.callback})
-        return Engine(loops["advance"], choice.weights, f"{library.backend}, Python callback", 20)
-    library = codegen.build(kernels, dormand_prince.LOOPS)
+        built = codegen.interpret(loops, {**bound, **of_time})
+        return Engine(
+            built["advance"], bound["slope"], choice.weights, f"{library.backend}, Python callback", 20
+        )
+    library = codegen.build(kernels, loops)
     steps = 2000 if library.backend == "llvm" else 20
-    made = choice.engines[inputs.key] = Engine(library.loop("advance"), choice.weights, library.backend, steps)
+    made = Engine(
+        library.loop("advance"), library.kernel("slope", check=False), choice.weights, library.backend, steps
+    )
+    choice.engines[key] = made
     return made
 
 
-def _on_lapack(dynamics: Dynamics, inputs: Inputs) -> Engine:
+def _loops(integrator: Integrator, *, keep_energy: bool) -> tuple[Callable[..., object], ...]:
+    project = energy_keeping.project if keep_energy else stepping.project
+    return (*stepping.LOOPS, project, *integrator.loops)
+
+
+def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator) -> Engine:
     """Time loop in Python around a join on LAPACK; constraints are projected with all rows by least squares."""
     system = dynamics.system
     nq, n = system.q.numel(), system.n
@@ -85,13 +122,14 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs) -> Engine:
     power = system.function("power", [works(system, a)], [a])
     rates = system.function("rates", [system.qdot])
 
-    def slope_kernel(moment: Array, y: Array, u: Array, p: Array, dy: Array, fit: Array) -> None:
+    def slope_kernel(moment: Array, y: Array, u: Array, p: Array, ref: Array, dy: Array, fit: Array) -> None:
+        del ref
         t, q, v = float(moment[0]), y[:nq], y[nq : nq + n]
         given = u[: len(dynamics.inputs)]
         fit[0], fit[1] = 1.0, 0.0
         try:
             vdot = dynamics.joined(dynamics.state(q, v, t), given).vdot
-        except Refused:
+        except (Refused, ValueError):  # a singular configuration, or a trial state that is not finite
             vdot = np.full(n, np.nan)
         dy[:nq] = np.asarray(rates(t, q, v, given, p)).ravel()
         dy[nq : nq + n] = vdot
@@ -108,7 +146,7 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs) -> Engine:
         out[:n] = v[:n] + step
 
     loops = codegen.interpret(
-        dormand_prince.LOOPS,
+        _loops(integrator, keep_energy=False),
         {"slope": slope_kernel, "project_q": project_q, "project_v": project_v, "inputs": inputs.callback},
     )
-    return Engine(loops["advance"], np.ones(n), "lapack, Python loop", 5)
+    return Engine(loops["advance"], slope_kernel, np.ones(n), "lapack, Python loop", 5)

@@ -1,6 +1,7 @@
 """Mathematics without mechanics: symbols with a unit and a meaning, rotations, frames, time derivatives."""
 
-from linkwright.symbolic.derivative import directional, jacobian, leaves, scalars
+from linkwright.symbolic.derivative import dense, directional, jacobian, leaves, plus, scalars, times
+from linkwright.symbolic.formula import formula
 from linkwright.symbolic.frames import Frame, Place, cross
 from linkwright.symbolic.quaternions import euler_parameters_of, rate_matrix, rotation_of
 from linkwright.symbolic.rotations import quaternion_of, rotation_about, rotation_x, rotation_y, rotation_z, skew
@@ -15,10 +16,13 @@ __all__ = [
     "Scalar",
     "check_name",
     "cross",
+    "dense",
     "directional",
     "euler_parameters_of",
+    "formula",
     "jacobian",
     "leaves",
+    "plus",
     "quaternion_of",
     "rate_matrix",
     "rotation_about",
@@ -30,4 +34,5 @@ __all__ = [
     "settle",
     "skew",
     "t",
+    "times",
 ]

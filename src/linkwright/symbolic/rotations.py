@@ -8,7 +8,10 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.symbolic.formula import formula
 
+
+@formula((1, 1))
 def rotation_z(angle: Any) -> ca.SX:
     """Rotation about z by `angle` (rad): R = [[c, -s, 0], [s, c, 0], [0, 0, 1]].
 
@@ -23,12 +26,14 @@ def rotation_z(angle: Any) -> ca.SX:
     return _matrix([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
+@formula((1, 1))
 def rotation_x(angle: Any) -> ca.SX:
     """Rotation about x by `angle` (rad)."""
     c, s = ca.cos(angle), ca.sin(angle)
     return _matrix([[1, 0, 0], [0, c, -s], [0, s, c]])
 
 
+@formula((1, 1))
 def rotation_y(angle: Any) -> ca.SX:
     """Rotation about y by `angle` (rad)."""
     c, s = ca.cos(angle), ca.sin(angle)

@@ -25,19 +25,22 @@ def settle(expression: ca.SX, variables: ca.SX) -> ca.SX:
     symbols = ca.symvar(dense)
     arguments = ca.vertcat(*symbols)
     flat = ca.vec(dense)
-    evaluate = ca.Function("settle", [arguments], [flat, ca.densify(ca.jacobian(flat, variables))])
+    slopes = ca.jacobian(flat, variables)
+    evaluate = ca.Function("settle", [arguments], [flat, slopes])
     random = np.random.default_rng(0)
     samples = [evaluate(random.uniform(0.5, 1.5, arguments.numel())) for _ in range(3)]
     size = np.max([np.abs(np.asarray(value)).ravel() for value, _ in samples], axis=0)
-    slope = np.max([np.abs(np.asarray(jac)) for _, jac in samples], axis=0)
+    slope = np.max([np.abs(value.nonzeros()) for _, value in samples], axis=0)
+    idle: dict[int, list[int]] = {}
+    for k, j, largest in zip(*slopes.sparsity().get_triplet(), slope.tolist(), strict=True):
+        if largest <= TOLERANCE < size[k]:
+            idle.setdefault(k, []).append(j)
     result = ca.SX(flat)
-    for k in range(flat.numel()):
-        if size[k] <= TOLERANCE:
-            result[k] = 0
-            continue
-        free = np.flatnonzero(slope[k] <= TOLERANCE)
-        idle = ca.vertcat(*[variables[int(j)] for j in free]) if len(free) else None
-        if idle is not None:
-            at_zero = ca.substitute(flat[k], idle, ca.SX.zeros(len(free)))
-            result[k] = at_zero
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for k, free in idle.items():
+        alike.setdefault(tuple(free), []).append(k)
+    for free, entries in alike.items():
+        result[entries] = ca.substitute(flat[entries], variables[list(free)], ca.SX.zeros(len(free)))
+    for k in np.flatnonzero(size <= TOLERANCE).tolist():
+        result[k] = 0
     return ca.sparsify(ca.reshape(ca.simplify(result), *dense.shape))

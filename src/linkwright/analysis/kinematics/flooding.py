@@ -1,0 +1,138 @@
+"""Filling a grid of poses from one configuration outwards, each point from its neighbour, in one assembly mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.analysis.kinematics.asked import Range, Slice
+from linkwright.dynamics import State
+from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.rank import Array
+
+if TYPE_CHECKING:
+    from linkwright.analysis.kinematics.questions import Kinematics
+
+JUMP = 1.0
+"""Largest change of a coordinate (rad, machine sizes) between neighbours: above it another assembly mode was found."""
+COARSE = 25
+"""Points along each side while the range of an axis is looked for."""
+
+Mask = NDArray[np.bool_]
+
+
+def flood(
+    kinematics: Kinematics,
+    which: Sequence[int],
+    wanted: Array,
+    start: State,
+    progress: Callable[[float], None],
+) -> tuple[Mask, Array]:
+    """Configurations at all points of a grid `wanted` (ny, nx, targets) that are reached from neighbours.
+
+    The point nearest to the start is solved first; then, wave by wave, every point beside one that was reached, from
+    that neighbour's configuration. A solution on the other side of the set's own determinant, or far from the
+    neighbour's, belongs to another assembly mode and does not count.
+    """
+    ny, nx, _ = wanted.shape
+    flat = wanted.reshape(ny * nx, -1)
+    Q = np.zeros((ny * nx, len(start.q)))
+    reached = np.zeros(ny * nx, dtype=bool)
+    first, q = _first(kinematics, which, flat, start)
+    if first < 0:
+        return reached, Q
+    reached[first], Q[first] = True, q
+    tried = np.zeros((ny * nx, 4), dtype=bool)
+    wave = np.array([first])
+    side = _own_side(kinematics, which, q[None])[0]
+    while wave.size:
+        rows, columns = np.divmod(wave, nx)
+        origins, points = [], []
+        for direction, (dy, dx) in enumerate(((0, 1), (0, -1), (1, 0), (-1, 0))):
+            inside = (rows + dy >= 0) & (rows + dy < ny) & (columns + dx >= 0) & (columns + dx < nx)
+            beside = (rows + dy)[inside] * nx + (columns + dx)[inside]
+            new = ~reached[beside] & ~tried[beside, direction]
+            tried[beside[new], direction] = True
+            origins.append(wave[inside][new])
+            points.append(beside[new])
+        origin, point = np.concatenate(origins), np.concatenate(points)
+        if not point.size:
+            break
+        found, good = kinematics.positions.solve(Q[origin], which, flat[point])
+        good &= _change(kinematics, found - Q[origin]) < JUMP
+        if good.any():
+            good[good] = _own_side(kinematics, which, found[good]) * side >= 0
+        wave, chosen = np.unique(point[good], return_index=True)
+        Q[wave], reached[wave] = found[good][chosen], True
+        progress(float(tried.any(axis=1).mean()))
+    return reached, Q
+
+
+def _change(kinematics: Kinematics, difference: Array) -> Array:
+    scaled = difference.copy()
+    scaled[:, list(kinematics.positions.lengths)] /= kinematics.positions.size
+    return np.asarray(np.max(np.abs(scaled), axis=1, initial=0.0))
+
+
+def _own_side(kinematics: Kinematics, which: Sequence[int], Q: Array) -> Array:
+    """Sign of the determinant of the set that is given on the grid: the platform's pose."""
+    return kinematics.measure.margins(Q).serial_side
+
+
+def _first(kinematics: Kinematics, which: Sequence[int], flat: Array, start: State) -> tuple[int, Array]:
+    """The point of the grid nearest to the start that can be reached from it, and its configuration."""
+    system = kinematics.dynamics.system
+    here = np.array([start.positions[system.quantities[k].name] for k in which])
+    scale = np.maximum(np.ptp(flat, axis=0), 1e-12)
+    order = np.argsort(np.linalg.norm((flat - here) / scale, axis=1), kind="stable")
+    for k in order[: min(len(order), 400) : max(1, min(len(order), 400) // 12)]:
+        try:
+            q = kinematics.dynamics.assembler.place(
+                start.t, start.q, kinematics.dynamics.p, dict(zip(which, flat[k].tolist(), strict=True))
+            )
+        except AssemblyError:
+            continue
+        return int(k), q
+    return -1, start.q
+
+
+def found_ranges(kinematics: Kinematics, asked: Slice, start: State) -> tuple[Range, Range]:
+    """Ranges that hold what can be reached: a coarse grid about the start, grown until its rim is free, then shrunk."""
+    middle = [start.positions[name] for name in asked.names]
+    angle = [kinematics.dynamics.system.quantities[k].unit != "m" for k in asked.numbers]
+    bare = [kinematics.dynamics.system.quantities[k].unit == "" for k in asked.numbers]  # Euler parameters
+    half = [
+        0.95 if single else np.pi if turned else kinematics.positions.size
+        for turned, single in zip(angle, bare, strict=True)
+    ]
+    fixed = {**asked.fixed, **asked.layers[0]}
+    spans = [(m - h, m + h) for m, h in zip(middle, half, strict=True)]
+    for _ in range(8):
+        trial = asked.within((spans[0], spans[1]), COARSE)
+        reached, _ = flood(kinematics, kinematics.measure.pose, trial.targets(kinematics, fixed), start, _quiet)
+        grid = reached.reshape(COARSE, COARSE)
+        if not grid.any():
+            spans = [(m - (m - low) / 4, m + (high - m) / 4) for m, (low, high) in zip(middle, spans, strict=True)]
+            continue
+        new = []
+        for axis, values in enumerate(trial.axes):
+            hit = np.flatnonzero(grid.any(axis=axis))
+            step = values[1] - values[0]
+            low, high = float(values[hit[0]] - step), float(values[hit[-1]] + step)
+            if angle[axis] and high - low > 2 * np.pi:
+                low, high = middle[axis] - np.pi, middle[axis] + np.pi
+            if bare[axis]:
+                low, high = max(low, -0.95), min(high, 0.95)
+            new.append((low, high))
+        ratio = min((b - a) / (d - c) for (a, b), (c, d) in zip(new, spans, strict=True))
+        spans = new
+        if ratio > 0.6:
+            break
+    return spans[0], spans[1]
+
+
+def _quiet(_: float) -> None:
+    return

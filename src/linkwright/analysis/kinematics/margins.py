@@ -1,0 +1,171 @@
+"""How far a machine is from singularities of either kind, at many configurations at once.
+
+With free directions S, inputs a' = J_a S y and platform x' = J_x S y, all in m/s (angles times the characteristic
+length L). An orthonormal basis of the pairs (a', x') has an upper part C and a lower part D:
+
+    parallel = smallest singular value of C: 0 where the platform can move while the inputs stand (second kind)
+    serial   = smallest singular value of D: 0 where the inputs can move while the platform stands (first kind)
+
+Both lie between 0 and 1. With s the singular values of J in x' = J a' they are 1 / sqrt(1 + s_max^2) and
+s_min / sqrt(1 + s_min^2), but stay defined at singularities. The condition number is s_max / s_min.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from linkwright.analysis.kinematics.rates import Rates, kernels
+from linkwright.dynamics.rank import Array
+
+Kind = Literal["serial", "parallel", "constraint"]
+
+SINGULAR = 1e-8
+"""Margin below which a configuration counts as singular: rounding leaves 1e-16 times the condition of the joints."""
+
+
+@dataclass(frozen=True, eq=False)
+class Margins:
+    """At k configurations: distances `parallel`, `serial`, `constraint` (0 to 1) and condition numbers, each (k,).
+
+    `constraint` is the smallest pivot of the joints' own constraints over the largest: 0 where the machine gains
+    freedoms by itself, whatever is driven. `parallel_side`, `serial_side` are signs that change where a singularity of
+    that kind is crossed (0 where the numbers of quantities and freedoms differ, and there is no determinant).
+    """
+
+    parallel: Array
+    serial: Array
+    constraint: Array
+    condition: Array
+    parallel_side: Array
+    serial_side: Array
+
+    @property
+    def dexterity(self) -> Array:
+        """1 / condition number: 1 where the machine moves equally well in all directions, 0 at singularities."""
+        return np.asarray(np.where(np.isfinite(self.condition), 1.0 / self.condition, 0.0))
+
+    def __getitem__(self, rows: slice) -> Margins:
+        return Margins(
+            self.parallel[rows],
+            self.serial[rows],
+            self.constraint[rows],
+            self.condition[rows],
+            self.parallel_side[rows],
+            self.serial_side[rows],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Measure:
+    """What is measured: numbers of inputs and of the platform's speeds and positions, and the characteristic length."""
+
+    rates: Rates
+    inputs: tuple[int, ...]
+    twist: tuple[int, ...]
+    pose: tuple[int, ...]
+    length: float
+
+    def scales(self, which: Sequence[int]) -> Array:
+        """Factors that turn speeds of these quantities into m/s."""
+        return scales(self.rates, which, self.length)
+
+    def speeds(self, J: Array, S: Array) -> tuple[Array, Array]:
+        """Slopes of inputs and platform by free motions, in m/s."""
+        a = (J[:, self.rates.place(self.inputs)] * self.scales(self.inputs)[:, None]) @ S
+        x = (J[:, self.rates.place(self.twist)] * self.scales(self.twist)[:, None]) @ S
+        return a, x
+
+    def margins(self, Q: Array, t: float = 0.0) -> Margins:
+        """Margins at configurations Q (k, nq) that close all joints."""
+        parts = [self._margins(Q[first : first + 256], t) for first in range(0, len(Q), 256)]
+        if not parts:
+            return Margins(*[np.zeros(0)] * 6)
+        return Margins(
+            *[
+                np.concatenate([getattr(part, name) for part in parts])
+                for name in ("parallel", "serial", "constraint", "condition", "parallel_side", "serial_side")
+            ]
+        )
+
+    def _margins(self, Q: Array, t: float) -> Margins:
+        closed, J = self.rates.matrices(Q, t)
+        S = kernels(closed)
+        a, x = self.speeds(J, S)
+        freedoms = S.shape[2]
+        basis, _ = np.linalg.qr(np.concatenate([a, x], axis=1))
+        cosines = np.linalg.svd(basis[:, : len(self.inputs)], compute_uv=False)
+        sines = np.linalg.svd(basis[:, len(self.inputs) :], compute_uv=False)
+        count = closed.shape[1]
+        triangle = np.asarray(np.linalg.qr(closed.swapaxes(1, 2), mode="r"))
+        pivots = np.abs(triangle[:, np.arange(count), np.arange(count)])
+        joints = pivots.min(axis=1) / pivots.max(axis=1) if count else np.ones(len(Q))
+        return Margins(
+            _least(cosines, freedoms),
+            _least(sines, freedoms),
+            joints,
+            _condition(a, x, freedoms),
+            self._side(closed, J, self.inputs),
+            self._side(closed, J, self.pose),
+        )
+
+    def _side(self, closed: Array, J: Array, which: Sequence[int]) -> Array:
+        if len(which) + closed.shape[1] != closed.shape[2]:
+            return np.zeros(len(J))
+        return np.asarray(np.linalg.slogdet(np.concatenate([closed, J[:, self.rates.place(which)]], axis=1))[0])
+
+
+def scales(rates: Rates, which: Sequence[int], length: float) -> Array:
+    """Factors that turn speeds into m/s: 1 for lengths, the length for angles (and for what has no unit)."""
+    quantities = rates.dynamics.system.quantities
+    return np.array([1.0 if quantities[k].rate_unit == "m/s" else length for k in which])
+
+
+def _least(values: Array, count: int) -> Array:
+    """Smallest of `count` singular values; 0 where there are fewer quantities than freedoms."""
+    return np.asarray(values[:, count - 1]) if values.shape[1] >= count else np.zeros(len(values))
+
+
+def _condition(a: Array, x: Array, freedoms: int) -> Array:
+    """Condition number of J in x' = J a' by generalised singular values of the pair (x, a)."""
+    if a.shape[1] < freedoms or x.shape[1] < freedoms:
+        return np.full(len(a), np.inf)
+    Ra = np.asarray(np.linalg.qr(a, mode="r"))
+    size = np.linalg.svd(Ra, compute_uv=False)
+    fine = size[:, -1] > 1e-14 * np.maximum(size[:, 0], 1e-300)
+    result = np.full(len(a), np.inf)
+    if fine.any():
+        J = np.linalg.solve(Ra[fine].swapaxes(1, 2), x[fine].swapaxes(1, 2))
+        s = np.linalg.svd(J, compute_uv=False)
+        least = s[:, freedoms - 1]
+        with np.errstate(divide="ignore"):
+            result[fine] = np.where(least > 0, s[:, 0] / least, np.inf)
+    return result
+
+
+def natural_length(rates: Rates, q: Array, inputs: Sequence[int], twist: Sequence[int], t: float = 0.0) -> float:
+    """Length (m) at which a turn of the platform moves the inputs as much as a displacement, in the mean.
+
+    L = sqrt(mean |column of K that turns|^2 / mean |column that displaces|^2), K = da/dx. A platform that only shifts,
+    driven by angles: the length at which inputs and platform move alike, 1 / sqrt(mean square of K's columns). 1 m
+    where neither is defined.
+    """
+    quantities = rates.dynamics.system.quantities
+    closed, J = rates.matrices(q[None], t)
+    S = kernels(closed)[0]
+    a, x = J[0][rates.place(inputs)] @ S, J[0][rates.place(twist)] @ S
+    K = a @ np.linalg.pinv(x, rcond=1e-8)
+    moving = np.array([quantities[k].rate_unit == "m/s" for k in twist])
+    shifts, turns = K[:, moving], K[:, ~moving]
+    if not shifts.size or not turns.size:
+        return 1.0
+    turning, shifting = (float(np.sum(part**2)) / part.shape[1] for part in (turns, shifts))
+    angles = [quantities[k].rate_unit != "m/s" for k in inputs]
+    if turning < 1e-18 * shifting and all(angles):
+        moved = int(np.sum(np.linalg.norm(shifts, axis=0) > 1e-9 * np.linalg.norm(shifts)))
+        turning, shifting = 1.0, float(np.sum(shifts**2)) / moved
+    found = float(np.sqrt(turning / shifting)) if shifting > 0 else np.inf
+    return found if np.isfinite(found) and found > 1e-9 else 1.0

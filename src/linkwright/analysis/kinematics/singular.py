@@ -1,0 +1,136 @@
+"""Singularities at one configuration: of which kind, how far, and which motion is free there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.analysis.kinematics.margins import SINGULAR, Kind
+from linkwright.analysis.kinematics.rates import kernels
+from linkwright.dynamics import SingularConfigurationError, State
+from linkwright.dynamics.rank import Array
+
+if TYPE_CHECKING:
+    from linkwright.analysis.kinematics.questions import Kinematics
+
+NOT_FIXED = 1e-9
+"""Share of a free motion in a set of quantities below which the set does not fix the configuration."""
+
+
+@dataclass(frozen=True)
+class Singularity:
+    """Distance of a configuration from singularities, 0 (singular) to 1, with the characteristic length L.
+
+    `serial` (first kind): the inputs can move while the platform stands, an edge of the workspace; `parallel` (second
+    kind): the platform can move while the inputs stand, they do not hold it; `constraint`: the joints' own constraints.
+    `serial_motion` and `parallel_motion` are the speeds of inputs or platform in the direction that is nearest to being
+    free, the largest (in m/s, angles times L) 1. `condition` of J in x' = J a', `dexterity` its inverse.
+    """
+
+    serial: float
+    parallel: float
+    constraint: float
+    condition: float
+    dexterity: float
+    length: float
+    serial_motion: Mapping[str, float]
+    parallel_motion: Mapping[str, float]
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """Kinds of singularity here; empty where the configuration is regular."""
+        found: list[Kind] = []
+        if self.serial < SINGULAR:
+            found.append("serial")
+        if self.parallel < SINGULAR:
+            found.append("parallel")
+        if self.constraint < SINGULAR:
+            found.append("constraint")
+        return tuple(found)
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        parts = []
+        for name, value, motion, what in (
+            ("serial", self.serial, self.serial_motion, "while the platform stands"),
+            ("parallel", self.parallel, self.parallel_motion, "while the inputs stand"),
+        ):
+            kind = "singular" if value < SINGULAR else "nearest to free"
+            moves = ", ".join(f"{key}' = {speed:.3g}" for key, speed in motion.items() if abs(speed) > 1e-3)
+            parts.append(f"{name} margin {value:.3g} ({kind} {what}: {moves})")
+        return "; ".join(parts) + f"; condition {self.condition:.4g}, characteristic length {self.length:.4g} m"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return asdict(self) | {"kinds": list(self.kinds)}
+
+
+def singularity(kinematics: Kinematics, state: State) -> Singularity:
+    """Margins at one state and the motions that belong to them."""
+    measure = kinematics.measure
+    found = measure.margins(state.q[None], state.t)
+    closed, J = kinematics.rates.matrices(state.q[None], state.t)
+    a, x = (speeds[0] for speeds in measure.speeds(J, kernels(closed)))
+    basis = np.linalg.qr(np.vstack([a, x]))[0]
+    upper, lower = np.split(basis, [len(a)])
+    return Singularity(
+        float(found.serial[0]),
+        float(found.parallel[0]),
+        float(found.constraint[0]),
+        float(found.condition[0]),
+        float(found.dexterity[0]),
+        kinematics.length,
+        _motion(kinematics.inputs, upper @ _weakest(lower), measure.scales(measure.inputs)),
+        _motion(kinematics.twist, lower @ _weakest(upper), measure.scales(measure.twist)),
+    )
+
+
+def _weakest(rows: Array) -> Array:
+    """Combination of free motions that moves these rows least."""
+    return np.asarray(np.linalg.svd(rows)[2][-1])
+
+
+def _motion(names: Sequence[str], speeds: Array, scales: Array) -> dict[str, float]:
+    """Speeds by name in their own units, the largest in m/s scaled to 1 and positive."""
+    largest = speeds[int(np.argmax(np.abs(speeds)))]
+    scaled = speeds / largest if largest else speeds
+    return {name: float(value) for name, value in zip(names, scaled / scales, strict=True)}
+
+
+def refuse_singular(kinematics: Kinematics, state: State, which: Sequence[int]) -> None:
+    """Refuse a state at which the quantities given do not fix the configuration, with the motion that stays open."""
+    system = kinematics.dynamics.system
+    positions = kinematics.positions
+    first = [*kinematics.measure.inputs, *kinematics.measure.pose]
+    _, _, slope, _ = positions.tangents(state.q[None], which, state.t)
+    count = system.g.numel()
+    scale = np.concatenate([positions.row_scale[:count], positions.row_scale[count:][list(which)]])
+    moving = [k for k in range(system.n) if system.moves(k)]
+    columns = positions.column_scale[moving]
+    matrix = slope[0][:, moving] * scale[:, None] * columns
+    _, values, Vt = np.linalg.svd(matrix)
+    if len(values) == len(moving) and values[-1] > NOT_FIXED * values[0]:
+        return
+    _, J = kinematics.rates.matrices(state.q[None], state.t)
+    shown = _shown(kinematics, first, J[0][kinematics.rates.place(first)][:, moving] @ (Vt[-1] * columns))
+    names = [system.quantities[k].name for k in which]
+    values_given = ", ".join(f"{name} = {state.positions[name]:.6g}" for name in names)
+    reason = (
+        f"{', '.join(names)} do not fix the configuration at {values_given}: the set is singular there, the motion "
+        f"{shown} stays open; move away from this place, or give other quantities"
+    )
+    raise SingularConfigurationError(reason, names)
+
+
+def _shown(kinematics: Kinematics, which: Sequence[int], speeds: Array) -> str:
+    """A motion by what it does to inputs and pose."""
+    quantities = kinematics.dynamics.system.quantities
+    lead = speeds[int(np.argmax(np.abs(speeds)))]
+    if abs(lead) < 1e-9:
+        return "of parts other than inputs and platform"
+    moved = zip(which, speeds / lead, strict=True)
+    return ", ".join(f"{quantities[k].name}' = {speed:.3g}" for k, speed in moved if abs(speed) > 1e-6)

@@ -1,0 +1,226 @@
+"""Workspace of a platform: a slice in the plane of two of its coordinates, reached point by point from the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.analysis.kinematics.asked import Slice, limit_numbers, sliced
+from linkwright.analysis.kinematics.bars import Bars
+from linkwright.analysis.kinematics.contours import zero_curves
+from linkwright.analysis.kinematics.flooding import flood, found_ranges
+from linkwright.analysis.kinematics.margins import Kind
+from linkwright.dynamics import Refused, State
+from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.rank import Array
+
+if TYPE_CHECKING:
+    from linkwright.analysis.kinematics.questions import Kinematics
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Workspace:
+    """A slice of the workspace: arrays (ny, nx) over the values `y` (second name) and `x` (first name).
+
+    `reached`: the joints close there, in the assembly mode of the start; `allowed`: and limits and clearance are kept.
+    `parallel`, `serial`: margins to singularities of either kind, 0 to 1, NaN where not reached; their `_side` signs
+    change across singular curves. `dexterity`: 1 / condition. `refused` counts points by the limit that is broken.
+    """
+
+    machine: str
+    names: tuple[str, str]
+    units: tuple[str, str]
+    x: Array
+    y: Array
+    fixed: Mapping[str, float]
+    over: Mapping[str, tuple[float, ...]]
+    length: float
+    reached: Mask
+    allowed: Mask
+    parallel: Array
+    serial: Array
+    dexterity: Array
+    parallel_side: Array
+    serial_side: Array
+    refused: Mapping[str, int]
+    limits: Mapping[str, tuple[float, float]]
+    clearance: float | None
+    q: Array
+
+    @property
+    def cell(self) -> float:
+        """Size of a cell, in the product of the units."""
+        return float((self.x[1] - self.x[0]) * (self.y[1] - self.y[0]))
+
+    @property
+    def area(self) -> float:
+        """Size of what is allowed, in the product of the units: cells whose middle is."""
+        return float(self.allowed.sum()) * self.cell
+
+    @property
+    def mean_dexterity(self) -> float:
+        """Mean of 1 / condition over what is allowed (global conditioning index); NaN where nothing is."""
+        return float(np.mean(self.dexterity[self.allowed])) if self.allowed.any() else float("nan")
+
+    def curves(self, kind: Kind) -> list[Array]:
+        """Singular curves of a kind as polylines (k, 2) in the plane: where the sign of its determinant changes."""
+        side, margin = (self.parallel_side, self.parallel) if kind == "parallel" else (self.serial_side, self.serial)
+        return zero_curves(self.x, self.y, np.where(self.reached, side * margin, np.nan))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "machine": self.machine,
+            "across": list(self.names),
+            "units": list(self.units),
+            "x": self.x.tolist(),
+            "y": self.y.tolist(),
+            "at": dict(self.fixed),
+            "over": {name: list(values) for name, values in self.over.items()},
+            "characteristic_length": self.length,
+            "area": self.area,
+            "reached": self.reached.astype(int).tolist(),
+            "allowed": self.allowed.astype(int).tolist(),
+            "dexterity": self.dexterity.tolist(),
+            "parallel": self.parallel.tolist(),
+            "serial": self.serial.tolist(),
+            "mean_dexterity": self.mean_dexterity,
+            "refused": dict(self.refused),
+            "limits": {name: list(pair) for name, pair in self.limits.items()},
+            "clearance": self.clearance,
+            "parallel_curves": [curve.tolist() for curve in self.curves("parallel")],
+            "serial_curves": [curve.tolist() for curve in self.curves("serial")],
+        }
+
+
+def workspace(
+    kinematics: Kinematics,
+    across: Mapping[str, tuple[float, float]] | Sequence[str] | None,
+    *,
+    at: Mapping[str, float],
+    resolution: int | tuple[int, int],
+    near: State | None,
+    limits: Mapping[str, tuple[float, float]],
+    clearance: float | None,
+    over: Mapping[str, Sequence[float]],
+    longest: float,
+    progress: Callable[[float], None],
+) -> Workspace:
+    """Check the question, find ranges where none are given, and fill the grid for every value of `over`."""
+    asked = sliced(kinematics, across, at=at, over=over, resolution=resolution, longest=longest, clearance=clearance)
+    bounds = limit_numbers(kinematics, limits)
+    start = kinematics.dynamics.reference if near is None else kinematics.dynamics.check(near)
+    layers = asked.layers
+    progress(0.0)
+    if asked.ranges is None:
+        asked = asked.within(found_ranges(kinematics, asked, start))
+    bars = Bars.of(kinematics.dynamics) if clearance is not None else None
+    result: Workspace | None = None
+    for k, extra in enumerate(layers):
+
+        def told(share: float, k: int = k) -> None:
+            progress((k + share) / len(layers))
+
+        found = _layer(kinematics, asked, {**asked.fixed, **extra}, start, bounds, limits, clearance, bars, told)
+        result = found if result is None else _union(result, found)
+    assert result is not None  # there is always one layer
+    if not result.reached.any():
+        raise _nothing(kinematics, asked, start)
+    progress(1.0)
+    return result
+
+
+def _layer(
+    kinematics: Kinematics,
+    asked: Slice,
+    fixed: Mapping[str, float],
+    start: State,
+    bounds: Mapping[int, tuple[float, float]],
+    limits: Mapping[str, tuple[float, float]],
+    clearance: float | None,
+    bars: Bars | None,
+    progress: Callable[[float], None],
+) -> Workspace:
+    x, y = asked.axes
+    which = kinematics.measure.pose
+    wanted = asked.targets(kinematics, fixed)
+    reached, Q = flood(kinematics, which, wanted, start, progress)
+    ny, nx = len(y), len(x)
+    margins = kinematics.measure.margins(Q[reached])
+    allowed = reached.copy()
+    refused: dict[str, int] = {}
+    z = kinematics.positions.readings(Q[reached])[1]
+    for (number, (low, high)), name in zip(bounds.items(), limits, strict=True):
+        inside = (z[:, number] >= low) & (z[:, number] <= high)
+        refused[name] = int(np.sum(~inside))
+        allowed[reached] &= inside
+    if bars is not None and clearance is not None:
+        free = bars.clearance(Q[reached])[0] >= clearance
+        refused["clearance"] = int(np.sum(~free))
+        allowed[reached] &= free
+    names = asked.names
+    quantities = {quantity.name: quantity for quantity in kinematics.dynamics.system.quantities}
+
+    def grid(values: Array) -> Array:
+        whole = np.full(len(reached), np.nan)
+        whole[reached] = values
+        return whole.reshape(ny, nx)
+
+    return Workspace(
+        kinematics.dynamics.name,
+        names,
+        (quantities[names[0]].unit, quantities[names[1]].unit),
+        x,
+        y,
+        asked.fixed,
+        asked.over,
+        kinematics.length,
+        reached.reshape(ny, nx),
+        allowed.reshape(ny, nx),
+        grid(margins.parallel),
+        grid(margins.serial),
+        grid(margins.dexterity),
+        grid(margins.parallel_side),
+        grid(margins.serial_side),
+        refused,
+        dict(limits),
+        clearance,
+        Q.reshape(ny, nx, -1),
+    )
+
+
+def _union(first: Workspace, second: Workspace) -> Workspace:
+    """Points that are possible in either layer, each with the better dexterity and its margins."""
+    better = second.allowed & (~first.allowed | (np.nan_to_num(second.dexterity) > np.nan_to_num(first.dexterity)))
+    better |= second.reached & ~first.reached
+    chosen = {
+        name: np.where(better, getattr(second, name), getattr(first, name))
+        for name in ("parallel", "serial", "dexterity", "parallel_side", "serial_side")
+    }
+    refused = {name: first.refused.get(name, 0) + second.refused.get(name, 0) for name in first.refused}
+    return replace(
+        first,
+        reached=first.reached | second.reached,
+        allowed=first.allowed | second.allowed,
+        refused=refused,
+        q=np.where(better[:, :, None], second.q, first.q),
+        **chosen,
+    )
+
+
+def _nothing(kinematics: Kinematics, asked: Slice, start: State) -> Refused:
+    """What is said when no point of the slice can be reached."""
+    assert asked.ranges is not None
+    values = dict(asked.fixed)
+    values |= {name: 0.5 * (low + high) for name, (low, high) in zip(asked.names, asked.ranges, strict=True)}
+    try:
+        kinematics.dynamics.assemble(values, near=start)
+    except AssemblyError as error:
+        return Refused(f"no point of this slice can be reached; in its middle, {error.reason}", error.parts)
+    return Refused("no point of this slice can be reached from the start; give other ranges, or a state as `near`")

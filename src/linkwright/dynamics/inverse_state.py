@@ -1,0 +1,136 @@
+"""Inverse dynamics at one state, on LAPACK."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwright.dynamics.actuation import Shares
+from linkwright.dynamics.actuation_program import within_limits
+from linkwright.dynamics.assembly import targets_of
+from linkwright.dynamics.choice import matrices
+from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.inverse_forces import NOT_MET, VERIFIED
+from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, check_independent, pose, undriven, unmet
+from linkwright.dynamics.kernels import SVD
+from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.reference import eliminate
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system import called, numeric
+from linkwright.dynamics.terms import speed_functions
+from linkwright.motions import Certificate
+from linkwright.symbolic import jacobian
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.dynamics import Dynamics
+
+
+class InputsFound(dict[str, float]):
+    """Inputs by name, with the certificate of how well forward dynamics gives the accelerations back."""
+
+    certificate: Certificate
+
+
+def at_state(
+    dynamics: Dynamics, state: State, accelerations: Mapping[str, float], fixed: Array, shares: Shares | None
+) -> InputsFound:
+    """Inputs that give the accelerations at the state; `fixed` has NaN for those that are to be found."""
+    system = dynamics.system
+    targets = targets_of(system, accelerations, positions=False)
+    known = np.nan_to_num(fixed)
+    M, f, A, b = called(matrices(system), state.t, state.q, state.v, known, dynamics.p)
+    _, J, drift = called(speed_functions(system), state.t, state.q, state.v, dynamics.p)
+    which = list(targets)
+    names = [system.quantities[k].name for k in which]
+    wanted = np.array(list(targets.values()))
+    when = _when(dynamics, state, which)
+    _refuse_currents(dynamics, np.vstack([A, J[which]]))
+    check_independent(system, A, J[which], which, when=when, kind="set of accelerations")
+    stacked = np.vstack([A, J[which]])
+    right = np.concatenate([b.ravel(), wanted - drift.ravel()[which]])
+    vdot, *_ = np.linalg.lstsq(stacked, right, rcond=RANK_TOLERANCE)
+    missed = np.abs(stacked @ vdot - right)
+    if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right), initial=0.0))):
+        reason = f"{when}: the accelerations of {', '.join(names)} contradict the constraints; give independent ones"
+        raise Refused(reason, names)
+    slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
+    sought = np.isnan(fixed)
+    inputs = [name for name, free in zip(dynamics.inputs, sought, strict=True) if free]
+    B = numeric(slope(state.t, state.q, state.v, known, dynamics.p))[:, sought]
+    S, _, _ = eliminate(system.modules, A, b.ravel(), SVD())
+    # coordinates of the free directions: the quantities named, so that what is missing can be said in them
+    T = S @ np.linalg.pinv(J[which] @ S)
+    G, need = T.T @ B, T.T @ (M @ vdot - f.ravel())
+    u = _solved(dynamics, when, (G, need), names, inputs, None if shares is None else shares.of(sought))
+    result = known.copy()
+    result[sought] = u
+    found = dynamics.accelerations(state, result)
+    scale = max(1.0, float(np.max(np.abs(vdot), initial=0.0)))
+    off = float(np.max(np.abs(found - vdot), initial=0.0)) / scale
+    if not off <= VERIFIED:
+        reason = (
+            f"{when}: the inputs found do not give the accelerations back: forward dynamics differs by {off:.3g} "
+            f"(relative), more than {VERIFIED:g}; the state is near a singular configuration, or masses differ too much"
+        )
+        raise Refused(reason, names)
+    answer = InputsFound(zip(dynamics.inputs, result.tolist(), strict=True))
+    answer.certificate = Certificate(forward_residual=off)
+    return answer
+
+
+def _solved(
+    dynamics: Dynamics,
+    when: str,
+    balance: tuple[Array, Array],
+    names: list[str],
+    inputs: list[str],
+    shares: Shares | None,
+) -> Array:
+    """Inputs u with G u = need."""
+    G, need = balance
+    columns = np.linalg.norm(G, axis=0)
+    columns = np.where(columns > 0, columns, 1.0)
+    u, _, rank, _ = np.linalg.lstsq(G / columns, need, rcond=RANK_TOLERANCE)
+    u = u / columns
+    missing = need - G @ u
+    scale = max(1.0, float(np.max(np.abs(need), initial=0.0)))
+    if np.max(np.abs(missing), initial=0.0) > NOT_MET * scale:
+        if rank < min(G.shape) and G.shape[1] >= G.shape[0]:
+            raise undriven(when, np.linalg.svd(G / columns)[0][:, rank], names, inputs)
+        raise unmet(dynamics, when, missing, names)
+    if shares is not None:
+        found = within_limits(G, need, shares)
+        if found.conflict:
+            raise beyond_limits(when, found, inputs, shares)
+        return found.u
+    if rank < G.shape[1]:
+        idle = np.linalg.norm(G, axis=0) <= RANK_TOLERANCE * max(1e-300, float(np.max(np.abs(G), initial=0.0)))
+        names_idle = [name for name, off in zip(inputs, idle, strict=True) if off]
+        raise ambiguous(dynamics, when, names_idle if rank == len(inputs) - len(names_idle) else ())
+    return np.asarray(u)
+
+
+def _when(dynamics: Dynamics, state: State, which: list[int]) -> str:
+    placed = [k for k in which if dynamics.system.quantities[k].z is not None]
+    z = dynamics.assembler.readings(state.t, state.q, state.v, dynamics.p[: dynamics.assembler.system.p.numel()])[1]
+    said = pose(dynamics, placed, [float(z[k]) for k in placed])
+    return f"at this state ({said})" if said else "at this state"
+
+
+def _refuse_currents(dynamics: Dynamics, stacked: Array) -> None:
+    """Where only currents are open, say how to ask instead."""
+    system = dynamics.system
+    _, values, Vt = np.linalg.svd(stacked)
+    count = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size else 0
+    weights = np.max(np.abs(Vt[count:]), axis=0, initial=0.0)
+    names = [dynamics.speeds[k] for k in np.flatnonzero(weights > 1e-6)]
+    bare = [dynamics.speeds[k] for k in np.flatnonzero(weights > 1e-6) if not system.moves(int(k))]
+    if bare and len(bare) == len(names):
+        reason = (
+            f"at one state the inputs are not determined: they set the rates of {', '.join(bare)}, which the "
+            "accelerations of the mechanism do not fix. Voltages need the currents' rates, hence how the accelerations "
+            "change in time: give a prescribed motion, dynamics.inverse(lw.Motion({...}))"
+        )
+        raise Refused(reason, names)

@@ -1,0 +1,429 @@
+"""Multipliers of many ties as loops: A M^-1 A^T = W^T D^-1 W over the elements that ties have in common, then L D L^T.
+
+An element is a block with its own inertia (D^-1 is its inverse, W the tie's rows themselves) or a link of a tree (D as
+the recursion leaves it, W from the pass towards the ground). A visit is a tie with an element on its way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.codegen import Integers
+from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.rolled_layout import Layout, gathered, loop_of
+from linkwright.dynamics.rolled_tree import STRIDE, RolledTree
+from linkwright.dynamics.sparse_ldl import Pattern, ldl_factor, ldl_solve
+from linkwright.equations import TieType, Uses
+
+MOST_PAIRS = 4_000_000
+"""Pairs of ties on common elements above which loops are cut too far from each other: memory would not suffice."""
+
+
+@dataclass(eq=False)
+class Elements:
+    """What blocks are: `kind` of each (-1 nothing, 0 own inertia, 1 link), its element, first speed, size and D^-1."""
+
+    kind: Integers
+    number: Integers
+    speed: Integers
+    size: Integers
+    inverse: Integers
+
+
+@dataclass(eq=False)
+class RolledTies:
+    """Kernels, index arrays and loops of the ties."""
+
+    uses: Sequence[Uses[TieType]]
+    layout: Layout
+    starts: dict[str, int]
+    elements: Elements
+    tree: RolledTree | None
+    functions: dict[str, ca.Function] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.m = sum(len(uses) * len(uses.type.rows) for uses in self.uses)
+        self.gaps: list[Integers] = []
+        self._visits: list[tuple[int, int, int, int, int, int]] = []  # element, speeds, w start, rows, first row, D^-1
+        self._copies: tuple[list[Integers], list[Integers]] = ([], [])
+        self._paths: list[Any] = []
+        self._targets: list[int] = []
+        self._w = 0
+        self.evaluation, self.residual, self.reading = "", "", ""
+        row, at = 0, 0
+        for k, uses in enumerate(self.uses):
+            row, at = self._type(k, uses, row, at)
+        self.layout.real("TA", at + 1)  # the last one stays zero
+        self.zero = at
+        for name in ("Tb", "Tg", "rhs"):
+            self.layout.real(name, self.m)
+        self.layout.real("Tphi", self.m)
+        self._finish()
+
+    def _type(self, k: int, uses: Uses[TieType], row: int, at: int) -> tuple[int, int]:
+        kind, count = uses.type, len(uses)
+        rows = len(kind.rows)
+        A = ca.sparsify(kind.local.at_rest(kind.A))
+        r_of, c_of = (np.array(x, dtype=np.int64) for x in A.sparsity().get_triplet())
+        nonzeros = ca.SX(A.nz[:]) if A.nnz() else ca.SX(0, 1)
+        made = gathered(f"tie{k}", uses, [nonzeros, kind.b], self.starts)
+        gap = ca.vertcat(kind.g, ca.SX.zeros(rows - kind.g.numel()))
+        read = gathered(f"gap{k}", uses, [kind.phi, gap], self.starts)
+        self.functions |= {f"tie{k}": made.kernel, f"gap{k}": read.kernel}
+        self.layout.index(f"tie{k}_in", made.index)
+        self.layout.index(f"gap{k}_in", read.index)
+        self.layout.index(f"tie{k}_col", uses.v[:, c_of])
+        self.layout.number(f"tie{k}_n", count)
+        nz = len(r_of)
+        # where the kernel writes and reads
+        gather = "".join(f"        box[{m}] = Z[tie{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
+        copy = "".join(f"        TA[{at} + {nz} * r + {m}] = out[{m}]\n" for m in range(nz))
+        copy += "".join(f"        Tb[{row} + {rows} * r + {m}] = out[{nz + m}]\n" for m in range(rows))
+        self.evaluation += f"    for r in range(tie{k}_n):\n{gather}        tie{k}(box, out)\n{copy}"
+        minus = "".join(
+            f"        rhs[{row} + {rows} * r + {int(r_of[m])}] -= "
+            f"TA[{at} + {nz} * r + {m}] * a[tie{k}_col[{nz} * r + {m}]]\n"
+            for m in range(nz)
+        )
+        self.residual += f"    for r in range(tie{k}_n):\n{minus or '        pass' + chr(10)}"
+        gather = "".join(f"        box[{m}] = Z[gap{k}_in[{read.count} * r + {m}]]\n" for m in range(read.count))
+        copy = "".join(f"        Tphi[{row} + {rows} * r + {m}] = out[{m}]\n" for m in range(rows))
+        copy += "".join(f"        Tg[{row} + {rows} * r + {m}] = out[{rows + m}]\n" for m in range(rows))
+        self.reading += f"    for r in range(gap{k}_n):\n{gather}        gap{k}(box, out)\n{copy}"
+        self.layout.number(f"gap{k}_n", count)
+        self._visited(uses, row, at, rows, (r_of, c_of), nz)
+        return row + rows * count, at + nz * count
+
+    def _visited(
+        self, uses: Uses[TieType], row: int, at: int, rows: int, places: tuple[Integers, Integers], nz: int
+    ) -> None:
+        """Note which elements each use stands on."""
+        e, count = self.elements, len(uses)
+        r_of, c_of = places
+        begin = 0
+        involved: list[tuple[int, Integers, Any]] = []
+        for local in range(uses.blocks.shape[1]):
+            numbers = uses.blocks[:, local]
+            # all uses of a type stand on blocks of the same types
+            size = int(e.size[numbers[0]]) if count else 0
+            inside = [(int(r_of[m]), int(c_of[m]) - begin, m) for m in range(nz) if begin <= c_of[m] < begin + size]
+            begin += size
+            if not size or not inside:
+                continue
+            if e.kind[numbers[0]] == 0:
+                w = self._w + rows * size * np.arange(count)
+                self._w += rows * size * count
+                for r, m, n in inside:
+                    self._copies[0].append(w + r * size + m)
+                    self._copies[1].append(at + nz * np.arange(count) + n)
+                first = row + rows * np.arange(count)
+                columns = (e.number[numbers], w, first, e.inverse[numbers], e.speed[numbers])
+                for element, start, top, inverse, to in zip(*(x.tolist() for x in columns), strict=True):
+                    self._visits.append((element, size, start, rows, top, inverse))
+                    self._targets += [0, to]
+            else:
+                involved.append((size, e.number[numbers], inside))
+        if involved:
+            self._paths.append((count, row, at, rows, nz, involved))
+
+    # -- links on the way to the ground ---------------------------------------------------------------------------
+
+    def _walk(self) -> dict[str, list[int]]:
+        """Visits of links: from those a tie stands on to the ground, outer links first."""
+        tree = self.tree
+        table: dict[str, list[int]] = {key: [] for key in ("tie", "visit", "seat", "source")}
+        if tree is None or not self._paths:
+            return table
+        holders, b, info = tree.holders.tolist(), tree.b, tree.info
+        speeds = tree.speeds.tolist()
+        most = max([kernels.speeds for kernels in tree.kernels], default=0)
+        count = 0
+        for uses, row, at, rows, nz, involved in self._paths:
+            for use in range(uses):
+                way: set[int] = set()
+                for _, numbers, _ in involved:
+                    link = int(numbers[use])
+                    while link >= 0 and link not in way:
+                        way.add(link)
+                        link = holders[link]
+                order = sorted(way, reverse=True)
+                place = {link: count + k for k, link in enumerate(order)}
+                seats = 0
+                for _, numbers, inside in involved:
+                    link = int(numbers[use])
+                    table["seat"] += [place[link]]
+                    source = np.full((rows, b + most), self.zero, dtype=np.int64)
+                    for r, m, n in inside:
+                        source[r, m] = at + nz * use + n
+                    table["source"] += source.ravel().tolist()
+                    seats += 1
+                for link in order:
+                    k = speeds[link]
+                    hold = holders[link]
+                    table["visit"] += [link, place.get(hold, -1), self._w]
+                    self._visits.append((-1 - link, k, self._w, rows, row + rows * use, 0))
+                    self._targets += [1, int(info[link, 8])]
+                    self._w += rows * k
+                    count += 1
+                    if count > MOST_PAIRS:
+                        raise _too_far()
+                table["tie"] += [rows, len(order), seats]
+        return table
+
+    def _finish(self) -> None:
+        layout = self.layout
+        table = self._walk()
+        tree = self.tree
+        self.linked = bool(table["tie"])
+        layout.index("tie_way", table["tie"])
+        layout.number("ways", len(table["tie"]) // 3)
+        layout.index("visit_way", table["visit"])
+        layout.index("seat_way", table["seat"])
+        layout.index("source_way", table["source"])
+        count = len(table["visit"]) // 3
+        b = tree.b if tree else 0
+        most = max([kernels.speeds for kernels in tree.kernels], default=0) if tree else 0
+        layout.real("ww", b * count)
+        layout.real("wt", most * count)
+        links = sorted({-1 - e for e, *_ in self._visits if e < 0})
+        layout.index("met", links)
+        layout.number("mets", len(links))
+        inverse_of = {}
+        start = self.layout.sizes["Di"]
+        for link in links:
+            inverse_of[link] = start
+            assert tree is not None
+            start += int(tree.speeds[link]) ** 2
+        layout.sizes["Di"] = start
+        layout.index("met_Di", [inverse_of[link] for link in links])
+        pairs = self._pairs()
+        visits = [
+            (k, w, rows, first, inverse if e >= 0 else inverse_of[-1 - e])
+            for e, k, w, rows, first, inverse in self._visits
+        ]
+        layout.index("visit", np.array(visits, dtype=np.int64).reshape(-1, 5))
+        layout.number("visits", len(visits))
+        layout.index("visit_to", self._targets)
+        layout.number("du_n", layout.sizes.get("du", 0))
+        layout.index("own_dst", np.concatenate(self._copies[0]) if self._copies[0] else [])
+        layout.index("own_src", np.concatenate(self._copies[1]) if self._copies[1] else [])
+        layout.number("owns", sum(map(len, self._copies[0])))
+        layout.real("W", self._w)
+        layout.real("Y", self._w)
+        self._pattern(pairs)
+
+    def _pairs(self) -> Integers:
+        groups: dict[int, list[int]] = {}
+        for number, visit in enumerate(self._visits):
+            groups.setdefault(visit[0], []).append(number)
+        total = sum(len(group) * (len(group) + 1) // 2 for group in groups.values())
+        if total > MOST_PAIRS:
+            raise _too_far()
+        return np.array(
+            [(x, y) for group in groups.values() for k, x in enumerate(group) for y in group[: k + 1]], dtype=np.int64
+        ).reshape(-1, 2)
+
+    def _pattern(self, pairs: Integers) -> None:
+        """Pattern of A M^-1 A^T, and where each product of two visits goes."""
+        visits = np.array([(rows, first) for _, _, _, rows, first, _ in self._visits], dtype=np.int64).reshape(-1, 2)
+        entries, kept = [], []
+        if len(pairs):
+            one, two = visits[pairs[:, 0]], visits[pairs[:, 1]]
+            for rows_1 in np.unique(visits[:, 0]):
+                for rows_2 in np.unique(visits[:, 0]):
+                    which = np.flatnonzero((one[:, 0] == rows_1) & (two[:, 0] == rows_2))
+                    if not len(which):
+                        continue
+                    i, j = np.meshgrid(np.arange(rows_1), np.arange(rows_2), indexing="ij")
+                    first = one[which, 1][:, None] + i.ravel()
+                    second = two[which, 1][:, None] + j.ravel()
+                    same = (pairs[which, 0] == pairs[which, 1])[:, None]
+                    double = same & (i.ravel() > j.ravel())  # of a visit with itself each entry once
+                    entries.append((which, first, second, double))
+                    kept.append(np.stack([first.ravel(), second.ravel()], axis=1))
+        pattern = Pattern.of(self.m, np.concatenate(kept) if kept else np.zeros((0, 2), dtype=np.int64))
+        layout = self.layout
+        sizes = visits[pairs[:, 0], 0] * visits[pairs[:, 1], 0] if len(pairs) else np.zeros(0, dtype=np.int64)
+        begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        goal = np.full(int(begin[-1]), -1, dtype=np.int64)
+        for which, first, second, double in entries:
+            place = pattern.place(first.ravel(), second.ravel()).reshape(first.shape)
+            place = np.where(double, -1, place)
+            goal[begin[which][:, None] + np.arange(first.shape[1])] = place
+        layout.index("pair", np.column_stack([pairs, begin[:-1]]) if len(pairs) else [])
+        layout.number("pairs", len(pairs))
+        layout.index("goal", goal)
+        layout.number("m", self.m)
+        for name, values in (
+            ("position", pattern.position),
+            ("L_starts", pattern.starts),
+            ("L_rows", pattern.rows),
+            ("L_parent", pattern.parent),
+            ("L_fill", pattern.fill),
+            ("L_counts", np.zeros(self.m)),
+            ("L_flag", np.full(self.m, -1)),
+            ("L_stack", np.zeros(self.m)),
+            ("L_below", np.zeros(int(pattern.fill[-1]) + 1)),
+        ):
+            layout.index(name, values)
+        layout.number("entries", len(pattern.rows))
+        layout.real("Lam", len(pattern.rows))
+        layout.real("L", int(pattern.fill[-1]) + 1)
+        layout.real("D", self.m)
+        layout.real("L_work", self.m)
+        layout.real("lam", self.m)
+
+    # -- loops ----------------------------------------------------------------------------------------------------
+
+    def loops(self) -> list[Callable[..., object]]:
+        """Rows and right sides; factorisation; multipliers and what they add to the accelerations."""
+        tree = self.tree
+        factor = "    for k in range(owns):\n        W[own_dst[k]] = TA[own_src[k]]\n"
+        if self.linked and tree is not None:
+            factor += self._ways(tree)
+        factor += PRODUCTS
+        spread = SOLVE
+        if self.linked and tree is not None:
+            spread += "    tree_spread(I, R)\n"
+        made = []
+        for name, body in (
+            ("tie_rows", self.evaluation),
+            ("tie_gaps", self.reading),
+            ("tie_residual", "    for k in range(m):\n        rhs[k] = Tb[k]\n" + self._lift() + self.residual),
+            ("tie_factor", factor),
+            ("tie_solve", spread),
+        ):
+            made.append(loop_of(self.layout, name, body))
+        return [*made, ldl_factor, ldl_solve]
+
+    def _lift(self) -> str:
+        """Accelerations of the bodies of links that ties stand on."""
+        tree = self.tree
+        if not self.linked or tree is None:
+            return ""
+        b, pose = tree.b, tree.pose
+        head = f"    for k in range(mets):\n        i = met[k]\n        at = {STRIDE} * i\n        kind = link[at]\n"
+        return head + tree.each(
+            f"lift{{k}}(P[{pose} * (i + 1) :], c[link[at + 4] :], V[{b} * (i + 1) :], acc[{b} * (i + 1) :], acc, "
+            f"a[link[at + 7] - {b} :])"
+        )
+
+    def _ways(self, tree: RolledTree) -> str:
+        b, pose = tree.b, tree.pose
+        most = max(kernels.speeds for kernels in tree.kernels)
+        row = b + most
+        seat = tree.each(f"seat{{k}}(P[{pose} * (i + 1) :], c[link[at + 4] :], box, ww[{b} * s :])", indent=16)
+        column = tree.each(
+            f"column{{k}}(x[link[at + 5] :], c[link[at + 4] :], g[link[at + 6] :], ww[{b} * s :], wt[{most} * s :], "
+            "out, box)",
+            indent=16,
+        )
+        store = ""
+        for k, kernels in enumerate(tree.kernels):
+            body = "".join(
+                f"                    W[visit_way[3 * s + 2] + {kernels.speeds} * r + {m}] = out[{m}]\n"
+                for m in range(kernels.speeds)
+            )
+            store += f"                if kind == {k}:\n{body or '                    pass' + chr(10)}"
+        inverse = ""
+        for k, kernels in enumerate(tree.kernels):
+            size = kernels.speeds
+            after = kernels.sizes[2] - size * size - size
+            body = "".join(
+                f"            Di[met_Di[k] + {m}] = g[link[at + 6] + {after + m}]\n" for m in range(size * size)
+            )
+            inverse += f"        if kind == {k}:\n{body or '            pass' + chr(10)}"
+        return (
+            f"    for k in range(mets):\n        at = {STRIDE} * met[k]\n        kind = link[at]\n{inverse}"
+            "    first = 0\n    sat = 0\n    read = 0\n"
+            "    for j in range(ways):\n"
+            "        rows = tie_way[3 * j]\n        long = tie_way[3 * j + 1]\n        seats = tie_way[3 * j + 2]\n"
+            "        for r in range(rows):\n"
+            f"            for k in range({b} * first, {b} * (first + long)):\n                ww[k] = 0.0\n"
+            f"            for k in range({most} * first, {most} * (first + long)):\n                wt[k] = 0.0\n"
+            "            for e in range(seats):\n"
+            "                s = seat_way[sat + e]\n"
+            "                i = visit_way[3 * s]\n"
+            f"                at = {STRIDE} * i\n                kind = link[at]\n"
+            f"                from_ = read + {row} * (rows * e + r)\n"
+            + "".join(f"                box[{k}] = TA[source_way[from_ + {k}]]\n" for k in range(b))
+            + seat
+            + "".join(f"                wt[{most} * s + {k}] = TA[source_way[from_ + {b + k}]]\n" for k in range(most))
+            + "            for s in range(first, first + long):\n"
+            "                i = visit_way[3 * s]\n"
+            f"                at = {STRIDE} * i\n                kind = link[at]\n"
+            + column
+            + store
+            + "                h = visit_way[3 * s + 1]\n"
+            "                if h >= 0:\n"
+            + "".join(f"                    ww[{b} * h + {k}] += box[{k}]\n" for k in range(b))
+            + f"        first += long\n        sat += seats\n        read += {row} * rows * seats\n"
+        )
+
+
+PRODUCTS = """    for k in range(visits):
+        at = 5 * k
+        size = visit[at]
+        w = visit[at + 1]
+        d = visit[at + 4]
+        for r in range(visit[at + 2]):
+            for i in range(size):
+                total = 0.0
+                for j in range(size):
+                    total += Di[d + size * i + j] * W[w + size * r + j]
+                Y[w + size * r + i] = total
+    for k in range(entries):
+        Lam[k] = 0.0
+    for k in range(pairs):
+        one = 5 * pair[3 * k]
+        two = 5 * pair[3 * k + 1]
+        to = pair[3 * k + 2]
+        size = visit[one]
+        w = visit[one + 1]
+        y = visit[two + 1]
+        for r in range(visit[one + 2]):
+            for s in range(visit[two + 2]):
+                if goal[to] >= 0:
+                    total = 0.0
+                    for j in range(size):
+                        total += W[w + size * r + j] * Y[y + size * s + j]
+                    Lam[goal[to]] += total
+                to += 1
+    ldl_factor(m, L_starts, L_rows, Lam, L_parent, L_fill, L_counts, L_flag, L_stack, L_below, L, D, L_work)
+"""
+
+SOLVE = """    for k in range(m):
+        L_work[position[k]] = rhs[k]
+    ldl_solve(m, L_fill, L_below, L, D, L_work)
+    for k in range(m):
+        lam[k] = L_work[position[k]]
+        L_work[position[k]] = 0.0
+    for k in range(du_n):
+        du[k] = 0.0
+    for k in range(visits):
+        at = 5 * k
+        size = visit[at]
+        w = visit[at + 1]
+        to = visit_to[2 * k + 1]
+        for r in range(visit[at + 2]):
+            l = lam[visit[at + 3] + r]
+            for j in range(size):
+                if visit_to[2 * k] == 1:
+                    du[to + j] += Y[w + size * r + j] * l
+                else:
+                    a[to + j] += Y[w + size * r + j] * l
+"""
+
+
+def _too_far() -> Refused:
+    reason = (
+        "the loops are cut so that many of them share long ways to the ground, and their multipliers all act on each "
+        "other; choose the tree (tree=[...]) so that each loop is held near its cut, or take formalisms.modular with "
+        "joins.Multipliers()"
+    )
+    return Refused(reason, [])

@@ -1,0 +1,116 @@
+"""Links of trees of bodies, kept in a record so that equations can be solved link by link, without N^T M N.
+
+A link's frame lies at the joint that holds its body, with the axes of the joint's frame on the body; twists are
+(w, velocity of the frame's origin) in the link's own axes. With the link h that holds it,
+
+    t_i = X_i^-1 t_h + S_i v_i,    pose of link i in link h:  (R_fixed, r_fixed) then (R, r).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import casadi as ca
+import numpy as np
+
+from linkwright.equations.uses import Integers
+
+
+@dataclass(frozen=True, eq=False)
+class LinkType:
+    """One kind of link, in its own symbols q, v (of its joint) and p (of the holder's body, then of its own).
+
+    `R_fixed`, `r_fixed` place the joint on the holder (expressions of p), `R`, `r` are the joint's motion (of q), S (6,
+    k) its twist in the link's axes, `drift` = S' v (6), N that of q' = N v. `mass`, `moment` (mass times the place of
+    the mass centre) and `inertia` are those of the body about the link's origin; `R_body`, `r_body` place the body's
+    own frame in the link. A planar link moves in the x-y plane of its own frame and of its holder's.
+    """
+
+    name: str
+    q: ca.SX
+    v: ca.SX
+    p: ca.SX
+    R_fixed: ca.SX
+    r_fixed: ca.SX
+    R: ca.SX
+    r: ca.SX
+    S: ca.SX
+    drift: ca.SX
+    N: ca.SX
+    mass: ca.SX
+    moment: ca.SX
+    inertia: ca.SX
+    R_body: ca.SX
+    r_body: ca.SX
+    planar: bool
+
+
+@dataclass(frozen=True, eq=False)
+class LinkUses:
+    """Uses of one type of link: numbers of the links, of their holders (-1: ground), and their q, v, p as indices."""
+
+    type: LinkType
+    number: Integers
+    holder: Integers
+    q: Integers
+    v: Integers
+    p: Integers
+
+
+@dataclass(frozen=True, eq=False)
+class TwistMatrices:
+    """N_l, N_d, N = N_l N_d and the inertia M of the twists of one branch, in the symbols of its block.
+
+    Rows are the twists (w, velocity of the origin; world axes) of `bodies` one after another, columns the block's
+    speeds.
+    """
+
+    block: int
+    bodies: tuple[str, ...]
+    N_l: ca.SX
+    N_d: ca.SX
+    N: ca.SX
+    M: ca.SX
+
+
+@dataclass(frozen=True, eq=False)
+class Links:
+    """All links of a machine: numbered so that holders come first; gravity's parameters along x, y, z (-1: none).
+
+    `weights` are the parameters of each body's own weight along the same axes, (links, 3). `twists` is the record of
+    loads, ties and quantities on the twists of bodies, where the machine is large (its own variables are then those of
+    `pose` and `speed`: where each link's pose and twist begin in the coordinates and speeds of that record, `q_of` and
+    `v_of`: which variable of the machine each of its variables is, -1 for poses and twists).
+    """
+
+    uses: tuple[LinkUses, ...]
+    names: tuple[str, ...]
+    gravity: Integers
+    weights: Integers
+    matrices: tuple[TwistMatrices, ...] = ()
+    twists: object = None
+    pose: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    speed: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    q_of: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    v_of: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @property
+    def holders(self) -> Integers:
+        """Number of the link that holds each link, -1 for the ground."""
+        found = np.full(len(self), -1, dtype=np.int64)
+        for uses in self.uses:
+            found[uses.number] = uses.holder
+        return found
+
+    @property
+    def places(self) -> Mapping[int, tuple[int, int]]:
+        """Of each link: which entry of `uses`, and which row there."""
+        return {
+            int(number): (kind, row)
+            for kind, uses in enumerate(self.uses)
+            for row, number in enumerate(uses.number.tolist())
+        }

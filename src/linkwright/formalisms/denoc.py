@@ -1,0 +1,88 @@
+"""DeNOC: Newton-Euler equations in twists, freed of joint forces by the decoupled natural orthogonal complement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal, get_args
+
+from linkwright.equations import Equations, close_matches
+from linkwright.formalisms.denoc_large import large_record
+from linkwright.formalisms.denoc_matrices import derivation_along
+from linkwright.formalisms.denoc_spherical import with_rates
+from linkwright.formalisms.flat import Flat, Flattener
+from linkwright.formalisms.flat_record import FlatRecord
+from linkwright.formalisms.gravity import gravity_parameters
+from linkwright.formalisms.links import links_of
+from linkwright.formalisms.tree import Branch, spanning_tree
+from linkwright.model import Joint, Mechanism, ModelError
+
+MANY = 24
+"""Bodies above which the equations are not projected in symbols: a chain then has about 4,000 operations, where code
+that runs over links as a loop begins to be worth it, and symbols of N^T M N grow with the square of the links."""
+SphericalSpeeds = Literal["angular_velocity", "euler_parameters"]
+
+
+def denoc(
+    mechanism: Mechanism,
+    *,
+    tree: Sequence[str] | None = None,
+    cut: Sequence[str] | None = None,
+    spherical: SphericalSpeeds = "angular_velocity",
+) -> Equations:
+    """Equations with the decoupled natural orthogonal complement: N^T (M t' + W M E t - w) = 0, t = N v, N = N_l N_d.
+
+    Bodies have twists, linked along a spanning tree; loops are opened at the joints that are not in it, which become
+    ties with multipliers. `tree` names joints to be taken into the tree first, `cut` those that are to be opened.
+    Spherical joints have their angular velocity as speeds, or (`spherical="euler_parameters"`) three rates of Euler
+    parameters by the matrix G* = (R + 1) / e0, which is singular where the joint has turned by 180 degrees.
+
+    >>> import linkwright as lw
+    >>> denoc(lw.mechanisms.four_bar(), cut=["B"]).speed_names
+    ["crank.pivot.angle'", "rocker.pivot.angle'", "A.angle'"]
+    """
+    if spherical not in get_args(SphericalSpeeds):
+        msg = f"spherical={spherical!r}: expected one of {', '.join(map(repr, get_args(SphericalSpeeds)))}"
+        raise ValueError(msg)
+    flat = Flattener(mechanism, gravity_parameters(mechanism)).flat
+    if spherical == "euler_parameters":
+        with_rates(flat)
+    branches = spanning_tree(flat, tree) if cut is None else opened(flat, tree, cut)
+    provenance = {"formalism": "denoc", "mechanism": mechanism.name, "spherical": spherical}
+    if len(flat.bodies) > MANY:
+        return large_record(flat, branches, provenance)
+    record = FlatRecord(flat, branches, None, rates=False, along=derivation_along)
+    equations = record.finish(provenance)
+    starts = [(block.q, block.v) for block in record.branch_blocks]
+    return replace(equations, links=links_of(flat, branches, starts))
+
+
+def opened(flat: Flat, tree: Sequence[str] | None, cut: Sequence[str]) -> list[Branch]:
+    """Spanning tree without the joints that are cut; a cut that leaves a loop closed, or frees a part, is refused."""
+    if isinstance(cut, str):
+        raise ModelError(flat.name, [f"cut={cut!r}: expected a list of joints, such as [{cut!r}]"])
+    joints = [name for name, part in flat.connections.items() if isinstance(part.item, Joint) and part.item.explicit]
+    wanted = [flat.full(name) for name in cut]
+    faults = [f"cut: no joint {name!r}; {close_matches(name, joints)}" for name in wanted if name not in joints]
+    if faults:
+        raise ModelError(flat.name, faults)
+    first = [flat.full(name) for name in tree or ()]
+    faults = [f"cut: joint {name!r} is also in tree=; leave it out of one of them" for name in wanted if name in first]
+    if faults:
+        raise ModelError(flat.name, faults)
+    # home joints may be cut too: joints that stay come first, so that one that is cut is taken only in need.
+    branches = spanning_tree(flat, first, last=wanted)
+    used = {step.joint for branch in branches for step in branch.steps}
+    faults = [
+        f"cut: without joint {name!r} a part of the machine would hang on nothing; it closes no loop, leave it closed"
+        for name in wanted
+        if name in used
+    ]
+    faults += [
+        f"cut: the cut leaves a loop closed, through joint {name!r}; cut it, or another joint of its loop, too"
+        for name in joints
+        if name not in used and name not in wanted
+    ]
+    if faults:
+        raise ModelError(flat.name, faults)
+    return branches

@@ -1,0 +1,82 @@
+"""What machines with a platform share: joints on a circle, moments as parameters, parallel axes, poses by turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import cos, pi, sin
+from typing import Any
+
+import casadi as ca
+
+from linkwright.model import ModelError
+from linkwright.symbolic import Parameter, rotation_of
+
+
+def moments(symbol: str, what: str, values: Sequence[Any], axes: Sequence[str]) -> list[Parameter]:
+    """Three moments of inertia as parameters `<symbol>x`, `<symbol>y`, `<symbol>z`, kg m^2."""
+    if not isinstance(values, (tuple, list)) or len(values) != 3:
+        fault = f"{symbol} = {values!r}: expected three moments of inertia of {what}, kg m^2"
+        raise ModelError(symbol, [fault])
+    return [
+        Parameter(f"{symbol}{name}", value, "kg m^2", f"moment of inertia of {what}, axis {axis}")
+        for name, value, axis in zip("xyz", values, axes, strict=True)
+    ]
+
+
+def rod_moments(mass: Any, length: Any, radius: Any = 0.0) -> tuple[Any, Any, Any]:
+    """Central moments of a uniform round bar along z: across, across, along."""
+    across = mass * (length**2 + 3 * radius**2) / 12
+    return across, across, mass * radius**2 / 2
+
+
+def about_centre(at_origin: Sequence[Any], mass: Any, centre: Sequence[Any]) -> tuple[Any, Any, Any]:
+    """Central principal moments from those about a point at the distance `centre` along one axis: I - m (r^2 - r_k^2).
+
+    `centre` has one entry that is not zero, so that no products of inertia arise.
+    """
+    squares = [entry * entry for entry in centre]
+    total = sum(squares)
+    x, y, z = (value - mass * (total - square) for value, square in zip(at_origin, squares, strict=True))
+    return x, y, z
+
+
+def ring(radius: Any, count: int, *, first: float = 0.0) -> list[tuple[Any, Any, float]]:
+    """Points at equal angles on a circle about z, the first at the given angle (rad)."""
+    return [at_angle(radius, first + 2 * pi * k / count) for k in range(count)]
+
+
+def at_angle(radius: Any, angle: float) -> tuple[Any, Any, float]:
+    """Point on a circle about z; a coordinate that is zero but for rounding is zero."""
+    c, s = (round(value, 16) for value in (cos(angle), sin(angle)))
+    return (radius * c if c else 0.0, radius * s if s else 0.0, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """A pose reached from the world's frame by turns and shifts, each in the axes reached so far, as expressions."""
+
+    e: ca.SX = field(default_factory=lambda: ca.SX([1, 0, 0, 0]))
+    p: ca.SX = field(default_factory=lambda: ca.SX.zeros(3))
+
+    def turn(self, axis: str, angle: Any) -> Walk:
+        """Turned about one of its own axes: e (cos(angle/2), sin(angle/2) axis), a product of Euler parameters."""
+        half = ca.SX(angle) / 2
+        c, s = ca.cos(half), ca.sin(half)
+        e0, e1, e2, e3 = (self.e[k] for k in range(4))
+        products = {
+            "x": (c * e0 - s * e1, c * e1 + s * e0, c * e2 + s * e3, c * e3 - s * e2),
+            "y": (c * e0 - s * e2, c * e1 - s * e3, c * e2 + s * e0, c * e3 + s * e1),
+            "z": (c * e0 - s * e3, c * e1 + s * e2, c * e2 - s * e1, c * e3 + s * e0),
+        }
+        return Walk(ca.vertcat(*products[axis]), self.p)
+
+    def shift(self, x: Any = 0.0, y: Any = 0.0, z: Any = 0.0) -> Walk:
+        """Moved along its own axes (m)."""
+        return Walk(self.e, self.p + rotation_of(self.e) @ ca.vertcat(*[ca.SX(value) for value in (x, y, z)]))
+
+    def reference(self, body: str) -> dict[str, ca.SX]:
+        """The pose as values of the quantities of a body in space; e0 is not negative."""
+        e = ca.if_else(self.e[0] < 0, -self.e, self.e)
+        values = {f"{body}.{axis}": self.p[k] for k, axis in enumerate("xyz")}
+        return values | {f"{body}.e{k}": e[k] for k in range(4)}

@@ -1,0 +1,135 @@
+"""The 3PRS motion table: a platform on three bars whose feet ride on vertical guides.
+
+Paper on the mechatronic model of a multi-axial motion table with the 3PRS parallel mechanism: geometry, masses. Here is
+the mechanism alone; the drives of the paper are not part of it. docs/errata.md says what its print has wrong.
+"""
+
+from __future__ import annotations
+
+from math import pi
+from typing import Any
+
+import casadi as ca
+
+from linkwright.components import Force, Prismatic, Revolute, Spherical
+from linkwright.mechanisms.four_bar import within_one
+from linkwright.mechanisms.platforms import Walk, at_angle
+from linkwright.model import Body, FreeEulerAngles, Ground, Mechanism
+from linkwright.symbolic import Parameter, Place
+
+LEGS = ("1", "2", "3")
+AZIMUTHS = (0.0, pi / 2, pi)
+"""Of the legs, rad: a T."""
+
+
+def three_prs(
+    *,
+    r: Any = 0.35,
+    L: Any = 0.26,
+    H: Any = 0.40,
+    m_p: Any = 2.06,
+    m_b: Any = 0.07,
+    m_c: Any = 0.0,
+    I_px: Any = None,
+    I_py: Any = None,
+    I_pz: Any = None,
+    gravity: Any = 9.81,
+) -> Mechanism:
+    """Guides at the radius H, in the directions +x, +y and -x; on each a carriage, a bar of the length L, the platform.
+
+    A bar turns about the tangential axis of its carriage and holds the platform by a spherical joint at the radius r.
+    Masses m_p (platform), m_b (each bar, uniform and thin), m_c (each carriage); the paper counts the carriages among
+    the drives. Moments of the platform about its middle are those of a thin disc unless given: m_p r^2 (1/4, 1/4, 1/2).
+    SI units; gravity along -z.
+
+    Quantities `rho1`, `rho2`, `rho3` (heights of the carriages), `gamma1`, `gamma2`, `gamma3` (angles of the bars, from
+    the inward radius up), of the platform `z`, `psi`, `theta`: R = Ry(theta) Rx(psi). Inputs `F1`, `F2`, `F3`: forces
+    on the carriages, upward. Home: rho = 0, the platform level above the carriages.
+
+    The platform also shifts: x = -r sin(theta) sin(psi), y = 0; it cannot turn about the vertical (`platform.phi`).
+
+    >>> sorted(three_prs().exports)
+    ['F1', 'F2', 'F3', 'gamma1', 'gamma2', 'gamma3', 'psi', 'rho1', 'rho2', 'rho3', 'theta', 'z']
+    """
+    plate = Parameter("r", r, "m", "radius of the spherical joints on the platform")
+    bar = Parameter("L", L, "m", "length of the bars")
+    guide = Parameter("H", H, "m", "distance of the guides from the middle")
+    mass_p = Parameter("m_p", m_p, "kg", "mass of the platform")
+    mass_b = Parameter("m_b", m_b, "kg", "mass of each bar")
+    mass_c = Parameter("m_c", m_c, "kg", "mass of each carriage")
+    shares = {"x": (I_px, 1 / 4), "y": (I_py, 1 / 4), "z": (I_pz, 1 / 2)}
+    inertia = [
+        Parameter(
+            f"I_p{axis}",
+            mass_p * plate**2 * share if given is None else given,
+            "kg m^2",
+            f"moment of inertia of the platform about its middle, {axis}",
+        )
+        for axis, (given, share) in shares.items()
+    ]
+    weight = Parameter("gravity", gravity, "m/s^2", "acceleration of gravity, along -z")
+    leg = _leg(guide, bar, mass_b, mass_c)
+    platform = Body(
+        mass_p,
+        tuple(inertia),
+        (0.0, 0.0, 0.0),
+        points={f"B{k}": at_angle(plate, angle) for k, angle in zip(LEGS, AZIMUTHS, strict=True)},
+        home=FreeEulerAngles("zyx"),
+        meaning="platform",
+    )
+    gamma = ca.acos(within_one((guide - plate) / bar))
+    reference: dict[str, Any] = {"z": bar * ca.sin(gamma), "psi": 0.0, "theta": 0.0}
+    for k, angle in zip(LEGS, AZIMUTHS, strict=True):
+        reference |= {f"rho{k}": 0.0, f"gamma{k}": gamma}
+        carriage = Walk().turn("z", angle).shift(x=guide)
+        reference |= carriage.reference(f"leg{k}.carriage")
+        reference |= carriage.turn("y", gamma - pi / 2).reference(f"leg{k}.bar")
+    return Mechanism(
+        "three_prs",
+        parts={
+            **{f"leg{k}": leg.use({"azimuth": angle}) for k, angle in zip(LEGS, AZIMUTHS, strict=True)},
+            "platform": platform,
+        },
+        connections={f"B{k}": Spherical(f"leg{k}.bar.B", f"platform.B{k}") for k in LEGS},
+        parameters=[plate, bar, guide, mass_p, mass_b, mass_c, *inertia, weight],
+        exports={f"{short}{k}": f"leg{k}.{short}" for short in ("rho", "gamma", "F") for k in LEGS}
+        | {short: f"platform.{short}" for short in ("z", "psi", "theta")},
+        reference=reference,
+        gravity=(0.0, 0.0, -weight),
+        title="3PRS motion table",
+        description="Platform on three bars whose feet ride on vertical guides: it rises, and tilts about two axes.",
+        sources=(
+            "Paper on the mechatronic model of a motion table with the 3PRS mechanism: r, L, m_b, m_p",
+            "H = 0.4 m is the radius of its guides; it gives no inertia of the platform, here a thin disc",
+        ),
+    )
+
+
+def _leg(guide: Parameter, length: Parameter, mass_b: Parameter, mass_c: Parameter) -> Mechanism:
+    """Leg at an azimuth: quantities `rho`, `gamma`, input `F`; the bar's z axis lies along it, y tangential."""
+    azimuth = Parameter("azimuth", 0.0, "rad", "direction of the leg")
+    # The guide keeps the carriage from turning, so its inertia never counts.
+    zero = (0.0, 0.0, 0.0)
+    carriage = Body(mass_c, zero, zero, points={"pin": zero}, home="guide", meaning="carriage")
+    across = mass_b * length**2 / 12
+    bar = Body(
+        mass_b,
+        (across, across, across),  # it turns about its y axis only: the other two never count
+        (0.0, 0.0, length / 2),
+        # the frame of the revolute joint: x outward and y tangential where gamma = 0
+        points={"pin": Place(zero, angle=pi / 2, axis="y"), "B": (0.0, 0.0, length)},
+        meaning="bar",
+    )
+    foot = Place((guide * ca.cos(azimuth.sx), guide * ca.sin(azimuth.sx), 0.0), angle=azimuth)
+    return Mechanism(
+        "leg",
+        parts={"frame": Ground(points={"foot": foot}), "carriage": carriage, "bar": bar},
+        connections={
+            "guide": Prismatic("frame.foot", "carriage.pin", axis="z"),
+            "hinge": Revolute("carriage.pin", "bar.pin", axis="y"),
+            "drive": Force("guide.slide", input="F"),
+        },
+        parameters=[azimuth],
+        exports={"rho": "guide.slide", "gamma": "hinge.angle", "F": "drive.F"},
+        title="PRS leg",
+    )

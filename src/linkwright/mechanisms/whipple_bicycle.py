@@ -1,0 +1,153 @@
+"""The Whipple bicycle: rear and front frame, two wheels that roll on sharp rims, a rigid rider who does nothing.
+
+J. P. Meijaard, J. M. Papadopoulos, A. Ruina, A. L. Schwab, Linearized dynamics equations for the balance and steer of a
+bicycle: a benchmark and review, Proceedings of the Royal Society A 463, 2007; all numbers are those of its benchmark
+bicycle. The paper's axes are x forward, y right, z down; here y is left and z up, so products of inertia change sign.
+"""
+
+from __future__ import annotations
+
+from math import pi
+from typing import Any
+
+from linkwright.components import Revolute, RollingDisc, Torque
+from linkwright.model import Body, Mechanism
+from linkwright.symbolic import Parameter, Place
+
+LABELS: dict[str, tuple[str, str]] = {
+    "w": ("m", "wheel base"),
+    "c": ("m", "trail"),
+    "lambda_": ("rad", "tilt of the steering axis from the vertical, backwards"),
+    "r_R": ("m", "radius of the rear wheel"),
+    "m_R": ("kg", "mass of the rear wheel"),
+    "I_Rxx": ("kg m^2", "inertia of the rear wheel about a diameter"),
+    "I_Ryy": ("kg m^2", "inertia of the rear wheel about its axis"),
+    "x_B": ("m", "mass centre of rear frame and rider, ahead of the rear contact"),
+    "h_B": ("m", "mass centre of rear frame and rider, above the ground"),
+    "m_B": ("kg", "mass of rear frame and rider"),
+    "I_Bxx": ("kg m^2", "inertia of rear frame and rider about x"),
+    "I_Byy": ("kg m^2", "inertia of rear frame and rider about y"),
+    "I_Bzz": ("kg m^2", "inertia of rear frame and rider about z"),
+    "I_Bxz": ("kg m^2", "inertia of rear frame and rider, product xz (z up)"),
+    "x_H": ("m", "mass centre of handlebar and fork, ahead of the rear contact"),
+    "h_H": ("m", "mass centre of handlebar and fork, above the ground"),
+    "m_H": ("kg", "mass of handlebar and fork"),
+    "I_Hxx": ("kg m^2", "inertia of handlebar and fork about x"),
+    "I_Hyy": ("kg m^2", "inertia of handlebar and fork about y"),
+    "I_Hzz": ("kg m^2", "inertia of handlebar and fork about z"),
+    "I_Hxz": ("kg m^2", "inertia of handlebar and fork, product xz (z up)"),
+    "r_F": ("m", "radius of the front wheel"),
+    "m_F": ("kg", "mass of the front wheel"),
+    "I_Fxx": ("kg m^2", "inertia of the front wheel about a diameter"),
+    "I_Fyy": ("kg m^2", "inertia of the front wheel about its axis"),
+    "g": ("m/s^2", "acceleration of gravity, along -z"),
+}
+"""Unit and meaning of every parameter; heights instead of the z down of the paper."""
+
+
+def whipple_bicycle(
+    *,
+    w: Any = 1.02,
+    c: Any = 0.08,
+    lambda_: Any = pi / 10,
+    r_R: Any = 0.3,
+    m_R: Any = 2.0,
+    I_Rxx: Any = 0.0603,
+    I_Ryy: Any = 0.12,
+    x_B: Any = 0.3,
+    h_B: Any = 0.9,
+    m_B: Any = 85.0,
+    I_Bxx: Any = 9.2,
+    I_Byy: Any = 11.0,
+    I_Bzz: Any = 2.8,
+    I_Bxz: Any = -2.4,
+    x_H: Any = 0.9,
+    h_H: Any = 0.7,
+    m_H: Any = 4.0,
+    I_Hxx: Any = 0.05892,
+    I_Hyy: Any = 0.06,
+    I_Hzz: Any = 0.00708,
+    I_Hxz: Any = 0.00756,
+    r_F: Any = 0.35,
+    m_F: Any = 3.0,
+    I_Fxx: Any = 0.1405,
+    I_Fyy: Any = 0.28,
+    g: Any = 9.81,
+) -> Mechanism:
+    """Four bodies, three hinges, two wheels rolling without slip on the plane z = 0: seven coordinates, three freedoms.
+
+    Reference: upright, straight ahead along x, the rear contact at the origin. R is the rear wheel, B the rear frame
+    with the rider, H handlebar and fork, F the front wheel; each number is described in LABELS. SI units.
+
+    Quantities `x`, `y`, `heading` (rear contact and its direction of travel), `lean` (of the rear wheel, positive to
+    the right), `steer` (of the fork against the frame, positive to the right), `rear_angle`, `front_angle` (wheels
+    against their frames). Inputs `T_lean` (torque of the surroundings on the lean), `T_steer` (of the rider on the
+    fork). Speeds that say a motion: those of `x` (or `rear.spin`), `lean` and `steer`.
+
+    >>> sorted(whipple_bicycle().exports)
+    ['T_lean', 'T_steer', 'front_angle', 'heading', 'lean', 'rear_angle', 'steer', 'x', 'y']
+    """
+    given = dict(locals())  # the keywords above, by name
+    made = {name: Parameter(name, value, *LABELS[name]) for name, value in given.items()}
+    p = {name: parameter.sx for name, parameter in made.items()}
+    return Mechanism(
+        "whipple_bicycle",
+        parts=_bodies(p),
+        connections={
+            "rear_hub": Revolute("frame.rear_axle", "rear_wheel", axis="y"),
+            # The frame is the second one: turning about the upward axis of the head is then positive to the right.
+            "head": Revolute("fork.head", "frame.head"),
+            "front_hub": Revolute("fork.front_axle", "front_wheel", axis="y"),
+            "rear": RollingDisc("ground", "rear_wheel", radius=p["r_R"]),
+            "front": RollingDisc("ground", "front_wheel", radius=p["r_F"]),
+            "push": Torque("rear.lean", input="tau"),
+            "hands": Torque("head.angle", input="tau"),
+        },
+        parameters=list(made.values()),
+        exports={name: f"rear.{name}" for name in ("x", "y", "heading", "lean")}
+        | {"steer": "head.angle", "rear_angle": "rear_hub.angle", "front_angle": "front_hub.angle"}
+        | {"T_lean": "push.tau", "T_steer": "hands.tau"},
+        reference={
+            "frame.e0": 1.0,
+            "rear_wheel.e0": 1.0,
+            "fork.e0": 1.0,
+            "front_wheel.e0": 1.0,
+            "rear_wheel.z": p["r_R"],
+            "fork.x": p["w"] + p["c"],
+            "front_wheel.x": p["w"],
+            "front_wheel.z": p["r_F"],
+        },
+        gravity=(0.0, 0.0, -made["g"]),
+        title="Whipple bicycle",
+        description="A bicycle with a rigid rider: two frames hinged at the head, two wheels that roll without slip.",
+        sources=(
+            "J. P. Meijaard et al. 2007, Proceedings of the Royal Society A 463: all numbers (benchmark bicycle)",
+        ),
+    )
+
+
+def _bodies(p: dict[str, Any]) -> dict[str, Body]:
+    """Rear frame with its origin at the rear contact, fork where the steering axis meets the ground, wheels centred."""
+    frame = Body(
+        p["m_B"],
+        (p["I_Bxx"], p["I_Byy"], p["I_Bzz"], 0.0, p["I_Bxz"], 0.0),
+        (p["x_B"], 0.0, p["h_B"]),
+        points={
+            "rear_axle": (0.0, 0.0, p["r_R"]),
+            "head": Place((p["w"] + p["c"], 0.0, 0.0), -p["lambda_"], "y"),
+        },
+        meaning="rear frame with rider",
+    )
+    fork = Body(
+        p["m_H"],
+        (p["I_Hxx"], p["I_Hyy"], p["I_Hzz"], 0.0, p["I_Hxz"], 0.0),
+        (p["x_H"] - p["w"] - p["c"], 0.0, p["h_H"]),
+        points={"front_axle": (-p["c"], 0.0, p["r_F"]), "head": Place((0.0, 0.0, 0.0), -p["lambda_"], "y")},
+        meaning="handlebar and fork",
+    )
+    rear = Body(p["m_R"], (p["I_Rxx"], p["I_Ryy"], p["I_Rxx"]), (0.0, 0.0, 0.0), meaning="rear wheel")
+    front = Body(p["m_F"], (p["I_Fxx"], p["I_Fyy"], p["I_Fxx"]), (0.0, 0.0, 0.0), meaning="front wheel")
+    return {"frame": frame, "rear_wheel": rear, "fork": fork, "front_wheel": front}
+
+
+__all__ = ["whipple_bicycle"]

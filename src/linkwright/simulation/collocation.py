@@ -1,0 +1,96 @@
+"""Gauss collocation on one long step whose stages are projected onto the constraints.
+
+    y(t_0 + theta h) = y_0 + h sum_j L_j(theta) f(t_j, P(y_j)),  L_j the integrals of the Lagrange polynomials of the nodes
+
+An even number of nodes has none in the middle: slopes are taken on both sides of it and never at it.
+E. Hairer, C. Lubich, G. Wanner, Geometric Numerical Integration, section II.1.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from linkwright.dynamics.rank import Array
+
+MOST_SWEEPS = 60
+"""Sweeps of the fixed-point iteration; each gains a factor of about h times the rate of change of slopes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Polynomial:
+    """A state over time on one step: where it starts, how long it is, slopes at the nodes."""
+
+    t0: float
+    h: float
+    y0: Array
+    slopes: Array
+
+    def __call__(self, t: float) -> Array:
+        """State at a time."""
+        theta = (t - self.t0) / self.h
+        return np.asarray(self.y0 + self.h * integrals(len(self.slopes), theta) @ self.slopes)
+
+
+@cache
+def nodes(count: int) -> tuple[float, ...]:
+    """Gauss nodes on [0, 1]."""
+    return tuple(float(x) for x in (np.polynomial.legendre.leggauss(count)[0] + 1) / 2)
+
+
+@cache
+def _lagrange(count: int) -> Array:
+    """Coefficients (count, count + 1), ascending, of the integrals from 0 of the Lagrange polynomials of the nodes."""
+    places, rows = nodes(count), []
+    for j, place in enumerate(places):
+        others = [other for k, other in enumerate(places) if k != j]
+        polynomial = np.polynomial.polynomial.polyfromroots(others)
+        rows.append(np.polynomial.polynomial.polyint(polynomial / np.prod([place - other for other in others])))
+    return np.array(rows)
+
+
+def integrals(count: int, theta: float) -> Array:
+    """L_j(theta) for all nodes."""
+    return np.asarray(_lagrange(count) @ theta ** np.arange(count + 1))
+
+
+def collocate(
+    start: tuple[float, Array],
+    h: float,
+    count: int,
+    *,
+    guess: Callable[[float], Array],
+    slope: Callable[[float, Array], Array],
+    project: Callable[[float, Array], Array | None],
+    scale: Callable[[Array], Array],
+) -> Polynomial | None:
+    """Polynomial of one step by sweeps from a guess; None where a stage finds no way onto the constraints, or no end.
+
+    `scale` gives the error allowed in each entry of a state; the sweeps end when stages change by a twentieth of it, or
+    cannot change less because of rounding.
+    """
+    t0, y0 = start
+    places = nodes(count)
+    weights = np.array([integrals(count, place) for place in places])
+    stages = np.array([guess(t0 + place * h) for place in places])
+    last, slopes = np.inf, np.zeros_like(stages)
+    for sweep in range(MOST_SWEEPS):
+        for k, place in enumerate(places):
+            closed = project(t0 + place * h, stages[k])
+            if closed is None:
+                return None
+            slopes[k] = slope(t0 + place * h, closed)
+        new = y0 + h * weights @ slopes
+        if not np.isfinite(new).all():
+            return None
+        change = float(np.max(np.abs(new - stages) / scale(new)))
+        stages = new
+        if change <= 0.05 or (sweep > 3 and change >= 0.5 * last and change <= 10.0):
+            return Polynomial(t0, h, y0, slopes)
+        if sweep > 5 and change > 10 * last:
+            return None
+        last = change
+    return None

@@ -1,0 +1,58 @@
+"""What an integrator is: a frozen record of its method, with the loops that make one step and read inside it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+Loop = Callable[..., object]
+
+
+@dataclass(frozen=True)
+class Integrator(ABC):
+    """Contract of all integrators.
+
+    `loops` holds three functions in the subset of Python that is compiled (and what they call):
+
+    - `step(t, h, n, nq, nu, control, last, table, y, p, ref, trial, new, own, desk, k, clock) -> float` makes a step of
+      length h from (t, y), whose slope is in k[0:n], into `new`, and gives its error norm (1 is what is allowed);
+    - `prepare(t, h, n, last, table, y, p, ref, new, spare, desk, k, clock)` completes what dense output needs, once for
+      a step in which something lies; also for whoever looks for events;
+    - `inside(theta, h, n, y, new, k, out)` gives the state at the share theta of the step.
+
+    `slopes` is the room of k in states; `room(n, m)` that of the method's own numbers, for n states of which m are
+    coordinates and speeds. `exact_slopes` says whether kernels of the Jacobian are needed.
+    """
+
+    title: ClassVar[str]
+    order: ClassVar[int]
+    dense_order: ClassVar[int]
+    source: ClassVar[str]
+    loops: ClassVar[tuple[Loop, ...]]
+    slopes: ClassVar[int]
+    error_order: ClassVar[int]
+    memory: ClassVar[float] = 0.0
+    limits: ClassVar[tuple[float, float]] = (0.2, 5.0)
+    exact_slopes: ClassVar[bool] = False
+
+    @property
+    def name(self) -> str:
+        """Name for people, as it stands in the certificate."""
+        return self.title
+
+    @property
+    def fixed_step(self) -> float:
+        """The fixed step (s), or 0 for a method that chooses its steps."""
+        return 0.0
+
+    def room(self, n: int, m: int) -> int:
+        """Numbers of its own that the method needs while it makes a step."""
+        del n, m
+        return 1
+
+    @property
+    @abstractmethod
+    def use(self) -> str:
+        """When to use it, in words."""

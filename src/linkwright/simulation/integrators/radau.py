@@ -1,0 +1,234 @@
+"""Radau IIA of order 5: three stages, fully implicit, for stiff systems with constraints, with exact Jacobians.
+
+E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, section IV.8 (simplified Newton iteration on one real
+and one complex system; error estimate of order 3 filtered by the real one; dense output by the collocation polynomial,
+which also begins the iteration of the next step). The constrained equations are taken in index-reduced form, y' = f(t,
+y) with accelerations from the join, and positions and speeds are projected after every step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isfinite, sqrt
+
+from linkwright.codegen import Array
+from linkwright.simulation.integrators.contract import Integrator
+from linkwright.simulation.integrators.linear import factor, factor_complex, solve, solve_complex
+from linkwright.simulation.places import EVALUATIONS, HISTORY, INPUTS, LENGTH, MOMENT, RTOL
+
+stage: Callable[..., None]
+size: Callable[..., float]
+inputs: Callable[..., None]
+input_rates: Callable[..., None]
+slope_slopes: Callable[..., None]
+
+ROOT = 6.0**0.5
+NODES = ((4.0 - ROOT) / 10.0, (4.0 + ROOT) / 10.0, 1.0)
+ERROR = ((-13.0 - 7.0 * ROOT) / 3.0, (-13.0 + 7.0 * ROOT) / 3.0, -1.0 / 3.0)
+REAL = 3.0 + 3.0 ** (2.0 / 3.0) - 3.0 ** (1.0 / 3.0)
+COMPLEX_REAL = 3.0 + 0.5 * (3.0 ** (1.0 / 3.0) - 3.0 ** (2.0 / 3.0))
+COMPLEX_IMAGINARY = -0.5 * (3.0 ** (5.0 / 6.0) + 3.0 ** (7.0 / 6.0))
+T = (
+    0.09443876248897524, -0.14125529502095421, 0.03002919410514742,
+    0.25021312296533332, 0.20412935229379994, -0.38294211275726192,
+    1.0, 1.0, 0.0,
+)  # fmt: skip
+T_INVERSE = (
+    4.17871859155190428, 0.32768282076106237, 0.52337644549944951,
+    -4.17871859155190428, -0.32768282076106237, 0.47662355450055044,
+    0.50287263494578682, -2.57192694985560522, 0.59603920482822492,
+)  # fmt: skip
+DENSE = (
+    13.0 / 3.0 + 7.0 * ROOT / 3.0, -23.0 / 3.0 - 22.0 * ROOT / 3.0, 10.0 / 3.0 + 5.0 * ROOT,
+    13.0 / 3.0 - 7.0 * ROOT / 3.0, -23.0 / 3.0 + 22.0 * ROOT / 3.0, 10.0 / 3.0 - 5.0 * ROOT,
+    1.0 / 3.0, -8.0 / 3.0, 10.0 / 3.0,
+)  # fmt: skip
+MOST_ITERATIONS = 10
+"""Newton iterations of a step before it is tried again with half the length."""
+NOT_SOLVED = 16.0
+"""Norm that makes the controller halve a step whose Newton iteration did not converge: 0.9 / 16^(1/4)."""
+
+
+def step(  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same arrays
+    t: float, h: float, n: int, nq: int, nu: int, control: Array, last: float, table: Array, y: Array, p: Array,
+    ref: Array, trial: Array, new: Array, own: Array, desk: Array, k: Array, clock: Array,
+) -> float:  # fmt: skip
+    """One step of length h from (t, y): `new`, the polynomial of dense output in k[n:4n], and the error norm."""
+    works = 3
+    m = n - works
+    jacobian = own[0:]
+    rate = own[n * m :]
+    real = own[n * m + n :]
+    part = own[n * m + n + m * m :]
+    other = own[n * m + n + 2 * m * m :]
+    order = own[n * m + n + 3 * m * m :]
+    orders = own[n * m + n + 3 * m * m + m :]
+    z = own[n * m + n + 3 * m * m + 2 * m :]
+    w = own[n * m + 4 * n + 3 * m * m + 2 * m :]
+    f = own[n * m + 7 * n + 3 * m * m + 2 * m :]
+    desk[MOMENT] = min(t, last)
+    inputs(desk, table, desk[INPUTS:])
+    input_rates(desk, table, f)
+    slope_slopes(desk, y, desk[INPUTS:], f, p, jacobian, rate)
+    clock[EVALUATIONS] += 1.0
+    for i in range(m):
+        for j in range(m):
+            real[i * m + j] = -jacobian[j * n + i]
+            part[i * m + j] = -jacobian[j * n + i]
+            other[i * m + j] = 0.0
+        real[i * m + i] += REAL / h
+        part[i * m + i] += COMPLEX_REAL / h
+        other[i * m + i] = COMPLEX_IMAGINARY / h
+    if factor(real, m, order) != 0 or factor_complex(part, other, m, orders) != 0:
+        return NOT_SOLVED
+    for s in range(3):
+        theta = 0.0
+        if clock[HISTORY] > 0.5:
+            theta = NODES[s] * h / clock[LENGTH]
+        # The polynomial of the step before, drawn out; k[n:4n] are its coefficients, its end is where this one begins.
+        for i in range(n):
+            z[s * n + i] = theta * (
+                k[n + i]
+                + k[2 * n + i] * (2.0 + theta)
+                + k[3 * n + i] * (3.0 + theta * (3.0 + theta))
+            ) if theta > 0.0 else 0.0
+    for s in range(3):
+        for i in range(n):
+            w[s * n + i] = (
+                T_INVERSE[3 * s] * z[i] + T_INVERSE[3 * s + 1] * z[n + i] + T_INVERSE[3 * s + 2] * z[2 * n + i]
+            )
+    allowed = max(2e-15 / control[RTOL], min(0.03, sqrt(control[RTOL])))
+    solved = 0
+    last_size = 0.0
+    for count in range(MOST_ITERATIONS):
+        for s in range(3):
+            for i in range(n):
+                trial[i] = y[i] + z[s * n + i]
+            stage(t + NODES[s] * h, last, table, trial, p, ref, desk, f[s * n :])
+        clock[EVALUATIONS] += 3.0
+        for i in range(n):
+            f1 = f[i]
+            f2 = f[n + i]
+            f3 = f[2 * n + i]
+            f[i] = T_INVERSE[0] * f1 + T_INVERSE[1] * f2 + T_INVERSE[2] * f3 - REAL / h * w[i]
+            f[n + i] = (
+                T_INVERSE[3] * f1
+                + T_INVERSE[4] * f2
+                + T_INVERSE[5] * f3
+                - (COMPLEX_REAL * w[n + i] - COMPLEX_IMAGINARY * w[2 * n + i]) / h
+            )
+            f[2 * n + i] = (
+                T_INVERSE[6] * f1
+                + T_INVERSE[7] * f2
+                + T_INVERSE[8] * f3
+                - (COMPLEX_REAL * w[2 * n + i] + COMPLEX_IMAGINARY * w[n + i]) / h
+            )
+        solve(real, m, order, f)
+        solve_complex(part, other, m, orders, f[n:], f[2 * n :])
+        squared = COMPLEX_REAL**2 + COMPLEX_IMAGINARY**2
+        for i in range(m, n):
+            f1 = f[i]
+            f2 = f[n + i]
+            f3 = f[2 * n + i]
+            for j in range(m):
+                f1 += jacobian[j * n + i] * f[j]
+                f2 += jacobian[j * n + i] * f[n + j]
+                f3 += jacobian[j * n + i] * f[2 * n + j]
+            f[i] = f1 * h / REAL
+            f[n + i] = h * (f2 * COMPLEX_REAL + f3 * COMPLEX_IMAGINARY) / squared
+            f[2 * n + i] = h * (f3 * COMPLEX_REAL - f2 * COMPLEX_IMAGINARY) / squared
+        change = 0.0
+        for s in range(3):
+            change += size(f[s * n :], y, y, n, control) ** 2
+        change = sqrt(change / 3.0)
+        for i in range(3 * n):
+            w[i] += f[i]
+        for s in range(3):
+            for i in range(n):
+                z[s * n + i] = T[3 * s] * w[i] + T[3 * s + 1] * w[n + i] + T[3 * s + 2] * w[2 * n + i]
+        if not isfinite(change) or change >= 1e4:
+            break
+        contraction = 0.5
+        if count > 0:
+            contraction = change / max(last_size, 1e-300)
+            if contraction >= 1.0:
+                solved = 1 if change <= allowed else 0
+                break
+        if change == 0.0 or contraction / (1.0 - contraction) * change < allowed:
+            solved = 1
+            break
+        last_size = change
+    if solved == 0:
+        return NOT_SOLVED
+    for i in range(n):
+        new[i] = y[i] + z[2 * n + i]
+        f[i] = (ERROR[0] * z[i] + ERROR[1] * z[n + i] + ERROR[2] * z[2 * n + i]) / h
+        trial[i] = k[i] + f[i]
+    norm = filtered(n, m, h, real, order, jacobian, y, new, trial, control)
+    if norm > 1.0:
+        for i in range(n):
+            trial[i] += y[i]
+        stage(t, last, table, trial, p, ref, desk, f[n:])
+        clock[EVALUATIONS] += 1.0
+        for i in range(n):
+            trial[i] = f[n + i] + f[i]
+        norm = filtered(n, m, h, real, order, jacobian, y, new, trial, control)
+    if norm <= 1.0:
+        stage(t + h, last, table, new, p, ref, desk, f)  # the fit at the end of the step
+        clock[EVALUATIONS] += 1.0
+        for s in range(3):
+            for i in range(n):
+                k[(s + 1) * n + i] = DENSE[s] * z[i] + DENSE[3 + s] * z[n + i] + DENSE[6 + s] * z[2 * n + i]
+    return norm
+
+
+def filtered(
+    n: int, m: int, h: float, real: Array, order: Array, jacobian: Array, y: Array, new: Array, error: Array,
+    control: Array,
+) -> float:  # fmt: skip
+    """Error estimate (REAL / h - J)^-1 error, in place, and its norm."""
+    solve(real, m, order, error)
+    for i in range(m, n):
+        total = error[i]
+        for j in range(m):
+            total += jacobian[j * n + i] * error[j]
+        error[i] = total * h / REAL
+    return size(error, y, new, n, control)
+
+
+def prepare(
+    t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, ref: Array, new: Array, spare: Array,
+    desk: Array, k: Array, clock: Array,
+) -> None:  # fmt: skip
+    """Nothing: the collocation polynomial is there."""
+
+
+def inside(theta: float, h: float, n: int, y: Array, new: Array, k: Array, out: Array) -> None:
+    """State at the share theta of the step: the collocation polynomial, of order 3."""
+    for i in range(n):
+        out[i] = y[i] + theta * (k[n + i] + theta * (k[2 * n + i] + theta * k[3 * n + i]))
+
+
+@dataclass(frozen=True)
+class Radau(Integrator):
+    """Adaptive fully implicit method of order 5 for stiff motions with constraints, also at tight tolerances."""
+
+    title = "Radau IIA 5"
+    order = 5
+    dense_order = 3
+    source = "E. Hairer, G. Wanner, Solving ODEs II, section IV.8"
+    loops = (factor, solve, factor_complex, solve_complex, filtered, step, prepare, inside)
+    slopes = 4
+    error_order = 4
+    exact_slopes = True
+    limits = (0.2, 8.0)
+
+    def room(self, n: int, m: int) -> int:
+        """Jacobian, rate, three matrices, orders of rows, stages."""
+        return n * m + 10 * n + 3 * m * m + 2 * m
+
+    @property
+    def use(self) -> str:
+        """When to use it, in words."""
+        return "very stiff motions with constraints, and stiff ones at reference accuracy"

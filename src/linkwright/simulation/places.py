@@ -1,0 +1,30 @@
+"""Places in the arrays that a time loop works on, and what it answers.
+
+A run keeps everything that it needs between slices in a few arrays of doubles (`RunState`); counters are doubles too,
+exact up to 2^53. So a run can be stopped, written down and taken up again anywhere, to the last bit.
+"""
+
+from __future__ import annotations
+
+# Places in `clock`: where the run is, and what it has counted.
+T, H, END, STOP, SPAN, STEPS, REJECTED, EVALUATIONS, SAMPLE, SEGMENT = range(10)
+GAP, SLIP, FIT, FRESH, HISTORY, LENGTH, LAST_ERROR, BEFORE, SAFE, WORST, TARGET, KINETIC = range(10, 22)
+CLOCK_SIZE = 22
+"""T time (s); H the next step; END of the run; STOP where the loop must halt before; SPAN the length that the smallest
+step is measured by; SAMPLE and SEGMENT the next sample and the segment of the inputs; GAP and SLIP the largest gaps
+before projecting; FIT the smallest fit; FRESH whether the first slope is known; HISTORY whether the step before was
+made by this loop, without a break between, and its LENGTH; LAST_ERROR of the controller; BEFORE, SAFE, WORST times of those states; TARGET the
+energy at the start and KINETIC the kinetic energy below which energy is not corrected (for `keep_energy`)."""
+
+# Places in `control`: what was asked, constant during a slice.
+RTOL, ATOL, WEAK, DROPPED, COMFORT, EXPONENT, MEMORY, SHRINK, GROW, FIXED = range(10)
+CONTROL_SIZE = 10
+"""RTOL, ATOL; WEAK and DROPPED the limits of the fit; COMFORT the fit from which a state is kept as safe; EXPONENT and
+MEMORY of the step controller, SHRINK and GROW its limits; FIXED the fixed step or 0."""
+
+# What `advance` answers. A stop for another reason (an event) is a further number here.
+SLICE_OVER, FINISHED, HALTED, NEW_CHOICE, STEP_TOO_SMALL, NOT_ON_CONSTRAINTS = range(6)
+
+# Places on the desk: small things that kernels read and write.
+MOMENT, FITS, GAPS, INPUTS = 0, 1, 3, 8
+"""The time; two numbers of fit; gaps of the projections; the inputs u from there on."""

@@ -1,0 +1,244 @@
+"""The time loop that all integrators share, in the subset of Python that is compiled with the machine.
+
+The loops call kernels of the machine by name: `inputs(t, table, u)`, `slope(t, y, u, p, ref, dy, fit)`,
+`project_q(t, q, p, w, q, gap)` and `project_v(t, q, v, p, w, v, gap)`; and three functions of the integrator: `step`,
+`prepare` and `inside`. The state is y = (q, v, works).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite, sqrt
+
+from linkwright.codegen import Array
+from linkwright.simulation.places import (
+    ATOL,
+    BEFORE,
+    COMFORT,
+    DROPPED,
+    END,
+    EVALUATIONS,
+    EXPONENT,
+    FINISHED,
+    FIT,
+    FITS,
+    FIXED,
+    FRESH,
+    GAP,
+    GAPS,
+    GROW,
+    HALTED,
+    HISTORY,
+    INPUTS,
+    LAST_ERROR,
+    LENGTH,
+    MEMORY,
+    MOMENT,
+    NEW_CHOICE,
+    NOT_ON_CONSTRAINTS,
+    REJECTED,
+    RTOL,
+    SAFE,
+    SAMPLE,
+    SEGMENT,
+    SHRINK,
+    SLICE_OVER,
+    SLIP,
+    SPAN,
+    STEP_TOO_SMALL,
+    STEPS,
+    STOP,
+    WEAK,
+    WORST,
+    H,
+    T,
+)
+
+inputs: Callable[..., None]
+slope: Callable[..., None]
+project_q: Callable[..., None]
+project_v: Callable[..., None]
+step: Callable[..., float]
+prepare: Callable[..., None]
+inside: Callable[..., None]
+
+SMALLEST_STEP = 1e-13
+"""Smallest step over the length of the run; below it time does not move any more in double precision."""
+QUADRATIC = 1e-7
+"""Gap (m, rad) below which one Newton step of the projection leaves rounding only."""
+LARGEST_CORRECTION = 1000.0
+"""Largest correction by projection, in units of the error allowed a step; dense output between steps needs the room."""
+MOST_CORRECTIONS = 12
+"""Newton steps of a projection before it is given up; from a step's error two are usual."""
+
+
+def copy(source: Array, target: Array, n: int) -> None:
+    """Copy n numbers."""
+    for i in range(n):
+        target[i] = source[i]
+
+
+def distance(a: Array, b: Array, n: int, control: Array) -> float:
+    """Root mean square of the difference of two states over atol + rtol |state|: 1 is the error allowed a step."""
+    total = 0.0
+    for i in range(n):
+        total += ((a[i] - b[i]) / (control[ATOL] + control[RTOL] * max(abs(a[i]), abs(b[i])))) ** 2
+    return sqrt(total / n)
+
+
+def size(error: Array, a: Array, b: Array, n: int, control: Array) -> float:
+    """Root mean square of an error over atol + rtol |state|; what is not finite counts as very large."""
+    total = 0.0
+    for i in range(n):
+        total += (error[i] / (control[ATOL] + control[RTOL] * max(abs(a[i]), abs(b[i])))) ** 2
+    norm = sqrt(total / n)
+    if not isfinite(norm):  # a NaN must shrink the step, not loop for ever
+        norm = 1e4
+    return norm
+
+
+def project(t: float, y: Array, nq: int, p: Array, w: Array, control: Array, desk: Array, clock: Array) -> int:
+    """Bring y back onto position and velocity constraints by Newton steps; 1 if it does not converge.
+
+    `clock[GAP]` and `clock[SLIP]` keep the largest gaps found before projecting.
+    """
+    desk[MOMENT] = t
+    gaps = desk[GAPS:]
+    count = 0
+    while True:
+        project_q(desk, y, p, w, y, gaps)
+        if count == 0:
+            clock[GAP] = max(clock[GAP], gaps[0])
+        count += 1
+        if gaps[0] <= QUADRATIC:
+            break
+        if count > MOST_CORRECTIONS or not isfinite(gaps[0]):
+            return 1
+    count = 0
+    while True:
+        project_v(desk, y, y[nq:], p, w, y[nq:], gaps)
+        if count == 0:
+            clock[SLIP] = max(clock[SLIP], gaps[0])
+        count += 1
+        if gaps[0] <= QUADRATIC:
+            break
+        if count > MOST_CORRECTIONS or not isfinite(gaps[0]):
+            return 1
+    return 0
+
+
+def stage(t: float, last: float, table: Array, y: Array, p: Array, ref: Array, desk: Array, dy: Array) -> None:
+    """Slope at (t, y) with the inputs of this segment; at its end, just before what changes there."""
+    desk[MOMENT] = min(t, last)
+    inputs(desk, table, desk[INPUTS:])
+    slope(desk, y, desk[INPUTS:], p, ref, dy, desk[FITS:])
+
+
+def advance(  # noqa: C901, PLR0912, PLR0915  one loop, which compiled code keeps together
+    clock: Array, control: Array, y: Array, nq: int, n: int, nu: int, p: Array, w: Array, ref: Array,
+    ends: Array, lasts: Array, tables: Array, nt: int, times: Array, nsamples: int, saved: Array, saved_u: Array,
+    before: Array, safe: Array, worst: Array, k: Array, work: Array, desk: Array, limit: int,
+) -> int:  # fmt: skip
+    """Take up to `limit` steps; fill `saved` (nsamples, n) and `saved_u` (nsamples, nu) at the sample times passed.
+
+    `before` is the state a step earlier, at clock[BEFORE]; `safe` the last one of a comfortable fit, at clock[SAFE];
+    `worst` the one of the smallest fit, at clock[WORST]. `k` holds the slopes of a step (the dense output), `work` is
+    the integrator's room: a trial state, the new state, one more, then its own. Segment s of the inputs ends at ends[s]
+    (a step ends exactly there), is evaluated up to lasts[s] (just before), and has its table at tables[s * nt].
+    """
+    trial = work[0:]
+    new = work[n:]
+    mid = work[2 * n :]
+    own = work[3 * n :]
+    taken = 0
+    while taken < limit:
+        t = clock[T]
+        if t >= clock[END]:
+            return FINISHED
+        if t >= clock[STOP]:
+            return HALTED
+        taken += 1
+        segment = int(clock[SEGMENT])
+        end = min(ends[segment], clock[STOP])
+        last = lasts[segment]
+        table = tables[segment * nt :]
+        h = clock[H]
+        if control[FIXED] > 0.0:
+            h = control[FIXED]
+        ahead = t + h
+        if t + 1.05 * h >= end:
+            h = end - t
+            ahead = end
+        if clock[FRESH] < 0.5:
+            stage(t, last, table, y, p, ref, desk, k)
+            clock[EVALUATIONS] += 1.0
+            clock[FRESH] = 1.0
+        norm = step(t, h, n, nq, nu, control, last, table, y, p, ref, trial, new, own, desk, k, clock)
+        if norm > 1.0:
+            clock[REJECTED] += 1.0
+            clock[H] = h * max(control[SHRINK], 0.9 * norm ** (-control[EXPONENT]))
+            if clock[H] < SMALLEST_STEP * clock[SPAN] or control[FIXED] > 0.0:
+                return STEP_TOO_SMALL
+            continue
+        # The end of the step is brought onto the constraints. A correction much larger than the error of a step is
+        # none: near a singular configuration it would change the motion.
+        copy(new, trial, n)
+        lost = project(ahead, trial, nq, p, w, control, desk, clock)
+        if lost != 0 or (
+            control[FIXED] == 0.0 and not distance(trial, new, n, control) <= LARGEST_CORRECTION
+        ):
+            clock[REJECTED] += 1.0
+            clock[H] = h * 0.5
+            if clock[H] < SMALLEST_STEP * clock[SPAN] or control[FIXED] > 0.0:
+                return NOT_ON_CONSTRAINTS
+            continue
+        # Samples inside the step; one whose correction is too large is saved as it is; its gap is in the certificate.
+        j = int(clock[SAMPLE])
+        fit = desk[FITS]
+        redundant = desk[FITS + 1]
+        if j < nsamples and times[j] <= ahead:
+            prepare(t, h, n, last, table, y, p, ref, new, mid, desk, k, clock)
+        while j < nsamples and times[j] <= ahead:
+            inside((times[j] - t) / h, h, n, y, new, k, mid)
+            copy(mid, saved[j * n :], n)
+            lost = project(times[j], mid, nq, p, w, control, desk, clock)
+            if lost == 0 and (
+                control[FIXED] > 0.0 or distance(mid, saved[j * n :], n, control) <= LARGEST_CORRECTION
+            ):
+                copy(mid, saved[j * n :], n)
+            desk[MOMENT] = min(times[j], last)
+            inputs(desk, table, saved_u[j * nu :])
+            j += 1
+        clock[SAMPLE] = float(j)
+        copy(y, before, n)
+        clock[BEFORE] = t
+        copy(trial, y, n)
+        clock[T] = ahead
+        clock[STEPS] += 1.0
+        clock[FRESH] = 0.0
+        clock[HISTORY] = 1.0
+        clock[LENGTH] = h
+        grow = 0.9 * max(norm, 1e-10) ** (-control[EXPONENT] + 0.75 * control[MEMORY])
+        grow = max(control[SHRINK], min(control[GROW], grow * clock[LAST_ERROR] ** control[MEMORY]))
+        clock[LAST_ERROR] = max(norm, 1e-4)
+        if ahead == end:
+            clock[H] = max(clock[H], h * grow)  # a step cut short by a break says little about the next
+        else:
+            clock[H] = h * grow
+        if ahead == ends[segment]:
+            clock[SEGMENT] = float(segment + 1)
+            clock[HISTORY] = 0.0
+        if fit < clock[FIT]:
+            clock[FIT] = fit
+            clock[WORST] = ahead
+            copy(y, worst, n)
+        if fit >= control[COMFORT]:
+            clock[SAFE] = ahead
+            copy(y, safe, n)
+        if fit < control[WEAK] or redundant > control[DROPPED]:
+            return NEW_CHOICE
+    return SLICE_OVER
+
+
+LOOPS = (copy, distance, size, stage, advance)
+"""What every integrator is compiled with, besides `project` or its energy-keeping sister."""

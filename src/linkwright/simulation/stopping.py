@@ -1,0 +1,58 @@
+"""Why a run could not go on, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwright.dynamics.dynamics import where
+from linkwright.dynamics.rank import Array
+from linkwright.motions import Outcome
+from linkwright.simulation import places as at
+
+if TYPE_CHECKING:
+    from linkwright.simulation.run import Run
+
+CLOSE_HAZARD = 0.1
+"""Size of a hazard's expression (order 1) below which a run that cannot go on is said to be near it."""
+KEEP_AWAY = "choose inputs or a start that keep away from it"
+
+
+def stuck(run: Run, status: int, why: str = "") -> Outcome:
+    """Why the loop could not go on: near a singular configuration, or something that does not resolve."""
+    state = run.state_now()
+    margin = run.margin(run.now, run.state.y)
+    place = where(run.dynamics, state)
+    what = "the step became too small" if status == at.STEP_TOO_SMALL else "the constraints could not be met any more"
+    if run.integrator.fixed_step and status == at.STEP_TOO_SMALL:
+        what = "the state is not finite after a fixed step"
+    because = f" ({why})" if why else ""
+    hazards = run.dynamics.hazards_near(state, run.input_now(), CLOSE_HAZARD)
+    if hazards:
+        return Outcome("failed", f"{what} at {place}, near where {'; '.join(hazards)}", KEEP_AWAY, run.now)
+    if margin < 1e-3:
+        reason = f"{what} near a singular configuration (rank margin {margin:.3g}) at {place}{because}"
+        return Outcome("failed", reason, KEEP_AWAY, run.now)
+    remedy = (
+        "take a smaller step"
+        if run.integrator.fixed_step
+        else "check inputs for jumps that are not breaks of a law, stiff parts (integrator=lw.integrators.Radau()), or "
+        "ask for less accuracy"
+    )
+    return Outcome("failed", f"{what} at {place}{because}", remedy, run.now)
+
+
+def not_passed(run: Run, there: tuple[float, Array], why: str) -> Outcome:
+    """Stop before a singular configuration that a step went over and that could not be passed."""
+    clock, after, t = run.state.clock, run.now, there[0]
+    run.state.y[:] = there[1]
+    clock[at.T] = t
+    clock[at.SAMPLE] = float(np.searchsorted(run.times, t, side="right"))
+    hazards = "; ".join(words for _, words in run.dynamics.system.hazards)
+    cause = "the constraints lose rank there, and the branch of the motion is lost"
+    reason = (
+        f"a singular configuration lies between t = {t:.6g} s ({where(run.dynamics, run.state_now())}) and t = "
+        f"{after:.6g} s: {cause}{f' ({why})' if why else ''}{f' (or {hazards})' if hazards else ''}"
+    )
+    return Outcome("failed", reason, KEEP_AWAY, t)
