@@ -47,20 +47,25 @@ def inverse(settings: Settings) -> Section:
     found = dynamics.inverse(motion)
     ours = "inverse of a Motion"
     cases = {ours: Case(lambda: dynamics.inverse(motion), number=1)}
-    if "pinocchio" in settings.peers:
-        module = settings.peers["pinocchio"]
-        q, v, a = joint_motion(motion)
+    q, v, a = joint_motion(motion)
+    for tool in ("pinocchio", "mujoco"):
+        if tool not in settings.peers:
+            continue
+        module = settings.peers[tool]
         peer = module.build()
         theirs = module.inverse_batch(peer, q, v, a)
         error = np.abs(np.column_stack([found[name] for name in TORQUES]) - theirs).max() / np.abs(theirs).max()
-        cases["pinocchio, Python loop"] = Case(lambda: module.inverse_batch(peer, q, v, a), number=1)
-        section.remarks.append(f"Largest relative difference of the torques: {error:.0e}.")
+        cases[f"{tool}, Python loop"] = Case(
+            lambda module=module, peer=peer: module.inverse_batch(peer, q, v, a), number=1
+        )
+        section.remarks.append(f"Largest relative difference of the torques to those of {tool}: {error:.0e}.")
     timings = interleaved(cases, settings.rounds(7))
     section.comparisons += [compare(timings, ours, name) for name in cases if name != ours]
     section.figures += [] if section.comparisons else [Figure(ours, timings[ours].median, "s")]
     section.remarks.append(
         "Ours begins with the platform's motion and returns a Trajectory: it assembles the machine at every point, "
-        "which the peer is spared (its joint angles, rates and accelerations are prepared)."
+        "puts the torques back into forward dynamics and reads every quantity, which the peers are spared (their joint "
+        "angles, rates and accelerations are prepared)."
     )
     return section
 

@@ -17,21 +17,26 @@ from pathlib import Path
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices: threads of BLAS only disturb
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import chains
 import composing
 import derivation
 import evaluations
 import free_motion
 import information
 import results
+import serial_manipulator
 from machine import settings
 
 PACKAGES = ("linkwright", "casadi", "llvmlite", "numpy", "scipy", "pin", "mujoco", "sympy")
 QUESTIONS = {
     "forward": evaluations.single,
     "derive": derivation.derive,
+    "formalisms": serial_manipulator.derive,
+    "closed_form": serial_manipulator.closed_form,
     "run": free_motion.run,
     "many": evaluations.many,
     "compose": composing.compose,
+    "chains": chains.chains,
     "sizes": information.sizes,
     "inverse": information.inverse,
 }

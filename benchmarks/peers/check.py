@@ -1,5 +1,6 @@
 """Compare the other tools with the hand-derived equations of tests/oracles: `python benchmarks/peers/check.py`.
 
+The serial manipulator with five axes, for which there are none, is compared between SymPy, pinocchio and Linkwright.
 Prints one line a check, and exits with 1 if one is missed. A tool that is not installed is skipped and said so.
 """
 
@@ -77,6 +78,37 @@ def checks(name, module, cases):
         yield "batch of states", error, TOLERANCE[name]
 
 
+def serial_checks():
+    """Yield (what, error, tolerance): accelerations of the manipulator by SymPy against pinocchio's and Linkwright's."""
+    from types import SimpleNamespace
+
+    import linkwright as lw
+    from peers import pinocchio_serial, sympy_serial
+
+    given = sympy_serial.arguments()
+    derived = {numbers: sympy_serial.compiled(sympy_serial.derive(numbers=numbers)) for numbers in (False, True)}
+    peer = pinocchio_serial.build(SimpleNamespace(**given), np.diag(given["J4"]), given["c4"])
+    machine = lw.mechanisms.serial_manipulator(5, **given)
+    dynamics = {name: lw.compile(getattr(lw.formalisms, name)(machine)) for name in ("kane", "newton_euler")}
+    names = ("gamma1", "alpha2", "alpha3", "beta4", "gamma4")
+    random = np.random.default_rng(0)
+    worst = dict.fromkeys(["numbers", "pinocchio", *dynamics], 0.0)
+    for _ in range(STATES):
+        q, v, torques = random.uniform(-1.0, 1.0, (3, 5))
+        wanted = sympy_serial.forward(derived[False], q, v, torques)
+        found = {
+            "numbers": sympy_serial.forward(derived[True], q, v, torques),
+            "pinocchio": pinocchio_serial.forward(peer, q, v, torques),
+        }
+        for name, each in dynamics.items():
+            state = each.assemble(dict(zip(names, q, strict=True)), dict(zip(names, v, strict=True)))
+            answer = each.forward(state, {f"T{k + 1}": torque for k, torque in enumerate(torques)})
+            found[name] = np.array([answer[angle] for angle in names])
+        for name, value in found.items():
+            worst[name] = max(worst[name], float(np.abs(value - wanted).max() / np.abs(wanted).max()))
+    yield from ((f"serial manipulator, {name}", error, TOLERANCE["sympy"]) for name, error in worst.items())
+
+
 def main():
     """Run all checks and return the exit code."""
     sys.path[:0] = [str(FOLDER.parent), str(FOLDER.parent.parent / "tests")]
@@ -99,6 +131,13 @@ def main():
             good = error <= tolerance
             missed += not good
             print(f"{module.VERSION}: {what}: {error:.1e} {'within' if good else 'MISSES'} {tolerance:.0e}")
+    try:
+        for what, error, tolerance in serial_checks():
+            good = error <= tolerance
+            missed += not good
+            print(f"sympy against {what}: {error:.1e} {'within' if good else 'MISSES'} {tolerance:.0e}")
+    except ImportError as error:
+        print(f"serial manipulator: skipped, {error}")
     return int(missed > 0)
 
 

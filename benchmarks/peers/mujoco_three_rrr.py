@@ -94,6 +94,29 @@ def geometry_error(peer, pose):
     return max(errors)
 
 
+def inverse_batch(peer, q, v, a):
+    """Torques (n, 3) for accelerations: the tree's inverse dynamics less the closures' forces, point by point.
+
+    The soft closures are left out of `mj_rne`; their rows come from the Jacobians of the sites, so they hold exactly.
+    """
+    model, data = peer.model, peer.data
+    sites = [[model.site(f"{site}_{name}").id for site in ("tip", "vertex")] for name in "BC"]
+    first, second = np.empty((3, 7)), np.empty((3, 7))
+    jacobian, tree, torques = np.empty((4, 7)), np.empty(7), np.empty((len(q), 3))
+    for k in range(len(q)):
+        data.qpos[:], data.qvel[:], data.qacc[:] = q[k], v[k], a[k]
+        mujoco.mj_fwdPosition(model, data)
+        mujoco.mj_fwdVelocity(model, data)
+        mujoco.mj_rne(model, data, 1, tree)
+        for row, (tip, vertex) in enumerate(sites):
+            mujoco.mj_jacSite(model, data, first, None, tip)
+            mujoco.mj_jacSite(model, data, second, None, vertex)
+            jacobian[2 * row : 2 * row + 2] = (second - first)[:2]
+        dependent = np.linalg.solve(jacobian[:, [1, 2, 4, 6]].T, tree[[1, 2, 4, 6]])
+        torques[k] = (tree - jacobian.T @ dependent)[list(g.DRIVEN)]
+    return torques
+
+
 def free_motion(peer, duration=10.0):
     """Platform pose (3,) after a free motion from FREE_VELOCITY, in steps of the model's own."""
     data = peer.data

@@ -21,6 +21,13 @@ PARAMETERS = {
 }  # fmt: skip
 
 
+def arguments():
+    """The same parameters as arguments of Linkwright's `serial_manipulator`."""
+    end = {f"{kind}{axis}4" for kind in "Jc" for axis in "xyz"}
+    rest = {name: value for name, value in PARAMETERS.items() if name not in end}
+    return rest | {f"{kind}4": tuple(PARAMETERS[f"{kind}{axis}4"] for axis in "xyz") for kind in "Jc"}
+
+
 @dataclass(frozen=True)
 class Derived:
     """Equations of motion: matrix (5, 5) and forcing (5) in the coordinates q, speeds u, torques and parameters."""

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from oracles.four_bar import FourBar, angles, ratios
-from oracles.links import uniform
-from oracles.platform_positions import crank_jacobian, leg_jacobian
 
 import linkwright as lw
 from linkwright.analysis import Kinematics
+from oracles.four_bar import FourBar, angles, ratios
+from oracles.links import uniform
+from oracles.platform_positions import crank_jacobian, leg_jacobian
 
 CORNERS = np.array([(1.0, 0.0), (-0.5, np.sqrt(0.75)), (-0.5, -np.sqrt(0.75))])
 

@@ -86,8 +86,9 @@ def test_motor():
     # steady speed under a voltage: kappa_m i = beta omega, v = rho i + kappa_e omega
     omega = 6.0 * p["kappa_m"] / (p["rho"] * p["beta"] + p["kappa_m"] * p["kappa_e"])
     assert held.state["motor.omega"] == pytest.approx(omega, rel=1e-10)
-    linear = linearise(dynamics, held.state, held.inputs, outputs=["motor.i", "motor.omega'"])
-    assert linear.states == ("motor.omega", "motor.i")
+    assert set(linearise(dynamics, held.state, held.inputs).states) == {"motor.omega", "motor.i"}
+    states = ["motor.omega", "motor.i"]
+    linear = linearise(dynamics, held.state, held.inputs, states=states, outputs=["motor.i", "motor.omega'"])
     assert np.allclose(linear.A, slope, **EXACT)
     assert np.allclose(linear.B, [[0], [1 / p["lambda_"]]], **EXACT)
     assert np.allclose(linear.C, [[0, 1], slope[0]], **EXACT)
@@ -232,6 +233,32 @@ def test_redundant_constraints_do_no_harm():
     linear = linearise(dynamics, dynamics.assemble(), states=["phi0", "phi0'"])
     # three cranks (1/3 each) and two couplers (1 each) about upright: (3/3 + 2) psi'' = (3/2 + 2) g psi
     assert np.allclose(linear.A, [[0, 1], [3.5 * 9.81 / 3, 0]], **EXACT)
+
+
+@pytest.mark.parametrize(
+    "join",
+    [lw.joins.Multipliers(), lw.joins.Complement(lw.kernels.SVD()), lw.joins.UdwadiaKalaba()],
+    ids=["multipliers", "svd", "udwadia_kalaba"],
+)
+def test_every_join_gives_the_same(ready, join):
+    usual = ready("four_bar")
+    other = lw.compile(lw.formalisms.modular(lw.mechanisms.four_bar()), join=join)
+    held = equilibrium(usual, {"phi": 0.7})
+    wanted = linearise(usual, held.state, held.inputs)
+    found = linearise(other, held.state, held.inputs)
+    assert found.states == wanted.states
+    assert np.allclose(found.A, wanted.A, rtol=1e-10, atol=1e-9)
+    assert np.allclose(found.B, wanted.B, rtol=1e-10)
+
+
+def test_the_states_do_not_depend_on_the_formalism(ready):
+    for name in ("three_rrr", "whipple_bicycle", "double_pendulum"):
+        inputs = dict.fromkeys(ready(name).inputs, 0.0)
+        found = [
+            linearise(dynamics, dynamics.assemble(), inputs).states
+            for dynamics in (ready(name, formalism) for formalism in ("modular", "kane", "lagrange"))
+        ]
+        assert found[0] == found[1] == found[2]
 
 
 # -- refusals ------------------------------------------------------------------------------------------------------

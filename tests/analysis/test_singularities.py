@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from oracles.platform_positions import crank_angles, crank_jacobian, leg_jacobian, platform_poses
 from scipy.optimize import brentq
 
 import linkwright as lw
 from linkwright.analysis import Kinematics
+from oracles.platform_positions import crank_angles, crank_jacobian, leg_jacobian, platform_poses
 
 CORNERS = np.array([(1.0, 0.0), (-0.5, np.sqrt(0.75)), (-0.5, -np.sqrt(0.75))])
 BASES = 3.0 * CORNERS
@@ -43,7 +43,7 @@ def test_margins_and_condition_are_those_of_the_scaled_jacobian(bare):
 
 
 def radial(theta, state, kinematics):
-    """Moment of the passive bar A about the middle of a centred platform turned by theta: zero where bars are radial."""
+    """Moment of the passive bar A about the middle of a centred, turned platform: zero where bars are radial."""
     pose = (0.0, 0.0, theta)
     cranks = cranks_like(pose, state, kinematics)
     elbow = BASES[0] + 2.0 * np.array([np.cos(cranks[0]), np.sin(cranks[0])])

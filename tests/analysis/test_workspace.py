@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from oracles.platform_positions import crank_angles, delta_cranks, leg_lengths
 
 import linkwright as lw
 from linkwright.analysis import Kinematics
 from linkwright.analysis.kinematics.bars import Bars, segment_distance
 from linkwright.analysis.kinematics.contours import zero_curves
+from oracles.platform_positions import crank_angles, delta_cranks, leg_lengths
 
 CORNERS = np.array([(1.0, 0.0), (-0.5, np.sqrt(0.75)), (-0.5, -np.sqrt(0.75))])
 BASES = 3.0 * CORNERS
@@ -41,7 +41,7 @@ def test_the_slice_at_constant_orientation_is_where_three_annuli_overlap(bare):
     np.testing.assert_array_equal(found.reached[np.abs(sure) > 1e-9], expected[np.abs(sure) > 1e-9])
     assert 0 < found.reached.sum() < found.reached.size
     np.testing.assert_array_equal(found.allowed, found.reached)
-    np.testing.assert_allclose(found.area, expected.sum() * 0.2 * 0.2)
+    np.testing.assert_allclose(found.area, expected.sum() * 0.1 * 0.1)
     # cranks are those of the closed form, on one side of each elbow
     z = bare.positions.readings(found.q[found.reached])[1]
     numbers = bare.measure.inputs
@@ -199,31 +199,22 @@ def test_direct_of_inverse_is_the_pose(name):
 @pytest.mark.long
 @pytest.mark.parametrize("name", PARALLEL)
 def test_direct_of_inverse_is_the_pose_over_the_workspace(name):
-    """At every point of a slice with a condition below 1e3, from the configuration of its neighbour."""
+    """At every point of a slice with a condition below 1e3, in the assembly mode of a configuration beside it."""
     kinematics = kinematics_of(name)
     found = kinematics.workspace(resolution=30)
     good = found.reached & (found.dexterity > 1e-3)
-    checked = 0
+    rest = np.zeros(kinematics.dynamics.system.n)
+    aside = {found.names[0]: 1e-3 * (found.x[1] - found.x[0]), found.names[1]: 1e-3 * (found.y[1] - found.y[0])}
+    worst = 0.0
     for j, i in np.argwhere(good):
-        state = kinematics.dynamics.state(found.q[j, i], np.zeros(kinematics.dynamics.system.n))
+        state = kinematics.dynamics.state(found.q[j, i], rest)
         pose = {key: state[key] for key in kinematics.pose}
-        beside = (
-            (j, i - 1)
-            if i and good[j, i - 1] and found.parallel_side[j, i - 1] == found.parallel_side[j, i]
-            else (j, i)
-        )
-        near = kinematics.dynamics.state(found.q[beside], np.zeros(kinematics.dynamics.system.n))
+        near = kinematics.inverse({key: value + aside.get(key, 0.0) for key, value in pose.items()}, near=state)
         inverse = kinematics.inverse(pose, near=near)
-        direct = kinematics.direct(
-            {key: inverse[key] for key in kinematics.inputs}, near=inverse if beside == (j, i) else near
-        )
-        if np.max(np.abs([direct[key] - value for key, value in pose.items()])) > 1e-10:
-            # Two assembly modes may lie near each other: then both must close, and the one found is another one.
-            assert kinematics.singularity(direct).kinds == ()
-            direct = kinematics.direct({key: inverse[key] for key in kinematics.inputs}, near=inverse)
-        assert np.max(np.abs([direct[key] - value for key, value in pose.items()])) < 1e-10
-        checked += 1
-    assert checked > 100
+        direct = kinematics.direct({key: inverse[key] for key in kinematics.inputs}, near=near)
+        worst = max(worst, float(np.max(np.abs([direct[key] - value for key, value in pose.items()]))))
+    assert good.sum() > 100
+    assert worst < 1e-10
 
 
 def test_inverse_of_delta_and_stewart_are_their_closed_forms():

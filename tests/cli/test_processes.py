@@ -48,10 +48,10 @@ def test_simulate_writes_report_and_data_and_prints_json_alone(tmp_path):
 
 
 def test_wrong_input_is_one_message_without_a_traceback():
-    done = run("simulate", "three_rr")
+    done = run("simulate", "snakebord")
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr == "linkwright: there is no ready mechanism 'three_rr'; did you mean three_rrr?\n"
+    assert done.stderr == "linkwright: there is no ready mechanism 'snakebord'; did you mean snakeboard?\n"
 
 
 def test_missing_sympy_is_said_in_words(tmp_path):

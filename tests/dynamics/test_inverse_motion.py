@@ -115,6 +115,19 @@ def test_redundant_constraints_change_nothing(dynamics):
         assert largest(found[f"machine.{name}"], exact[name]) < TOLERANCE
 
 
+def test_an_overconstrained_linkage_in_space_balances_its_energy():
+    """Bennett's linkage has more constraints than it needs; the torque's work is the energy it gains."""
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.bennett()))
+    start = dynamics.reference["phi"]
+    found = dynamics.inverse(lw.Motion({"phi": lw.motions.Cycloid(start, start + 0.8, 1.0)}, samples=401))
+    energy = found["energy.kinetic"] + found["energy.potential"]
+    for last in (200, 300, 400):
+        work = simpson((found["tau"] * found["phi'"])[: last + 1], x=found.time[: last + 1])
+        assert work == pytest.approx(energy[last] - energy[0], abs=1e-9)
+    assert found.certificate.forward_residual < TOLERANCE
+    assert np.max(np.abs(energy - energy[0])) > 1e-4
+
+
 def test_the_virtual_machine_and_other_joins_give_the_same(dynamics, monkeypatch):
     motion = stroke(5)
     exact = dynamics.inverse(motion)
@@ -223,6 +236,19 @@ def test_a_singularity_of_the_drives_between_samples_is_found(dynamics):
     theta = float(str(error.value).split("platform.theta = ")[1].split(" ")[0])
     # bar B along the ray to its corner: a triangle with sides 3 (base), 2 (U) and 1 + 2 (corner and B, in line)
     assert abs(theta) == pytest.approx(np.arccos((3.0**2 + 3.0**2 - 2.0**2) / (2 * 3.0 * 3.0)), abs=1e-6)
+
+
+def test_an_answer_that_forward_dynamics_does_not_confirm_is_refused(dynamics):
+    """A hair's breadth before that singularity, at 2e-10 rad, the torques are so large that rounding spoils them."""
+    end = np.arccos(7 / 9) - 2e-10
+    motion = lw.Motion(
+        {"platform.x": 0.0, "platform.y": 0.0, "platform.theta": end - (1 - lw.t) ** 2 / 2}, duration=1.0, samples=11
+    )
+    with pytest.raises(Refused, match=r"at t = 1 s, .*do not give the motion back: forward dynamics differs by"):
+        dynamics.inverse(motion)
+    state = dynamics.assemble({"platform.theta": end})
+    with pytest.raises(Refused, match=r"platform\.theta = 0\.679674 rad\): the inputs found do not give the accel"):
+        dynamics.inverse(state, {"platform.x": 0.0, "platform.y": 0.0, "platform.theta": 1.0})
 
 
 def test_quantities_that_depend_on_each_other_are_named(dynamics, four_bar):

@@ -8,7 +8,7 @@ from oracles import three_rps as oracle
 
 CLOSE = 1e-10
 D, THETA, F = (tuple(f"{name}{k}" for k in (1, 2, 3)) for name in ("d", "theta", "f"))
-FORMALISMS = ("modular", "kane", "maggi")
+FORMALISMS = ("modular", "kane")
 # leg 1, then legs 2 = 3, N: the motion of the paper, by an evaluation of its corrected equations
 PUBLISHED = {
     0.0: {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from linkwright.dynamics import AssemblyError, Dynamics, Refused, State
 from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.system import called
 
 STEPS = 60
 LONGEST = 0.3
@@ -53,8 +54,9 @@ def equilibrium(
 
     `speeds` are those of a steady motion (`None` in place of a number: find it); all other independent speeds are
     zero, but currents are found. `near` (default: the reference configuration) is where the search starts. Where
-    inputs are to be found and can hold the machine there, it stays there. Newton steps with exact derivatives. What has
-    no equilibrium in reach is refused, with the largest acceleration that is left.
+    inputs are to be found and can hold the machine there, it stays there. Newton steps with exact derivatives, from
+    places around where the start leads nowhere: of several equilibria one is found, stable or not. What has none in
+    reach is refused, with the largest acceleration that is left.
 
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.formalisms.kane(lw.mechanisms.double_pendulum()))
@@ -74,10 +76,33 @@ def equilibrium(
         held = _search(dynamics, start, asked, move=False)
         if isinstance(held, Equilibrium):
             return held
-    found = _search(dynamics, start, asked, move=True)
-    if isinstance(found, Equilibrium):
-        return found
-    raise found
+    refused: Refused | None = None
+    for state in _starts(dynamics, start, positions or {}):
+        try:
+            found = _search(dynamics, state, asked, move=True)
+        except Refused as error:  # a singular configuration on the way
+            found = error
+        if isinstance(found, Equilibrium):
+            return found
+        refused = refused or found
+    assert refused is not None
+    raise refused
+
+
+def _starts(dynamics: Dynamics, start: State, positions: Mapping[str, float]) -> Iterator[State]:
+    """The start, then places around it: where a load is largest it has no slope, so that a step knows no direction."""
+    yield start
+    random = np.random.default_rng(0)
+    system = dynamics.system
+    rate = system.cached("N", lambda: system.function("N", [system.N]))
+    N = called(rate, start.t, start.q, start.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0]
+    for size in (0.1, 0.3, 0.3, 1.0, 1.0, 1.0):
+        q = system.normalise(start.q + size * N @ random.uniform(-1.0, 1.0, system.n))
+        try:
+            closed = dynamics.assembler.close(start.t, q, dynamics.p)
+            yield dynamics.assemble(positions, {}, near=dynamics.state(closed, np.zeros(system.n), start.t))
+        except AssemblyError:
+            continue
 
 
 def _search(dynamics: Dynamics, state: State, asked: _Asked, *, move: bool) -> Equilibrium | Refused:
@@ -93,9 +118,7 @@ def _search(dynamics: Dynamics, state: State, asked: _Asked, *, move: bool) -> E
         wanted = {k: asked.speeds.get(k, values.get(k, 0.0)) for k in [*asked.speeds, *chart.speeds]}
         if any(abs(point.s[k] - value) > 1e-12 * (1 + abs(value)) for k, value in wanted.items()):
             try:
-                state = _assembled(
-                    dynamics, {k: float(point.z[k]) for k in chart.positions} | asked.positions, wanted, state
-                )
+                state = _assembled(dynamics, asked.positions, wanted, state)
             except AssemblyError as error:
                 return Refused(f"equilibrium: {error}")
             point = point_at(dynamics, state, u)
@@ -110,14 +133,17 @@ def _search(dynamics: Dynamics, state: State, asked: _Asked, *, move: bool) -> E
         change = unknown.step(dynamics, point, chart, left)
         if change is None:
             break
-        positions, faster, more = change
-        u = u + more
-        values = {k: float(point.s[k]) + faster.get(k, 0.0) for k in chart.speeds if k in unknown.speeds}
-        target = {k: float(point.z[k]) + positions.get(k, 0.0) for k in chart.positions} | asked.positions
-        wanted = {k: asked.speeds.get(k, values.get(k, 0.0)) for k in [*asked.speeds, *chart.speeds]}
-        try:
-            state = _assembled(dynamics, target, wanted, state)
-        except AssemblyError:
+        for share in (1.0, 0.5, 0.25, 0.125):
+            values = {k: float(point.s[k]) + share * x for k, x in change[1].items()}
+            wanted = {k: asked.speeds.get(k, values.get(k, 0.0)) for k in [*asked.speeds, *chart.speeds]}
+            try:
+                near = _along(dynamics, point, chart, {k: share * x for k, x in change[0].items()})
+                state = _assembled(dynamics, asked.positions, wanted, near)
+            except AssemblyError:
+                continue
+            u = u + share * change[2]
+            break
+        else:
             break
     assert best is not None
     if best[0] <= ENOUGH:
@@ -205,6 +231,15 @@ def _leaves(dynamics: Dynamics, state: State, u: Array, asked: _Asked) -> str:
     if max(abs(there.a[k]) for k in chart.speeds) <= 1e-6 * point.free:
         return ""
     return _largest(dynamics, there, chart)
+
+
+def _along(dynamics: Dynamics, point: Point, chart: Chart, changes: Mapping[int, float]) -> State:
+    """The state moved so that the chart's positions change as given, joints closed."""
+    wanted = np.array([changes.get(k, 0.0) for k in chart.positions] + [0.0] * len(chart.speeds))
+    along = np.linalg.solve(rows(point, chart.which), wanted)
+    q = dynamics.system.normalise(point.state.q + point.dq @ along)
+    t = point.state.t
+    return State(t, dynamics.assembler.close(t, q, dynamics.p), point.state.v)
 
 
 def _assembled(dynamics: Dynamics, positions: Mapping[int, float], speeds: Mapping[int, float], near: State) -> State:

@@ -180,8 +180,7 @@ def _check_same(
         )
         raise Refused(
             f"linearise: the equation of {name_of(dynamics, *which[row])} changes along this motion "
-            f"({moving or 'time'}), so there is no one (A, B, C, D); with ignorable=False coordinates on which nothing "
-            "depends are left out,"
-            " or choose states that are steady",
+            f"({moving or 'time'}), so there is no one (A, B, C, D); with ignorable=False (--no-ignorable) coordinates "
+            "on which nothing depends are left out, or choose states that are steady",
             [name_of(dynamics, *which[row])],
         )

@@ -106,7 +106,7 @@ def point_at(dynamics: Dynamics, state: State, u: Array) -> Point:
 
 
 def moved(dynamics: Dynamics, point: Point, span: float) -> State:
-    """The state after a time (s) of the motion that follows, inputs held, to about 1e-11."""
+    """The state after a time (s) of the motion that follows, inputs held, to about 1e-10."""
     system, count = dynamics.system, dynamics.system.q.numel()
     rate = system.cached("qdot", lambda: system.function("qdot", [system.qdot]))
 
@@ -122,7 +122,7 @@ def moved(dynamics: Dynamics, point: Point, span: float) -> State:
         slope,
         (start.t, start.t + span),
         np.concatenate([start.q, start.v]),
-        method="DOP853",
+        method="LSODA",  # a motor's winding is stiff
         rtol=1e-11,
         atol=1e-12,
     )

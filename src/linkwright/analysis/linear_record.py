@@ -69,7 +69,10 @@ class Linear:
         raise ValueError(f"no state or output {row!r}; there are {', '.join([*self.states, *self.outputs])}")
 
     def to_control(self) -> Any:
-        """A StateSpace object of python-control, with the same names (extra `control`)."""
+        """A StateSpace object of python-control (extra `control`) with the same names, but `_` for each dot.
+
+        Dots separate a system from its signals there, so names may not have any.
+        """
         try:
             import control
         except ImportError as error:
@@ -80,9 +83,9 @@ class Linear:
             self.B,
             self.C,
             self.D,
-            states=list(self.states),
-            inputs=list(self.inputs),
-            outputs=list(self.outputs),
+            states=_without_dots(self.states),
+            inputs=_without_dots(self.inputs),
+            outputs=_without_dots(self.outputs),
             name=self.machine,
         )
 
@@ -103,3 +106,14 @@ class Linear:
             "stable": self.stable,
             "modes": [mode.as_dict() for mode in self.modes],
         }
+
+
+def _without_dots(names: tuple[str, ...]) -> list[str]:
+    """Names with `_` for each dot; a further `_` keeps those apart that would become equal."""
+    result: list[str] = []
+    for name in names:
+        plain = name.replace(".", "_")
+        while plain in result:
+            plain += "_"
+        result.append(plain)
+    return result

@@ -41,7 +41,8 @@ def chart_at(
     quantities = dynamics.system.quantities
     order = _preferred(dynamics)
     wanted = [k for k, level in first if level == 0]
-    positions = _independent(point.z_slope, order, point.places, wanted)
+    exported = [k for k in order if quantities[k].name in dynamics.equations.exports]
+    positions = _independent(point.z_slope, order, point.places, first=wanted, better=exported)
     if len(positions) < point.places:
         raise Refused(
             f"linearise: {point.places} independent coordinates are needed, but the quantities of {dynamics.name} show "
@@ -50,7 +51,8 @@ def chart_at(
     asked = [k for k, level in first if level == 1]
     by_rank = sorted(order, key=lambda k: (k in changing, k not in positions, quantities[k].z is None))
     fixed = point.s_slope[:, point.places :]
-    speeds = _independent(fixed, by_rank, point.count - point.places, asked)
+    rates = [k for k in by_rank if k in positions and k not in changing]
+    speeds = _independent(fixed, by_rank, point.count - point.places, first=asked, better=rates)
     assert len(speeds) == point.count - point.places, "every speed is a quantity"
     return Chart(_sorted(positions, order), _sorted(speeds, [*positions, *order]))
 
@@ -61,13 +63,18 @@ def _sorted(chosen: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
 
 
 def _preferred(dynamics: Dynamics) -> list[int]:
-    """Numbers of quantities: exported names, then the others, Euler parameters last."""
+    """Numbers of quantities: exported names, then the others by name, Euler parameters last."""
     system = dynamics.system
     exported = {name: place for place, name in enumerate(dynamics.equations.exports)}
 
-    def preference(k: int) -> tuple[bool, bool, int]:
+    def preference(k: int) -> tuple[bool, bool, int, str]:
         quantity = system.quantities[k]
-        return euler_parameter(dynamics, k), quantity.name == quantity.full, exported.get(quantity.name, len(exported))
+        return (
+            euler_parameter(dynamics, k),
+            quantity.name == quantity.full,
+            exported.get(quantity.name, len(exported)),
+            quantity.name,
+        )
 
     return sorted(range(len(system.quantities)), key=preference)
 
@@ -79,21 +86,37 @@ def euler_parameter(dynamics: Dynamics, k: int) -> bool:
     return read or any(quantity.q_index in group for group in dynamics.system.units)
 
 
-def _independent(slopes: Array, order: Sequence[int], count: int, first: Sequence[int] = ()) -> list[int]:
-    """The first `count` rows that are clearly independent of those before: `first` however poor, then in this order."""
+def _independent(
+    slopes: Array, order: Sequence[int], count: int, *, first: Sequence[int], better: Sequence[int]
+) -> list[int]:
+    """The first `count` rows that are clearly independent of those before.
+
+    Asked are `first`, however poor, then those of `better` that are clear among themselves, then all in this order.
+
+    Directions are measured by what they do to all quantities together, so every formalism makes the same choice.
+    """
     chosen: list[int] = []
+    good = np.isfinite(slopes).all(axis=1)
+    if not count or not good.any():
+        return chosen
+    _, sizes_all, Vt = np.linalg.svd(slopes[good], full_matrices=False)
+    slopes = slopes @ (Vt.T / np.maximum(sizes_all, 1e-12 * sizes_all[0]))
     basis = np.zeros((0, slopes.shape[1]))
     sizes = np.linalg.norm(slopes, axis=1)
-    largest = float(np.max(sizes[np.isfinite(sizes)], initial=0.0))
-    for least, numbers in [(CLEAR[-1], first), *[(least, order) for least in CLEAR]]:
+    largest, best = (
+        float(np.max(sizes[numbers][np.isfinite(sizes[numbers])], initial=0.0))
+        for numbers in (list(order), list(better))
+    )
+    passes = [(CLEAR[-1] * largest, first), (CLEAR[0] * best, better), *[(least * largest, order) for least in CLEAR]]
+    for least, numbers in passes:
         for k in numbers:
             if len(chosen) == count:
                 return chosen
-            if k in chosen or not sizes[k] > least * largest:  # NaN: no position
+            if k in chosen or not sizes[k] > max(least, CLEAR[-1] * largest):  # NaN: no position
                 continue
             rest = slopes[k] - basis.T @ (basis @ slopes[k])
             rest -= basis.T @ (basis @ rest)
-            if np.linalg.norm(rest) > least * largest:
+            if np.linalg.norm(rest) > least:
                 chosen.append(k)
                 basis = np.vstack([basis, rest / np.linalg.norm(rest)])
     return chosen

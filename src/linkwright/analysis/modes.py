@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+from scipy.linalg import matrix_balance
 
 from linkwright.dynamics.rank import Array
 
 Kind = Literal["oscillation", "growing oscillation", "decay", "growth", "neutral"]
 NEUTRAL = 1e-9
 """Size of an eigenvalue, over the largest entry of A, below which it counts as zero."""
+ZERO = 1e-12
+"""Singular value, over the largest entry of the balanced A, below which A maps a direction to zero; rounding: 1e-15."""
+SPLIT = 1e-7
+"""Imaginary part, over the size, below which a pair is two equal real eigenvalues that rounding has parted."""
 UNDAMPED = 1e-9
 """Damping ratio (positive or negative) below which an oscillation neither decays nor grows: rounding leaves 1e-13."""
 
@@ -78,19 +83,49 @@ class Mode:
 def modes_of(A: Array, states: Sequence[str]) -> tuple[Mode, ...]:
     """Modes of x' = A x: slowest oscillations first, then growth and decay, then neutral ones.
 
-    States that nothing depends on, and states that depend on nothing, are eigenvalues zero by themselves: they are
-    taken out before the others are computed, for a zero that is repeated would come out as 1e-8 and not as zero.
+    Zeros are taken out before the others are computed, because a repeated zero would come out as 1e-8 and not as zero:
+    states that nothing depends on, states that depend on nothing, and what else A maps to zero, again and again.
     """
     idle, constant, core = _deflated(A)
     found = [_mode(0j, np.eye(len(A))[k].astype(complex), states, A) for k in [*idle, *constant]]
-    if core:
-        values, vectors = np.linalg.eig(A[np.ix_(core, core)])
-        for k, value in enumerate(values):
-            if value.imag >= 0 or abs(value) <= _nothing(A):  # of a pair one, but every neutral one
-                found.append(_mode(complex(value), _whole(A, idle, core, value, vectors[:, k]), states, A))
+    for value, vector in _pairs(A[np.ix_(core, core)]):
+        whole = _whole(A, idle, core, value, vector)
+        if abs(value.imag) <= SPLIT * abs(value):  # a real one, or two equal ones
+            part = whole.real if value.imag >= 0 or not np.any(whole.imag) else whole.imag
+            found.append(_mode(complex(value.real), part.astype(complex), states, A))
+        elif value.imag > 0:
+            found.append(_mode(value, whole, states, A))
     rank = {"oscillation": 0, "growing oscillation": 0, "growth": 1, "decay": 1, "neutral": 2}
-    found.sort(key=lambda mode: (rank[mode.kind], abs(mode.eigenvalue)))
+    found.sort(key=lambda mode: (rank[mode.kind], float(f"{abs(mode.eigenvalue):.9e}"), -mode.eigenvalue.real))
     return tuple(found)
+
+
+def _pairs(A: Array) -> list[tuple[complex, Any]]:
+    """Eigenvalues and vectors, zeros first: with Q = (kernel, rest), Q^T A Q = [[0, x], [0, A']], and so on with A'.
+
+    A vector of a later kernel is one that A takes into the earlier ones: it drifts along them.
+    """
+    if not len(A):
+        return []
+    scaled, scales = matrix_balance(A, permute=False)
+    T, Q = np.asarray(scaled, dtype=float), np.eye(len(A))
+    done = 0
+    while done < len(A):
+        _, sizes, Vt = np.linalg.svd(T[done:, done:])
+        kernel = int(np.sum(sizes <= ZERO * np.max(np.abs(scaled))))
+        if not kernel:
+            break
+        turn = np.eye(len(A))
+        turn[done:, done:] = np.vstack([Vt[len(Vt) - kernel :], Vt[: len(Vt) - kernel]]).T
+        T, Q = turn.T @ T @ turn, Q @ turn
+        done += kernel
+    pairs: list[tuple[complex, Any]] = [(0j, (scales @ Q)[:, k].astype(complex)) for k in range(done)]
+    if done < len(A):
+        values, vectors = np.linalg.eig(T[done:, done:])
+        for k, value in enumerate(values):
+            along = np.linalg.solve(value * np.eye(done) - np.triu(T[:done, :done], 1), T[:done, done:] @ vectors[:, k])
+            pairs.append((complex(value), scales @ Q @ np.concatenate([along, vectors[:, k]])))
+    return pairs
 
 
 def _deflated(A: Array) -> tuple[list[int], list[int], list[int]]:

@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 
 from linkwright import __version__, formalisms
-from linkwright.cli import benchmarking, comparing, diagnosing, linear, output, running, showing, texts
+from linkwright.cli import benchmarking, comparing, diagnosing, kinematics, linear, output, running, showing, texts
 from linkwright.cli.carrying import Carried
 from linkwright.cli.machines import JOINS, InputFaults, Machine, Method, choose, plain
 from linkwright.simulation.accuracy import NAMED
+from linkwright.simulation.integrators import NAMES as INTEGRATORS
+from linkwright.simulation.integrators import named as integrator_named
 
 app = typer.Typer(
     name="linkwright",
@@ -108,6 +110,9 @@ def equations(
     tree: Tree = None,
     form: Annotated[Format, typer.Option("--format", help="Plain text, or a LaTeX document.")] = Format.text,
     simplify: Annotated[bool, typer.Option("--simplify", help="Simplify further; may take minutes.")] = False,
+    by_body: Annotated[
+        bool, typer.Option("--by-body", help="With --simplify: as sums over masses and moments of inertia.")
+    ] = False,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file instead of the screen.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -116,7 +121,9 @@ def equations(
     method = Method.of(formalism, tree, faults)
     machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
     file = _file(out, (), faults)
-    showing.equations(_checked(machine, faults), form.value, file, thorough=simplify, as_json=as_json)
+    if by_body and not simplify:
+        faults.append("--by-body arranges simplified equations; add --simplify")
+    showing.equations(_checked(machine, faults), form.value, file, thorough=simplify, as_json=as_json, by_body=by_body)
 
 
 @app.command(help=texts.SIMULATE, short_help="Run a machine and write a report.")
@@ -148,6 +155,12 @@ def simulate(
     atol: Annotated[
         float | None, typer.Option(metavar="NUMBER", help="Absolute tolerance, instead of --accuracy.")
     ] = None,
+    integrator: Annotated[
+        str, typer.Option(metavar="NAME", help=f"How time is stepped: {', '.join(INTEGRATORS)} (STEP in s).")
+    ] = "dormand-prince-8",
+    keep_energy: Annotated[
+        bool, typer.Option("--keep-energy", help="Keep the energy balance over long runs without trend.")
+    ] = False,
     join: Join = JoinName.partition,  # type: ignore[attr-defined]  # a member made above
     samples: Samples = None,
     formalism: Formalism = "modular",
@@ -166,6 +179,11 @@ def simulate(
         for name, value in (("rtol", rtol), ("atol", atol))
         if value is not None and not 0 < value < 1
     ]
+    try:
+        stepping = integrator_named(integrator)
+    except ValueError as error:
+        faults.append(f"--{error}")
+        stepping = integrator_named("dormand-prince-8")
     folder = _folder(out, faults)
     asked = running.Asked(position or (), speed or (), input_ or (), (), duration, samples)
     running.simulate(
@@ -174,6 +192,8 @@ def simulate(
         accuracy=accuracy.value,
         rtol=rtol,
         atol=atol,
+        integrator=stepping,
+        keep_energy=keep_energy,
         join=join.value,
         out=folder,
         as_json=as_json,
@@ -350,6 +370,9 @@ def benchmark(
 ) -> None:
     """Solve public problems by several formalisms: error against reference, work, time."""
     benchmarking.answer(problem or (), formalism or (), as_json=as_json)
+
+
+kinematics.register(app)
 
 
 def _checked(machine: Machine | None, faults: list[str]) -> Machine:

@@ -6,6 +6,7 @@ import textwrap
 from typing import Any
 
 from linkwright.dynamics.closed_form import ClosedForm
+from linkwright.equations.printing_breaks import display
 from linkwright.equations.printing_latex import HEAD
 from linkwright.equations.printing_names import escaped, typeset
 from linkwright.symbolic.readable import sympy_module
@@ -38,10 +39,13 @@ def as_latex(found: ClosedForm, title: str) -> str:
     if found.inputs:
         body.append(rf"\[ \fitted{{u = ({', '.join(typeset(name) for name in found.inputs)})}} \]")
     for name, value in (found.entries | _inputs(found)).items():
-        names = {symbol: typeset(symbol.name) for symbol in value.free_symbols}
-        typed = sympy_module().latex(value, symbol_names=names)
-        body.append(rf"\[ \fitted{{{name[0]}_{{{name[1:]}}} = {typed}}} \]")
+        body.append(display(f"{name[0]}_{{{name[1:]}}}", value, _typed))
     return HEAD + "\n".join(body) + "\n\\end{document}\n"
+
+
+def _typed(expression: Any) -> str:
+    names = {symbol: typeset(symbol.name) for symbol in expression.free_symbols}
+    return str(sympy_module().latex(expression, symbol_names=names))
 
 
 def as_dict(found: ClosedForm) -> dict[str, Any]:

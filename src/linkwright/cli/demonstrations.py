@@ -23,14 +23,14 @@ _STROKE = {
     "platform.theta": "cycloid:0,0.1,2",
 }
 _TILT = {
-    "d1": "sine:0.01,0.16666666666666666,0,0.12",
-    "d2": "sine:-0.01,0.16666666666666666,0,0.12",
-    "d3": "sine:-0.01,0.16666666666666666,0,0.12",
+    "d1": "cycloid:0.12,0.13,2",
+    "d2": "cycloid:0.12,0.11,2",
+    "d3": "cycloid:0.12,0.11,2",
 }
 _WAVE = {
-    "z": "sine:0.02,0.4,0,0.2551470164434615",
-    "psi": "sine:0.1,0.4",
-    "theta": "sine:0.08,0.4,0.5,-0.03835404308833624",
+    "z": "cycloid:0.2551470164434615,0.28,2",
+    "psi": "cycloid:0,0.1,2",
+    "theta": "cycloid:0,-0.1,2",
 }
 _LIFT = {
     f"d{k}": f"cycloid:3.153800683985283,{end},2"
@@ -55,7 +55,7 @@ TABLE: Mapping[str, tuple[Demonstration, ...]] = {
             motions=_STROKE,
         ),
     ),
-    # Forces that change as a cosine: the platform swings about two axes and comes back. Motions: those of the paper.
+    # Forces that change as a cosine: the platform swings about two axes and comes back.
     "three_rps": (
         Demonstration(
             {"f1": "sine:0.2,0.5,1.5707963268", "f2": "sine:-0.15,0.5,1.5707963268", "f3": "sine:-0.1,1,1.5707963268"},
@@ -84,7 +84,6 @@ TABLE: Mapping[str, tuple[Demonstration, ...]] = {
             motions=_PICK,
         ),
     ),
-    "planar_parallel": (Demonstration(dict.fromkeys(("f1", "f2", "f3"), "0"), speeds=_DRIFT, motions=_STROKE),),
     "planar_3prr": (Demonstration(dict.fromkeys(("f1", "f2", "f3"), "0"), speeds=_DRIFT, motions=_STROKE),),
     "planar_2prr_rpr": (Demonstration(dict.fromkeys(("f1", "f2", "f3"), "0"), speeds=_DRIFT, motions=_STROKE),),
     # Overconstrained linkages swing under their weight.
@@ -124,13 +123,11 @@ TABLE: Mapping[str, tuple[Demonstration, ...]] = {
     "heavy_top": (Demonstration({}, speeds={"wx": "0", "wy": "50", "wz": "0"}),),
     "knife_edge": (Demonstration({}, speeds={"phi": "2", "speed": "0"}, duration=5.0),),
     "chaplygin_sleigh": (Demonstration({}, speeds={"u": "-1", "theta": "0.2"}, duration=10.0),),
-    "andrews_squeezer": (Demonstration({}, duration=0.03),),
-    "simple_pendulum": (Demonstration({}, duration=10.0),),
+    "andrews_squeezer": (Demonstration({}, speeds={"beta": "0"}, duration=0.03),),
+    "simple_pendulum": (Demonstration({}, speeds={"phi": "0"}, duration=10.0),),
     # Within its stable speeds (4.29 to 6.02 m/s): a lean dies out while the bicycle weaves.
     "whipple_bicycle": (
-        Demonstration(
-            {"T_lean": "0", "T_steer": "0"}, speeds={"x": "4.6", "lean": "0.5", "steer": "0"}, duration=5.0
-        ),
+        Demonstration({"T_lean": "0", "T_steer": "0"}, speeds={"x": "4.6", "lean": "0.5", "steer": "0"}, duration=5.0),
     ),
     "rolling_disc": (
         Demonstration({}, positions={"lean": "0.2"}, speeds={"spin": "8", "lean": "0", "heading": "0.5"}, duration=3.0),
@@ -153,8 +150,16 @@ def _chain(inputs: tuple[str, ...]) -> Demonstration:
     return Demonstration(dict.fromkeys(inputs, "0"), duration=1.0, motions=motions)
 
 
-FAMILIES: Mapping[str, Callable[[tuple[str, ...]], Demonstration]] = {"serial_chain": _chain}
-"""Mechanisms whose number of inputs is an option."""
+def _planar(inputs: tuple[str, ...]) -> Demonstration:
+    """A planar machine with any limbs drifts freely."""
+    return Demonstration(dict.fromkeys(inputs, "0"), speeds=_DRIFT, motions=_STROKE)
+
+
+FAMILIES: Mapping[str, Callable[[tuple[str, ...]], Demonstration]] = {
+    "serial_chain": _chain,
+    "planar_parallel": _planar,
+}
+"""Mechanisms whose inputs follow from an option."""
 
 
 def demonstration(name: str, inputs: tuple[str, ...]) -> Demonstration | None:

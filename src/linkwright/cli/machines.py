@@ -173,6 +173,8 @@ def _value(text: str, default: Any) -> Any:
         if text.lower() in (*TRUE, *FALSE):
             return text.lower() in TRUE
         raise ValueError(f"{text!r} is neither true nor false")
+    if isinstance(default, tuple) and all(isinstance(part, str) for part in default):
+        return tuple(part.strip() for part in text.split(","))
     if isinstance(default, int):
         value = number(text)
         if not value.is_integer():

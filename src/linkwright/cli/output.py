@@ -141,6 +141,11 @@ def prepared_folder(path: Path) -> Path:
     """A folder that exists and takes files, made if need be; refused in words otherwise, before a run."""
     try:
         path.mkdir(parents=True, exist_ok=True)
+    except FileNotFoundError:
+        raise ValueError(f"--out {path}: this folder cannot be created; choose another place") from None
+    except OSError as error:
+        raise ValueError(f"--out {path}: {_why(error)}") from None
+    try:
         with tempfile.NamedTemporaryFile(dir=path, prefix=".linkwright-"):
             pass
     except OSError as error:

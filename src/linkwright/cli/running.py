@@ -24,6 +24,7 @@ from linkwright.motions import Law, Motion, Trajectory
 from linkwright.report.effort import section as effort_section
 from linkwright.report.records import Section
 from linkwright.simulation import simulate as simulate_dynamics
+from linkwright.simulation.integrators import Integrator
 
 BARS = "▁▂▃▄▅▆▇█"
 
@@ -48,6 +49,8 @@ def simulate(
     accuracy: str,
     rtol: float | None,
     atol: float | None,
+    integrator: Integrator,
+    keep_energy: bool,
     join: str,
     out: Path | None,
     as_json: bool,
@@ -70,6 +73,8 @@ def simulate(
             accuracy=accuracy,
             rtol=rtol,
             atol=atol,
+            integrator=integrator,
+            keep_energy=keep_energy,
             samples=1001 if asked.samples is None else asked.samples,
             progress=advance,
         )

@@ -100,11 +100,13 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     _wrote(files)
 
 
-def equations(machine: Machine, form: str, out: Path | None, *, thorough: bool, as_json: bool) -> None:
+def equations(
+    machine: Machine, form: str, out: Path | None, *, thorough: bool, as_json: bool, by_body: bool = False
+) -> None:
     """Equations stage by stage, as text or LaTeX; thorough ones of a machine without ties in closed form."""
     record: dict[str, Any] = {"machine": machine.name}
     if thorough and not machine.equations.ties:
-        found, title = closed_form(machine.equations), machine.equations.title
+        found, title = closed_form(machine.equations, by_body=by_body), machine.equations.title
         text = closed.as_latex(found, title) if form == "latex" else closed.as_text(found, title, width=_columns())
         record |= {"title": title, "closed_form": closed.as_dict(found)}
     else:

@@ -10,8 +10,8 @@ Begin with:
   linkwright simulate three_rrr --out runs/first   run it; open runs/first/report.html
   linkwright inverse three_rrr --no-motors         torques for a prescribed motion
   linkwright compare double_pendulum               the same machine by every formalism
-  linkwright linearise whipple_bicycle --speed x=5 its modes about a steady motion
-  linkwright benchmark                             public problems with known answers
+  linkwright linearise double_pendulum             its modes about an equilibrium
+  linkwright benchmark simple_pendulum             a public problem with a known answer
 
 Each command explains itself: linkwright simulate --help. All numbers are in SI units (m, kg, s, rad, A, V).
 Exit codes: 0 all went well, 1 a run did not finish (it says why), 2 something in the command was wrong.
@@ -73,7 +73,8 @@ Motions:
 Examples:
   linkwright inverse three_rrr --motion platform.x=cycloid:0,0.03,2 --motion platform.y=0 \\
       --motion platform.theta=0 --out runs/stroke
-  linkwright inverse three_rrr --no-motors --payload platform=0.5,0.02,0 --wrench platform.A=10,0,0.2 --limit A.tau=40
+  linkwright inverse three_rrr --no-motors --payload platform=0.5,0.02,0 \\
+      --wrench platform.A=10,0,0.2 --limit A.tau=40
 """
 
 COMPARE = """Compare all formalisms on a machine: cost, agreement, readability, and what one more component adds.

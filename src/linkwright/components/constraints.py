@@ -8,6 +8,7 @@ from typing import Any
 
 import casadi as ca
 
+from linkwright.components.asked import asked
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Connection, Ports, Row, Values
 from linkwright.symbolic import Label
@@ -75,7 +76,9 @@ class Prescribed(Connection):
         return [f"law {self.law!r}: expected a law of lw.motions or a function of the time symbol"]
 
     def _wanted(self, t: ca.SX) -> ca.SX:
-        return ca.SX(self.law.expression(t) if hasattr(self.law, "expression") else self.law(t))
+        if hasattr(self.law, "expression"):
+            return ca.SX(self.law.expression(t))
+        return ca.SX(asked(self.law, f"law of {self.quantity}", "the time t", t))
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """z - law(t); for an angle that wraps, the difference within half a turn."""
@@ -155,7 +158,9 @@ class Holonomic(Connection):
         if missing:
             msg = f"Holonomic on {', '.join(missing)}: a speed without a position; use Nonholonomic"
             raise ValueError(msg)
-        return _rows(self.residual_of(ports.t, *[port.z for port in ports.quantities]), self.unit)
+        places = [port.z for port in ports.quantities]
+        takes = f"t and {len(places)} position(s)"
+        return _rows(asked(self.residual_of, f"Holonomic on {', '.join(self.on)}", takes, ports.t, *places), self.unit)
 
 
 @dataclass(frozen=True)
@@ -183,10 +188,10 @@ class Nonholonomic(Connection):
 
     def rate(self, ports: Ports) -> tuple[Row, ...]:
         """The user's rows."""
-        return _rows(
-            self.residual_of(ports.t, [port.z for port in ports.quantities], [port.s for port in ports.quantities]),
-            self.unit,
-        )
+        places, rates = [port.z for port in ports.quantities], [port.s for port in ports.quantities]
+        takes = "t, a list of positions and a list of speeds"
+        what = f"Nonholonomic on {', '.join(self.on)}"
+        return _rows(asked(self.residual_of, what, takes, ports.t, places, rates), self.unit)
 
 
 def _rows(value: Any, unit: str) -> tuple[Row, ...]:

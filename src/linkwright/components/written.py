@@ -10,6 +10,7 @@ from typing import Any
 
 import casadi as ca
 
+from linkwright.components.asked import advice, called, fault_of
 from linkwright.equations import close_matches
 from linkwright.model.arguments import is_number
 from linkwright.symbolic import Label, Parameter, check_name, leaves, t
@@ -270,12 +271,16 @@ class Reader:
 
     def _called(self, function: Callable[..., Any], what: str) -> ca.SX | None:
         try:
-            value = function(*self.names.arguments)
+            value = called(function, *self.names.arguments)
         except AttributeError as error:
-            self._fault(f"{what}: {error}")
+            self._fault(f"{what}: {advice(error)}")
             return None
-        except TypeError as error:
-            self._fault(f"{what}: calling it with (t, q, v, u, p) failed: {error}")
+        except (TypeError, ValueError, NotImplementedError, RuntimeError) as error:
+            self._fault(f"{what}: calling it with (t, q, v, u, p) failed: {advice(error)}")
+            return None
+        fault = fault_of(value) if value is None or is_number(value) or isinstance(value, ca.SX) else ""
+        if fault:
+            self._fault(f"{what}: {fault}")
             return None
         if callable(value) and not isinstance(value, (ca.SX, Parameter)):
             self._fault(f"{what}: its function gives another function, expected an expression")

@@ -5,6 +5,7 @@ from linkwright.drawing.machine import reference_poses, scene
 from linkwright.drawing.module_tree import ModuleBox
 from linkwright.drawing.scene import Drawable, DrawnBody, Scene, scene_of
 from linkwright.drawing.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
+from linkwright.drawing.workspace_plot import margin_plot, workspace_plot
 
 __all__ = [
     "Bar",
@@ -20,9 +21,11 @@ __all__ = [
     "Scene",
     "Shape",
     "Track",
+    "margin_plot",
     "reference_poses",
     "scene",
     "scene_of",
     "still",
     "time_plot",
+    "workspace_plot",
 ]

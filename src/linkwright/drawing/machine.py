@@ -13,9 +13,11 @@ from linkwright.drawing.projection import Array, point_path
 from linkwright.drawing.scene import DrawnBody, Scene
 from linkwright.drawing.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
 from linkwright.dynamics import compile as compile_dynamics
+from linkwright.dynamics.recording import record
 from linkwright.equations import Equations, close_matches
 from linkwright.formalisms import modular
 from linkwright.model import Body, Connection, Ground, Mechanism, PlanarPoint, template_of
+from linkwright.motions import Certificate, Outcome
 
 THICK = 0.035  # radius of a bar as a share of the machine's typical body
 STOUT = 0.15  # at most this share of its smallest one
@@ -45,6 +47,10 @@ def scene(
     numbers = equations.parameters.values(_checked(equations, parameters or {}))
     values = dict(zip((label.name for label in equations.parameters.labels), numbers.tolist(), strict=True))
     travel = reference_poses(machine, parameters) if poses is None else poses
+    if _spatial(machine):
+        from linkwright.drawing.spatial import spatial_scene
+
+        return spatial_scene(machine, values, travel)
     picture = _Picture(_Plan.of(machine, values), travel, travelled=poses is not None)
     return Scene(machine.title or machine.name, planar=True, bodies=picture.bodies(), ground=picture.ground())
 
@@ -55,12 +61,25 @@ def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None =
     dynamics = compile_dynamics(equations)
     if parameters:
         dynamics = dynamics.with_parameters(_checked(equations, parameters))
-    values = dynamics.reference.positions
-    result = {}
-    for name in equations.all_bodies:
-        x, y, theta = (values.get(equations.show(f"{name}.{axis}"), 0.0) for axis in ("x", "y", "theta"))
-        result[name] = np.array([[x, y, 0.0, math.cos(theta / 2), 0.0, 0.0, math.sin(theta / 2)]])
-    return result
+    state = dynamics.reference
+    still = record(
+        dynamics,
+        np.array([state.t]),
+        state.q[None],
+        state.v[None],
+        np.zeros((1, len(dynamics.inputs))),
+        outcome=Outcome("finished", "", "", state.t),
+        certificate=Certificate(),
+    )
+    return {name: still.poses[name] for name in equations.all_bodies}
+
+
+def _spatial(machine: Mechanism) -> bool:
+    """Whether some body of the machine or of a module in it is one in space."""
+    parts = [template_of(part) for part in machine.parts.values()]
+    return any(
+        part.spatial if isinstance(part, Body) else isinstance(part, Mechanism) and _spatial(part) for part in parts
+    )
 
 
 def _checked(equations: Equations, given: Mapping[str, float]) -> dict[str, float]:

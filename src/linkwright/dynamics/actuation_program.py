@@ -87,6 +87,8 @@ def within_limits(G: Array, r: Array, shares: Shares) -> Shared:
     beyond = np.maximum(shares.lower - u, u - shares.upper)
     if np.max(beyond) > TOUCHING * size:  # within rounding of a contradiction
         return Shared(np.full(n, np.nan), tuple(int(k) for k in numbers[active]))
+    for k in numbers[active].tolist():  # where a limit is active the input has its very value
+        u[abs(k) - 1] = (shares.upper if k > 0 else shares.lower)[abs(k) - 1]
     return Shared(np.clip(u, shares.lower, shares.upper))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import casadi as ca
 import numpy as np
@@ -20,9 +21,13 @@ from linkwright.equations import close_matches
 from linkwright.symbolic import jacobian
 
 CLOSED = 1e-11
-"""Gap (m or rad) below which joints count as closed; Newton then takes one more step, to rounding."""
+"""Gap (rad, or of the machine's size) below which joints count as closed; Newton then takes one more step, to rounding.
+"""
 LARGEST_STEP = 0.3
-"""Largest change of a coordinate (m or rad, or of the machine's size) in one step along the path."""
+"""Largest change of a coordinate (rad, or of the machine's size) in one step along the path."""
+MET = 1e-4
+"""Misfit (rad, or of the machine's size) of a compromise below which reference values and joints do not contradict each
+other: Newton then meets both."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +51,30 @@ class Assembler:
         speeds = ca.Function("speeds", arguments, [ca.densify(rates), ca.densify(jacobian(rates, system.v))])
         return Assembler(system, positions, speeds)
 
+    # -- sizes ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _lengths(self) -> tuple[Array, Array, Array, Array]:
+        """Which parameters, gaps, coordinates and quantities are lengths (m)."""
+        system, record = self.system, self.system.equations
+        units = {row: label.unit for tie in system.ties for row, label in zip(tie.rows, tie.labels, strict=False)}
+        return (
+            np.array([label.unit == "m" for label in record.parameters.labels], dtype=bool),
+            np.array([units.get(row) == "m" for row in system.g_rows], dtype=bool),
+            np.array([unit == "m" for unit in record.coordinate_units], dtype=bool),
+            np.array([quantity.unit == "m" for quantity in system.quantities], dtype=bool),
+        )
+
+    def _sizes(self, p: Array) -> tuple[Array, Array, Array]:
+        """What gaps, coordinates and quantities are measured by: the machine's size where they are lengths, else 1.
+
+        The size is the largest length among the machine's parameters (m), or 1 m if it has none.
+        """
+        own, gaps, coordinates, quantities = self._lengths
+        lengths = np.abs(p[own])
+        size = float(np.max(lengths, initial=0.0)) or 1.0
+        return tuple(np.where(which, size, 1.0) for which in (gaps, coordinates, quantities))  # type: ignore[return-value]  # three of them
+
     # -- positions -----------------------------------------------------------------------------------------------
 
     def readings(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, Array, Array, Array]:
@@ -58,10 +87,11 @@ class Assembler:
     def place(self, t: float, start: Array, p: Array, targets: Mapping[int, float]) -> Array:
         """Coordinates with all gaps closed and the targeted quantities (by number) met, near `start`."""
         wanted, which = np.array(list(targets.values())), list(targets)
-        near = self._difference(which, wanted, self._values(t, start, p, which))
+        _, by, of = self._sizes(p)
+        near = self._difference(which, wanted, self._values(t, start, p, which)) / of[which]
         if np.max(np.abs(near), initial=0.0) < LARGEST_STEP / 10:
             q = self._newton(t, start, p, which, wanted)
-            if q is not None and np.max(np.abs(q - start), initial=0.0) < LARGEST_STEP:
+            if q is not None and np.max(np.abs(q - start) / by, initial=0.0) < LARGEST_STEP:
                 return q
         q = self._follow(t, start, p, which, wanted)
         if q is not None:
@@ -86,12 +116,13 @@ class Assembler:
         q = start if carried is None else carried
         first = self._values(t, q, p, which)
         distance = self._difference(which, wanted, first)
-        size = float(np.max(np.abs(distance), initial=0.0))
+        _, by, of = self._sizes(p)
+        size = float(np.max(np.abs(distance) / of[which], initial=0.0))
         done, step = 0.0, min(1.0, LARGEST_STEP / size) if size > 0 else 1.0
         while done < 1.0:
             ahead = min(1.0, done + step)
             trial = self._newton(t, q, p, which, first + ahead * distance)
-            if trial is None or np.max(np.abs(trial - q), initial=0.0) > 4 * max(LARGEST_STEP, step * size):
+            if trial is None or np.max(np.abs(trial - q) / by, initial=0.0) > 4 * max(LARGEST_STEP, step * size):
                 step /= 2
                 if step < 1e-3:
                     return None
@@ -110,16 +141,23 @@ class Assembler:
     def settle(self, t: float, q: Array, p: Array, targets: Mapping[int, float]) -> Array:
         """Coordinates with all gaps closed, starting from q and as near to the targets as that allows.
 
-        First a least-squares compromise between targets and gaps, then the shortest way to closed joints.
+        First a least-squares compromise between targets and gaps; then Newton to both where they do not contradict each
+        other, else the shortest way to closed joints.
         """
         which, wanted = list(targets), np.array(list(targets.values()))
+        gaps, _, of = self._sizes(p)
+        sizes = np.concatenate([gaps, of[which]])
 
         def error(x: Array) -> Array:
-            return self._residual(t, self.system.normalise(x), p, which, wanted)[0]
+            return np.asarray(self._residual(t, self.system.normalise(x), p, which, wanted)[0] / sizes)
 
         q = self.system.normalise(q)
         if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
             q = self.system.normalise(least_squares(error, q, x_scale="jac", max_nfev=200).x)
+        if np.max(np.abs(error(q)), initial=0.0) < MET:
+            met = self._newton(t, q, p, which, wanted)
+            if met is not None:
+                return met
         return self.close(t, q, p)
 
     def position_step(self, t: float, q: Array, p: Array) -> tuple[Array, float]:
@@ -158,9 +196,11 @@ class Assembler:
 
     def _newton(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
         last = np.inf
+        gaps, _, of = self._sizes(p)
+        sizes = np.concatenate([gaps, of[list(which)]])
         for _ in range(25):
             error, slope, N = self._residual(t, q, p, which, wanted)
-            size = float(np.max(np.abs(error), initial=0.0))
+            size = float(np.max(np.abs(error) / sizes, initial=0.0))
             if not np.isfinite(size) or size > 10 * max(last, 1.0):
                 return None
             step, *_ = np.linalg.lstsq(slope, -error, rcond=RANK_TOLERANCE)

@@ -79,7 +79,7 @@ class Choice:
     def _dropped(self) -> ca.SX:
         return ca.mmax(self.code.dropped) if self.code.dropped.numel() else ca.SX(0)
 
-    @property
+    @cached_property
     def reference(self) -> Array:
         """Values of all pivots where the choice was made: those of the code, then those that change sign."""
         return np.concatenate([self.reference_pivots, self.reference_signed])
@@ -97,15 +97,20 @@ class Choice:
             ratios.append(with_sign if signed else ca.fabs(with_sign))
         return ca.vertcat(ca.mmin(ca.vertcat(*ratios)) if ratios else ca.SX(1), self._dropped)
 
-    def ratios(self, at: Sequence[Any]) -> Array:
-        """Signed pivots at (t, q, v, u, p) over their values where the choice was made."""
-        if not self.reference_signed.size:
+    def all_ratios(self, at: Sequence[Any]) -> Array:
+        """All pivots at (t, q, v, u, p) over their values where the choice was made; those that change sign last."""
+        if not self.reference.size:
             return np.zeros(0)
-        function = self.system.cached(
-            ("signed", id(self)),
-            lambda: self.system.function("signed", [_signed(self.system, self.code) / ca.DM(self.reference_signed)]),
-        )
-        return called(function, *at)[0].ravel()
+
+        def make() -> ca.Function:
+            pivots = ca.veccat(self.code.pivots, _signed(self.system, self.code))
+            return self.system.function("ratios", [pivots / ca.DM(self.reference)])
+
+        return called(self.system.cached(("ratios", id(self)), make), *at)[0].ravel()
+
+    def ratios(self, at: Sequence[Any]) -> Array:
+        """The same of those that change sign."""
+        return self.all_ratios(at)[self.reference_pivots.size :]
 
     def sides(self, at: Sequence[Any]) -> Array:
         """Signs of the signed pivots at (t, q, v, u, p), relative to where the choice was made."""
@@ -113,6 +118,7 @@ class Choice:
 
     def fits(self, at: Sequence[Any], limit: float) -> bool:
         """Whether the choice fits at (t, q, v, u, p): no pivot below the limit, dropped rows satisfied, all finite."""
+
         def make() -> ca.Function:
             fit = self.run_fit(ca.SX(ca.DM(self.reference)), signed=False)
             return self.system.function("watch", [self.code.vdot, fit])
@@ -142,9 +148,7 @@ class Choice:
         step = _least(A, w, -g)
         largest = ca.mmax(ca.fabs(g))
         arguments = [system.t, system.q, system.p, w]
-        once = ca.Function(
-            "project_q", arguments, [system.normalised(ca.densify(system.q + system.N @ step)), largest]
-        )
+        once = ca.Function("project_q", arguments, [system.normalised(ca.densify(system.q + system.N @ step)), largest])
         if len(rows) == len(system.g_rows):
             return once
         # What one step leaves, a square of the gap, comes out larger in dropped rows, by the condition of those kept.

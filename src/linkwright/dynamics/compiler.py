@@ -7,11 +7,13 @@ import numpy as np
 from linkwright.dynamics.assembly import Assembler
 from linkwright.dynamics.choice import Choice, matrices
 from linkwright.dynamics.dynamics import Choices, Dynamics, reference_state
-from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.joins import Complement, Join
+from linkwright.dynamics.errors import AssemblyError, Refused
+from linkwright.dynamics.joins import Complement, Join, Multipliers, Recursion
 from linkwright.dynamics.kernels import SVD
+from linkwright.dynamics.large import LargeDynamics
 from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.recursion import links_or_refuse
 from linkwright.dynamics.reference import eliminate
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System, called
@@ -33,10 +35,14 @@ def compile(equations: Equations, *, join: Join | None = None, near: State | Non
     if not isinstance(equations, Equations):
         msg = f"compile takes Equations (a formalism makes them from a Mechanism), got {type(equations).__name__}"
         raise TypeError(msg)
-    join = join if join is not None else Complement()
+    linked = equations.links is not None and equations.links.twists is not None
+    join = join if join is not None else Recursion() if linked else Complement()
     if not isinstance(join, Join):
-        msg = f"join={join!r}: expected one of joins.Complement(), joins.UdwadiaKalaba(), joins.Multipliers()"
+        known = "joins.Complement(), joins.UdwadiaKalaba(), joins.Multipliers(), joins.Recursion()"
+        msg = f"join={join!r}: expected one of {known}"
         raise TypeError(msg)
+    if linked or equations.sizes["v"] > join.largest:
+        return _large(equations, join, near)
     system = System(equations)
     if system.n == 0:
         msg = f"{equations.name} has no moving part; give it a body or a motor"
@@ -52,14 +58,62 @@ def compile(equations: Equations, *, join: Join | None = None, near: State | Non
     there = _rank_at(dynamics, beside) if beside is not None else -1
     choices.generic_rank = max(here, there)
     start = reference if here >= there or beside is None else beside
-    u = np.zeros(len(dynamics.inputs))
-    dynamics.avoid_hazards(start, u)
+    dynamics.avoid_hazards(start, np.zeros(len(dynamics.inputs)))
     check_chosen(dynamics, start)
-    if join.compiled:
-        choices.made.append(Choice.make(system, join, (start.t, start.q, start.v, u, p)))
-    else:
-        dynamics.joined(start, u)
+    try:
+        _choose(dynamics, start)
+    except Refused:
+        # Inertia may be missing at the reference configuration alone; where it is missing beside it too, it is nowhere.
+        if beside is None or start is beside or near is not None or not _chosen_at(dynamics, beside):
+            raise
     return dynamics
+
+
+def _choose(dynamics: Dynamics, state: State) -> None:
+    """Choose rows and pivots at a state."""
+    u = np.zeros(len(dynamics.inputs))
+    if dynamics.join.compiled:
+        at = (state.t, state.q, state.v, u, dynamics.p)
+        dynamics.choices.made.append(Choice.make(dynamics.system, dynamics.join, at))
+    else:
+        dynamics.joined(state, u)
+
+
+def _chosen_at(dynamics: Dynamics, state: State) -> bool:
+    try:
+        _choose(dynamics, state)
+    except Refused:
+        return False
+    return True
+
+
+def generic_rank(dynamics: Dynamics) -> int:
+    """Rank of the constraints in general position: the greater of those at the reference state and beside it."""
+    beside = _beside(dynamics, dynamics.reference)
+    ranks = [_rank_at(dynamics, state) for state in (dynamics.reference, beside) if state is not None]
+    return max(ranks)
+
+
+def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
+    """Dynamics of many parts by loops over types; joins that need full matrices are refused with their limit."""
+    linked = equations.links is not None and equations.links.twists is not None
+    if isinstance(join, Recursion):
+        links_or_refuse(equations.name, equations.links)
+    if isinstance(join, Recursion if linked else Multipliers):
+        return LargeDynamics.compiled(equations, join, near)
+    count = equations.sizes["v"]
+    if linked:
+        reason = (
+            f"the links of {equations.name} ({count} speeds) are kept and not multiplied out, which only "
+            "joins.Recursion() takes; take that, or derive by formalisms.modular for joins.Multipliers()"
+        )
+    else:
+        reason = (
+            f"{type(join).__name__} works on full matrices and should not be used above {join.largest} speeds; "
+            f"{equations.name} has {count}. Take joins.Multipliers() (sparse), or formalisms.denoc with "
+            "joins.Recursion(), both linear in the number of parts"
+        )
+    raise Refused(reason, [])
 
 
 def _rank_at(dynamics: Dynamics, state: State) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, overload
 
 import casadi as ca
@@ -48,10 +48,26 @@ of the sixteen are lost there."""
 
 @dataclass
 class Choices:
-    """Choices compiled so far, newest last; shared by all parameter values of the same equations."""
+    """Choices compiled so far, newest last (shared by all parameter values of the same equations).
+
+    `generic_rank` is that of the constraints in general position; other parameter values may have another one, which is
+    found (`find`) when it is asked for.
+    """
 
     made: list[Choice]
-    generic_rank: int
+    _generic_rank: int = -1
+    find: Callable[[], int] | None = field(default=None, repr=False)
+
+    @property
+    def generic_rank(self) -> int:
+        """Rank of the constraints in general position."""
+        if self.find is not None:
+            self._generic_rank, self.find = self.find(), None
+        return self._generic_rank
+
+    @generic_rank.setter
+    def generic_rank(self, value: int) -> None:
+        self._generic_rank, self.find = value, None
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +134,10 @@ class Dynamics:
         p = self.system.equations.parameters.values(given)
         requirement_faults(self.system, p)
         reference = reference_state(self.system, self.assembler, p)
-        return replace(self, given=given, p=p, reference=reference)
+        choices = Choices(self.choices.made)
+        changed = replace(self, given=given, p=p, reference=reference, choices=choices)
+        choices.find = partial(_generic_rank, changed)
+        return changed
 
     def describe(self) -> Description:
         """Names, units and meanings of everything, as a record that prints as a table."""
@@ -415,6 +434,12 @@ def where(dynamics: Dynamics, state: State) -> str:
     return ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, state.q[-3:], strict=True))
 
 
+def _generic_rank(dynamics: Dynamics) -> int:
+    from linkwright.dynamics.compiler import generic_rank
+
+    return generic_rank(dynamics)
+
+
 def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     """The reference configuration at rest: its values where given, and the joints closed."""
     values: dict[int, float] = {}
@@ -422,7 +447,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     q = np.zeros(system.q.numel())
     for group in system.units:
         q[group[0]] = 1.0
-    for name, found in _reference_values(system.equations.start, system.equations.parameters, p).items():
+    for name, found in reference_values(system.equations.start, system.equations.parameters, p).items():
         number = numbers[name]
         if not np.isfinite(found):
             continue  # a formula that has no value for these lengths; assembly then says which joint gapes
@@ -441,7 +466,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     )
 
 
-def _reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters, p: Array) -> dict[str, float]:
+def reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters, p: Array) -> dict[str, float]:
     """Numbers of a reference configuration, each in the parameters of the part at its path, or of one around that."""
     result: dict[str, float] = {}
     formulas: dict[str, dict[str, ca.SX]] = {}

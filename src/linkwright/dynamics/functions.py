@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import casadi as ca
 import numpy as np
 
 from linkwright import codegen
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.system import called
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -68,6 +70,27 @@ class Functions:
             for k in np.flatnonzero(~good).tolist():
                 result[k] = self._one(q[k], v[k], u[k], t)
         return result[0] if single else result
+
+    def inverse(self, q: Array, v: Array, vdot: Array, *, t: float = 0.0) -> Array:
+        """Generalised forces M v' - f (nv,) or (n, nv) that must be added to those at zero inputs to give v'."""
+        dynamics = self._dynamics
+        system = dynamics.system
+        rows = [np.atleast_2d(np.asarray(x, dtype=float)) for x in (q, v, vdot)]
+        self._check(rows[0], rows[1], np.zeros((len(rows[0]), len(dynamics.inputs))))
+        if rows[2].shape != rows[1].shape or not np.isfinite(rows[2]).all():
+            msg = f"vdot has shape {np.shape(vdot)}; expected finite numbers in the shape of v, {np.shape(v)}"
+            raise ValueError(msg)
+        u = np.zeros(len(dynamics.inputs))
+
+        def demand() -> ca.Function:
+            a = ca.SX.sym("a", system.n)
+            return system.function("demand", [system.M @ a - system.f], [a])
+
+        function = system.cached("demand", demand)
+        found = np.array(
+            [called(function, t, q, v, u, dynamics.p, a)[0].ravel() for q, v, a in zip(*rows, strict=True)]
+        )
+        return found[0] if np.ndim(q) == 1 else found
 
     def bound_forward(self, t: Array, q: Array, v: Array, u: Array, vdot: Array, fit: Array) -> Callable[[], object]:
         """A function without arguments that evaluates v' from these very arrays into `vdot`: the fastest single call.

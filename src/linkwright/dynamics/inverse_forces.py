@@ -21,13 +21,12 @@ from numpy.typing import NDArray
 
 from linkwright import codegen
 from linkwright.dynamics.actuation import Shares
-from linkwright.dynamics.actuation_program import TOUCHING, Shared, within_limits, without_limits
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_loads import Loaded
 from linkwright.dynamics.inverse_path import Follower, Path
-from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, undriven, unmet
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.inverse_solver import Solver
+from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import reading_function
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System
@@ -36,8 +35,6 @@ from linkwright.symbolic import directional, jacobian
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
 
-NOT_MET = 1e-8
-"""Relative residual of the equations above which no inputs give the accelerations asked for."""
 VERIFIED = 1e-8
 """Difference between the accelerations asked for and those of forward dynamics, relative to the largest of the motion
 (or to 1 in SI units), above which an answer is not given: well-conditioned machines leave 1e-12."""
@@ -81,6 +78,7 @@ class Batches:
                 + ca.jtimes(R, system.t, ca.SX(1))
             )
             kernels["drift"] = system.function("drift", [drift], [a, l, b])
+        self.linear = not any(ca.which_depends(system.f, system.u, 2, True)) if system.u.numel() else True
         self.library = codegen.build(kernels)
         shared = (4,) if constant else ()
         self._run = {name: self.library.batch(name, shared=shared) for name in kernels}
@@ -105,14 +103,14 @@ def find(
     key = ("inverse forces", open_speeds, loaded.constant)
     batches: Batches = system.cached(key, lambda: Batches(system, open_speeds, constant=loaded.constant))
     p = loaded.fixed if loaded.constant else loaded.values(path.time)
-    balance = _Balance(loaded, follower, path, batches, p, known)
+    balance = Balance(loaded, follower, path, batches, p, known)
     result = balance.solve(shares)
     reading = batches("reading", path.time[:, None], path.Q, result.V, result.U, p)
     return result, reading
 
 
 @dataclass(frozen=True, eq=False)
-class _Balance:
+class Balance:
     """One question: the path, its kernels, and what is known."""
 
     loaded: Loaded
@@ -141,7 +139,7 @@ class _Balance:
         G = path.S @ slopes
         acting = np.max(np.abs(G), axis=(0, 1), initial=0.0) > 0
         sought = np.flatnonzero(self.sought)
-        solver = _Solver(self, self.follower.names, np.flatnonzero(columns)[acting])
+        solver = Solver(self, self.follower.names, np.flatnonzero(columns)[acting])
         if shares is not None:
             solver.refuse_sharing(G[:, :, acting])
         w = np.zeros((len(path.time), int(np.sum(columns))))
@@ -186,11 +184,13 @@ class _Balance:
         which = np.flatnonzero(sought)
         dynamics = self.loaded.dynamics
         inputs = [dynamics.inputs[k] for k in which]
-        solver = _Solver(self, names, which + self.currents, inputs)
+        solver = Solver(self, names, which + self.currents, inputs)
         U, saturated = U.copy(), 0
         part = None if shares is None else shares.of(which)
+        G = missing = np.zeros(0)
         for turn in range(10):
-            G = S @ self._slopes(V, U)[:, :, self.currents :][:, :, which]
+            if turn == 0 or not self.batches.linear:
+                G = S @ self._slopes(V, U)[:, :, self.currents :][:, :, which]
             missing = np.einsum("tkn,tn->tk", S, self._force(V, U, A))
             if turn and np.max(np.abs(missing), initial=0.0) <= 1e-12 * solver.size(G, U[:, which]):
                 break
@@ -204,6 +204,7 @@ class _Balance:
 
     @property
     def currents(self) -> int:
+        """How many speeds the motion leaves to the currents."""
         return len(self.follower.open_speeds)
 
     def at(self, path: Path) -> Array:
@@ -237,130 +238,6 @@ class _Balance:
             )
             raise Refused(reason, self.follower.names)
         return float(off[worst])
-
-
-class _Solver:
-    """Balances G w = missing of all samples, with the rank of G watched."""
-
-    def __init__(
-        self, balance: _Balance, names: list[str], columns: NDArray[np.intp], inputs: Sequence[str] = ()
-    ) -> None:
-        self.balance, self.names, self.columns, self.inputs = balance, names, columns, inputs
-        self.hold, self.hold_at, self.rank = 1.0, 0, 0
-
-    def size(self, G: Array, w: Array) -> float:
-        """Size of the terms of the balance."""
-        return max(1.0, float(np.max(np.abs(G) * np.abs(w)[:, None, :], initial=0.0)))
-
-    def solve(self, G: Array, missing: Array) -> Array:
-        """The w that meet G w = missing; refused where w is not unique or the drives lose hold of a direction."""
-        scaled, columns = self._ranked(G)
-        if self.rank < G.shape[2]:
-            idle = np.max(np.abs(scaled), axis=(0, 1)) == 0
-            alone = self.rank == int(np.sum(~idle))
-            raise ambiguous(
-                self.balance.loaded.dynamics,
-                self.when(0),
-                [self.inputs[k] for k in np.flatnonzero(idle).tolist()]
-                if alone and len(self.inputs) == len(idle)
-                else (),
-            )
-        if G.shape[1] == G.shape[2]:
-            return np.linalg.solve(scaled, missing[..., None])[..., 0] / columns
-        return (np.linalg.pinv(scaled, rcond=RANK_TOLERANCE) @ missing[..., None])[..., 0] / columns
-
-    def share(self, G: Array, right: Array, shares: Shares) -> tuple[Array, int]:
-        """The u nearest to the preload with G u = right within limits, and at how many samples limits are active."""
-        self._ranked(G)
-        u = without_limits(G, right, shares)
-        size = max(1e-300, float(np.max(np.abs(u), initial=0.0)))
-        past = np.max(np.maximum(shares.lower - u, u - shares.upper), axis=1, initial=-np.inf) > TOUCHING * size
-        if self.rank < G.shape[1]:
-            self.check(G, right - np.einsum("tkj,tj->tk", G, u), u)
-        for k in np.flatnonzero(past).tolist():
-            found = within_limits(G[k], right[k], shares)
-            if found.conflict:
-                raise beyond_limits(self.when(k), found, self.inputs, shares)
-            u[k] = found.u
-        u = np.clip(u, shares.lower, shares.upper)
-        return u, int(np.sum(past))
-
-    def refuse_sharing(self, G: Array) -> None:
-        """Refuse to share a load among currents: the voltages would need to know how the sharing changes in time."""
-        self._ranked(G)
-        if self.rank < G.shape[2]:
-            inputs = self.balance.loaded.dynamics.inputs
-            reason = (
-                f"actuation= shares forces and torques among drives; here the inputs are voltages ({', '.join(inputs)}), "
-                "whose currents carry the load, and there are more of them than freedoms. Ask the machine without "
-                "motors, or give known voltages, inverse(..., inputs={name: value})"
-            )
-            raise Refused(reason, list(inputs))
-
-    def refuse_beyond(self, U: Array, shares: Shares) -> None:
-        """Refuse inputs beyond their limits where the motion alone determines them."""
-        sought = self.balance.sought
-        size = max(1e-300, float(np.max(np.abs(U), initial=0.0)))
-        past = (np.maximum(shares.lower - U, U - shares.upper) > TOUCHING * size) & sought
-        if np.any(past):
-            k = int(np.argmax(np.any(past, axis=1)))
-            over = np.flatnonzero(past[k])
-            conflict = tuple(int(j) + 1 if U[k, j] > shares.upper[j] else -int(j) - 1 for j in over)
-            found = Shared(U[k], conflict, fixed=True)
-            raise beyond_limits(self.when(k), found, self.balance.loaded.dynamics.inputs, shares)
-
-    def check(self, G: Array, missing: Array, w: Array) -> None:
-        """Refuse a balance that is not met."""
-        scale = np.maximum(1.0, np.max(np.abs(G) * np.abs(w)[:, None, :], axis=(1, 2), initial=0.0))
-        off = np.max(np.abs(missing), axis=1, initial=0.0) / scale
-        if np.max(off, initial=0.0) > NOT_MET:
-            k = int(np.argmax(off > NOT_MET))
-            raise unmet(self.balance.loaded.dynamics, self.when(k), missing[k], self.names)
-
-    def when(self, sample: int) -> str:
-        """The time and the pose of a sample."""
-        return self.balance.follower.when(float(self.balance.path.time[sample]))
-
-    def _ranked(self, G: Array) -> tuple[Array, Array]:
-        """G with columns scaled, its rank decided over the whole motion, and refused where it drops on the way."""
-        columns = np.max(np.linalg.norm(G, axis=1), axis=0, initial=0.0)
-        columns = np.where(columns > 0, columns, 1.0)
-        scaled = G / columns
-        inputs = self.balance.loaded.dynamics.inputs
-        if not scaled.size:
-            self.rank = 0
-            return scaled, columns
-        values = np.linalg.svd(scaled, compute_uv=False)
-        ranks = np.sum(values > RANK_TOLERANCE * np.max(values), axis=1)
-        self.rank = int(np.max(ranks))
-        dropped = np.flatnonzero(ranks < self.rank)
-        if dropped.size:
-            k = int(dropped[0])
-            raise undriven(self.when(k), np.linalg.svd(scaled[k])[0][:, ranks[k]], self.names, inputs)
-        if self.rank:
-            hold = values[:, self.rank - 1] / values[:, 0]
-            self.hold_at = int(np.argmin(hold))
-            self.hold = float(hold[self.hold_at])
-        if self.rank == G.shape[1] == G.shape[2] and self.names == self.balance.follower.names:
-            self._refuse_crossing(scaled, columns)
-        return scaled, columns
-
-    def _refuse_crossing(self, scaled: Array, columns: Array) -> None:
-        """Refuse a motion that steps over a configuration in which the drives lose hold."""
-        signs = np.sign(np.linalg.det(scaled))
-        jumps = np.flatnonzero(signs[1:] != signs[:-1])
-        if not jumps.size:
-            return
-        balance, after = self.balance, int(jumps[0])
-        scale = columns[None, None, :]
-
-        def sign(path: Path) -> float:
-            return float(np.sign(np.linalg.det(balance.at(path)[:, :, self.columns] / scale))[0])
-
-        t, q = balance.follower.crossing(balance.path, sign, after)
-        G = balance.at(balance.follower.at(t, q))[0][:, self.columns] / columns
-        vector = np.linalg.svd(G)[0][:, -1]
-        raise undriven(balance.follower.when(t), vector, self.names, balance.loaded.dynamics.inputs)
 
 
 def forward(loaded: Loaded, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Array:

@@ -45,6 +45,8 @@ WEAK = 1e-6
 """Smallest pivot over the largest below which pivots are chosen anew."""
 LARGEST_GROWTH = 10.0
 """Largest multiplier of an elimination in a kept order; with pivots chosen among all entries none is above 1."""
+QUADRATIC = 1e-8
+"""Gap (m, rad) below which one step with a matrix of its own leaves rounding only."""
 FAR = 1e3
 """Gap (m, rad) at which nothing more is expected of Newton steps."""
 SMALL_STEP = 1e-4
@@ -206,7 +208,7 @@ def reach(moment: Array, q: Array, p: Array, z: Array, size: Array, order: Array
             e[i] = -e[i]
         solve(K, rows, moved, order, e, d, y)
         shift(moment, q, p, d, q)
-        if gap < CLOSED:
+        if gap < CLOSED or (fresh == 1 and gap < QUADRATIC):
             return FOLLOWED
         step = greatest(d, moved)
         gone += step
@@ -331,6 +333,8 @@ def follow(
             for i in range(moved):
                 j = n * (at - 1) + int(columns[i])
                 e[i] = h * (V[j] + h / 2 * A[j])
+                if at > first + 1:
+                    e[i] += h * h * h / 6 * (A[j] - A[j - n]) / (times[at - 1] - times[at - 2])
             shift(moment, q, p, e, q)
         told[0] = reach(moment, q, p, goal, size, work, e)
         if told[0] != FOLLOWED:

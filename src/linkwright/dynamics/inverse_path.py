@@ -19,7 +19,7 @@ from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.choice import constraint_matrix
 from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigurationError
 from linkwright.dynamics.inverse_words import check_independent, direction, pose
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array, level_scale
+from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, called
 from linkwright.motions import Motion
 from linkwright.symbolic import directional, jacobian
@@ -216,11 +216,11 @@ def _placed(dynamics: Dynamics, t: float, start: Array, numbers: tuple[int, ...]
 def _refuse_surplus(dynamics: Dynamics, t: float, q: Array, numbers: tuple[int, ...]) -> None:
     """Refuse more quantities than freedoms before their positions are tried: they would hardly fit together."""
     system = dynamics.system
-    rest = np.zeros(system.n)
-    A = called(constraint_matrix(system), t, q, rest, dynamics.p)[0]
-    count = int(np.linalg.matrix_rank(A, tol=RANK_TOLERANCE * level_scale(A))) if A.size else 0
-    loose = sum(not np.any(A[:, k]) for k in range(system.n) if not system.moves(k))
-    if len(numbers) > system.n - count - loose:
+    moving = moving_speeds(system)
+    loose = sum(not system.A[:, k].nnz() for k in range(system.n) if k not in moving)
+    if len(numbers) > system.n - dynamics.choices.generic_rank - loose:
+        rest = np.zeros(system.n)
+        A = called(constraint_matrix(system), t, q, rest, dynamics.p)[0]
         J = called(_speed_rows(system, numbers), t, q, rest, dynamics.p)[0]
         check_independent(system, A, J, numbers, when="at the start")
 

@@ -12,7 +12,8 @@ from linkwright.dynamics.actuation_program import within_limits
 from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.inverse_forces import NOT_MET, VERIFIED
+from linkwright.dynamics.inverse_forces import VERIFIED
+from linkwright.dynamics.inverse_solver import NOT_MET
 from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, check_independent, pose, undriven, unmet
 from linkwright.dynamics.kernels import SVD
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
@@ -95,7 +96,8 @@ def _solved(
     u, _, rank, _ = np.linalg.lstsq(G / columns, need, rcond=RANK_TOLERANCE)
     u = u / columns
     missing = need - G @ u
-    scale = max(1.0, float(np.max(np.abs(need), initial=0.0)))
+    terms = float(np.max(np.abs(G) * np.abs(u), initial=0.0))
+    scale = max(1.0, terms, float(np.max(np.abs(need), initial=0.0)))
     if np.max(np.abs(missing), initial=0.0) > NOT_MET * scale:
         if rank < min(G.shape) and G.shape[1] >= G.shape[0]:
             raise undriven(when, np.linalg.svd(G / columns)[0][:, rank], names, inputs)

@@ -28,6 +28,11 @@ class Join:
         """Whether accelerations come from compiled code."""
         return False
 
+    @property
+    def largest(self) -> int:
+        """Number of speeds above which it is not used as straight-line code or on full matrices."""
+        return 600
+
     def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
         """Straight-line code, with rows and pivots chosen from the numbers given."""
         raise NotImplementedError
@@ -84,6 +89,11 @@ class Multipliers(Join):
     def compiled(self) -> bool:
         """It is."""
         return True
+
+    @property
+    def largest(self) -> int:
+        """Above, the same sparse elimination runs as loops over types; below, straight-line code is faster."""
+        return 300
 
     def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
         """Sparse LDL in symbols."""

@@ -96,6 +96,14 @@ class LinkKernels:
     @cached_property
     def inward(self) -> ca.Function:
         """Elimination of the joint; pivots last."""
+        return self._inward(first=False)
+
+    @cached_property
+    def inward_first(self) -> ca.Function:
+        """The same for the first link that comes to its holder: nothing is there to be added to."""
+        return self._inward(first=True)
+
+    def _inward(self, *, first: bool) -> ca.Function:
         a = self.algebra
         q, v, c, x, _ = a.own
         b = self.size
@@ -110,12 +118,11 @@ class LinkKernels:
         moved = lower_entries(a.inertia_inwards(left))
         passed = a.inwards(ca.densify(wrench + left @ acceleration + K @ u))
         g = ca.vertcat(self.stored, ca.vec(inverse), inverse @ u)
-        out = held + ca.vertcat(moved, passed)
-        return ca.Function(
-            "inward",
-            [x, q, v, V, c, tau, ca.vertcat(entries, p_A), held],
-            [ca.densify(g), ca.densify(out), ca.densify(pivots)],
-        )
+        out = ca.vertcat(moved, passed)
+        given = [x, q, v, V, c, tau, ca.vertcat(entries, p_A)]
+        if not first:
+            out, given = held + out, [*given, held]
+        return ca.Function("inward", given, [ca.densify(g), ca.densify(out), ca.densify(pivots)])
 
     @cached_property
     def forward(self) -> ca.Function:

@@ -225,8 +225,11 @@ def inverse_root(system: System, M: Array) -> Array:
         massless = np.max(np.abs(vectors[:, values <= 1e-13]), axis=1) > 1e-6
     names = [system.equations.speed_names[k] for k in np.flatnonzero(massless)]
     blocks = sorted({system.block_of_speed[k] for k in np.flatnonzero(massless)})
+    alone = np.all(d[massless] == 0)
+    together = "can move together without inertia (each of them alone has some)"
+    what = "carry no inertia of their own" if alone else together
     reason = (
-        f"UdwadiaKalaba needs a regular mass matrix, but {', '.join(names)} carry no inertia of their own "
+        f"UdwadiaKalaba needs a regular mass matrix, but {', '.join(names)} {what} "
         f"({', '.join(blocks)}); use Complement() or Multipliers()"
     )
     raise Refused(reason, blocks)

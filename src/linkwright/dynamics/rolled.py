@@ -46,8 +46,9 @@ class Rolled:
         self._maps()
         ties = (*self.record.ties, *extra)
         loads = self._loads()
-        needs = links is not None and (bool(ties) or self._stands_on_bodies())
-        self.tree = None if links is None else RolledTree(links, self.layout, self.starts, needs)
+        read, pushed = self._stands_on_bodies() if links is not None else (False, False)
+        needs = bool(ties) or read or pushed
+        self.tree = None if links is None else RolledTree(links, self.layout, self.starts, needs, pushed)
         blocks = self._blocks()
         self.ties = RolledTies(ties, self.layout, self.starts, self.elements, self.tree) if ties else None
         self._rooms()
@@ -82,8 +83,9 @@ class Rolled:
         for name in ("t", "u", "v"):
             self.layout.number(f"{name}_at", self.starts[name])
 
-    def _stands_on_bodies(self) -> bool:
-        """Whether a load stands on poses or twists of bodies, not only on joints' own variables."""
+    def _stands_on_bodies(self) -> tuple[bool, bool]:
+        """Whether loads read poses or twists of bodies, not only joints' variables, and whether they act on bodies."""
+        read_any = pushed = False
         assert self.links is not None
         bodies = np.zeros(self.record.sizes["v"], dtype=bool)
         bodies[np.flatnonzero(self.links.v_of < 0)] = True
@@ -93,9 +95,9 @@ class Rolled:
             read, written = self.layout.integers[f"load{k}_in"], self.layout.integers[f"load{k}_out"]
             q = read[(read >= self.starts["q"]) & (read < self.starts["v"])] - self.starts["q"]
             v = read[read >= self.starts["v"]] - self.starts["v"]
-            if bodies[written].any() or bodies[v].any() or poses[q].any():
-                return True
-        return False
+            read_any |= bool(bodies[v].any() or poses[q].any())
+            pushed |= bool(bodies[written].any())
+        return read_any, pushed
 
     def _loads(self) -> list[tuple[str, str, str]]:
         """Loops `loads` (all of them) and `loads_bare` (those that act with all inputs at zero)."""
@@ -201,6 +203,7 @@ class Rolled:
         known = "    for k in range(nu):\n        Z[u_at + k] = u[k]\n"
         bare = "    for k in range(nu):\n        Z[u_at + k] = 0.0\n"
         out = "    tree_outward(I, R)\n" if tree else ""
+        see = "    tree_read(I, R)\n" if tree else ""
         prepare = out + "    {loads}(I, R)\n    blocks(I, R)\n"
         prepare += "    tree_inward(I, R)\n    tree_forward(I, R)\n" if tree else ""
         rows = "    tie_rows(I, R)\n" if ties else ""
@@ -231,7 +234,7 @@ class Rolled:
                 enter + known + prepare.format(loads="loads") + rows + factor + solve + leave + fit,
             ),
             "inverse": (signature + "vdot: Array, force: Array", enter + bare + need + ask + result),
-            "readings": (signature + "u: Array", enter + known + out + ("    tie_gaps(I, R)\n" if ties else "")),
+            "readings": (signature + "u: Array", enter + known + see + ("    tie_gaps(I, R)\n" if ties else "")),
             "prepare": (signature + "u: Array", enter + known + prepare.format(loads="loads") + rows + factor),
         }
         if ties:

@@ -209,7 +209,9 @@ class RolledTies:
         layout.index("visit", np.array(visits, dtype=np.int64).reshape(-1, 5))
         layout.number("visits", len(visits))
         layout.index("visit_to", self._targets)
-        layout.number("du_n", layout.sizes.get("du", 0))
+        if tree is None:
+            layout.real("du", 0)
+        layout.number("du_n", layout.sizes["du"])
         layout.index("own_dst", np.concatenate(self._copies[0]) if self._copies[0] else [])
         layout.index("own_src", np.concatenate(self._copies[1]) if self._copies[1] else [])
         layout.number("owns", sum(map(len, self._copies[0])))

@@ -13,18 +13,23 @@ from linkwright.dynamics.link_kernels import LinkKernels
 from linkwright.dynamics.rolled_layout import Layout, loop_of
 from linkwright.equations.links import Links
 
-STRIDE = 9
-"""Integers of a link in `link`: kind, holder, and where its q, v, c, x, g, own speeds and pivots begin."""
+STRIDE = 10
+"""Integers of a link in `link`: kind, holder, where its q, v, c, x, g, own speeds and pivots begin, and whether it is
+the first (from the end) that comes to its holder."""
 
 
 @dataclass(eq=False)
 class RolledTree:
-    """Kernels, index arrays and loops of the links; `shown` says whether poses and wrenches of bodies are needed."""
+    """Kernels, index arrays and loops of the links.
+
+    `shown` says whether poses of bodies are needed, `pushed` whether loads act on bodies.
+    """
 
     links: Links
     layout: Layout
     starts: dict[str, int]
     shown: bool
+    pushed: bool
 
     def __post_init__(self) -> None:
         self.planar = all(uses.type.planar for uses in self.links.uses)
@@ -44,6 +49,9 @@ class RolledTree:
         info[:, 3] = self.starts["v"] + self.links.speed + self.b
         info[:, 4:7], info[:, 8] = begin[:-1, :3], begin[:-1, 3]
         info[:, 7] = self.links.speed + self.b
+        _, last = np.unique(info[::-1, 1], return_index=True)
+        info[n - 1 - last, 9] = 1
+        info[info[:, 1] == 0, 9] = 1  # what comes to the ground is not used
         self.info, self.speeds = info, lengths[:, 3]
         layout, sizes = self.layout, begin[-1]
         layout.number("n", n)
@@ -54,16 +62,18 @@ class RolledTree:
             layout.real(name, size)
         layout.real("V", self.b * (n + 1))
         layout.real("art", (self.s + self.b) * (n + 1))
+        layout.real("wb", self.b * (n + 1))
         layout.real("acc", self.b * (n + 1))
         layout.real("P", self.pose * (n + 1))
-        layout.real("w", 2 * self.b)
+        layout.real("wrench", 2 * self.b)
         layout.real("du", int(sizes[3]))
         layout.real("pos", 0)
 
     def functions(self) -> dict[str, ca.Function]:
         """All kernels by name."""
-        names = ["outward", "inward", "forward", "bias", "gather", "column", "spread"]
-        names += ["pose", "seat", "lift"] if self.shown else []
+        names = ["outward", "inward", "forward", "bias", "gather", "column", "spread", "pose"]
+        names += [] if self.pushed else ["inward_first"]
+        names += ["seat", "lift"] if self.shown else []
         return {f"{name}{k}": getattr(kernels, name) for k, kernels in enumerate(self.kernels) for name in names}
 
     def each(self, call: str, *, indent: int = 8) -> str:
@@ -87,41 +97,51 @@ class RolledTree:
         mine = f"V[{b} * (i + 1) :]"
         c, x, g, own = (f"{name}[link[at + {k}] :]" for name, k in (("c", 4), ("x", 5), ("g", 6), ("F", 7)))
         outward = forwards + self.each(f"outward{{k}}({state}, V[{b} * h :], {c}, {x}, {mine})")
-        if self.shown:
-            outward += self.each(
-                f"pose{{k}}(P[{pose} * h :], {x}, {c}, {mine}, P[{pose} * (i + 1) :], Z[body_q[i] :], Z[body_v[i] :])"
-            )
-        inward = f"    for m in range({sb} * (n + 1)):\n        art[m] = 0.0\n"
-        if self.shown:
-            inward += forwards + self.each(f"seat{{k}}(P[{pose} * (i + 1) :], {c}, F[link[at + 7] - {b} :], w)")
-            inward += f"        for m in range({b}):\n            art[{sb} * (i + 1) + {s} + m] = -w[m]\n"
-        inward += backwards + self.each(
-            f"inward{{k}}({x}, {state}, {mine}, {c}, {own}, art[{sb} * (i + 1) :], art[{sb} * h :], {g}, "
-            f"art[{sb} * h :], pivots[link[at + 8] :])"
+        read = outward + self.each(
+            f"pose{{k}}(P[{pose} * h :], {x}, {c}, {mine}, P[{pose} * (i + 1) :], Z[body_q[i] :], Z[body_v[i] :])"
         )
+        outward = read if self.shown else outward
+        inward = ""
+        if self.pushed:
+            inward = f"    for m in range({sb} * (n + 1)):\n        art[m] = 0.0\n"
+            inward += forwards + self.each(f"seat{{k}}(P[{pose} * (i + 1) :], {c}, F[link[at + 7] - {b} :], wrench)")
+            inward += f"        for m in range({b}):\n            art[{sb} * (i + 1) + {s} + m] = -wrench[m]\n"
+        given = f"({x}, {state}, {mine}, {c}, {own}, art[{sb} * (i + 1) :], "
+        result = f"{g}, art[{sb} * h :], pivots[link[at + 8] :])"
+        inward += backwards
+        if self.pushed:
+            inward += self.each(f"inward{{k}}{given}art[{sb} * h :], {result}")
+        else:
+            inward += "        if link[at + 9] == 1:\n" + self.each(f"inward_first{{k}}{given}{result}", indent=12)
+            inward += "        else:\n" + self.each(f"inward{{k}}{given}art[{sb} * h :], {result}", indent=12)
         forward = forwards + self.each(
             f"forward{{k}}({x}, {state}, {mine}, {c}, {g}, acc[{b} * h :], acc[{b} * (i + 1) :], a[link[at + 7] :])"
         )
-        bias = forwards + self.each(
-            f"bias{{k}}({state}, a[link[at + 7] :], V[{b} * h :], acc[{b} * h :], {c}, {x}, {mine}, "
-            f"acc[{b} * (i + 1) :], art[{b} * (i + 1) :])"
+        bias = (
+            f"    for m in range({b}):\n        wb[m] = 0.0\n"
+            + forwards
+            + self.each(
+                f"bias{{k}}({state}, a[link[at + 7] :], V[{b} * h :], acc[{b} * h :], {c}, {x}, {mine}, "
+                f"acc[{b} * (i + 1) :], wb[{b} * (i + 1) :])"
+            )
         )
-        if self.shown:
-            bias += forwards + self.each(f"seat{{k}}(P[{pose} * (i + 1) :], {c}, F[link[at + 7] - {b} :], w)")
-            bias += f"        for m in range({b}):\n            art[{b} * (i + 1) + m] -= w[m]\n"
+        if self.pushed:
+            bias += forwards + self.each(f"seat{{k}}(P[{pose} * (i + 1) :], {c}, F[link[at + 7] - {b} :], wrench)")
+            bias += f"        for m in range({b}):\n            wb[{b} * (i + 1) + m] -= wrench[m]\n"
         bias += backwards + self.each(
-            f"gather{{k}}({x}, {c}, art[{b} * (i + 1) :], art[{b} * h :], tau[link[at + 7] :], art[{b} * h :])"
+            f"gather{{k}}({x}, {c}, wb[{b} * (i + 1) :], wb[{b} * h :], tau[link[at + 7] :], wb[{b} * h :])"
         )
         spread = (
-            f"    for m in range({b}):\n        w[{b} + m] = acc[m]\n        acc[m] = 0.0\n"
+            f"    for m in range({b}):\n        wrench[{b} + m] = acc[m]\n        acc[m] = 0.0\n"
             + forwards
-            + self.each(f"spread{{k}}({x}, {c}, {g}, du[link[at + 8] :], acc[{b} * h :], acc[{b} * (i + 1) :], w)")
+            + self.each(f"spread{{k}}({x}, {c}, {g}, du[link[at + 8] :], acc[{b} * h :], acc[{b} * (i + 1) :], wrench)")
             + self._adding()
-            + f"    for m in range({b}):\n        acc[m] = w[{b} + m]\n"
+            + f"    for m in range({b}):\n        acc[m] = wrench[{b} + m]\n"
         )
         made = []
         for name, body in (
             ("tree_outward", outward),
+            ("tree_read", read),
             ("tree_inward", inward),
             ("tree_forward", forward),
             ("tree_bias", bias),
@@ -136,7 +156,7 @@ class RolledTree:
         for k, kernels in enumerate(self.kernels):
             many = len(self.kernels) > 1
             space = " " * (12 if many else 8)
-            body = "".join(f"{space}a[link[at + 7] + {m}] += w[{m}]\n" for m in range(kernels.speeds))
+            body = "".join(f"{space}a[link[at + 7] + {m}] += wrench[{m}]\n" for m in range(kernels.speeds))
             lines += (f"        if kind == {k}:\n" if many else "") + (body or f"{space}pass\n")
         return lines
 

@@ -38,7 +38,7 @@ def stages(equations: Equations, *, thorough: bool = False) -> Stages:
     ('omega', 'i', "psi'")
     """
     printer = Printer(equations, thorough=thorough)
-    parts, modules = printer.parts(), printer.modules()
+    parts, modules = [*printer.parts(), *_twists(printer)], printer.modules()
     if not any(stage.entries for stage in modules):
         return Stages(equations.title, tuple(parts))
     try:
@@ -47,6 +47,47 @@ def stages(equations: Equations, *, thorough: bool = False) -> Stages:
         note = f"C_k is not printed, because no configuration was found to choose independent speeds at: {error}"
         return Stages(equations.title, (*parts, *[replace(stage, notes=(*stage.notes, note)) for stage in modules]))
     return Stages(equations.title, (*parts, *[each for stage in modules for each in kernels.added(stage)]))
+
+
+MOST_BODIES = 3
+"""Bodies of a branch up to which the matrices of twists are printed; they have six rows for each."""
+
+
+def _twists(printer: Printer) -> list[Stage]:
+    """N_l, N_d, N and M of the twists of each branch, where the equations keep them (denoc)."""
+    equations = printer.equations
+    if equations.links is None:
+        return []
+    found = []
+    where = {int(b): (uses, row) for uses in equations.blocks for row, b in enumerate(uses.blocks[:, 0].tolist())}
+    for number, make in enumerate(equations.links.branches):
+        matrices = make()
+        names = {"N_l": matrices.N_l, "N_d": matrices.N_d, "N": matrices.N, "M_t": matrices.M}
+        title = f"Twists (w, v) of branch {number + 1}"
+        if len(matrices.bodies) > MOST_BODIES:
+            sizes = ", ".join(f"{name} {x.shape[0]} x {x.shape[1]}" for name, x in names.items())
+            note = f"{sizes}: too large to be printed; equations.links.matrices()[{number}] has them"
+            found.append(Stage(title, 0, matrices.bodies, {}, notes=(note,)))
+            continue
+        uses, row = where[matrices.block]
+        q, v, _, p, _ = uses.indices(row)
+        view = printer.view_of(0, v, p, q)
+        values = [[view.q[k] for k in q], [view.p[k] for k in p]]
+        written = to_sympy([matrices.q, matrices.p], values, list(names.values()))
+        tidied = [tidy(matrix, thorough=printer.thorough) for matrix in written]
+        twists = tuple(f"{body}.{x}" for body in matrices.bodies for x in ("wx", "wy", "wz", "vx", "vy", "vz"))
+        speeds = tuple(view.v[k].name for k in v)
+        found.append(
+            Stage(
+                title,
+                0,
+                matrices.bodies,
+                dict(zip(names, tidied, strict=True)),
+                rows=dict.fromkeys(names, twists),
+                columns={"N_l": twists, "N_d": speeds, "N": speeds, "M_t": twists},
+            )
+        )
+    return found
 
 
 class _Kernels:

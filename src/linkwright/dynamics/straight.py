@@ -143,6 +143,7 @@ def check_determined(system: System, M: Array, A: Array, b: Array, usual: Array 
         return
     largest = np.diag(M) if usual is None else np.maximum(np.diag(M), usual)
     d = np.sqrt(np.maximum(np.diag(reduced), np.diag(S.T * largest @ S) if usual is not None else 0.0))
-    safe = np.where(d > 0, d, 1.0)
+    # S mixes directions by rounding, 1e-16: an inertia of 1e-32 of the largest is none and may not be scaled to 1
+    safe = np.where(d > 1e-13 * np.max(d), d, 1.0)
     values, vectors = np.linalg.eigh(reduced / np.outer(safe, safe))
     undetermined(system, S / safe @ vectors, values < 1e-14)  # on a unit diagonal: below is rounding

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -60,6 +61,11 @@ class _Rows:
             order=np.array(self.order, dtype=np.int64),
             names=self.names,
         )
+
+
+@cache
+def _span(count: int) -> tuple[int, ...]:
+    return tuple(range(count))
 
 
 def _joined(parts: list[Integers], count: int) -> Integers:
@@ -126,7 +132,10 @@ class Composer:
     def block(self, block_type: BlockType, name: str, p: tuple[int, ...], u: Sequence[int] = ()) -> BlockRef:
         """Add a block with new coordinates, speeds and virtual speeds."""
         sizes = self.sizes
-        ref = BlockRef(block_type, sizes["blocks"], sizes["q"], sizes["v"], sizes["d"], p)
+        shift = 0
+        if p and p[-1] - p[0] == len(p) - 1 and p == tuple(range(p[0], p[0] + len(p))):
+            p, shift = _span(len(p)), p[0]  # blocks with equal spans share the tuple, hence their arrays
+        ref = BlockRef(block_type, sizes["blocks"], sizes["q"], sizes["v"], sizes["d"], p, shift)
         self._over("blocks", block_type, name, (ref,), (), u)
         for kind, count in zip("qvd", block_type.counts, strict=True):
             sizes[kind] += count

@@ -8,7 +8,7 @@ A link's frame lies at the joint that holds its body, with the axes of the joint
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import casadi as ca
@@ -60,7 +60,7 @@ class LinkUses:
 
 @dataclass(frozen=True, eq=False)
 class TwistMatrices:
-    """N_l, N_d, N = N_l N_d and the inertia M of the twists of one branch, in the symbols of its block.
+    """N_l, N_d, N = N_l N_d and the inertia M of the twists of one branch, in the symbols q, p of its block.
 
     Rows are the twists (w, velocity of the origin; world axes) of `bodies` one after another, columns the block's
     speeds.
@@ -68,6 +68,8 @@ class TwistMatrices:
 
     block: int
     bodies: tuple[str, ...]
+    q: ca.SX
+    p: ca.SX
     N_l: ca.SX
     N_d: ca.SX
     N: ca.SX
@@ -78,22 +80,28 @@ class TwistMatrices:
 class Links:
     """All links of a machine: numbered so that holders come first; gravity's parameters along x, y, z (-1: none).
 
-    `weights` are the parameters of each body's own weight along the same axes, (links, 3). `twists` is the record of
-    loads, ties and quantities on the twists of bodies, where the machine is large (its own variables are then those of
-    `pose` and `speed`: where each link's pose and twist begin in the coordinates and speeds of that record, `q_of` and
-    `v_of`: which variable of the machine each of its variables is, -1 for poses and twists).
+    `branches` make the matrices of each branch when they are asked for, `cuts` are the joints at which loops are open,
+    with the frame on their first part. `weights` are the parameters of each body's own weight along the same axes,
+    (links, 3). `twists` is the record of loads, ties and quantities on the twists of bodies, where the machine is
+    large: `pose` and `speed` say where each link's pose and twist begin in its coordinates and speeds, `q_of` and
+    `v_of` which variable of the machine each of its variables is (-1 for poses and twists).
     """
 
     uses: tuple[LinkUses, ...]
     names: tuple[str, ...]
     gravity: Integers
     weights: Integers
-    matrices: tuple[TwistMatrices, ...] = ()
+    branches: tuple[Callable[[], TwistMatrices], ...] = ()
+    cuts: Mapping[str, str] = field(default_factory=dict)
     twists: object = None
     pose: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     speed: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     q_of: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     v_of: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+    def matrices(self) -> tuple[TwistMatrices, ...]:
+        """N_l, N_d, N and M of every branch; nothing where the machine is large."""
+        return tuple(make() for make in self.branches)
 
     def __len__(self) -> int:
         return len(self.names)

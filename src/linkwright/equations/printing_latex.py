@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from linkwright.equations.printing_breaks import display, width
 from linkwright.equations.printing_names import escaped, typeset
 from linkwright.equations.printing_text import kind_of
 from linkwright.symbolic.readable import sympy_module
@@ -27,6 +28,9 @@ HEAD = r"""\documentclass[a4paper]{article}
   \ifdim\wd\lwbox>\linewidth \resizebox{\linewidth}{!}{\usebox{\lwbox}}\else \usebox{\lwbox}\fi}
 \begin{document}
 """
+
+WIDEST = 130
+"""Characters of a matrix (as text) above which its entries stand one under another, not to shrink below 6 points."""
 
 
 def as_latex(stages: Stages, *, standalone: bool = True) -> str:
@@ -54,11 +58,41 @@ def _stage(stage: Stage) -> list[str]:
     lines = [rf"\paragraph{{{escaped(stage.title)}{level}.}} {escaped(', '.join(stage.uses))}"]
     for name, matrix in stage.entries.items():
         lines.append(rf"\par\noindent {escaped(kind_of(name))}:")
-        lines.append(rf"\[ \fitted{{{_name(name)} = {_matrix(stage, name, matrix)}}} \]")
+        if _too_wide(matrix):
+            lines += _one_by_one(stage, name, matrix)
+        else:
+            lines.append(rf"\[ \fitted{{{_name(name)} = {_matrix(stage, name, matrix)}}} \]")
     if stage.where:
         lines.append(r"\par\noindent where:")
-        lines += [rf"\[ \fitted{{{typeset(symbol.name)} = {_expression(value)}}} \]" for symbol, value in stage.where]
+        lines += [display(typeset(symbol.name), value, _expression) for symbol, value in stage.where]
     lines += [rf"\par\noindent {escaped(note)}" for note in stage.notes]
+    return lines
+
+
+def _too_wide(matrix: Any) -> bool:
+    """Whether a matrix would have to be made much smaller to fit a line."""
+    columns = [max((width(matrix[i, j]) for i in range(matrix.rows)), default=0) for j in range(matrix.cols)]
+    return sum(columns) + 3 * len(columns) > WIDEST
+
+
+def _one_by_one(stage: Stage, name: str, matrix: Any) -> list[str]:
+    """Entries of a matrix that are not zero, one under another; rows and columns go by their numbers."""
+    lines = []
+    heads = stage.columns.get(name)
+    if heads is not None and name != "M":
+        sides = stage.rows.get(name, ())
+        beside = [typeset(side) if name.startswith("C") else rf"\mathrm{{{escaped(side)}}}" for side in sides]
+        if beside:
+            lines.append(r"\par\noindent rows: " + ", ".join(f"${side}$" for side in beside))
+        lines.append(r"\par\noindent columns: " + ", ".join(f"${_above(head)}$" for head in heads))
+    for i in range(matrix.rows):
+        for j in range(matrix.cols):
+            if matrix[i, j] != 0:
+                place = f"{i + 1}" if matrix.cols == 1 else f"{i + 1},{j + 1}"
+                lines.append(display(rf"({_name(name)})_{{{place}}}", matrix[i, j], _expression))
+    zeros = sum(1 for entry in matrix if entry == 0)
+    if zeros:
+        lines.append(r"\par\noindent (all others are zero)")
     return lines
 
 

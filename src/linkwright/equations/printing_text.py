@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 RULE = {0: "Parts: M v' = f + constraint forces", 1: "Constraints: A_k v' = b_k;  S_k = S_{k-1} C_k, A_k S_k = 0"}
 KINDS = {
     "M": "inertia matrix",
+    "N_l": "twists of bodies from those they hang on",
+    "N_d": "twists of the joints by their speeds",
+    "N": "t = N v, N = N_l N_d",
+    "M_t": "inertia matrix of the twists",
     "f": "forces: loads minus inertia forces at v' = 0",
     "A": "constraint matrix",
     "b": "right-hand side",

@@ -221,6 +221,11 @@ class Equations:
         return self._own_names["v"]
 
     @property
+    def coordinate_units(self) -> list[str]:
+        """Units of the coordinates q, in order."""
+        return self._own_names["q unit"]
+
+    @property
     def speed_units(self) -> list[str]:
         """Units of the speeds v, in order."""
         return self._own_names["v unit"]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import casadi as ca
 
@@ -42,6 +42,12 @@ class Local:
     def column(self) -> ca.SX:
         """The same as one column."""
         return ca.vertcat(*self.arguments)
+
+    @cached_property
+    def leaves(self) -> tuple[int, ...]:
+        """A number for each symbol of q, v, p, d, in order: equal numbers are the same symbol."""
+        symbols: list[Any] = ca.vertcat(self.q, self.v, self.p, self.d).nonzeros()
+        return tuple(int(symbol.element_hash()) for symbol in symbols)
 
     def at_rest(self, expression: ca.SX) -> ca.SX:
         """Expression with the virtual speeds set to zero."""

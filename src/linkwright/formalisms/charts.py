@@ -16,7 +16,7 @@ from linkwright.equations import BlockType, Inertia, Local, Requirement
 from linkwright.formalisms.derivations import Derivation, MassProperties
 from linkwright.model import Arguments, Body, Ground, Joint, Values
 from linkwright.model.homes import Home
-from linkwright.symbolic import Frame, Label, Place, cross, dense, directional, formula, rotation_about
+from linkwright.symbolic import Frame, Label, Place, cross, dense, directional, formula, rotation_about, settle_all
 
 EMPTY = ca.SX(0, 1)
 
@@ -234,11 +234,13 @@ def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
     """Block type of a chart: inertia by a derivation, and the free-body balance of its bodies."""
     local = chart.local
     a = ca.SX.sym("a", local.v.numel())
+    derived = [part for body in chart.bodies for part in derivation(chart, body)]
+    settled = iter(settle_all(derived, ca.vertcat(local.q, local.v)))
     inertias: list[Inertia] = []
     requirements: list[Requirement] = []
     for body in chart.bodies:
         centre, mass = body.centre, body.mass
-        M, h = derivation(chart, body)
+        M, h = next(settled), dense(next(settled))
         spin = centre.R.T @ centre.w
         energy = (mass.mass * ca.dot(centre.v, centre.v) + ca.dot(spin, mass.inertia @ spin)) / 2
         inertias.append(Inertia(body.key, M, h, energy))

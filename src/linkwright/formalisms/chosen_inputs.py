@@ -8,7 +8,7 @@ from dataclasses import replace
 import casadi as ca
 
 from linkwright.equations import BlockRef, BlockType, Local, QuantityType, TieType
-from linkwright.formalisms.connect import make_tie
+from linkwright.formalisms.constraints import make_tie
 from linkwright.symbolic import Label, jacobian
 
 EMPTY = ca.SX(0, 1)

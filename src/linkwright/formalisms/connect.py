@@ -5,7 +5,7 @@ Everything is derived once for each kind of connection on each combination of bl
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,11 +21,11 @@ from linkwright.equations import (
     Local,
     QuantityRef,
     QuantityType,
-    Requirement,
     TieType,
 )
-from linkwright.model import Arguments, Connection, Home, Measure, Port, Ports, Row, Values
-from linkwright.symbolic import Frame, Label, directional, jacobian, t
+from linkwright.formalisms.constraints import make_tie, position_rate, turning
+from linkwright.model import Arguments, Connection, Home, Measure, Port, Ports, Values
+from linkwright.symbolic import Frame, Label, jacobian, t
 
 EMPTY = ca.SX(0, 1)
 Array = NDArray[np.float64]
@@ -58,13 +58,24 @@ class Types:
     other: dict[Hashable, Any] = field(default_factory=dict)
     keep: list[Any] = field(default_factory=list)
 
+    def once(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """What `make` gives, made once for a key."""
+        if key not in self.other:
+            self.other[key] = make()
+        return self.other[key]
+
 
 def copies(blocks: Sequence[BlockRef], own: ca.SX, inputs: ca.SX) -> tuple[Local, list[Local]]:
-    """Fresh symbols for each block a connection stands on, and all of them together with its own p and u."""
-    locals_: list[Local] = []
-    for block in blocks:
-        q, v, p, d = (ca.SX.sym(kind, getattr(block.type.local, kind).numel()) for kind in "qvpd")
-        locals_.append(Local(q, v, EMPTY, p, d))
+    """Symbols for each block a connection stands on, and all of them together with its own p and u.
+
+    They are those of the blocks' types, unless some of these are the same (two blocks of one type): fresh ones then.
+    """
+    locals_ = [block.type.local for block in blocks]
+    every = [leaf for local in (*locals_, Local(EMPTY, EMPTY, EMPTY, own, EMPTY)) for leaf in local.leaves]
+    if len(set(every)) < len(every):
+        sizes = [[getattr(local, kind).numel() for kind in "qvpd"] for local in locals_]
+        fresh = [[ca.SX.sym(kind, size) for kind, size in zip("qvpd", each, strict=True)] for each in sizes]
+        locals_ = [Local(q, v, EMPTY, p, d) for q, v, p, d in fresh]
     together = {kind: [getattr(local, kind) for local in locals_] for kind in "qvpd"}
     return Local(
         ca.veccat(*together["q"]),
@@ -76,8 +87,8 @@ def copies(blocks: Sequence[BlockRef], own: ca.SX, inputs: ca.SX) -> tuple[Local
 
 
 def renamed(expression: ca.SX, old: Local, new: Local) -> ca.SX:
-    """Expression of a block written in fresh symbols."""
-    return ca.substitute([expression], _pair(old), _pair(new))[0]
+    """Expression of a block written in other symbols."""
+    return expression if old.leaves == new.leaves else ca.substitute([expression], _pair(old), _pair(new))[0]
 
 
 def _pair(local: Local) -> list[ca.SX]:
@@ -85,6 +96,8 @@ def _pair(local: Local) -> list[ca.SX]:
 
 
 def _frame(frame: Frame, old: Local, new: Local) -> Frame:
+    if old is new:
+        return frame
     parts = ca.substitute([frame.R, frame.p, frame.w, frame.v], _pair(old), _pair(new))
     return Frame(*parts)
 
@@ -201,10 +214,13 @@ def own_quantities(
     """
     q_names = [label.name for label in explicit.coordinates] if explicit else []
     v_names = [label.name for label in explicit.speeds] if explicit else []
-    shifts = ca.SX.zeros(local.v.numel())
-    for measure in measures:
-        if explicit and measure.label.name in v_names:
-            shifts[explicit.offsets[1] + v_names.index(measure.label.name)] = measure.s - local.at_rest(measure.s)
+    shifts, rates = ca.SX.zeros(local.v.numel()), qdot
+    moving = {v_names.index(x.label.name): x.s for x in measures if x.label.name in v_names}
+    if explicit and moving:
+        speeds = ca.vertcat(*moving.values())
+        shifts[[explicit.offsets[1] + k for k in moving]] = speeds - local.at_rest(speeds)
+        if any(name not in v_names for name in q_names):
+            rates = qdot + jacobian(qdot, local.v) @ shifts
     result = []
     for measure in measures:
         z, s, wraps, place = measure.z, measure.s, measure.wraps, None
@@ -215,7 +231,7 @@ def own_quantities(
             place = (q, v)
             if q >= 0:
                 z, wraps = local.q[q], False
-                s = qdot[q] + jacobian(qdot[q], local.v) @ shifts
+                s = rates[q]
             if v >= 0:
                 s = local.v[v] + shifts[v]
         result.append(QuantityType(measure.label, local, z, s, wraps, measure.rate_unit, place))
@@ -228,7 +244,7 @@ def home_support(home: Home, block: BlockType, key: str) -> TieType:
     R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
     rows = home.residual(Frame(R, p, frame.w, frame.v))
     g = ca.vertcat(*[row.expression for row in rows])
-    phi = ca.jtimes(g, ca.veccat(R, p), ca.veccat(ca.skew(frame.w) @ frame.R, frame.v))
+    phi = ca.jtimes(g, ca.veccat(R, p), ca.veccat(turning(frame.w, frame.R), frame.v))
     known = ca.densify(ca.veccat(frame.R, frame.p))
     phi, g = ca.substitute([phi, g], [ca.veccat(R, p)], [known])
     labels = [row.label for row in rows]
@@ -248,7 +264,7 @@ def _tie(
         return None, None
     kind = type(connection).__name__
     g = ca.densify(ca.vertcat(*[row.expression for row in holonomic])) if holonomic else EMPTY
-    phi = ca.vertcat(_position_rate(connection, ports, holonomic), *[row.expression for row in velocity])
+    phi = ca.vertcat(position_rate(connection, ports, holonomic), *[row.expression for row in velocity])
     rows = [row.label for row in (*holonomic, *velocity)]
     if held:
         return None, make_tie(kind, name, local, qdot, g, phi, rows, support=True)
@@ -269,135 +285,3 @@ def _tie(
         return tie, None
     positions = g[[k for k in met if k < g.numel()]] if g.numel() else g
     return tie, make_tie(kind, name, local, qdot, positions, phi[met], [rows[k] for k in met], support=True)
-
-
-def make_tie(
-    kind: str,
-    name: str,
-    local: Local,
-    qdot: ca.SX,
-    g: ca.SX,
-    phi: ca.SX,
-    rows: Sequence[Label],
-    *,
-    support: bool = False,
-    user_written: bool = False,
-    requirements: tuple[Any, ...] = (),
-    breaks: tuple[float, ...] = (),
-    hazards: tuple[tuple[ca.SX, str], ...] = (),
-) -> TieType:
-    """Differentiate constraints: A = d phi / d v, b = -(d phi/d q q' + d phi/d t), W = d phi / d d at d = 0."""
-    at_rest = local.at_rest(phi)
-
-    def W(which: Sequence[int]) -> ca.SX:
-        return local.at_rest(jacobian(phi[which], local.d)) if local.d.numel() else ca.SX(len(which), 0)
-
-    if support:
-        return TieType(
-            kind,
-            local,
-            g,
-            at_rest,
-            ca.SX(phi.numel(), local.v.numel()),
-            ca.SX.zeros(phi.numel()),
-            lambda: W(range(phi.numel())),
-            tuple(rows),
-            support=True,
-        )
-    A = jacobian(at_rest, local.v)
-    b = -(directional(at_rest, local.q, qdot) + ca.jtimes(at_rest, t, ca.SX(1)))
-    keep, constant = _kept_rows(name, local, g, A, rows, user_written=user_written)
-    return TieType(
-        kind,
-        local,
-        g[[k for k in keep if k < g.numel()]] if g.numel() else g,
-        at_rest[keep],
-        ca.sparsify(A[keep, :]),
-        ca.densify(b[keep]),
-        lambda: W(keep),
-        tuple(rows[k] for k in keep),
-        requirements=(*requirements, *constant),
-        breaks=breaks,
-        hazards=hazards,
-    )
-
-
-def _position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]) -> ca.SX:
-    """Time derivative of the position rows, from R' = w x R, p' = v of the ports, z' = s, and time."""
-    if not holonomic:
-        return EMPTY
-    old: list[ca.SX] = []
-    new: list[ca.SX] = []
-    rate: list[ca.SX] = []
-    frames = []
-    for frame in ports.frames:
-        R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
-        spin = ca.skew(frame.w) @ frame.R
-        old += [ca.vec(R), p]
-        new += [ca.vec(frame.R), frame.p]
-        rate += [ca.vec(spin), frame.v]
-        frames.append(Frame(R, p, frame.w, frame.v))
-    quantities = []
-    for port in ports.quantities:
-        if port.z is None:
-            quantities.append(port)
-            continue
-        z = ca.SX.sym("z")
-        old.append(z)
-        new.append(port.z)
-        rate.append(port.s)
-        quantities.append(Port(z, port.s, port.wraps, port.unit, port.rate_unit))
-    generic = Ports(tuple(frames), tuple(quantities), ports.values, ports.inputs, ports.t)
-    g = ca.densify(ca.vertcat(*[row.expression for row in connection.residual(generic)]))
-    symbols = ca.veccat(*old)
-    phi = directional(g, symbols, ca.veccat(*rate)) + ca.jtimes(g, t, ca.SX(1))
-    return ca.densify(ca.substitute(phi, symbols, ca.densify(ca.veccat(*new))))
-
-
-def _kept_rows(
-    name: str, local: Local, g: ca.SX, A: ca.SX, rows: Sequence[Label], *, user_written: bool
-) -> tuple[list[int], list[Requirement]]:
-    """Rows that constrain something; a row that vanishes identically is dropped from a joint and refused elsewhere.
-
-    A joint's row that depends on parameters alone (heights of the points of planar bodies) is a condition on these.
-    Judged at three random states: an analytic expression that vanishes there vanishes everywhere.
-    """
-    slope, gap = _sizes_of_rows(local, g, A)
-    keep, faults, constant = [], [], []
-    motion = ca.veccat(local.q, t)
-    for k, label in enumerate(rows):
-        if not slope[k] <= 1e-12:  # arguments are of order 1: rounding alone leaves less; NaN is no zero
-            keep.append(k)
-        elif user_written:
-            what = "mentions no variable" if A[k, :].nnz() == 0 else "vanishes identically"
-            faults.append(
-                f"{name}: constraint row {label.name} {what}; it constrains no speed, so remove or correct it"
-            )
-        elif gap[k] > 1e-12:
-            if ca.depends_on(g[k], motion):
-                faults.append(f"{name}: row {label.name} ({label.meaning}) cannot be met by any motion of the parts")
-            constant.append(Requirement(g[k], "=", f"{label.meaning}, which no motion changes,"))
-    if faults:
-        raise ValueError("; ".join(faults))
-    return keep, constant
-
-
-def _sizes_of_rows(local: Local, g: ca.SX, A: ca.SX) -> tuple[Array, Array]:
-    """Largest entry of each row of A and g at three random states; known at once where rows are constant or empty."""
-    count = A.shape[0]
-    slope, gap = np.zeros(count), np.zeros(count)
-    rows, _ = A.sparsity().get_triplet()
-    values: list[Any] = A.nonzeros()
-    for row, value in zip(rows, values, strict=True):
-        if value.is_constant():
-            slope[row] = max(slope[row], abs(float(value)))
-    unknown = [k for k in range(count) if slope[k] == 0 and (k in rows or (k < g.numel() and not g[k].is_zero()))]
-    if unknown:
-        symbols = [local.q, local.v, local.p, local.u, t]
-        evaluate = ca.Function("rows", symbols, [ca.densify(A), ca.densify(g)])
-        random = np.random.default_rng(1)
-        samples = [evaluate(*[random.uniform(low, low + 1, s.numel()) for s in symbols]) for low in (0.5, -1.5, 3.0)]
-        found = [np.abs(np.asarray(a)).reshape(count, -1).max(axis=1, initial=0.0) for a, _ in samples]
-        slope[unknown] = np.max(found, axis=0)[unknown]
-        gap[: g.numel()] = np.max([np.abs(np.asarray(value)).ravel() for _, value in samples], axis=0)
-    return slope, gap

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal, get_args
 
 from linkwright.equations import Equations, close_matches
 from linkwright.formalisms.denoc_large import large_record
-from linkwright.formalisms.denoc_matrices import derivation_along
+from linkwright.formalisms.denoc_matrices import derivation_along, twist_matrices
 from linkwright.formalisms.denoc_spherical import with_rates
 from linkwright.formalisms.flat import Flat, Flattener
 from linkwright.formalisms.flat_record import FlatRecord
@@ -54,7 +55,20 @@ def denoc(
     record = FlatRecord(flat, branches, None, rates=False, along=derivation_along)
     equations = record.finish(provenance)
     starts = [(block.q, block.v) for block in record.branch_blocks]
-    return replace(equations, links=links_of(flat, branches, starts))
+    parts = zip(record.charts, record.branch_blocks, branches, strict=True)
+    shown = tuple(
+        partial(twist_matrices, made, block.number, tuple(step.body for step in branch.steps))
+        for made, block, branch in parts
+    )
+    links = links_of(flat, branches, starts)
+    return replace(equations, links=replace(links, branches=shown, cuts=cuts_of(flat, branches)))
+
+
+def cuts_of(flat: Flat, branches: Sequence[Branch]) -> dict[str, str]:
+    """Joints that are not in the tree, each with its first frame: where loops are open."""
+    used = {step.joint for branch in branches for step in branch.steps}
+    joints = {name: part for name, part in flat.connections.items() if isinstance(part.item, Joint)}
+    return {name: part.path + part.item.frames[0] for name, part in joints.items() if name not in used}
 
 
 def opened(flat: Flat, tree: Sequence[str] | None, cut: Sequence[str]) -> list[Branch]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import casadi as ca
 
+from linkwright.equations.links import TwistMatrices
 from linkwright.symbolic import cross, directional, jacobian, settle
 
 if TYPE_CHECKING:
@@ -97,6 +98,24 @@ def derivation_along(made: BranchChart) -> Derivation:
         return settle(M, local.q), ca.densify(settle(h, ca.vertcat(local.q, local.v)))
 
     return derivation
+
+
+def twist_matrices(made: BranchChart, block: int, bodies: tuple[str, ...]) -> TwistMatrices:
+    """N_l, N_d, N and M of a branch, for people to look at."""
+    every = twists(made)
+    count = len(every)
+    local = made.chart.local
+    lower = [[ca.SX(6, 6) for _ in range(count)] for _ in range(count)]
+    for i, twist in enumerate(every):
+        lower[i][i] = ca.SX.eye(6)
+        for j in range(i):
+            if twist.holder >= 0:
+                lower[i][j] = ca.sparsify(twist.A @ lower[twist.holder][j])
+    N_d = ca.sparsify(ca.diagcat(*[twist.P for twist in every]))
+    N_l = ca.sparsify(ca.blockcat(lower))
+    pairs = zip(made.chart.bodies, made.motions, strict=True)
+    M = ca.sparsify(ca.diagcat(*[twist_inertia(body, motion) for body, motion in pairs]))
+    return TwistMatrices(block, bodies, local.q, local.p, N_l, N_d, ca.sparsify(N_l @ N_d), M)
 
 
 def twist_inertia(body: ChartedBody, motion: JointMotion) -> ca.SX:

@@ -1,6 +1,7 @@
 """Derivations: from the frames of a body to its inertia matrix M and the inertia forces h at v' = 0.
 
-Each is a function (chart, body) -> (M, h) with M v' + h the generalised inertia force of the body.
+Each is a function (chart, body) -> (M, h) with M v' + h the generalised inertia force of the body; dependence that
+cancels is removed afterwards, for all bodies at once.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import casadi as ca
 
-from linkwright.symbolic import cross, directional, jacobian, settle
+from linkwright.symbolic import cross, directional, jacobian
 
 if TYPE_CHECKING:
     from linkwright.formalisms.charts import Chart, ChartedBody
@@ -40,7 +41,7 @@ def newton_euler(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
     world = centre.R @ mass.inertia @ centre.R.T
     M = mass.mass * (Jv.T @ Jv) + Jw.T @ world @ Jw
     h = mass.mass * (Jv.T @ av) + Jw.T @ (world @ aw + cross(centre.w, world @ centre.w))
-    return settle(M, local.q), ca.densify(settle(h, ca.vertcat(local.q, local.v)))
+    return M, h
 
 
 def kane(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
@@ -67,7 +68,7 @@ def lagrange(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
     momentum = ca.gradient(T, local.v)
     M = jacobian(momentum, local.v)
     h = directional(momentum, local.q, chart.qdot) - ca.gradient(T, local.q)
-    return settle(M, local.q), ca.densify(settle(h, ca.vertcat(local.q, local.v)))
+    return M, h
 
 
 def boltzmann_hamel(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
@@ -90,4 +91,4 @@ def boltzmann_hamel(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
     across = ca.gradient(ca.dot(frozen, W @ rate), local.q)
     hamel = N.T @ (along - across)
     hamel = ca.substitute([hamel], [frozen, rate], [momentum, chart.qdot])[0]
-    return settle(M, local.q), ca.densify(settle(h + hamel, ca.vertcat(local.q, local.v)))
+    return M, h + hamel

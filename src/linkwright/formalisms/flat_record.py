@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import casadi as ca
 
-from linkwright.equations import BlockRef, Child, Composer, Equations, FrameRef, QuantityRef, QuantityType
+from linkwright.equations import BlockRef, BlockType, Child, Composer, Equations, FrameRef, QuantityRef, QuantityType
 from linkwright.formalisms.charts import block_of, ground_block
 from linkwright.formalisms.chosen_inputs import as_input, input_block
-from linkwright.formalisms.connect import Explicit, Types, connect, home_support, make_tie, own_quantities
+from linkwright.formalisms.connect import Explicit, Types, connect, home_support, own_quantities
+from linkwright.formalisms.constraints import make_tie
 from linkwright.formalisms.derivations import Derivation
 from linkwright.formalisms.flat import Flat
-from linkwright.formalisms.redundant import SetChart, check_stated, new_quantities, set_chart, stated
+from linkwright.formalisms.redundant import SetChart, check_stated, linear_in, new_quantities, set_chart, stated
 from linkwright.formalisms.tree import Branch, BranchChart, branch_chart
 from linkwright.formalisms.weight import weight_type
 from linkwright.model import Body, ModelError, RedundantSet
@@ -42,6 +44,7 @@ class FlatRecord:
         self.inputs = tuple(inputs)
         self.along = along
         self.branch_blocks: list[BlockRef] = []
+        self.charts: list[BranchChart] = []
         self.flat, self.types = flat, Types()
         self.composer = Composer(flat.name, title=flat.title)
         self.composer.sizes["p"] = flat.scope.size
@@ -69,19 +72,20 @@ class FlatRecord:
 
     def _grounds(self) -> None:
         for name, part in self.flat.grounds.items():
-            block_type = ground_block(part.item, part.arguments)
+            block_type = self.types.once(
+                ("ground", part.arguments.key, tuple(part.item.points)),
+                partial(ground_block, part.item, part.arguments),
+            )
             block = self.composer.block(block_type, name, part.p)
             for key in block_type.frames:
                 self.composer.frames[f"{name}.{key}" if key else name] = FrameRef(block, key)
 
     def _branch(self, branch: Branch, derivation: Derivation | None, *, rates: bool) -> None:
-        made = branch_chart(self.flat, branch, rates=rates)
-        derivation = derivation if self.along is None else self.along(made)
-        assert derivation is not None
-        block_type = block_of(made.chart, derivation, "tree")
+        made, block_type = self._derived(branch, derivation, rates=rates)
         name = branch.steps[0].body
         block = self.composer.block(block_type, name, made.p)
         self.branch_blocks.append(block)
+        self.charts.append(made)
         if rates:
             self._norms(block, name)
         for number, step in enumerate(branch.steps):
@@ -94,6 +98,23 @@ class FlatRecord:
                 speeds = joint.coordinates if rates else joint.speeds
                 self.explicit[step.joint] = Explicit(joint.coordinates, speeds, made.offsets[step.joint])
 
+    def _derived(self, branch: Branch, derivation: Derivation | None, *, rates: bool) -> tuple[BranchChart, BlockType]:
+        """Chart and block type of a branch; bodies of one shape that stand alone share theirs."""
+        first = branch.steps[0]
+        part = self.flat.bodies[first.body]
+        alone = len(branch.steps) == 1 and not first.joint and self.along is None
+        key = ("alone", part.arguments.key, tuple(part.item.points), len(part.item.centre), part.item.kind)
+        if alone and key in self.types.other:
+            made, block_type = self.types.other[key]
+            return replace(made, p=part.p, offsets={first.body: (0, 0)}), block_type
+        made = branch_chart(self.flat, branch, rates=rates)
+        derivation = derivation if self.along is None else self.along(made)
+        assert derivation is not None
+        block_type = block_of(made.chart, derivation, "tree")
+        if alone:
+            self.types.other[key] = (made, block_type)
+        return made, block_type
+
     def _set(self, made: SetChart, derivation: Derivation) -> None:
         """A block of all bodies of a redundant set."""
         block_type = block_of(made.chart, derivation, "set")
@@ -101,13 +122,17 @@ class FlatRecord:
         self.set_of[block.number] = made
         for name, quantity in new_quantities(made, self.flat):
             self.composer.quantity(quantity, name, (block,), ())
+        offers: list[tuple[str, QuantityType]] = []
         for number, body in enumerate(made.bodies):
             self._placed(body, str(number), block)
             home, frame = self.flat.bodies[body].item.kind, block_type.frames[str(number)]
-            for offered in own_quantities(home.measures(frame), block_type.local, block_type.qdot, None):
-                self._stated(made, f"{body}.{offered.label.name}", offered, (block,), ())
+            offers += [
+                (f"{body}.{offered.label.name}", offered)
+                for offered in own_quantities(home.measures(frame), block_type.local, block_type.qdot, None)
+            ]
             if home.residual(frame) and body not in made.held:
                 self.composer.tie(home_support(home, block_type, str(number)), f"{body}.plane", (block,), ())
+        self._stated(made, offers, (block,), ())
 
     def _placed(self, body: str, key: str, block: BlockRef) -> None:
         """Frames and weight of a body in a block."""
@@ -116,7 +141,9 @@ class FlatRecord:
                 self.composer.frames[body + frame.removeprefix(key)] = FrameRef(block, frame)
         self.composer.bodies[body] = FrameRef(block, key)
         if body in self.flat.weights:
-            load, _ = weight_type(block.type, self.flat.axes, key)
+            load, _ = self.types.once(
+                ("weight", id(block.type), key), lambda: weight_type(block.type, self.flat.axes, key)
+            )
             self.composer.load(load, f"{body}.weight", (block,), self.flat.weights[body])
 
     def _body(
@@ -126,8 +153,11 @@ class FlatRecord:
         explicit = None
         if not held:
             explicit = Explicit(home.coordinates, home.coordinates if rates else home.speeds, made.offsets[name])
-        for quantity in own_quantities(home.measures(frame), block.type.local, block.type.qdot, explicit):
-            self._stated(None, f"{name}.{quantity.label.name}", quantity, (block,), ())
+        offered = self.types.once(
+            ("own", id(block.type), key),
+            lambda: own_quantities(home.measures(frame), block.type.local, block.type.qdot, explicit),
+        )
+        self._stated(None, [(f"{name}.{quantity.label.name}", quantity) for quantity in offered], (block,), ())
         if not held and home.residual(frame):
             self.composer.tie(home_support(home, block.type, key), f"{name}.plane", (block,), ())
 
@@ -159,8 +189,8 @@ class FlatRecord:
         p = (*borrowed, *part.p)
         u = self.composer.inputs([Label(f"{name}.{x.name}", x.unit, x.meaning) for x in connection.input_labels])
         made = next((self.set_of[block.number] for block in blocks if block.number in self.set_of), None)
-        for offered in connected.quantities:
-            self._stated(made, f"{name}.{offered.label.name}", offered, blocks, p)
+        offers = [(f"{name}.{offered.label.name}", offered) for offered in connected.quantities]
+        self._stated(made, offers, blocks, p)
         for tie in (connected.tie, connected.support):
             if tie is not None and tie.rows:
                 self.composer.tie(tie, name, blocks, p, u)
@@ -168,12 +198,25 @@ class FlatRecord:
             self.composer.load(load, name, blocks, p, u)
 
     def _stated(
-        self, made: SetChart | None, name: str, offered: QuantityType, blocks: Sequence[BlockRef], p: Sequence[int]
+        self,
+        made: SetChart | None,
+        offers: Sequence[tuple[str, QuantityType]],
+        blocks: Sequence[BlockRef],
+        p: Sequence[int],
     ) -> None:
-        """Add a quantity, in the variables of the redundant set it stands on if there is one."""
-        quantity, tie = (offered, None) if made is None else stated(made, name, offered, self.flat, blocks)
-        if tie is not None:
-            self.composer.tie(tie, name, blocks, p)
+        """Add quantities by name, in the variables of the redundant set they stand on if there is one."""
+        if made is None:
+            for name, quantity in offers:
+                self._quantified(name, quantity, blocks, p)
+            return
+        for (name, offered), coefficients in zip(offers, linear_in([x for _, x in offers]), strict=True):
+            quantity, tie = stated(made, name, offered, coefficients, self.flat, blocks)
+            if tie is not None:
+                self.composer.tie(tie, name, blocks, p)
+            self._quantified(name, quantity, blocks, p)
+
+    def _quantified(self, name: str, quantity: QuantityType, blocks: Sequence[BlockRef], p: Sequence[int]) -> None:
+        """Add a quantity; one that was chosen as an input gets a block of its own."""
         if name in self.inputs and quantity.place is None and quantity.z is not None:
             kind = input_block(quantity.label, quantity.rate_unit)
             blocks = (self.composer.block(kind, name, ()), *blocks)

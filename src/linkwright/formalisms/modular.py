@@ -127,7 +127,7 @@ class _Modular:
     def _ground(self, composer: Composer, name: str, ground: Ground) -> None:
         arguments = collect(ground.arguments)
         key = ("ground", arguments.key, tuple(ground.points))
-        block_type = self._type(key, lambda: ground_block(ground, arguments))
+        block_type = self.types.once(key, lambda: ground_block(ground, arguments))
         p = composer.parameters(name, arguments.scope, arguments.bindings)
         block = composer.block(block_type, name, p)
         for frame in block_type.frames:
@@ -140,16 +140,20 @@ class _Modular:
         if joint is None:
             home = body.kind
             key: Any = ("body", shape, home)
-            block_type = self._type(key, lambda: block_of(home_chart(body, home, arguments), newton_euler, "body"))
+            block_type = self.types.once(
+                key, lambda: block_of(home_chart(body, home, arguments.renewed()), newton_euler, "body")
+            )
         else:
             parent = composer.frames[joint.first]
             inherited = tuple(parent.block.parameters)
             point = joint.second.partition(".")[2]
             key = ("held", shape, type(joint), joint.structure, point, id(parent.block.type), parent.key)
-            block_type = self._type(
+            block_type = self.types.once(
                 key,
                 lambda: block_of(
-                    joint_chart(body, arguments, joint, point, (parent.block.type, parent.key)), newton_euler, "body"
+                    joint_chart(body, arguments.renewed(), joint, point, (parent.block.type, parent.key)),
+                    newton_euler,
+                    "body",
                 ),
             )
         p = (*inherited, *composer.parameters(name, arguments.scope, arguments.bindings))
@@ -164,7 +168,7 @@ class _Modular:
         """Quantities of a body, and, if its home is not a joint, the support that keeps it in its plane."""
         home = body.kind
         frame = block.type.frames[""]
-        measures = self._type(
+        measures = self.types.once(
             ("quantities", key),
             lambda: own_quantities(
                 home.measures(frame),
@@ -176,20 +180,15 @@ class _Modular:
         for quantity in measures:
             composer.quantity(quantity, f"{name}.{quantity.label.name}", (block,), ())
         if own and home.residual(frame):
-            support = self._type(("support", key), lambda: home_support(home, block.type, ""))
+            support = self.types.once(("support", key), lambda: home_support(home, block.type, ""))
             composer.tie(support, f"{name}.plane", (block,), ())
 
     def _weight(self, composer: Composer, name: str, block: BlockRef, gravity: Sequence[tuple[str, Parameter]]) -> None:
         axes = tuple(axis for axis, _ in gravity)
         load: LoadType
-        load, scope = self._type(("weight", id(block.type), axes), lambda: weight_type(block.type, axes))
+        load, scope = self.types.once(("weight", id(block.type), axes), lambda: weight_type(block.type, axes))
         bindings = {f"g_{axis}": parameter for axis, parameter in gravity}
         composer.load(load, f"{name}.weight", (block,), composer.parameters(f"{name}.weight", scope, bindings))
-
-    def _type(self, key: Any, make: Any) -> Any:
-        if key not in self.types.other:
-            self.types.other[key] = make()
-        return self.types.other[key]
 
 
 def _renamed(label: Any, name: str) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwright.equations import BlockRef, Local, QuantityRef, QuantityType, TieType
 from linkwright.formalisms.charts import EMPTY, Chart, body_frames, ground_block, together
-from linkwright.formalisms.connect import make_tie
+from linkwright.formalisms.constraints import make_tie
 from linkwright.formalisms.flat import Flat
 from linkwright.model import Body, ModelError, RedundantSet
 from linkwright.symbolic import Frame, Label, jacobian, rotation_about
@@ -101,10 +101,16 @@ def new_quantities(made: SetChart, flat: Flat) -> list[tuple[str, QuantityType]]
 
 
 def stated(
-    made: SetChart, name: str, quantity: QuantityType, flat: Flat, blocks: Sequence[BlockRef]
+    made: SetChart,
+    name: str,
+    quantity: QuantityType,
+    coefficients: np.ndarray | None,
+    flat: Flat,
+    blocks: Sequence[BlockRef],
 ) -> tuple[QuantityType, TieType | None]:
     """What a joint measures, in the variables of a set: a variable itself where it is one, else a sum of some.
 
+    `coefficients` are those of `linear_in`.
     A variable that stands for the quantity, and by which no body is located, becomes its value; the tie that makes the
     two equal comes with it.
     """
@@ -113,7 +119,8 @@ def stated(
     local = quantity.local
     names = [flat.full(made.path + variable) for variable in made.chosen.variables]
     place = names.index(name) if name in names else -1
-    coefficients = linear_in(quantity)
+    if coefficients is None and place < 0:
+        return quantity, None
     z, rate, wraps = quantity.z, local.at_rest(quantity.s), quantity.wraps
     virtual = jacobian(quantity.s, local.d) @ local.d  # speeds are linear in the virtual ones
     if coefficients is not None:
@@ -153,28 +160,41 @@ def check_stated(made: SetChart, flat: Flat, quantities: Mapping[str, QuantityRe
         raise ModelError(flat.name, reasons)
 
 
-def linear_in(quantity: QuantityType) -> np.ndarray | None:
-    """Coefficients of a position that is a sum of coordinates (with signs), up to whole turns; None if it is not.
+def linear_in(quantities: Sequence[QuantityType]) -> list[np.ndarray | None]:
+    """Coefficients of positions that are sums of coordinates (with signs), up to whole turns; None for others.
 
-    Judged at three random states: an analytic function whose gradient is the same whole numbers there has it anywhere.
+    The quantities share their symbols. Judged at three random states, and where one coordinate alone is moved from
+    there: an analytic function that agrees with the same whole numbers at all of them is that sum.
     """
-    local = quantity.local
-    assert quantity.z is not None
-    slope = ca.densify(ca.jacobian(quantity.z, local.q))
-    evaluate = ca.Function("reading", [local.q, local.p], [ca.densify(quantity.z), slope])
+    readings = [quantity.z for quantity in quantities if quantity.z is not None]
+    if not readings:
+        return [None] * len(quantities)
+    local = quantities[0].local
+    count, columns = local.q.numel(), local.q.numel() + 1
     random = np.random.default_rng(2)
-    whole = None
-    for _ in range(3):
-        q = random.uniform(-1.5, 1.5, local.q.numel())
-        value, found = (np.asarray(x).ravel() for x in evaluate(q, random.uniform(0.5, 1.5, local.p.numel())))
-        rounded = np.round(found)
-        if not np.max(np.abs(found - rounded), initial=0.0) < 1e-9 or not rounded.any():
+    q = np.repeat(random.uniform(-1.5, 1.5, (count, 3)), columns, axis=1)
+    p = np.repeat(random.uniform(0.5, 1.5, (local.p.numel(), 3)), columns, axis=1)
+    steps = random.uniform(0.3, 0.6, (count, 3))
+    for k in range(3):
+        q[np.arange(count), k * columns + np.arange(count)] += steps[:, k]
+    evaluate = ca.Function("readings", [ca.vertcat(local.q, local.p)], [ca.densify(ca.vertcat(*readings))])
+    values = iter(np.asarray(evaluate(np.vstack([q, p]))))
+
+    def coefficients(quantity: QuantityType) -> np.ndarray | None:
+        if quantity.z is None:
             return None
-        if whole is not None and (rounded != whole).any():
-            return None
-        whole = rounded
-        rest = float(value[0] - whole @ q)
-        rest = float(np.arctan2(np.sin(rest), np.cos(rest))) if quantity.wraps else rest
-        if abs(rest) > 1e-9:  # parameters of order 1 enter the reading: an offset is no rounding
-            return None
-    return whole
+        found = next(values).reshape(3, columns)
+        base = found[:, -1]
+        slopes = _turned(quantity, found[:, :-1] - base[:, None]) / steps.T
+        whole: np.ndarray = np.round(slopes[0])
+        # parameters of order 1 enter the reading: an offset is no rounding
+        offsets = _turned(quantity, base - whole @ q[:, columns - 1 :: columns])
+        same = np.max(np.abs(slopes - whole), initial=0.0) < 1e-9 and np.max(np.abs(offsets)) < 1e-9
+        return whole if same and whole.any() else None
+
+    return [coefficients(quantity) for quantity in quantities]
+
+
+def _turned(quantity: QuantityType, difference: np.ndarray) -> np.ndarray:
+    """A difference of positions, without whole turns where these do not count."""
+    return np.arctan2(np.sin(difference), np.cos(difference)) if quantity.wraps else difference

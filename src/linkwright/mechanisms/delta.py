@@ -33,6 +33,7 @@ def delta(
     m_1: Any = 0.9,
     m_2: Any = 0.12,
     m_p: Any = 0.6,
+    s: Any = 0.006,
     J_1: Any = None,
     gravity: Any = 9.81,
 ) -> Mechanism:
@@ -41,8 +42,9 @@ def delta(
     A forearm is two rods side by side, the width h apart, from the tip of the crank to the platform (joints at the
     radius u_P): with the edges on crank and platform they make a parallelogram, and three of these keep the platform
     from turning. Each rod has a universal joint at the crank and a spherical joint at the platform, so nothing is
-    constrained twice and no rod spins idly. Masses m_1 (crank), m_2 (each rod), m_p (platform, a disc of twice the
-    radius u_P); J_1: moment of a crank about its axis with what the drive adds, m_1 L^2 / 3 unless given.
+    constrained twice and no rod spins idly. Masses m_1 (crank), m_2 (each rod, round, of the radius s), m_p (platform,
+    a disc of twice the radius u_P); J_1: moment of a crank about its axis with what the drive adds, m_1 L^2 / 3 unless
+    given.
 
     Quantities `theta1`, `theta2`, `theta3` (cranks, from the horizontal down) and those of the part `platform`
     (`platform.x`, ...). Inputs `T1`, `T2`, `T3`: torques on the cranks. Home: theta = 0. Gravity along -z.
@@ -58,9 +60,10 @@ def delta(
     mass1 = Parameter("m_1", m_1, "kg", "mass of a crank")
     mass2 = Parameter("m_2", m_2, "kg", "mass of a rod")
     mass_p = Parameter("m_p", m_p, "kg", "mass of the platform")
+    thick = Parameter("s", s, "m", "radius of the rods")
     turn = Parameter("J_1", mass1 * arm**2 / 3 if J_1 is None else J_1, "kg m^2", "moment of a crank about its axis")
     weight = Parameter("gravity", gravity, "m/s^2", "acceleration of gravity, along -z")
-    limb = _limb(base, arm, rod, width, (mass1, mass2, turn))
+    limb = _limb((base, arm, rod, width, thick), (mass1, mass2, turn))
     limbs = {f"limb{k}": limb.use({"azimuth": angle}) for k, angle in zip(LEGS, AZIMUTHS, strict=True)}
     points, joints = {}, {}
     reference: dict[str, Any] = {}
@@ -88,7 +91,7 @@ def delta(
         "delta",
         parts={**limbs, "platform": platform},
         connections=joints,
-        parameters=[base, plate, arm, rod, width, mass1, mass2, mass_p, turn, weight],
+        parameters=[base, plate, arm, rod, width, mass1, mass2, mass_p, thick, turn, weight],
         exports={f"{short}{k}": f"limb{k}.{short}" for short in ("theta", "T") for k in LEGS},
         reference=reference | Walk().shift(z=-depth).reference("platform"),
         gravity=(0.0, 0.0, -weight),
@@ -103,13 +106,14 @@ def delta(
 
 
 def _limb(
-    base: Parameter, arm: Parameter, rod: Parameter, width: Parameter, inertia: tuple[Parameter, Parameter, Parameter]
+    sizes: tuple[Parameter, Parameter, Parameter, Parameter, Parameter], inertia: tuple[Parameter, Parameter, Parameter]
 ) -> Mechanism:
     """Crank on the base with the two rods of a forearm: quantity `theta`, input `T`.
 
     The crank lies along its x axis. A rod hangs along its -z axis; its universal joint turns first about the
     tangential axis of the crank (in the plane of the limb), then aside.
     """
+    base, arm, rod, width, thick = sizes
     mass1, mass2, turn = inertia
     azimuth = Parameter("azimuth", 0.0, "rad", "direction of the crank")
     tips = {f"tip_{side}": Place((arm, sign * width / 2, 0.0), angle=pi / 2, axis="z") for side, sign in SIDES.items()}
@@ -125,7 +129,7 @@ def _limb(
     rods = {
         side: Body(
             mass2,
-            rod_moments(mass2, rod, 0.006),
+            rod_moments(mass2, rod, thick),
             (0.0, 0.0, -rod / 2),
             points={"knee": (0.0, 0.0, 0.0), "foot": (0.0, 0.0, -rod)},
             meaning=f"{side} rod of the forearm",

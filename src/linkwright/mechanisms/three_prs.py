@@ -1,7 +1,8 @@
 """The 3PRS motion table: a platform on three bars whose feet ride on vertical guides.
 
-Paper on the mechatronic model of a multi-axial motion table with the 3PRS parallel mechanism: geometry, masses. Here is
-the mechanism alone; the drives of the paper are not part of it. docs/errata.md says what its print has wrong.
+Paper on a mechatronic model of a parallel Multi-Axial Simulation Table (MAST) with the 3PRS mechanism, by energy
+equivalence and Boltzmann-Hamel equations: geometry, masses. Here is the mechanism alone; the drives of the paper are
+not part of it. docs/errata.md says what its print has wrong.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def three_prs(
         title="3PRS motion table",
         description="Platform on three bars whose feet ride on vertical guides: it rises, and tilts about two axes.",
         sources=(
-            "Paper on the mechatronic model of a motion table with the 3PRS mechanism: r, L, m_b, m_p",
+            "Paper on a mechatronic model of a parallel Multi-Axial Simulation Table (MAST): r, L, m_b, m_p",
             "H = 0.4 m is the radius of its guides; it gives no inertia of the platform, here a thin disc",
         ),
     )

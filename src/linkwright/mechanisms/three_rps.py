@@ -1,7 +1,8 @@
 """The 3-RPS parallel manipulator: three legs of variable length between a base and a platform.
 
-Paper on the dynamic modelling of the 3-RPS manipulator by decoupled natural orthogonal complement (DeNOC) matrices:
-masses, moments of inertia and motion. It prints no geometry; docs/errata.md says what was inferred from its masses.
+A. Rahmani Hanzaki, E. Yoosefi, An improved dynamic modeling of a 3-RPS parallel manipulator using the concept of DeNOC
+matrices, NaCoMM 2011: masses, moments of inertia and motion. It prints no geometry; docs/errata.md says what was
+inferred from its masses.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def three_rps(
         title="3-RPS parallel manipulator",
         description="Platform on three legs of variable length: it rises, and tilts about two axes.",
         sources=(
-            "Paper on the dynamics of the 3-RPS manipulator by DeNOC matrices: masses, moments of inertia, motion",
+            "A. Rahmani Hanzaki, E. Yoosefi 2011, An improved dynamic modeling of a 3-RPS parallel manipulator, NaCoMM",
             "radii, lengths and mass centres are ours: the printed masses and moments are those of steel solids",
         ),
     )
@@ -127,7 +128,11 @@ def _leg(base: Parameter, rod: Parameter, lower: dict[str, Any], upper: dict[str
     cylinder = Body(
         **lower,
         # the frame of the revolute joint: x outward and y tangential where theta = 0
-        points={"pin": Place((0.0, 0.0, 0.0), angle=pi / 2, axis="y"), "guide": (0.0, 0.0, 0.0)},
+        points={
+            "pin": Place((0.0, 0.0, 0.0), angle=pi / 2, axis="y"),
+            "guide": (0.0, 0.0, 0.0),
+            "end": (0.0, 0.0, 2 * lower["centre"][2]),
+        },
         home="base",
         meaning="link 2, which swings on the base",
     )

@@ -114,7 +114,7 @@ def _reference_faults(machine: Mechanism) -> list[str]:
     known = machine.quantity_names | machine.input_names if machine.exports else frozenset()
     for short, full in machine.exports.items():
         faults += check_name(short, "export")
-        if full not in known - {short}:
+        if full not in known or full == short:
             faults.append(f"export {short}: no quantity or input {full!r}; {close_matches(str(full), known - {short})}")
         if short in machine.parts or short in machine.connections:
             faults.append(f"export {short}: a part or connection has the same name; choose another short name")

@@ -19,8 +19,10 @@ STYLE = """
 body{margin:0 auto;max-width:1180px;padding:20px;background:var(--paper);color:var(--ink);
 font:15px/1.5 system-ui,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
 h1{font-size:26px;margin:0}h2{font-size:18px;margin:28px 0 8px}.soft,footer{color:var(--soft)}
-.scroll{overflow-x:auto}table{border-collapse:collapse}th,td{padding:4px 10px;border-bottom:1px solid var(--line)}
+.scroll{overflow-x:auto;margin-bottom:14px}
+table{border-collapse:collapse}th,td{padding:4px 10px;border-bottom:1px solid var(--line)}
 th{text-align:left;font-weight:600}thead th{background:var(--head);vertical-align:bottom}
+thead th+th{text-align:right}
 td{text-align:right;font-variant-numeric:tabular-nums}.advice{border-left:6px solid #0072b2;padding:4px 16px}
 """
 
@@ -38,7 +40,7 @@ def render(comparison: Comparison) -> str:
         f"<section class='advice'>{_paragraphs(comparison.recommendation)}</section>",
         f"<p class='soft'>{text(RULES)}</p>",
         f"<h2>Operations and reading</h2>{figure(comparison)}",
-        f"<h2>Measured</h2>{_table(HEADS, [cells(row) for row in rows])}",
+        f"<h2>Measured</h2>{_measured(rows)}",
         f"<p class='soft'>One more component is {text(comparison.component)}.</p>",
     ]
     graded = [(row.formalism, row.grades) for row in rows if row.grades is not None]
@@ -68,6 +70,7 @@ HEADS = (
     "formalism", "speeds", "constraints", "derive [ms]", "compile [ms]", "evaluate [ns]", "operations", "disagreement",
     "terms / equation", "terms printed", "named [%]", "depth", "+ operations", "+ derive [ms]", "rewritten",
 )  # fmt: skip
+FIRST_READING = HEADS.index("terms / equation")
 GRADE_HEADS = ("approach", "derivation", "interpretability", "modularity", "constraint forces elimination")
 
 
@@ -143,6 +146,18 @@ def _bars(title: str, names: Sequence[str], values: Sequence[float | None], top:
 
 def _paragraphs(sentences: Sequence[str]) -> str:
     return "".join(f"<p>{text(sentence)}</p>" for sentence in sentences)
+
+
+def _measured(rows: Sequence[Row]) -> str:
+    """The numbers in two tables that fit a page: what each costs, how it reads and grows; unmeasured ones left out."""
+    body = [cells(row) for row in rows]
+    shown = [k for k in range(1, len(HEADS)) if any(row[k] != "–" for row in body)]
+    groups = ([k for k in shown if k < FIRST_READING], [k for k in shown if k >= FIRST_READING])
+    return "".join(
+        _table([HEADS[0], *[HEADS[k] for k in group]], [(row[0], *[row[k] for k in group]) for row in body])
+        for group in groups
+        if group
+    )
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

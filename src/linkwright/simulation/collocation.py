@@ -1,6 +1,6 @@
 """Gauss collocation on one long step whose stages are projected onto the constraints.
 
-    y(t_0 + theta h) = y_0 + h sum_j L_j(theta) f(t_j, P(y_j)),  L_j the integrals of the Lagrange polynomials of the nodes
+    y(t_0 + theta h) = y_0 + h sum_j L_j(theta) f(t_j, P(y_j)), L_j integrals of the Lagrange polynomials of the nodes
 
 An even number of nodes has none in the middle: slopes are taken on both sides of it and never at it.
 E. Hairer, C. Lubich, G. Wanner, Geometric Numerical Integration, section II.1.3.
@@ -22,12 +22,17 @@ MOST_SWEEPS = 60
 
 @dataclass(frozen=True, eq=False)
 class Polynomial:
-    """A state over time on one step: where it starts, how long it is, slopes at the nodes."""
+    """A state over time on one step: where it starts, how long it is, slopes at the nodes, and how far it is off there.
+
+    `off` (as a state) is the largest distance of the polynomial from its projections at the nodes: a motion that is as
+    smooth as it is drawn meets the constraints by itself.
+    """
 
     t0: float
     h: float
     y0: Array
     slopes: Array
+    off: Array
 
     def __call__(self, t: float) -> Array:
         """State at a time."""
@@ -76,20 +81,20 @@ def collocate(
     places = nodes(count)
     weights = np.array([integrals(count, place) for place in places])
     stages = np.array([guess(t0 + place * h) for place in places])
-    last, slopes = np.inf, np.zeros_like(stages)
+    last, slopes, closings = np.inf, np.zeros_like(stages), np.zeros_like(stages)
     for sweep in range(MOST_SWEEPS):
         for k, place in enumerate(places):
             closed = project(t0 + place * h, stages[k])
             if closed is None:
                 return None
-            slopes[k] = slope(t0 + place * h, closed)
+            slopes[k], closings[k] = slope(t0 + place * h, closed), closed
         new = y0 + h * weights @ slopes
         if not np.isfinite(new).all():
             return None
         change = float(np.max(np.abs(new - stages) / scale(new)))
         stages = new
         if change <= 0.05 or (sweep > 3 and change >= 0.5 * last and change <= 10.0):
-            return Polynomial(t0, h, y0, slopes)
+            return Polynomial(t0, h, y0, slopes, np.max(np.abs(closings - stages), axis=0))
         if sweep > 5 and change > 10 * last:
             return None
         last = change

@@ -96,13 +96,15 @@ def engine(
             name: library.kernel(name, check=False) for name in kernels if name not in of_time
         }
         built = codegen.interpret(loops, {**bound, **of_time})
-        return Engine(
-            built["advance"], bound["slope"], choice.weights, f"{library.backend}, Python callback", 20
-        )
+        return Engine(built["advance"], bound["slope"], choice.weights, f"{library.backend}, Python callback", 20)
     library = codegen.build(kernels, loops)
     steps = 2000 if library.backend == "llvm" else 20
     made = Engine(
-        library.loop("advance"), library.kernel("slope", check=False), choice.weights, library.backend, steps
+        library.loop("advance", check=False),
+        library.kernel("slope", check=False),
+        choice.weights,
+        library.backend,
+        steps,
     )
     choice.engines[key] = made
     return made

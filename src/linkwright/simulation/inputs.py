@@ -61,7 +61,7 @@ class Inputs:
         return ca.Function("input_rates", [t, row], [ca.densify(ca.jtimes(u, t, ca.SX(1))) if self.labels else u])
 
     def rate_callback(self, moment: Array, table: Array, du: Array) -> None:
-        """The same in Python, by a difference over a millionth of a second or less (a function of time has no other)."""
+        """The same in Python, by a difference over a millionth of a second (a function has no other)."""
         count, width = len(self.labels), 1e-6
         ahead, now = np.zeros(max(count, 1)), np.zeros(max(count, 1))
         self.callback(moment, table, now)

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from linkwright.simulation.run import Run
 
 POINTS = 24
-"""States looked at inside a step for a loss of rank: where rank is lost the margin falls to 1/24 of its usual, twice."""
-
+"""States looked at inside a step for a loss of rank: one of them is within 1/48 of the step from where it is lost."""
 
 
 def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> float:

@@ -1,12 +1,12 @@
 """Passing a singular configuration where the motion continues: one long step of collocation over it.
 
-Where constraints lose rank for an instant, branches of the configuration space cross. The motion itself goes on along its
-own branch, as analytic there as elsewhere: only the equations that give accelerations divide zero by zero. So the run
-goes back to a state at a distance, its motion is drawn out over the singular place as a polynomial, and Gauss collocation
-corrects this until slopes at nodes on both sides, each projected onto the constraints, belong to one smooth motion. A
-result is taken only if a finer collocation agrees, the energy balances, and motions that start a little beside follow.
-Where that fails the motion is not determined by its past (it may stop, turn back, or go on along another branch), and the
-run says so.
+Where constraints lose rank for an instant, branches of the configuration space cross. The motion itself goes on along
+its own branch, as analytic there as elsewhere: only the equations that give accelerations divide zero by zero. So the
+run goes back to a state at a distance, its motion is drawn out over the singular place as a polynomial, and Gauss
+collocation corrects this until slopes at nodes on both sides, each projected onto the constraints, belong to one smooth
+motion. A result is taken only if a finer collocation agrees, the energy balances, and motions that start a little
+beside follow. Where that fails the motion is not determined by its past (it may stop, turn back, or go on along another
+branch), and the run says so.
 """
 
 from __future__ import annotations
@@ -20,36 +20,52 @@ import numpy as np
 from scipy.interpolate import KroghInterpolator
 from scipy.optimize import brentq
 
+from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
 from linkwright.simulation import places as at
 from linkwright.simulation.collocation import Polynomial, collocate
+from linkwright.simulation.engine import works
 
 if TYPE_CHECKING:
     from linkwright.simulation.run import Run
 
 DISTANCES = (0.12, 0.25, 0.06, 0.03)
-"""Where a leap begins, as a share of the vanishing pivot's usual size: far enough for accurate slopes, near enough for a
-short leap. The others are tried when the first does not converge."""
+"""Where a leap begins, as a share of the vanishing pivot's usual size: far enough for accurate slopes, near enough for
+a short leap. The others are tried when the first does not converge."""
 NODES = (6, 8)
 """Nodes of the collocation and of the finer one that must agree: orders 12 and 16."""
 AGREE = 10.0
 """Largest difference of the two, in units of the error allowed a step."""
 BESIDE = 0.05
-"""Offset of neighbouring motions, as a share of the distance in pivots: the singular place must look the same to them."""
+"""Offset of neighbouring motions, as a share of the distance in pivots: small, so that they pass the same place."""
 SPREAD = 10.0
 """Largest growth of that offset over a leap; where neighbours turn back it is 1 / BESIDE and more."""
+STRAY = 1e-3
+"""Share of the offset by which a neighbour's polynomial may leave the constraints: a motion that is as smooth as it is
+drawn leaves them by the error of the collocation only, one that turns back sharply by the square of the offset."""
+ROUNDING = 1e-10
+"""What rounding may leave in slopes taken near a singular place; a leap is never asked for less."""
 ENERGY = 1e-8
 """Energy (relative) that a leap may gain or lose, or a thousand rtol if that is more."""
 
 
+BESIDE_LOST = "motions that start a little beside do not go the same way"
+
+
 @dataclass(frozen=True)
 class Crossing:
-    """Whether a singular configuration was passed, at what time (s), and if not, why."""
+    """Whether a singular configuration was passed, at what time (s), and if not, why.
+
+    `undetermined` means that nothing beyond it follows from the motion before: trying nearer is no use. `error` is the
+    largest difference of the two collocations, over 1 + |state|.
+    """
 
     passed: bool
     time: float
     reason: str = ""
+    undetermined: bool = False
+    error: float = 0.0
 
 
 def cross(run: Run) -> Crossing:
@@ -72,7 +88,9 @@ def cross(run: Run) -> Crossing:
         leap = _Leap(run, begin, which)
         reason = leap.go(moment)
         if not reason:
-            return Crossing(passed=True, time=leap.moment)
+            return Crossing(passed=True, time=leap.moment, error=leap.error)
+        if reason == BESIDE_LOST:
+            return Crossing(passed=False, time=leap.moment, reason=reason, undetermined=True)
         if height < distance:
             break
     return Crossing(passed=False, time=moment, reason=reason)
@@ -136,7 +154,13 @@ class _Leap:
         self.closing: ca.Function = system.cached(
             "closing", lambda: system.function("closing", [system.A, system.g, system.phi, system.N])
         )
-        self.evaluations = 0
+        a = ca.SX.sym("a", system.n)
+        self.rates: ca.Function = system.cached(
+            "rates", lambda: system.function("rates", [ca.vertcat(system.qdot, a, works(system, a))], [a])
+        )
+        assert run.choice is not None
+        self.kept = list(run.choice.code.kept_rows)
+        self.evaluations, self.error = 0, np.inf
 
     def go(self, moment: float) -> str:
         """Leap over the place near that moment; why not, if it cannot be done, else nothing."""
@@ -154,7 +178,9 @@ class _Leap:
         if rough is None or fine is None:
             return "no smooth motion leads over it"
         last = fine(end)
-        if np.max(np.abs(last - rough(end)) / self._scale(last)) > AGREE:
+        apart = np.abs(last - rough(end))
+        self.error = float(np.max(apart / (1 + np.abs(last))))
+        if np.max(apart / self._scale(last)) > AGREE or self._strays(fine, 100 * AGREE, last):
             return "the motion is too sharp there to be drawn out"
         closed = self._project(end, last)
         if closed is None or np.max(np.abs(closed - last) / self._scale(last)) > 100 * AGREE:
@@ -163,14 +189,18 @@ class _Leap:
         if gained > max(ENERGY, 1e3 * run.asked.rtol) * self._energy_scale(t0, y0):
             return "the energy would change there"
         if not self._neighbours_follow(end, closed, drawn):
-            return "motions that start a little beside do not follow"
+            return BESIDE_LOST
         self._commit(fine, end, closed)
         return ""
+
+    def _strays(self, path: Polynomial, limit: float, y: Array) -> bool:
+        """Whether the polynomial leaves the constraints at its nodes by more than the limit, in errors allowed."""
+        return bool(np.max(path.off / self._scale(y)) > limit)
 
     def _scale(self, y: Array) -> Array:
         """Error allowed in each entry, not below what rounding leaves near a singular place."""
         asked = self.run.asked
-        return np.maximum(asked.atol + asked.rtol * np.abs(y), 1e-11 * (1 + np.abs(y)))
+        return np.maximum(asked.atol + asked.rtol * np.abs(y), ROUNDING * (1 + np.abs(y)))
 
     def _energy_scale(self, t: float, y: Array) -> float:
         run = self.run
@@ -180,8 +210,17 @@ class _Leap:
         return max(abs(whole), abs(whole - rest), 1e-300)
 
     def _slope(self, t: float, y: Array) -> Array:
+        """y' from [M A^T; A 0], whose condition is that of the constraints, where others' may be its square."""
         self.evaluations += 1
-        return self.run.slope(t, y)
+        run, n = self.run, self.run.nv
+        where = run.arguments(t, y)
+        M, f, A, b = called(matrices(run.dynamics.system), *where)
+        kept = A[self.kept]
+        m = len(self.kept)
+        K = np.zeros((n + m, n + m))
+        K[:n, :n], K[:n, n:], K[n:, :n] = M, kept.T, kept
+        vdot = np.linalg.solve(K, np.concatenate([f.ravel(), b.ravel()[self.kept]]))[:n]
+        return called(self.rates, *where, vdot)[0].ravel()
 
     def _drawn_out(self, t0: float, y0: Array, length: float) -> Callable[[float], Array]:
         """The motion up to t0, followed backwards, as a polynomial of degree 7 that is drawn out beyond t0."""
@@ -213,10 +252,13 @@ class _Leap:
         return float(brentq(pivot, t0, late, xtol=1e-14 * max(1.0, abs(late)), rtol=1e-14))
 
     def _collocate(
-        self, start: tuple[float, Array], end: float, count: int, guess: Callable[[float], Array]
+        self, start: tuple[float, Array], end: float, count: int, guess: Callable[[float], Array], least: float = 0.0
     ) -> Polynomial | None:
+        def scale(y: Array) -> Array:
+            return np.maximum(self._scale(y), least)
+
         return collocate(
-            start, end - start[0], count, guess=guess, slope=self._slope, project=self._project, scale=self._scale
+            start, end - start[0], count, guess=guess, slope=self._slope, project=self._project, scale=scale
         )
 
     def _project(self, t: float, y: Array, cut: float = 1e-7) -> Array | None:
@@ -271,8 +313,8 @@ class _Leap:
             def guess(t: float, change: Array = change) -> Array:
                 return np.asarray(drawn(t)) + change
 
-            path = self._collocate((t0, beside), end, NODES[0], guess)
-            if path is None:
+            path = self._collocate((t0, beside), end, NODES[0], guess, least=0.1 * STRAY * offset)
+            if path is None or np.max(path.off[:nq]) > STRAY * offset:
                 return False
             grown = np.linalg.norm(path(end)[:nq] - last[:nq])
             if grown > SPREAD * np.linalg.norm(change[: nq + n]):

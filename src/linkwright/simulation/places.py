@@ -13,8 +13,9 @@ CLOCK_SIZE = 22
 """T time (s); H the next step; END of the run; STOP where the loop must halt before; SPAN the length that the smallest
 step is measured by; SAMPLE and SEGMENT the next sample and the segment of the inputs; GAP and SLIP the largest gaps
 before projecting; FIT the smallest fit; FRESH whether the first slope is known; HISTORY whether the step before was
-made by this loop, without a break between, and its LENGTH; LAST_ERROR of the controller; BEFORE, SAFE, WORST times of those states; TARGET the
-energy at the start and KINETIC the kinetic energy below which energy is not corrected (for `keep_energy`)."""
+made by this loop, without a break between, and its LENGTH; LAST_ERROR of the controller; BEFORE, SAFE, WORST times of
+those states; TARGET the energy at the start and KINETIC the kinetic energy below which energy is not corrected (both
+for `keep_energy`)."""
 
 # Places in `control`: what was asked, constant during a slice.
 RTOL, ATOL, WEAK, DROPPED, COMFORT, EXPONENT, MEMORY, SHRINK, GROW, FIXED = range(10)

@@ -13,7 +13,7 @@ from linkwright.simulation.run import Run
 
 LARGEST_IMBALANCE = 1e-4
 """Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
-MARGINS = 3
+MARGINS = 2
 """Number of saved states at which the rank margin is computed, besides those with the weakest pivots."""
 
 
@@ -81,7 +81,7 @@ def _judged(run: Run, outcome: Outcome, time: Array, error: Array, off: float) -
 
 
 def _margin(run: Run, time: Array, Y: Array) -> float:
-    """Smallest rank margin over some samples and the states with the weakest pivots; 0 if a singular place was passed."""
+    """Smallest rank margin over some samples and the states of the weakest pivots; 0 after a singular place."""
     if run.crossings:
         return 0.0
     few = sorted({int(k) for k in np.linspace(0, len(time) - 1, min(MARGINS, len(time)))})
@@ -99,7 +99,8 @@ def _notes(run: Run) -> list[str]:
         more = f" and {len(run.crossings) - 8} more" if len(run.crossings) > 8 else ""
         notes.append(
             f"passed {len(run.crossings)} singular configuration(s) on the same branch, at t = {times}{more} s; "
-            "reactions are not determined there"
+            f"within {max(crossing.error for crossing in run.crossings):.1e} by two collocations; reactions are not "
+            "determined there"
         )
     if run.inputs.calls:
         notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")

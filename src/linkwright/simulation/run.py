@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -20,11 +20,15 @@ from linkwright.simulation.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.margin import lost_rank_between, rank_margin
 from linkwright.simulation.passing import Crossing, cross
-from linkwright.simulation.stopping import not_passed, stuck
+from linkwright.simulation.stopping import not_passed, stuck, undetermined
 
-SHARE = 0.1
+SHARE = 0.05
 """Share of the tolerances that one step may use: errors of steps add up, and a motion lets them grow."""
-NARROW = 0.1
+DISTANT = 0.3
+"""Fit from which a state counts as far from a singular place; the last such state is where passing one begins."""
+USUAL = 10.0
+"""Pivots may be larger by this factor than where they were chosen, and still are measured by what they were there."""
+NARROW = 0.2
 """Share of the largest rank margin met below which a run that has trouble is taken to be near a singular place."""
 
 
@@ -33,8 +37,7 @@ class RunState:
     """All that a run needs between slices, as arrays of doubles: saved and restored, it goes on to the last bit.
 
     `clock` (see `places`); states y, `before`, `safe`, `worst` (n each); slopes `k` of the last step; `saved` (samples,
-    n) and `saved_u` (samples, inputs), filled up to clock[SAMPLE]; `chosen` (count, 1 + nq + nv + nu): where each
-    choice of pivots was made, the one in use last.
+    n) and `saved_u` (samples, inputs), filled up to clock[SAMPLE]. `snapshot` adds what belongs to the pivots.
     """
 
     clock: Array
@@ -45,7 +48,6 @@ class RunState:
     k: Array
     saved: Array
     saved_u: Array
-    chosen: Array = field(default_factory=lambda: np.zeros((0, 0)))
 
     def arrays(self) -> dict[str, Array]:
         """Copies of all arrays by name."""
@@ -86,7 +88,7 @@ class Run:
         self.control = np.zeros(at.CONTROL_SIZE)
         self.control[[at.RTOL, at.ATOL]] = SHARE * asked.rtol, SHARE * asked.atol
         self.control[[at.WEAK, at.DROPPED]] = WEAK_PIVOT, DROPPED
-        self.control[[at.COMFORT, at.EXPONENT]] = COMFORTABLE, 1 / integrator.error_order
+        self.control[[at.COMFORT, at.EXPONENT]] = DISTANT, 1 / integrator.error_order
         self.control[[at.MEMORY, at.SHRINK, at.GROW]] = integrator.memory, *integrator.limits
         self.control[at.FIXED] = integrator.fixed_step
         self.work = np.zeros(3 * n + integrator.room(n, n - WORKS))
@@ -94,11 +96,16 @@ class Run:
         self.choice: Choice | None = None
         self.motor: Engine | None = None
         self.ref = np.ones(1)
+        self.known: list[Choice] = []
         self.used: list[tuple[float, Choice]] = []
         self.seen: list[tuple[float, Array]] = []
+        self._weakest = np.inf
+        self._refused: Crossing | None = None
+        self._refused_at = 0.0
         self.crossings: list[Crossing] = []
         self.notes: list[str] = []
         self.backend = ""
+        self._inputs: tuple[tuple[int, float], Array] | None = None
         self._p, self._tables = dynamics.p.copy(), inputs.tables.ravel()
 
     # -- the loop ------------------------------------------------------------------------------------------------
@@ -106,8 +113,8 @@ class Run:
     def go(self, progress: Callable[[float], None] | None = None) -> Outcome:
         """Run to the end, or as far as it goes."""
         try:
-            self._begin()
-            self.renew()
+            if self.motor is None:
+                self.begin()
             while True:
                 status = self.slice()
                 if progress is not None:
@@ -115,7 +122,7 @@ class Run:
                 if status == at.FINISHED:
                     return Outcome("finished", "", "", self.end)
                 if status != at.SLICE_OVER:
-                    outcome = self._trouble(status)
+                    outcome = self.trouble(status)
                     if outcome is not None:
                         return outcome
         except KeyboardInterrupt:
@@ -141,7 +148,7 @@ class Run:
             )
         )  # fmt: skip
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
         """The first sample is the state given; the first step follows from the size of the slopes there."""
         state, u, clock = self.state_now(), self.input_now(), self.state.clock
         vdot = self.dynamics.accelerations(state, u)
@@ -154,6 +161,7 @@ class Run:
         clock[at.SAMPLE] = 1.0
         if self.keep_energy:
             clock[at.TARGET] = self.energy(self.state.y, self.now)
+        self.renew()
 
     def renew(self, choice: Choice | None = None) -> None:
         """The time loop around a choice that fits here; a run that asks twice at one place is at a singular one."""
@@ -161,27 +169,34 @@ class Run:
         if self.dynamics.join.compiled:
             if choice is None:
                 choice = self.dynamics.choice_at(self.state_now(), self.input_now())
+                self.known = list(self.dynamics.choices.made)
+            self.known = [*[other for other in self.known if other is not choice], choice]
             if self.used and self.used[-1] == (self.now, choice):
                 raise singular(self.dynamics, self.state_now())
             self.used.append((self.now, choice))
-        self.seen.append((float(clock[at.WORST]), self.state.worst.copy()))
+        if float(clock[at.FIT]) < self._weakest:
+            self._weakest = float(clock[at.FIT])
+            self.seen = [(float(clock[at.WORST]), self.state.worst.copy())]
         self.take(choice)
 
     def take(self, choice: Choice | None) -> None:
         """Run with this choice from here on, its reference pivots signed as they are here."""
         clock = self.state.clock
         self.choice = choice
-        self.motor = engine(self.dynamics, choice, self.inputs, self.integrator, keep_energy=self.keep_energy)
-        self.backend = self.motor.backend
+        self.start_motor()
         if choice is not None and choice.reference.size:
-            self.ref = choice.reference.copy()
-            signed = self.ref[choice.reference_pivots.size :]
-            ratios = choice.ratios(self.arguments(self.now, self.state.y))
-            signed *= np.where(ratios < 0, -1.0, 1.0) * np.maximum(1.0, np.abs(ratios))
+            ratios = choice.all_ratios(self.arguments(self.now, self.state.y))
+            larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # a choice made near a singular place has small pivots
+            self.ref = choice.reference * np.where(ratios < 0, -1.0, 1.0) * larger
         clock[[at.FRESH, at.HISTORY]] = 0.0
         clock[at.FIT] = np.inf
         clock[at.SAFE] = self.now
         self.state.safe[:] = self.state.y
+
+    def start_motor(self) -> None:
+        """Bind or compile the time loop for the choice in use."""
+        self.motor = engine(self.dynamics, self.choice, self.inputs, self.integrator, keep_energy=self.keep_energy)
+        self.backend = self.motor.backend
 
     def _settle(self) -> None:
         """Bring the state onto all constraints, also on those that the last choice dropped as redundant.
@@ -199,7 +214,7 @@ class Run:
 
     # -- what is done when the loop stops ---------------------------------------------------------------------------
 
-    def _trouble(self, status: int) -> Outcome | None:
+    def trouble(self, status: int) -> Outcome | None:
         """Choose other pivots, or pass a singular configuration; an outcome if neither helps."""
         if self.choice is None:
             return stuck(self, status)
@@ -216,6 +231,8 @@ class Run:
             if crossing.passed:
                 return None
             why = crossing.reason
+            if crossing.undetermined and (over or status != at.NEW_CHOICE):
+                return undetermined(self, crossing)
         if status != at.NEW_CHOICE:
             return stuck(self, status, why)
         if over:
@@ -227,13 +244,14 @@ class Run:
         return None
 
     def _fitting(self, there: tuple[float, Array]) -> Choice | None:
-        """An earlier choice that fits well here, and with which nothing was stepped over since `there`."""
-        made, here = self.dynamics.choices.made, self.arguments(self.now, self.state.y)
-        for old in reversed(made):
-            if old.fits(here, COMFORTABLE) and not self._changed_sides(there, old):
-                made.remove(old)
-                made.append(old)
-                return old
+        """The earlier choice that fits best here, if well, and with which nothing was stepped over since `there`."""
+        here = self.arguments(self.now, self.state.y)
+        sizes = {np.abs(old.all_ratios(here)).min(initial=np.inf): old for old in self.known if old is not self.choice}
+        for fit in sorted(sizes, reverse=True):
+            if fit <= COMFORTABLE:
+                break
+            if sizes[fit].fits(here, COMFORTABLE) and not self._changed_sides(there, sizes[fit]):
+                return sizes[fit]
         return None
 
     def _narrow(self, there: tuple[float, Array]) -> bool:
@@ -246,6 +264,9 @@ class Run:
 
     def _cross(self) -> Crossing:
         """Try to pass a singular configuration; without success everything is as it was."""
+        refused = self._refused
+        if refused is not None and self.now < refused.time + 2 * (refused.time - self._refused_at):
+            return refused  # nearer to a place that cannot be passed nothing is seen better
         kept, counts = self.state.arrays(), (at.EVALUATIONS, at.STEPS, at.REJECTED)
         crossing = cross(self)
         if crossing.passed:
@@ -255,6 +276,8 @@ class Run:
         for name, values in kept.items():
             if name != "clock":
                 getattr(self.state, name)[:] = values
+        if crossing.undetermined:
+            self._refused, self._refused_at = crossing, float(kept["clock"][at.SAFE])
         work = self.state.clock[list(counts)]
         self.state.clock[:] = kept["clock"]
         self.state.clock[list(counts)] = work
@@ -286,10 +309,12 @@ class Run:
 
     def input_now(self, t: float | None = None) -> Array:
         """The inputs at this time, or at another of the same segment."""
-        segment = min(int(self.state.clock[at.SEGMENT]), len(self.inputs.ends) - 1)
-        u = np.zeros(max(self.nu, 1))
-        self.inputs.callback(np.array([self.now if t is None else t]), self.inputs.tables[segment], u)
-        return u[: self.nu]
+        segment, time = min(int(self.state.clock[at.SEGMENT]), len(self.inputs.ends) - 1), self.now if t is None else t
+        if not self._inputs or self._inputs[0] != (segment, time):
+            u = np.zeros(max(self.nu, 1))
+            self.inputs.callback(np.array([time]), self.inputs.tables[segment], u)
+            self._inputs = ((segment, time), u[: self.nu])
+        return self._inputs[1]
 
     def slope(self, t: float, y: Array) -> Array:
         """y' at a state, with the choice in use."""

@@ -8,12 +8,16 @@ from typing import Any
 import numpy as np
 
 from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.large import LargeDynamics
 from linkwright.motions import Trajectory
 from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
 from linkwright.simulation.inputs import checked
-from linkwright.simulation.integrators import DormandPrince, Integrator
+from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
 from linkwright.simulation.result import trajectory
 from linkwright.simulation.run import Run
+
+MANY_BREAKS = 100
+"""With more breaks of the inputs than this steps are short anyway, and the default is the cheaper step of order 5."""
 
 
 def simulate(
@@ -35,9 +39,9 @@ def simulate(
     `inputs`: for each input a number, a CasADi expression of `lw.t`, a law or table of `lw.motions` (their jumps are
     hit exactly); a Python function of t works too, through a callback, slower. `accuracy` is an object (default
     `lw.accuracy.engineering`) or `rtol` and `atol` are given. `integrator` is an object of `lw.integrators` (default
-    `DormandPrince()`); `keep_energy` keeps the energy balance over long runs without trend. The motion is saved at
-    `samples` evenly spaced times, the last at `duration`. What stops a run early is its outcome; what was computed
-    until then is kept.
+    `DormandPrince8()`, or `DormandPrince()` for inputs with many breaks); `keep_energy` keeps the energy balance over
+    long runs without trend. The motion is saved at `samples` evenly spaced times, the last at `duration`. What stops a
+    run early is its outcome; what was computed until then is kept.
 
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
@@ -46,13 +50,13 @@ def simulate(
     ('finished', 0.1)
     """
     asked = _accuracy(accuracy, rtol, atol)
-    method = DormandPrince() if integrator is None else integrator
+    method = DormandPrince8() if integrator is None else integrator
     _check(dynamics, state, duration, samples, method, keep_energy=keep_energy)
     end = state.t + float(duration)
     given = checked(dynamics.system.equations, inputs, state.t, end)
-    run = Run(
-        dynamics, state, given, end=end, asked=asked, samples=samples, integrator=method, keep_energy=keep_energy
-    )
+    if integrator is None and len(given.ends) > MANY_BREAKS:
+        method = DormandPrince()
+    run = Run(dynamics, state, given, end=end, asked=asked, samples=samples, integrator=method, keep_energy=keep_energy)
     return trajectory(run, run.go(progress))
 
 
@@ -74,6 +78,11 @@ def _check(
     faults = []
     if not isinstance(dynamics, Dynamics):
         faults.append(f"dynamics is a {type(dynamics).__name__}; compile equations first")
+    elif isinstance(dynamics, LargeDynamics):
+        faults.append(
+            f"{dynamics.name} has {len(dynamics.speeds)} speeds and runs as loops over its types, which time loops do "
+            "not take yet; integrate dynamics.functions.forward, for example with scipy.integrate.solve_ivp"
+        )
     if not isinstance(state, State):
         faults.append(f"state is a {type(state).__name__}; dynamics.assemble(...) makes one")
     if not isinstance(duration, (int, float)) or not 0 < duration < float("inf"):
@@ -86,8 +95,8 @@ def _check(
     if isinstance(dynamics, Dynamics) and isinstance(integrator, Integrator) and not dynamics.join.compiled:
         if integrator.exact_slopes:
             faults.append(
-                f"{integrator.name} needs exact Jacobians, which {dynamics.join!r} on LAPACK does not give; compile with "
-                "lw.joins.Complement() or lw.joins.Multipliers(), or use an explicit integrator"
+                f"{integrator.name} needs exact Jacobians, which {dynamics.join!r} on LAPACK does not give; compile "
+                "with lw.joins.Complement() or lw.joins.Multipliers(), or use an explicit integrator"
             )
         if keep_energy:
             faults.append(f"keep_energy needs a compiled join, not {dynamics.join!r}; use lw.joins.Complement()")

@@ -66,7 +66,7 @@ SMALLEST_STEP = 1e-13
 """Smallest step over the length of the run; below it time does not move any more in double precision."""
 QUADRATIC = 1e-7
 """Gap (m, rad) below which one Newton step of the projection leaves rounding only."""
-LARGEST_CORRECTION = 1000.0
+LARGEST_CORRECTION = 2000.0
 """Largest correction by projection, in units of the error allowed a step; dense output between steps needs the room."""
 MOST_CORRECTIONS = 12
 """Newton steps of a projection before it is given up; from a step's error two are usual."""
@@ -184,9 +184,7 @@ def advance(  # noqa: C901, PLR0912, PLR0915  one loop, which compiled code keep
         # none: near a singular configuration it would change the motion.
         copy(new, trial, n)
         lost = project(ahead, trial, nq, p, w, control, desk, clock)
-        if lost != 0 or (
-            control[FIXED] == 0.0 and not distance(trial, new, n, control) <= LARGEST_CORRECTION
-        ):
+        if lost != 0 or (control[FIXED] == 0.0 and not distance(trial, new, n, control) <= LARGEST_CORRECTION):
             clock[REJECTED] += 1.0
             clock[H] = h * 0.5
             if clock[H] < SMALLEST_STEP * clock[SPAN] or control[FIXED] > 0.0:
@@ -202,9 +200,7 @@ def advance(  # noqa: C901, PLR0912, PLR0915  one loop, which compiled code keep
             inside((times[j] - t) / h, h, n, y, new, k, mid)
             copy(mid, saved[j * n :], n)
             lost = project(times[j], mid, nq, p, w, control, desk, clock)
-            if lost == 0 and (
-                control[FIXED] > 0.0 or distance(mid, saved[j * n :], n, control) <= LARGEST_CORRECTION
-            ):
+            if lost == 0 and (control[FIXED] > 0.0 or distance(mid, saved[j * n :], n, control) <= LARGEST_CORRECTION):
                 copy(mid, saved[j * n :], n)
             desk[MOMENT] = min(times[j], last)
             inputs(desk, table, saved_u[j * nu :])

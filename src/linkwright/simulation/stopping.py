@@ -12,6 +12,7 @@ from linkwright.motions import Outcome
 from linkwright.simulation import places as at
 
 if TYPE_CHECKING:
+    from linkwright.simulation.passing import Crossing
     from linkwright.simulation.run import Run
 
 CLOSE_HAZARD = 0.1
@@ -45,10 +46,8 @@ def stuck(run: Run, status: int, why: str = "") -> Outcome:
 
 def not_passed(run: Run, there: tuple[float, Array], why: str) -> Outcome:
     """Stop before a singular configuration that a step went over and that could not be passed."""
-    clock, after, t = run.state.clock, run.now, there[0]
-    run.state.y[:] = there[1]
-    clock[at.T] = t
-    clock[at.SAMPLE] = float(np.searchsorted(run.times, t, side="right"))
+    after, t = run.now, there[0]
+    _back(run, there)
     hazards = "; ".join(words for _, words in run.dynamics.system.hazards)
     cause = "the constraints lose rank there, and the branch of the motion is lost"
     reason = (
@@ -56,3 +55,21 @@ def not_passed(run: Run, there: tuple[float, Array], why: str) -> Outcome:
         f"{after:.6g} s: {cause}{f' ({why})' if why else ''}{f' (or {hazards})' if hazards else ''}"
     )
     return Outcome("failed", reason, KEEP_AWAY, t)
+
+
+def undetermined(run: Run, crossing: Crossing) -> Outcome:
+    """Stop before a singular configuration beyond which nothing follows from the motion so far."""
+    there = (float(run.state.clock[at.BEFORE]), run.state.before.copy())
+    if crossing.time < run.now:
+        _back(run, there)
+    reason = (
+        f"a singular configuration at t = {crossing.time:.6g} s, beyond which the motion is not determined: "
+        f"{crossing.reason}; the run ends before it, at {where(run.dynamics, run.state_now())}"
+    )
+    return Outcome("failed", reason, KEEP_AWAY, run.now)
+
+
+def _back(run: Run, there: tuple[float, Array]) -> None:
+    """Put a run back to an earlier state."""
+    run.state.y[:], run.state.clock[at.T] = there[1], there[0]
+    run.state.clock[at.SAMPLE] = float(np.searchsorted(run.times, there[0], side="right"))

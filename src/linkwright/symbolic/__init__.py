@@ -5,7 +5,7 @@ from linkwright.symbolic.formula import formula
 from linkwright.symbolic.frames import Frame, Place, cross
 from linkwright.symbolic.quaternions import euler_parameters_of, rate_matrix, rotation_of
 from linkwright.symbolic.rotations import quaternion_of, rotation_about, rotation_x, rotation_y, rotation_z, skew
-from linkwright.symbolic.settle import settle
+from linkwright.symbolic.settle import settle, settle_all
 from linkwright.symbolic.symbols import Label, Parameter, Scalar, check_name, t
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "rotation_z",
     "scalars",
     "settle",
+    "settle_all",
     "skew",
     "t",
     "times",

@@ -104,6 +104,7 @@ def sliced(
         faults.append(f"clearance = {clearance!r}: expected a distance in m, 0 or more")
     if faults:
         raise ValueError("; ".join(faults))
+    kinematics.check(pose)
     layers = max(1, *[len(values) for values in over.values()]) if over else 1
     refuse_long(kinematics, counts[0] * counts[1] * layers, longest)
     reference = kinematics.dynamics.reference.positions

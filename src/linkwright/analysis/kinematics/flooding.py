@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.analysis.kinematics.asked import Range, Slice
+from linkwright.analysis.kinematics.paths import Walker
 from linkwright.dynamics import State
-from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Array
 
 if TYPE_CHECKING:
@@ -86,16 +86,14 @@ def _first(kinematics: Kinematics, which: Sequence[int], flat: Array, start: Sta
     """The point of the grid nearest to the start that can be reached from it, and its configuration."""
     system = kinematics.dynamics.system
     here = np.array([start.positions[system.quantities[k].name] for k in which])
-    scale = np.maximum(np.ptp(flat, axis=0), 1e-12)
+    spread = np.ptp(flat, axis=0)
+    walker = Walker(kinematics, which, start.t)
+    scale = np.where(spread > 0, spread, np.inf)  # what is the same everywhere does not tell points apart
     order = np.argsort(np.linalg.norm((flat - here) / scale, axis=1), kind="stable")
     for k in order[: min(len(order), 400) : max(1, min(len(order), 400) // 12)]:
-        try:
-            q = kinematics.dynamics.assembler.place(
-                start.t, start.q, kinematics.dynamics.p, dict(zip(which, flat[k].tolist(), strict=True))
-            )
-        except AssemblyError:
-            continue
-        return int(k), q
+        q, share = walker.walk(start.q, here, flat[k])
+        if share == 1.0:
+            return int(k), q
     return -1, start.q
 
 
@@ -121,7 +119,8 @@ def found_ranges(kinematics: Kinematics, asked: Slice, start: State) -> tuple[Ra
         for axis, values in enumerate(trial.axes):
             hit = np.flatnonzero(grid.any(axis=axis))
             step = values[1] - values[0]
-            low, high = float(values[hit[0]] - step), float(values[hit[-1]] + step)
+            # the edge lies up to a step beyond the last point that was reached
+            low, high = float(values[hit[0]] - 1.5 * step), float(values[hit[-1]] + 1.5 * step)
             if angle[axis] and high - low > 2 * np.pi:
                 low, high = middle[axis] - np.pi, middle[axis] + np.pi
             if bare[axis]:

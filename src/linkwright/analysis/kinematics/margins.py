@@ -141,8 +141,7 @@ def _condition(a: Array, x: Array, freedoms: int) -> Array:
         J = np.linalg.solve(Ra[fine].swapaxes(1, 2), x[fine].swapaxes(1, 2))
         s = np.linalg.svd(J, compute_uv=False)
         least = s[:, freedoms - 1]
-        with np.errstate(divide="ignore"):
-            result[fine] = np.where(least > 0, s[:, 0] / least, np.inf)
+        result[fine] = np.where(least > 0, s[:, 0] / np.where(least > 0, least, 1.0), np.inf)
     return result
 
 

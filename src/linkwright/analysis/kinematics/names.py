@@ -16,8 +16,8 @@ from linkwright.symbolic import jacobian
 
 PARALLEL = 1e-9
 """Sine of the angle below which two directions of speeds are one: rounding of unit vectors is 1e-16."""
-INDEPENDENT = 1e-6
-"""Share of a quantity's rate that others must leave open for it to be taken as one more coordinate."""
+CLEARLY, INDEPENDENT = 1e-2, 1e-6
+"""Share of a quantity's rate that others must leave open for it to be one more coordinate: at home, and in general."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,10 @@ def driven(dynamics: Dynamics, J: Array, S: Array, general: State) -> tuple[str,
     slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
     B = called(slope, general.t, general.q, general.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0]
     placed = [k for k, quantity in enumerate(system.quantities) if quantity.z is not None]
-    placed.sort(key=lambda k: (system.quantities[k].q_index < 0, len(system.quantities[k].name)))
+    # First the machine's own coordinates; Euler parameters last, since no drive acts on one of them.
+    placed.sort(
+        key=lambda k: (not system.quantities[k].unit, system.quantities[k].q_index < 0, len(system.quantities[k].name))
+    )
     found: list[str] = []
     for column, name in enumerate(dynamics.inputs):
         match = next((k for k in placed if _parallel(J[k], B[:, column])), None)
@@ -115,18 +118,25 @@ def slopes(dynamics: Dynamics, general: State) -> tuple[Array, Array]:
     return J, kernels(np.vstack([A[rows], np.eye(dynamics.system.n)[still]])[None])[0]
 
 
-def independent(J: Array, S: Array, candidates: Sequence[int]) -> list[int]:
-    """The first quantities, in the order given, whose rates together fix all freedoms, or as many as they can."""
-    rows = J[list(candidates)] @ S
-    largest = float(np.max(np.linalg.norm(rows, axis=1), initial=0.0))
+def independent(at_home: tuple[Array, Array], in_general: tuple[Array, Array], candidates: Sequence[int]) -> list[int]:
+    """The first quantities, in the order given, whose rates fix all freedoms: at home where they can, else in general.
+
+    Slopes J and free directions S at both places. A set that is regular at home serves best; where home is special (an
+    arm that is stretched) what is missing there is taken at a general state.
+    """
+    kept = _greedy(*at_home, candidates, [], CLEARLY)
+    return sorted(_greedy(*in_general, candidates, kept, INDEPENDENT), key=list(candidates).index)
+
+
+def _greedy(J: Array, S: Array, candidates: Sequence[int], first: Sequence[int], least: float) -> list[int]:
+    rows = J @ S
+    largest = float(np.max(np.linalg.norm(rows[list(candidates)], axis=1), initial=0.0))
     kept: list[int] = []
     basis = np.zeros((0, S.shape[1]))
-    for k, row in zip(candidates, rows, strict=True):
-        rest = row - basis.T @ (basis @ row)
+    for k in (*first, *[k for k in candidates if k not in first]):
+        rest = rows[k] - basis.T @ (basis @ rows[k])
         rest -= basis.T @ (basis @ rest)
-        if np.linalg.norm(rest) > INDEPENDENT * max(largest, 1e-300):
+        if len(kept) < S.shape[1] and np.linalg.norm(rest) > least * max(largest, 1e-300):
             kept.append(k)
             basis = np.vstack([basis, rest / np.linalg.norm(rest)])
-        if len(kept) == S.shape[1]:
-            break
     return kept

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from linkwright.analysis.kinematics.questions import Kinematics
 
 SMALLEST = 2.0**-24
-"""Share of a segment below which a step is not halved again: the mode ends there. Near a fold margins fall like the root
-of the distance, so they are about 2^-12 then."""
+"""Share of a segment below which a step is not halved again: the mode ends there. Near a fold margins fall like the
+root of the distance, so they are about 2^-12 then."""
 NEAR = 1e-2
 """Margin below which a singularity is named as the likely reason for the end of a mode."""
 TURN = 0.5
@@ -87,7 +87,7 @@ class Followed:
 def follow(kinematics: Kinematics, path: Sequence[Mapping[str, float]], *, near: State | None, t: float) -> Followed:
     """Predict along the tangent, correct by Newton steps, halve steps that stray; watch the signs of determinants."""
     wanted, which = _samples(kinematics, path)
-    walker = _Walker(kinematics, which, t)
+    walker = Walker(kinematics, which, t)
     start = kinematics.solve(path[0], near=near, t=t)
     Q, q = [start.q], start.q
     events: list[Event] = []
@@ -131,7 +131,7 @@ def _samples(kinematics: Kinematics, path: Sequence[Mapping[str, float]]) -> tup
     return values, which
 
 
-class _Walker:
+class Walker:
     """Steps along segments for one set of quantities."""
 
     def __init__(self, kinematics: Kinematics, which: Sequence[int], t: float) -> None:

@@ -20,7 +20,7 @@ from linkwright.analysis.kinematics.names import (
     platform_body,
     slopes,
 )
-from linkwright.analysis.kinematics.positions import Positions, Tell
+from linkwright.analysis.kinematics.positions import Positions, Tell, machine_size
 from linkwright.analysis.kinematics.rates import Rates
 from linkwright.analysis.kinematics.singular import Singularity, refuse_singular, singularity
 from linkwright.analysis.kinematics.size import check_size
@@ -84,7 +84,7 @@ class Kinematics:
         if platform is None or isinstance(platform, str):
             body = platform_body(dynamics, platform)
             places, speeds = body_quantities(dynamics, body)
-            x = independent(J, S, places)
+            x = independent(slopes(dynamics, dynamics.reference), (J, S), places)
         else:
             x = numbers(dynamics, platform, positions=True)
             speeds = x
@@ -93,7 +93,7 @@ class Kinematics:
             tuple(named[k].name for k in a), tuple(named[k].name for k in x), tuple(named[k].name for k in speeds), body
         )
         rates = Rates.of(dynamics, general, [*a, *x, *speeds])
-        size = length if length is not None else natural_length(rates, general.q, a, speeds, general.t)
+        size = length if length is not None else natural_length(rates, dynamics.reference.q, a, speeds, general.t)
         return Kinematics(dynamics, sets, float(size), Positions.of(dynamics), rates)
 
     # -- names -----------------------------------------------------------------------------------------------------
@@ -209,10 +209,15 @@ class Kinematics:
         nearest = int(np.argmin(apart))
         return modes.modes[nearest].number if apart[nearest] < 1e-5 else None
 
-    def _checked(self, values: Mapping[str, float]) -> list[int]:
-        which = list(targets_of(self.dynamics.system, values, positions=True))
+    def check(self, names: Sequence[str]) -> list[int]:
+        """Numbers of quantities that fix a configuration in general; a set of the wrong size is refused in words."""
+        which = list(targets_of(self.dynamics.system, dict.fromkeys(names, 0.0), positions=True))
         check_size(self.positions, which, general_state(self.dynamics))
         return which
+
+    def _checked(self, values: Mapping[str, float]) -> list[int]:
+        targets_of(self.dynamics.system, values, positions=True)  # names and numbers, all faults at once
+        return self.check(list(values))
 
     def _unreachable(
         self, values: Mapping[str, float], which: Sequence[int], wanted: Array, used: int, seed: int, t: float
@@ -301,16 +306,21 @@ class Kinematics:
 
 
 def general_state(dynamics: Dynamics) -> State:
-    """A state at which ranks are those of a general position: where the compiled choice of rows was made."""
-    made = dynamics.choices.made
-    if not made:
-        return dynamics.reference
-    t, q = made[0].made_at
-    try:
-        q = dynamics.assembler.close(t, q, dynamics.p)  # parameters may have changed since
-    except AssemblyError:
-        return dynamics.reference
-    return dynamics.state(q, np.zeros(dynamics.system.n), t)
+    """A state at which ranks are those of a general position: a random step beside the reference, joints closed again.
+
+    The reference itself is often special: arms stretched, platforms level.
+    """
+    random = np.random.default_rng(0)
+    reference = dynamics.reference
+    direction = random.uniform(-1.0, 1.0, len(reference.q))
+    for size in (0.05, 0.01, 1e-3):
+        try:
+            step = size * direction * min(1.0, machine_size(dynamics))
+            q = dynamics.assembler.close(reference.t, dynamics.system.normalise(reference.q + step), dynamics.p)
+        except AssemblyError:
+            continue
+        return dynamics.state(q, np.zeros(dynamics.system.n), reference.t)
+    return reference
 
 
 def _silent(_: float) -> None:

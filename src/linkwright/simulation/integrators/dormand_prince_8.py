@@ -201,7 +201,7 @@ def inside(theta: float, h: float, n: int, y: Array, new: Array, k: Array, out: 
 
 @dataclass(frozen=True)
 class DormandPrince8(Integrator):
-    """Adaptive explicit method of order 8, for smooth motions that are not stiff, at engineering accuracy and tighter."""
+    """Adaptive explicit method of order 8, for smooth motions that are not stiff, at tight tolerances."""
 
     title = "Dormand-Prince 8(5,3)"
     order = 8

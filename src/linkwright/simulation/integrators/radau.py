@@ -88,11 +88,11 @@ def step(  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same 
             theta = NODES[s] * h / clock[LENGTH]
         # The polynomial of the step before, drawn out; k[n:4n] are its coefficients, its end is where this one begins.
         for i in range(n):
-            z[s * n + i] = theta * (
-                k[n + i]
-                + k[2 * n + i] * (2.0 + theta)
-                + k[3 * n + i] * (3.0 + theta * (3.0 + theta))
-            ) if theta > 0.0 else 0.0
+            z[s * n + i] = (
+                theta * (k[n + i] + k[2 * n + i] * (2.0 + theta) + k[3 * n + i] * (3.0 + theta * (3.0 + theta)))
+                if theta > 0.0
+                else 0.0
+            )
     for s in range(3):
         for i in range(n):
             w[s * n + i] = (

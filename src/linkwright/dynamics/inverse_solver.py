@@ -1,0 +1,168 @@
+"""Balances of forces along a motion, solved for all samples at once, with the rank watched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.dynamics.actuation import Shares
+from linkwright.dynamics.actuation_program import TOUCHING, Shared, within_limits, without_limits
+from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.inverse_path import Path
+from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, undriven, unmet
+from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.inverse_forces import Balance
+
+NOT_MET = 1e-8
+"""Relative residual of the equations above which no inputs give the accelerations asked for."""
+WELL_CONDITIONED = 1e6
+"""Condition of the drives below which their rank need not be asked for by singular values."""
+
+
+class Solver:
+    """Balances G w = missing of all samples, with the rank of G watched."""
+
+    def __init__(
+        self, balance: Balance, names: list[str], columns: NDArray[np.intp], inputs: Sequence[str] = ()
+    ) -> None:
+        self.balance, self.names, self.columns, self.inputs = balance, names, columns, inputs
+        self.hold, self.hold_at, self.rank = 1.0, 0, 0
+
+    def size(self, G: Array, w: Array) -> float:
+        """Size of the terms of the balance."""
+        return max(1.0, float(np.max(np.abs(G) * np.abs(w)[:, None, :], initial=0.0)))
+
+    def solve(self, G: Array, missing: Array) -> Array:
+        """The w that meet G w = missing; refused where w is not unique or the drives lose hold of a direction."""
+        scaled, columns = self._ranked(G)
+        if self.rank < G.shape[2]:
+            idle = np.max(np.abs(scaled), axis=(0, 1)) == 0
+            alone = self.rank == int(np.sum(~idle))
+            raise ambiguous(
+                self.balance.loaded.dynamics,
+                self.when(0),
+                [self.inputs[k] for k in np.flatnonzero(idle).tolist()]
+                if alone and len(self.inputs) == len(idle)
+                else (),
+            )
+        if G.shape[1] == G.shape[2]:
+            return np.linalg.solve(scaled, missing[..., None])[..., 0] / columns
+        return (np.linalg.pinv(scaled, rcond=RANK_TOLERANCE) @ missing[..., None])[..., 0] / columns
+
+    def share(self, G: Array, right: Array, shares: Shares) -> tuple[Array, int]:
+        """The u nearest to the preload with G u = right within limits, and at how many samples limits are active."""
+        self._ranked(G)
+        u = without_limits(G, right, shares)
+        size = max(1e-300, float(np.max(np.abs(u), initial=0.0)))
+        past = np.max(np.maximum(shares.lower - u, u - shares.upper), axis=1, initial=-np.inf) > TOUCHING * size
+        if self.rank < G.shape[1]:
+            self.check(G, right - np.einsum("tkj,tj->tk", G, u), u)
+        for k in np.flatnonzero(past).tolist():
+            found = within_limits(G[k], right[k], shares)
+            if found.conflict:
+                raise beyond_limits(self.when(k), found, self.inputs, shares)
+            u[k] = found.u
+        u = np.clip(u, shares.lower, shares.upper)
+        return u, int(np.sum(past))
+
+    def refuse_sharing(self, G: Array) -> None:
+        """Refuse to share a load among currents: the voltages would need to know how the sharing changes in time."""
+        self._ranked(G)
+        if self.rank < G.shape[2]:
+            inputs = self.balance.loaded.dynamics.inputs
+            reason = (
+                "actuation= shares forces and torques among drives; here the inputs are voltages "
+                f"({', '.join(inputs)}), "
+                "whose currents carry the load, and there are more of them than freedoms. Ask the machine without "
+                "motors, or give known voltages, inverse(..., inputs={name: value})"
+            )
+            raise Refused(reason, list(inputs))
+
+    def refuse_beyond(self, U: Array, shares: Shares) -> None:
+        """Refuse inputs beyond their limits where the motion alone determines them."""
+        sought = self.balance.sought
+        size = max(1e-300, float(np.max(np.abs(U), initial=0.0)))
+        past = (np.maximum(shares.lower - U, U - shares.upper) > TOUCHING * size) & sought
+        if np.any(past):
+            k = int(np.argmax(np.any(past, axis=1)))
+            over = np.flatnonzero(past[k])
+            conflict = tuple(int(j) + 1 if U[k, j] > shares.upper[j] else -int(j) - 1 for j in over)
+            found = Shared(U[k], conflict, fixed=True)
+            raise beyond_limits(self.when(k), found, self.balance.loaded.dynamics.inputs, shares)
+
+    def check(self, G: Array, missing: Array, w: Array) -> None:
+        """Refuse a balance that is not met."""
+        scale = np.maximum(1.0, np.max(np.abs(G) * np.abs(w)[:, None, :], axis=(1, 2), initial=0.0))
+        off = np.max(np.abs(missing), axis=1, initial=0.0) / scale
+        if np.max(off, initial=0.0) > NOT_MET:
+            k = int(np.argmax(off > NOT_MET))
+            raise unmet(self.balance.loaded.dynamics, self.when(k), missing[k], self.names)
+
+    def when(self, sample: int) -> str:
+        """The time and the pose of a sample."""
+        return self.balance.follower.when(float(self.balance.path.time[sample]))
+
+    def _ranked(self, G: Array) -> tuple[Array, Array]:
+        """G with columns scaled, its rank decided over the whole motion, and refused where it drops on the way."""
+        columns = np.max(np.linalg.norm(G, axis=1), axis=0, initial=0.0)
+        columns = np.where(columns > 0, columns, 1.0)
+        scaled = G / columns
+        inputs = self.balance.loaded.dynamics.inputs
+        if not scaled.size:
+            self.rank = 0
+            return scaled, columns
+        if G.shape[1] == G.shape[2] and self._regular(scaled):
+            self._refuse_crossing(scaled, columns)
+            return scaled, columns
+        values = np.linalg.svd(scaled, compute_uv=False)
+        ranks = np.sum(values > RANK_TOLERANCE * np.max(values), axis=1)
+        self.rank = int(np.max(ranks))
+        dropped = np.flatnonzero(ranks < self.rank)
+        if dropped.size:
+            k = int(dropped[0])
+            raise undriven(self.when(k), np.linalg.svd(scaled[k])[0][:, ranks[k]], self.names, inputs)
+        if self.rank:
+            hold = values[:, self.rank - 1] / values[:, 0]
+            self.hold_at = int(np.argmin(hold))
+            self.hold = float(hold[self.hold_at])
+        if self.rank == G.shape[1] == G.shape[2]:
+            self._refuse_crossing(scaled, columns)
+        return scaled, columns
+
+    def _regular(self, scaled: Array) -> bool:
+        """Whether square matrices are well away from singular at all samples: a quicker answer than singular values."""
+        try:
+            inverse = np.linalg.inv(scaled)
+        except np.linalg.LinAlgError:
+            return False
+        conditions = np.linalg.norm(scaled, axis=(1, 2)) * np.linalg.norm(inverse, axis=(1, 2))
+        worst = int(np.argmax(conditions))
+        if not conditions[worst] < WELL_CONDITIONED:
+            return False
+        values = np.linalg.svd(scaled[worst], compute_uv=False)
+        self.rank, self.hold_at, self.hold = scaled.shape[1], worst, float(values[-1] / values[0])
+        return True
+
+    def _refuse_crossing(self, scaled: Array, columns: Array) -> None:
+        """Refuse a motion that steps over a configuration in which the drives lose hold."""
+        if self.names != self.balance.follower.names:
+            return  # rows of currents, whose matrix does not depend on the pose
+        signs = np.sign(np.linalg.det(scaled))
+        jumps = np.flatnonzero(signs[1:] != signs[:-1])
+        if not jumps.size:
+            return
+        balance, after = self.balance, int(jumps[0])
+        scale = columns[None, None, :]
+
+        def sign(path: Path) -> float:
+            return float(np.sign(np.linalg.det(balance.at(path)[:, :, self.columns] / scale))[0])
+
+        t, q = balance.follower.crossing(balance.path, sign, after)
+        G = balance.at(balance.follower.at(t, q))[0][:, self.columns] / columns
+        vector = np.linalg.svd(G)[0][:, -1]
+        raise undriven(balance.follower.when(t), vector, self.names, balance.loaded.dynamics.inputs)

@@ -1,0 +1,69 @@
+"""The verdict on a computed motion: `trusted`, `check` or `failed`, with the reasons, by stated limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isfinite
+from typing import Literal
+
+from linkwright.motions.certificate import Certificate
+from linkwright.motions.outcome import Outcome
+
+Verdict = Literal["trusted", "check", "failed"]
+
+CONSTRAINTS, CONSTRAINTS_FLOOR = 10.0, 1e-11
+"""Constraints may be off by this many absolute tolerances; nearer than the floor (m or rad) rounding begins."""
+ENERGY, ENERGY_FLOOR = 100.0, 1e-12
+"""The energy balance may be off by this many relative tolerances, since errors of steps add up over a run."""
+NARROW = 1e-6
+"""A rank margin below this loses six of sixteen digits: close to a singular configuration."""
+POOR = 1e4
+"""A finding so many times above its limit is not to be looked at more closely but to be thrown away."""
+
+
+def limits(certificate: Certificate) -> dict[str, float]:
+    """The limit of each finding: constraints (m or rad, and a second), energy (relative)."""
+    near = max(CONSTRAINTS_FLOOR, CONSTRAINTS * (certificate.atol or 0.0))
+    return {
+        "position_residual": near,
+        "velocity_residual": near,
+        "energy_error": max(ENERGY_FLOOR, ENERGY * (certificate.rtol or 0.0)),
+    }
+
+
+WORDS = {
+    "position_residual": "position constraints are off by {:.3g} (m or rad), above {:.3g}",
+    "velocity_residual": "velocity constraints are off by {:.3g} (m/s or rad/s), above {:.3g}",
+    "energy_error": "the energy balance is off by {:.3g} of the energy in play, above {:.3g}",
+}
+
+
+def judged(outcome: Outcome, certificate: Certificate) -> Certificate:
+    """The certificate with its verdict and the reasons for it.
+
+    >>> fine = Certificate(rtol=1e-8, atol=1e-10, energy_error=1e-9, position_residual=1e-15)
+    >>> judged(Outcome("finished", "", "", 1.0), fine).verdict
+    'trusted'
+    >>> print(*judged(Outcome("finished", "", "", 1.0), replace(fine, energy_error=2e-6)).reasons)
+    the energy balance is off by 2e-06 of the energy in play, above 1e-06
+    """
+    checks: list[str] = []
+    failures = [outcome.reason or "the run could not go on"] if outcome.kind == "failed" else []
+    if outcome.kind == "stopped":
+        checks.append(f"the run ended before its time: {outcome.reason}" if outcome.reason else "the run ended early")
+    for name, limit in limits(certificate).items():
+        found = getattr(certificate, name)
+        if found is None:
+            continue
+        words = WORDS[name].format(found, limit)
+        if not isfinite(found) or found > POOR * limit:
+            failures.append(words)
+        elif found > limit:
+            checks.append(words)
+    margin = certificate.rank_margin
+    if margin is not None and margin < NARROW:
+        checks.append(f"the rank margin fell to {margin:.3g}: the motion came to a singular configuration")
+    if certificate.uncontrolled:
+        checks.append("a fixed step has no control of its error; verify the run with half the step")
+    verdict: Verdict = "failed" if failures else "check" if checks else "trusted"
+    return replace(certificate, verdict=verdict, reasons=tuple(dict.fromkeys([*failures, *checks])))

@@ -1,0 +1,61 @@
+"""A run between two slices as named arrays of doubles, and taken up again from them, to the last bit.
+
+Beside the arrays of `RunState`: `ref` the reference pivots; `chosen` where each known choice of pivots was made (t, q,
+v, u, p), the one in use last; `used` (time, number in `chosen`); `seen` (time, state) of weak pivots; `crossings`
+(time, error) of singular configurations passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from linkwright.dynamics.choice import Choice
+from linkwright.dynamics.rank import Array
+from linkwright.simulation.passing import Crossing
+from linkwright.simulation.run import NARROW, Run
+
+
+def snapshot(run: Run) -> dict[str, Array]:
+    """All that the run is, as copies."""
+    chosen = [np.concatenate([[t], q, v, u, p]) for t, q, v, u, p in (choice.at_making for choice in run.known)]
+    number = {id(choice): k for k, choice in enumerate(run.known)}
+    used = [(time, number[id(choice)]) for time, choice in run.used]
+    seen = [np.concatenate([[t], y]) for t, y in run.seen]
+    crossings = [(crossing.time, crossing.error) for crossing in run.crossings]
+    return run.state.arrays() | {
+        "ref": run.ref.copy(),
+        "chosen": np.array(chosen).reshape(len(chosen), -1),
+        "used": np.array(used, dtype=float).reshape(-1, 2),
+        "seen": np.array(seen).reshape(-1, 1 + run.size),
+        "crossings": np.array(crossings, dtype=float).reshape(-1, 2),
+    }
+
+
+def restore(run: Run, arrays: Mapping[str, Array]) -> None:
+    """Put a run that was made with the same arguments where another was when its snapshot was taken."""
+    for name in run.state.arrays():
+        getattr(run.state, name)[:] = arrays[name]
+    if run.dynamics.join.compiled:
+        run.known = [_made_at(run, row) for row in arrays["chosen"]]
+        run.used = [(float(time), run.known[int(k)]) for time, k in arrays["used"]]
+        run.choice = run.known[-1]
+    run.seen = [(float(row[0]), row[1:].copy()) for row in arrays["seen"]]
+    run.crossings = [Crossing(passed=True, time=float(t), error=float(error)) for t, error in arrays["crossings"]]
+    run.ref = np.array(arrays["ref"])
+    run.start_motor()
+
+
+def _made_at(run: Run, row: Array) -> Choice:
+    """The choice that was made at a place, found again or made again."""
+    dynamics, made = run.dynamics, run.dynamics.choices.made
+    q, v, u, p = np.split(row[1:], np.cumsum([run.nq, run.nv, run.nu]))
+    for choice in made:
+        t, *others = choice.at_making
+        if t == row[0] and all(np.array_equal(a, b) for a, b in zip(others, (q, v, u, p), strict=True)):
+            return choice
+    choice = Choice.make(dynamics.system, dynamics.join, (float(row[0]), q, v, u, p))
+    if choice.code.margin >= NARROW * min(1.0, max(other.code.margin for other in [*made, choice])):
+        made.insert(0, choice)
+    return choice

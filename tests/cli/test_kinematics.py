@@ -1,0 +1,111 @@
+"""The commands workspace and singularities: what they answer, what they write, how they answer wrong input."""
+
+import json
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from linkwright.cli import app
+
+runner = CliRunner()
+AREA = ("--across", "platform.x=-1:1", "--across", "platform.y=-1:1", "--resolution", "9")
+
+
+def call(*arguments, code=0):
+    done = runner.invoke(app, list(arguments))
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == code, f"{done.stdout}\n{done.stderr}"
+    return done
+
+
+def refused(*arguments):
+    done = call(*arguments, code=2)
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_workspace_says_and_writes_what_it_found(tmp_path):
+    printed = call(
+        "workspace", "three_rrr", "--no-motors", *AREA, "--limit", "A.phi=1.5:3", "--out", str(tmp_path)
+    ).stdout
+    data = json.loads((tmp_path / "workspace.json").read_text(encoding="utf-8"))
+    allowed = np.array(data["allowed"])
+    assert allowed.shape == (9, 9)
+    assert f"allowed: {allowed.sum()} of 81 points" in printed
+    assert f"{data['refused']['A.phi']} points break A.phi from 1.5 to 3" in printed
+    assert "inputs A.phi, B.phi, C.phi" in printed
+    assert "characteristic length" in printed
+    ET.parse(tmp_path / "workspace.svg")  # noqa: S314  our own picture
+    assert f"wrote {tmp_path / 'workspace.svg'}" in printed.replace("\n", "")
+
+
+def test_json_is_all_that_is_printed():
+    for command in ("workspace", "singularities"):
+        data = json.loads(
+            call(command, "three_rrr", "--no-motors", *AREA, "--at", "platform.theta=0.9", "--json").stdout
+        )
+        assert data["inputs"] == ["A.phi", "B.phi", "C.phi"]
+        assert data["across"] == ["platform.x", "platform.y"]
+        assert data["at"] == {"platform.theta": 0.9}
+        assert data["characteristic_length"] > 0
+
+
+def test_singularities_names_kinds_and_distances(tmp_path):
+    printed = call(
+        "singularities", "three_rrr", "--no-motors", "--across", "platform.x=-1.6:1", "--across", "platform.y=-1:1",
+        "--at", "platform.theta=0.9", "--resolution", "15", "--out", str(tmp_path),
+    ).stdout  # fmt: skip
+    assert "parallel singularities (the platform can move while the inputs stand)" in printed
+    assert "reference configuration: serial margin" in printed
+    assert "smallest parallel margin on the grid" in printed
+    assert "parallel singular" in (tmp_path / "singularities.svg").read_text(encoding="utf-8")
+
+
+def test_other_machines_by_names():
+    printed = call(
+        "workspace", "serial_manipulator", "--platform", "end", "--across", "end.x=-0.5:0.5",
+        "--across", "end.z=-0.5:0.5",
+        "--resolution", "5", "--inputs", "gamma1,alpha2,alpha3",
+    ).stdout  # fmt: skip
+    assert "inputs gamma1, alpha2, alpha3; platform end.x" in printed
+
+
+def test_wrong_input_is_answered_in_words():
+    said = refused("workspace", "three_rrr", "--across", "platform.x=1:0", "--at", "platform.theta=z", "--limit", "q=1")
+    for words in (
+        "4 faults",
+        "give it twice",
+        "must be below the upper one",
+        "'z' is not a number",
+        "expected LOW:HIGH",
+    ):
+        assert words in said
+    assert "did you mean three_rrr" in refused("workspace", "three_rr")
+    assert "no body 'platform'" in refused("workspace", "double_pendulum")
+    assert "is no coordinate of the platform" in refused("workspace", "three_rrr", "--across", "x", "--across", "y")
+    assert "expected LOW:HIGH:COUNT" in refused("singularities", "three_rrr", "--over", "platform.theta=1:2")
+    assert "choose a resolution of" in refused("workspace", "three_rrr", "--resolution", "100000")
+    assert "gapes most" in refused(
+        "workspace", "three_rrr", "--across", "platform.x=8:9", "--across", "platform.y=8:9", "--resolution", "3"
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("command", ["workspace", "singularities"])
+def test_commands_of_the_help_run(command):
+    text = call(command, "--help").stdout
+    examples = [line.split()[1:] for line in text.splitlines() if line.strip().startswith("linkwright ")]
+    assert len(examples) >= 2
+    for example in examples:
+        call(*example)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("machine", ["three_rrr", "three_rps", "three_prs", "stewart", "delta", "planar_3prr"])
+def test_defaults_of_every_parallel_machine_reach_something(machine):
+    data = json.loads(call("workspace", machine, "--resolution", "15", "--json").stdout)
+    assert np.sum(data["allowed"]) > 10

@@ -1,0 +1,151 @@
+"""Chains of many links and loops: Recursion and Multipliers against pinocchio, a balance in NumPy, closed forms."""
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+from linkwright.dynamics import AssemblyError, Refused, SingularConfigurationError
+from linkwright.dynamics.large import LargeDynamics
+from oracles.chains import drive_torques, parallel_cranks
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+
+def chain(n):
+    return lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(n, spatial=True)), join=lw.joins.Recursion())
+
+
+def numbers(n, seed=3):
+    random = np.random.default_rng(seed)
+    return random.uniform(-1, 1, n), random.uniform(-0.1, 0.1, n), random.uniform(-1, 1, n)
+
+
+@pytest.mark.parametrize("n", [8, 30, 100, 300])
+def test_chains_agree_with_pinocchio(n):
+    pin = pytest.importorskip("pinocchio", reason="pinocchio is an optional library")
+    model, parent = pin.Model(), 0
+    for k in range(n):
+        joint = pin.JointModelRZ() if k % 2 == 0 else pin.JointModelRY()
+        parent = model.addJoint(parent, joint, pin.SE3(np.eye(3), np.array([float(k > 0), 0, 0])), f"joint{k}")
+        inertia = np.diag([2 / 1600, 1 / 12 + 1 / 1600, 1 / 12 + 1 / 1600])
+        model.appendBodyToJoint(parent, pin.Inertia(1.0, np.array([0.5, 0, 0]), inertia), pin.SE3.Identity())
+    model.gravity.linear = np.array([0, 0, -9.81])
+    data = model.createData()
+    dynamics = chain(n)
+    q, v, u = numbers(n)
+    wanted = pin.aba(model, data, q, v, u)
+    found = dynamics.functions.forward(q, v, u)
+    assert np.abs(found - wanted).max() < 1e-10 * np.abs(wanted).max()
+    force = pin.rnea(model, data, q, v, u)
+    assert np.abs(dynamics.functions.inverse(q, v, u) - force).max() < 1e-10 * np.abs(force).max()
+
+
+@pytest.mark.parametrize("n", [60, pytest.param(10_000, marks=pytest.mark.long)])
+def test_accelerations_of_a_long_chain_balance(n):
+    """The oracle's torques for our accelerations are the torques given; over 10,000 links moments reach 1e8 N m."""
+    dynamics = chain(n)
+    assert isinstance(dynamics, LargeDynamics)
+    q, v, u = numbers(n)
+    a = dynamics.functions.forward(q, v, u)
+    scale = np.abs(drive_torques(q, v, np.abs(a))).max()
+    assert np.abs(drive_torques(q, v, a) - u).max() < 1e-12 * scale
+    assert np.abs(dynamics.functions.inverse(q, v, u) - drive_torques(q, v, u)).max() < 1e-12 * scale
+
+
+def test_questions_by_name_at_size():
+    n = 40
+    dynamics = chain(n)
+    q, v, u = numbers(n)
+    names = [f"q{k}" for k in range(1, n + 1)]
+    state = dynamics.assemble(dict(zip(names, q, strict=True)), dict(zip(names, v, strict=True)))
+    assert state["q7"] == q[6]
+    assert state["link2.x"] == pytest.approx(np.cos(q[0]), abs=1e-15)  # the first link lies in the plane
+    inputs = dict(zip(dynamics.inputs, u, strict=True))
+    found = dynamics.forward(state, inputs)
+    back = dynamics.inverse(state, found)
+    assert np.allclose([back[name] for name in inputs], u, rtol=0, atol=1e-10)
+    heavy = dynamics.with_parameters(m=2.0, g=0.0)
+    assert not np.allclose(heavy.accelerations(state, u), list(found.values()))
+
+
+def test_both_joins_agree_on_one_long_chain():
+    machine = lw.mechanisms.serial_chain(60, spatial=True)
+    links = lw.compile(lw.formalisms.denoc(machine))
+    assert isinstance(links.join, lw.joins.Recursion)
+    bodies = lw.compile(lw.formalisms.modular(machine), join=lw.joins.Multipliers())
+    assert isinstance(bodies, LargeDynamics)
+    q, v, u = numbers(60)
+    state = links.state(q, v)
+    same = bodies.state(
+        np.array([state.positions[name] for name in bodies.coordinates]),
+        np.array([state.speeds[name.removesuffix("'")] for name in bodies.speeds]),
+    )
+    inputs = dict(zip(links.inputs, u, strict=True))
+    one, two = links.forward(state, inputs), bodies.forward(same, inputs)
+    assert one["q1"] == pytest.approx(two["q1"], rel=1e-9)
+
+
+JOINS = {
+    "links": (lw.formalisms.denoc, lw.joins.Recursion()),
+    "bodies": (lw.formalisms.modular, lw.joins.Multipliers()),
+}
+
+
+@pytest.mark.parametrize("n", [80, pytest.param(3000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kind", JOINS)
+def test_chains_of_loops_agree_with_the_closed_form(kind, n):
+    derive, join = JOINS[kind]
+    dynamics = lw.compile(derive(lw.mechanisms.n_four_bar(n)), join=join)
+    assert isinstance(dynamics, LargeDynamics)
+    for phi, rate in ((1.2, 0.0), (0.8, -1.5)):
+        state = dynamics.assemble({"phi0": phi}, {"phi0": rate})
+        assert state["phi0"] == pytest.approx(phi, abs=1e-12)
+        assert state[f"bay{n}.pin.angle"] == pytest.approx(phi, abs=1e-10)
+        assert state[f"bay{n}.pin.angle'"] == pytest.approx(rate, abs=1e-10)
+        found = dynamics.forward(state, {})
+        wanted = parallel_cranks(n, phi)
+        assert found["phi0"] == pytest.approx(wanted, rel=1e-10)
+        assert found[f"bay{n}.pin.angle"] == pytest.approx(wanted, rel=1e-10)
+
+
+def test_what_is_not_offered_is_refused_in_words():
+    machine = lw.mechanisms.serial_chain(40)
+    equations = lw.formalisms.denoc(machine)
+    with pytest.raises(Refused, match=r"only joins\.Recursion\(\) takes"):
+        lw.compile(equations, join=lw.joins.Complement())
+    dynamics = lw.compile(equations)
+    state = dynamics.assemble()
+    with pytest.raises(Refused, match="the balance of all reactions is not offered for a machine with 40 speeds"):
+        dynamics.reactions(state)
+    with pytest.raises(ValueError, match=r"40 speeds.*integrate dynamics\.functions\.forward"):
+        lw.simulate(dynamics, state, duration=0.1, inputs=dict.fromkeys(dynamics.inputs, 0.0))
+    with pytest.raises(AssemblyError, match="1 speeds are given and there are 40 freedoms"):
+        dynamics.assemble(speeds={"q1": 1.0})
+    with pytest.raises(ValueError, match="no position 'q99'; did you mean"):
+        dynamics.assemble({"q99": 1.0})
+    with pytest.raises(ValueError, match=r"q has shape \(3,\); expected \(1, 40\) or \(40,\)"):
+        dynamics.functions.forward(np.zeros(3), np.zeros(40), np.zeros(40))
+    with pytest.raises(ValueError, match="gravity of its own"):
+        dynamics.with_parameters({"link3.weight.g_y": 0.0})
+
+
+def test_complement_says_above_which_size_it_should_not_be_used():
+    equations = lw.formalisms.modular(lw.mechanisms.serial_chain(220))
+    with pytest.raises(Refused, match="Complement works on full matrices and should not be used above 600 speeds"):
+        lw.compile(equations)
+
+
+def test_a_singular_reference_is_refused_with_its_joints():
+    """Cranks that lie along the line of their pins: the loops lose rank."""
+    machine = lw.mechanisms.n_four_bar(40)
+    dynamics = lw.compile(lw.formalisms.denoc(machine))
+    flat = dynamics.assemble({"phi0": 1e-13})
+    with pytest.raises(SingularConfigurationError, match="depend on others at the reference configuration"):
+        lw.compile(dynamics.equations, near=flat)
+
+
+def test_recursion_needs_links():
+    with pytest.raises(Refused, match=r"Recursion needs the links of double_pendulum kept.*formalisms\.denoc"):
+        lw.compile(lw.formalisms.kane(lw.mechanisms.double_pendulum()), join=lw.joins.Recursion())
+    with pytest.raises(ValueError, match="Recursion cannot take inconsistent constraints by least squares"):
+        lw.joins.Recursion(inconsistent="least squares")

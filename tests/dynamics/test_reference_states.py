@@ -1,0 +1,82 @@
+"""Reference configurations: values met to rounding, machines of any size, ranks of other parameter values."""
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+from linkwright.dynamics import Refused
+
+
+def test_reference_values_of_measured_quantities_are_met_to_rounding():
+    """In absolute coordinates the angles of joints are measured, not coordinates."""
+    machine = lw.mechanisms.serial_manipulator()
+    for formalism in (lw.formalisms.newton_euler, lw.formalisms.maggi):
+        reference = lw.compile(formalism(machine)).reference.positions
+        for name in ("gamma1", "alpha2", "alpha3"):
+            assert abs(reference[name]) < 1e-13
+    four_bar = lw.compile(lw.formalisms.newton_euler(lw.mechanisms.four_bar())).reference.positions
+    assert four_bar["phi"] == pytest.approx(np.pi / 3, abs=1e-13)
+
+
+@pytest.mark.parametrize("size", [1e-4, 1.0, 1e3])
+def test_a_machine_of_any_size_is_assembled_alike(size):
+    """The same four-bar with all lengths times `size`: angles and assembly mode are the same, gaps in proportion."""
+    plain = lw.compile(lw.formalisms.newton_euler(lw.mechanisms.four_bar()))
+    lengths = {label.name: size * plain.parameters[label.name] for label in _lengths(plain)}
+    scaled = lw.compile(lw.formalisms.newton_euler(lw.mechanisms.four_bar(**lengths)))
+    for phi in (0.2, 2.5, 5.0):
+        one, other = plain.assemble({"phi": phi}), scaled.assemble({"phi": phi})
+        for name in ("theta", "psi"):
+            # 1e-13 rounding, and what coordinates of size 1e3 lose beside it
+            assert np.exp(1j * one.positions[name]) == pytest.approx(np.exp(1j * other.positions[name]), abs=1e-11)
+        gap, *_ = scaled.assembler.readings(0.0, other.q, other.v, scaled.p)
+        assert np.max(np.abs(gap)) < 1e-13 * size
+
+
+def _lengths(dynamics):
+    flat = dynamics.equations.parameters
+    return [
+        label for label in flat.labels if label.unit == "m" and "." not in label.name and label.name.startswith("l_")
+    ]
+
+
+def test_other_lengths_may_have_another_rank():
+    """Three parallel cranks of equal length on a bar: one crank is redundant; with unequal ones the bar is stuck."""
+    bar = lw.Body(1.0, 0.1, points={"a": (-1.0, 0.0), "b": (0.0, 0.0), "c": (1.0, 0.0)})
+    length = lw.Parameter("l", 0.5, "m", "length of the middle crank")
+    parts = {"ground": lw.Ground({"a": (-1.0, 0.0), "b": (0.0, 0.0), "c": (1.0, 0.0)}), "bar": bar}
+    joints = {}
+    for name, size in (("a", 0.5), ("b", length), ("c", 0.5)):
+        parts[f"crank_{name}"] = lw.Body(0.2, 0.01, points={"low": (0.0, 0.0), "high": (0.0, size)})
+        joints[f"low_{name}"] = lw.Revolute(f"ground.{name}", f"crank_{name}.low")
+        joints[f"high_{name}"] = lw.Revolute(f"crank_{name}.high", f"bar.{name}")
+    places = {f"crank_{name}.theta": 0.3 for name in "abc"} | {
+        "bar.x": -0.5 * np.sin(0.3),
+        "bar.y": 0.5 * np.cos(0.3),
+        "bar.theta": 0.0,
+    }
+    machine = lw.Mechanism("cranks", parts, joints, parameters=[length], reference=places)
+    dynamics = lw.compile(lw.formalisms.newton_euler(machine))
+    equal = dynamics.choices.generic_rank
+    assert dynamics.system.n - equal == 1
+    # the same lengths given anew: the rank is found again, and is the same
+    assert dynamics.with_parameters(l=0.5).choices.generic_rank == equal
+    with pytest.raises(Refused, match="cannot be assembled"):
+        dynamics.with_parameters(l=0.8)
+
+
+def test_udwadia_kalaba_tells_parts_without_inertia_from_motions_without():
+    """Two joints of a tree that carry one particle: each alone has inertia, stretched out one motion has none."""
+    first = lw.Body(0.0, 0.0, points={"end": (1.0, 0.0)})
+    second = lw.Body(1.0, 0.0, centre=(1.0, 0.0))
+    machine = lw.Mechanism(
+        "chain",
+        {"first": first, "second": second},
+        {"a": lw.Revolute("ground", "first"), "b": lw.Revolute("first.end", "second")},
+        reference={"a.angle": 0.0, "b.angle": 0.0},
+    )
+    equations = lw.formalisms.kane(machine)
+    dynamics = lw.compile(equations, join=lw.joins.UdwadiaKalaba())  # beside the reference configuration it has some
+    state = dynamics.assemble()
+    with pytest.raises(Refused, match=r"can move together without inertia \(each of them alone has some\)"):
+        dynamics.forward(state)

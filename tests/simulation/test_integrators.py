@@ -1,0 +1,199 @@
+"""Every integrator: order, dense output, breaks of inputs, stiff motions, against closed forms and an oracle."""
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+from linkwright import motions
+from linkwright.simulation.integrators import Integrator
+from oracles import three_rrr as oracle
+from oracles import three_rrr_motion
+
+spec = importlib.util.spec_from_file_location("machines", Path(__file__).with_name("machines.py"))
+assert spec is not None
+assert spec.loader is not None
+machines = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(machines)
+
+DP, DP8, ROSENBROCK, RADAU = (
+    lw.integrators.DormandPrince(),
+    lw.integrators.DormandPrince8(),
+    lw.integrators.Rosenbrock(),
+    lw.integrators.Radau(),
+)
+ADAPTIVE = [DP, DP8, ROSENBROCK, RADAU]
+ALL = [*ADAPTIVE, lw.integrators.RungeKutta4(step=0.002)]
+SWEEPS = {
+    "DormandPrince": np.geomspace(1e-5, 1e-9, 9),
+    "DormandPrince8": np.geomspace(1e-5, 1e-10, 9),
+    "Rosenbrock": np.geomspace(1e-5, 1e-9, 9),
+    "Radau": np.geomspace(1e-6, 1e-9, 9),
+    "RungeKutta4": np.geomspace(0.02, 0.0025, 4),
+}
+"""Tolerances (for the fixed step, steps) over which the order is read off: above the first the steps are not short,
+below the last there is rounding."""
+
+
+def name(integrator: Integrator) -> str:
+    return type(integrator).__name__
+
+
+@pytest.fixture(scope="module")
+def pendulum() -> lw.Dynamics:
+    return lw.compile(lw.formalisms.modular(machines.pendulum()))
+
+
+@pytest.fixture(scope="module")
+def platform() -> lw.Dynamics:
+    return lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr(motors=False)))
+
+
+def start(dynamics: lw.Dynamics) -> lw.State:
+    return dynamics.assemble({"arm.theta": 0.0})
+
+
+def swing(motion: lw.Trajectory) -> np.ndarray:
+    """Angle from the downward vertical."""
+    return motion["arm.theta"] + np.pi / 2
+
+
+def fitted(sizes: list[float], errors: list[float]) -> float:
+    """Slope of the errors over the mean step, both logarithmic."""
+    return float(np.polyfit(np.log(sizes), np.log(errors), 1)[0])
+
+
+def observed_order(
+    dynamics: lw.Dynamics, state: lw.State, integrator: Integrator, exact: dict[str, float], duration: float
+) -> float:
+    """Slope of the largest error at the end over the mean step of runs at several tolerances."""
+    steps, errors = [], []
+    fixed = integrator.fixed_step > 0
+    for value in SWEEPS[name(integrator)]:
+        motion = lw.simulate(
+            dynamics, state, duration=duration, inputs=dict.fromkeys(dynamics.inputs, 0.0), samples=2,
+            integrator=lw.integrators.RungeKutta4(step=float(value)) if fixed else integrator,
+            rtol=None if fixed else float(value),
+        )  # fmt: skip
+        assert motion.certificate.position_residual is not None
+        assert motion.certificate.position_residual < 1e-12
+        steps.append(duration / (motion.certificate.steps or 1))
+        errors.append(max(abs(motion[quantity][-1] - value) for quantity, value in exact.items()))
+    return fitted(steps, errors)
+
+
+@pytest.mark.parametrize("integrator", ALL, ids=name)
+def test_the_order_on_a_pendulum_in_closed_form(pendulum: lw.Dynamics, integrator: Integrator) -> None:
+    angle = machines.pendulum_angle(np.array([2.0]), np.pi / 2)[0]
+    exact = {"arm.theta": float(angle) - np.pi / 2, "arm.x": machines.LENGTH * np.sin(angle)}
+    order = observed_order(pendulum, start(pendulum), integrator, exact, 2.0)
+    # A controller's steps are not all equal, so the slope scatters; an error in a coefficient takes a whole order away.
+    assert integrator.order - 0.7 < order < integrator.order + 2
+
+
+@pytest.mark.parametrize("integrator", ALL, ids=name)
+def test_the_order_on_a_mechanism_with_loops(platform: lw.Dynamics, integrator: Integrator) -> None:
+    """The 3RRR in free motion against an integration that shares no code with ours."""
+    pose = three_rrr_motion.motion(
+        oracle.without_motors(), (0.0, 0.0, 0.0), (0.3, 0.2, 1.0), np.array([0.0, 0.75, 1.5])
+    ).pose[-1]
+    names = ("platform.x", "platform.y", "platform.theta")
+    state = platform.assemble(dict.fromkeys(names, 0.0), dict(zip(names, (0.3, 0.2, 1.0), strict=True)))
+    order = observed_order(platform, state, integrator, dict(zip(names, pose.tolist(), strict=True)), 1.5)
+    assert integrator.order - 0.7 < order < integrator.order + 2
+
+
+@pytest.mark.parametrize("integrator", ALL, ids=name)
+def test_dense_output_between_the_steps(pendulum: lw.Dynamics, integrator: Integrator) -> None:
+    motion = lw.simulate(pendulum, start(pendulum), duration=3.0, rtol=1e-8, samples=997, integrator=integrator)
+    exact = machines.pendulum_angle(motion.time, np.pi / 2)
+    # A hundred times the tolerance: dense output has a lower order than the step, and errors of steps add up.
+    assert np.max(np.abs(swing(motion) - exact)) < 1e-6
+    assert motion.certificate.position_residual is not None
+    assert motion.certificate.position_residual < 1e-12
+
+
+@pytest.mark.parametrize("integrator", ALL, ids=name)
+def test_jumps_of_inputs_are_hit_exactly(integrator: Integrator) -> None:
+    """A free mass pushed by +1 N, -2 N, +1 N, switched at odd times: parabolas, exact for every order above 2."""
+    dynamics = lw.compile(lw.formalisms.modular(machines.stiff_mass(0.0, 0.0)))
+    first, second = 1 / 3, 0.71
+    table = motions.Table([0.0, first, second], [1.0, -2.0, 1.0], "held")
+    motion = lw.simulate(
+        dynamics, dynamics.assemble(), duration=1.0, inputs={"push.force": table}, samples=11, integrator=integrator
+    )
+    x, v = 0.0, 0.0
+    for length, force in ((first, 1.0), (second - first, -2.0), (1 - second, 1.0)):
+        x, v = x + v * length + force * length**2 / 2, v + force * length
+    assert motion.outcome.finished
+    assert motion["slide.slide"][-1] == pytest.approx(x, abs=1e-13)
+    assert motion["slide.slide'"][-1] == pytest.approx(v, abs=1e-13)
+
+
+@pytest.mark.parametrize("integrator", [ROSENBROCK, RADAU], ids=name)
+def test_a_stiff_motion_takes_few_steps(integrator: Integrator) -> None:
+    """Rates 1 and 1e6 per second: x' + x follows the slow one after microseconds; force sin t."""
+    fast = 1e6
+    dynamics = lw.compile(lw.formalisms.modular(machines.stiff_mass(fast, 1 + fast)))
+    push = {"push.force": motions.Sine(1.0, 1 / (2 * np.pi))}
+    state = dynamics.assemble({"slide.slide": 1e-6})
+    motion = lw.simulate(dynamics, state, duration=3.0, inputs=push, rtol=1e-6, atol=1e-12, samples=31,
+                         integrator=integrator)  # fmt: skip
+    # x'' + (1 + w) x' + w x = sin t: Im(c e^(it)) with c = 1 / ((1 + i)(w + i)), plus a e^-t + b e^-wt.
+    c = 1 / ((1 + 1j) * (fast + 1j))
+    a = (fast * (1e-6 - c.imag) - c.real) / (fast - 1)
+    b = 1e-6 - c.imag - a
+    t = motion.time
+    exact = (c * np.exp(1j * t)).imag + a * np.exp(-t) + b * np.exp(-fast * t)
+    assert motion.outcome.finished
+    assert motion.certificate.steps is not None
+    assert motion.certificate.steps < 400  # an explicit method needs h < 3.3e-6: a million
+    assert np.max(np.abs(motion["slide.slide"] - exact)) < 1e-5 * 1e-6
+
+
+def test_python_functions_drive_the_stiff_ones_too() -> None:
+    dynamics = lw.compile(lw.formalisms.modular(machines.stiff_mass(100.0, 101.0)))
+    for integrator in (ROSENBROCK, RADAU):
+        ends = [
+            lw.simulate(dynamics, dynamics.assemble(), duration=0.2, inputs={"push.force": push}, rtol=1e-6, samples=2,
+                        integrator=integrator)["slide.slide"][-1]
+            for push in (motions.Sine(1.0, 1.0), lambda t: float(np.sin(2 * np.pi * t)))
+        ]  # fmt: skip
+        assert ends[0] == pytest.approx(ends[1], rel=1e-6)
+
+
+@pytest.mark.parametrize("integrator", ALL, ids=name)
+def test_the_interpreted_loop_is_the_compiled_one(monkeypatch: pytest.MonkeyPatch, integrator: Integrator) -> None:
+    monkeypatch.setenv("LINKWRIGHT_BACKEND", "vm")
+    slow = lw.compile(lw.formalisms.modular(machines.pendulum()))
+    first = lw.simulate(slow, start(slow), duration=0.1, rtol=1e-6, samples=5, integrator=integrator)
+    monkeypatch.delenv("LINKWRIGHT_BACKEND")
+    quick = lw.compile(lw.formalisms.modular(machines.pendulum()))
+    second = lw.simulate(quick, start(quick), duration=0.1, rtol=1e-6, samples=5, integrator=integrator)
+    assert (first.certificate.backend, first.certificate.steps) == ("vm", second.certificate.steps)
+    # Products and sums are rounded once or twice.
+    assert np.max(np.abs(first["arm.theta"] - second["arm.theta"])) < 1e-12
+
+
+def test_an_integrator_that_does_not_fit_is_refused_in_words(platform: lw.Dynamics) -> None:
+    rest = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
+    slow = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr(motors=False)), join=lw.joins.UdwadiaKalaba())
+    with pytest.raises(ValueError, match=r"Radau IIA 5 needs exact Jacobians.*LAPACK"):
+        lw.simulate(slow, slow.assemble(), duration=0.1, inputs=rest, integrator=RADAU)
+    with pytest.raises(ValueError, match="keep_energy needs a compiled join"):
+        lw.simulate(slow, slow.assemble(), duration=0.1, inputs=rest, keep_energy=True)
+    with pytest.raises(ValueError, match=r"integrator = 'radau': expected an object of lw.integrators"):
+        lw.simulate(platform, platform.assemble(), duration=0.1, inputs=rest, integrator="radau")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="expected a positive number of seconds"):
+        lw.integrators.RungeKutta4(step=-0.1)
+
+
+def test_integrators_by_name() -> None:
+    assert isinstance(lw.integrators.named("radau"), lw.integrators.Radau)
+    assert lw.integrators.named("runge-kutta-4:0.01").fixed_step == 0.01
+    with pytest.raises(ValueError, match="did you mean rosenbrock"):
+        lw.integrators.named("rosenbrok")
+    with pytest.raises(ValueError, match="STEP"):
+        lw.integrators.named("runge-kutta-4")
