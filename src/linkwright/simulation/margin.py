@@ -41,5 +41,12 @@ def lost_rank_between(run: Run, there: tuple[float, Array]) -> bool:
     theta = np.linspace(0.0, 1.0, POINTS + 1)[:, None]
     other, change = 1 - theta, y1 - y0
     Y = y0 + theta * (change + other * (other * (h * d0 - change) + theta * (change - h * d1)))
-    margin = [run.margin(t0 + float(x) * h, y) for x, y in zip(theta.ravel(), Y, strict=True)]
-    return min(margin) < 3 / POINTS * max(margin)
+    # Beside the constraints redundant rows are independent, a little: only as many singular values count as there are
+    # independent rows on them.
+    dynamics, rank = run.dynamics, run.dynamics.choices.generic_rank
+    matrix, sizes = constraint_matrix(dynamics.system), []
+    for x, y in zip(theta.ravel(), Y, strict=True):
+        A = called(matrix, t0 + float(x) * h, y[: run.nq], y[run.nq : run.nq + run.nv], dynamics.p)[0]
+        values = np.linalg.svd(A, compute_uv=False)
+        sizes.append(values[rank - 1] / values[0])
+    return bool(min(sizes) < 3 / POINTS * max(sizes))
