@@ -79,7 +79,7 @@ def checks(name, module, cases):
 
 
 def serial_checks():
-    """Yield (what, error, tolerance): accelerations of the manipulator by SymPy against pinocchio's and Linkwright's."""
+    """Yield (what, error, tolerance): accelerations of the manipulator by SymPy against those of other tools."""
     from types import SimpleNamespace
 
     import linkwright as lw

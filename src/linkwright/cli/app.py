@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from linkwright import __version__, formalisms
+from linkwright import __version__
 from linkwright.cli import benchmarking, comparing, diagnosing, kinematics, linear, output, running, showing, texts
 from linkwright.cli.carrying import Carried
-from linkwright.cli.machines import JOINS, InputFaults, Machine, Method, choose, plain
-from linkwright.simulation.accuracy import NAMED
+from linkwright.cli.machines import InputFaults, Machine, Method, choose, plain
+from linkwright.cli.options import (
+    Accuracy,
+    Folder,
+    Formalism,
+    Format,
+    Join,
+    JoinName,
+    Json,
+    Mechanism,
+    NoMotors,
+    Samples,
+    Settings,
+    Tree,
+)
 from linkwright.simulation.integrators import NAMES as INTEGRATORS
 from linkwright.simulation.integrators import named as integrator_named
 
@@ -24,36 +36,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
-
-Accuracy = Enum("Accuracy", {name: name for name in NAMED})  # type: ignore[misc]  # its members are the library's names
-Format = Enum("Format", {"text": "text", "latex": "latex"})
-JoinName = Enum("JoinName", {name.replace("-", "_"): name for name in JOINS})  # type: ignore[misc]  # as above
-
-Mechanism = Annotated[
-    str,
-    typer.Argument(metavar="MECHANISM", help="A ready mechanism; `linkwright list` names them.", show_default=False),
-]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Another value of a parameter or option, SI units; repeatable."),
-]
-NoMotors = Annotated[bool, typer.Option("--no-motors", help="Leave out the motors: torques drive the joints.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on standard output.")]
-Formalism = Annotated[
-    str, typer.Option(metavar="NAME", help=f"How the equations are derived: {', '.join(formalisms.__all__)}.")
-]
-Tree = Annotated[
-    str | None,
-    typer.Option(
-        metavar="JOINT,JOINT", help="Joints that the spanning tree takes first, for formalisms that have one."
-    ),
-]
-Join = Annotated[JoinName, typer.Option(help="How constraint forces are eliminated.")]
-Samples = Annotated[int | None, typer.Option(min=2, metavar="COUNT", help="Number of times saved.")]
-Folder = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="FOLDER", help="Write report.html and run.parquet (or .csv) into this folder."),
-]
 
 
 def _version(wanted: bool) -> None:  # noqa: FBT001  typer calls it so

@@ -15,18 +15,9 @@ from linkwright.analysis.kinematics import Workspace
 from linkwright.cli import output, texts_kinematics
 from linkwright.cli.laws import number
 from linkwright.cli.machines import InputFaults, Machine, Method, choose, pairs
+from linkwright.cli.options import Json, Mechanism, NoMotors, Settings
 from linkwright.drawing import workspace_plot
 
-Named = Annotated[
-    str,
-    typer.Argument(metavar="MECHANISM", help="A ready mechanism; `linkwright list` names them.", show_default=False),
-]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Another value of a parameter or option, SI units; repeatable."),
-]
-NoMotors = Annotated[bool, typer.Option("--no-motors", help="Leave out the motors: torques drive the joints.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on standard output.")]
 Out = Annotated[
     Path | None, typer.Option("--out", metavar="FOLDER", help="Write a figure (SVG) and the numbers (JSON) there.")
 ]
@@ -94,7 +85,7 @@ DEFAULTS: Mapping[str, Callable[[Mapping[str, float]], dict[str, Any]]] = {
 
 
 def workspace(
-    mechanism: Named,
+    mechanism: Mechanism,
     settings: Settings = None,
     across: Across = None,
     at: At = None,
@@ -132,7 +123,7 @@ def workspace(
 
 
 def singularities(
-    mechanism: Named,
+    mechanism: Mechanism,
     settings: Settings = None,
     across: Across = None,
     at: At = None,

@@ -1,12 +1,13 @@
 """Loops: functions in a small subset of Python, turned into LLVM beside the kernels they call.
 
-The subset. Arguments are annotated `Array` (doubles), `Integers` (64 bits, an array), `int` or `float`, the result `int`, `float` or `None`. A local
-variable has the kind of its first assignment (int of 64 bits, double, or an array `b = a[k:]`); a condition is kept as
-an int. There are while, for over range, if, break, continue, return, pass; + - * / // % **, comparisons, and, or, not
-(giving conditions), ``a if c else b``; min, max, abs, int, float, isfinite, isnan, floor and ceil (giving ints, as in
-`math`), sqrt, sin, cos, exp, log and the other functions of the C library, bare or as ``math.sqrt``; ``a[i]`` read and
-written, also by ``+=``; ``a[k:]`` as an argument. Numbers and flat tuples of numbers from around the function are
-constants. A kernel is called by its name as a statement, another loop (given to the same build) also in expressions.
+The subset. Arguments are annotated `Array` (doubles), `Integers` (an array of 64-bit ints), `int` or `float`, the
+result `int`, `float` or `None`. A local variable has the kind of its first assignment (int of 64 bits, double, or an
+array `b = a[k:]`); a condition is kept as an int. There are while, for over range, if, break, continue, return, pass;
++ - * / // % **, comparisons, and, or, not (giving conditions), ``a if c else b``; min, max, abs, int, float, isfinite,
+isnan, floor and ceil (giving ints, as in `math`), sqrt, sin, cos, exp, log and the other functions of the C library,
+bare or as ``math.sqrt``; ``a[i]`` read and written, also by ``+=``; ``a[k:]`` as an argument. Numbers and flat tuples
+of numbers from around the function are constants. A kernel is called by its name as a statement, another loop (given
+to the same build) also in expressions.
 
 Where it differs from Python: arrays have no length, so an index out of range is not noticed; ints have 64 bits; a
 product and a sum may be rounded once instead of twice; nothing is raised: the square root of -1 is NaN, 1.0 / 0.0 is

@@ -88,7 +88,8 @@ def copies(blocks: Sequence[BlockRef], own: ca.SX, inputs: ca.SX) -> tuple[Local
 
 def renamed(expression: ca.SX, old: Local, new: Local) -> ca.SX:
     """Expression of a block written in other symbols."""
-    return expression if old.leaves == new.leaves else ca.substitute([expression], _pair(old), _pair(new))[0]
+    same = old is new or old.leaves == new.leaves
+    return expression if same else ca.substitute([expression], _pair(old), _pair(new))[0]
 
 
 def _pair(local: Local) -> list[ca.SX]:
@@ -188,13 +189,11 @@ def _derive(
 def _port(quantity: QuantityRef, new: list[Local], own: ca.SX) -> Port:
     kind = quantity.type
     old = kind.local
-    fresh = Local(
-        ca.veccat(*[n.q for n in new]),
-        ca.veccat(*[n.v for n in new]),
-        EMPTY,
-        ca.veccat(*[n.p for n in new], own),
-        ca.veccat(*[n.d for n in new]),
-    )
+    used = [n for n in new if n.leaves] or new  # the ground often has no symbols
+    fresh = used[0]
+    if len(used) > 1 or own.numel():
+        q, v, p, d = (ca.veccat(*[getattr(n, kind) for n in used]) for kind in "qvpd")
+        fresh = Local(q, v, EMPTY, ca.vertcat(p, own), d)
     z = None if kind.z is None else renamed(kind.z, old, fresh)
     return Port(z, renamed(kind.s, old, fresh), kind.wraps, kind.label.unit, kind.rate_unit)
 

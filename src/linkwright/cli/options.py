@@ -1,0 +1,43 @@
+"""Arguments and options that several commands take, each described once."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from linkwright import formalisms
+from linkwright.cli.machines import JOINS
+from linkwright.simulation.accuracy import NAMED
+
+Accuracy = Enum("Accuracy", {name: name for name in NAMED})  # type: ignore[misc]  # its members are the library's names
+Format = Enum("Format", {"text": "text", "latex": "latex"})
+JoinName = Enum("JoinName", {name.replace("-", "_"): name for name in JOINS})  # type: ignore[misc]  # as above
+
+Mechanism = Annotated[
+    str,
+    typer.Argument(metavar="MECHANISM", help="A ready mechanism; `linkwright list` names them.", show_default=False),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Another value of a parameter or option, SI units; repeatable."),
+]
+NoMotors = Annotated[bool, typer.Option("--no-motors", help="Leave out the motors: torques drive the joints.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on standard output.")]
+Formalism = Annotated[
+    str, typer.Option(metavar="NAME", help=f"How the equations are derived: {', '.join(formalisms.__all__)}.")
+]
+Tree = Annotated[
+    str | None,
+    typer.Option(
+        metavar="JOINT,JOINT", help="Joints that the spanning tree takes first, for formalisms that have one."
+    ),
+]
+Join = Annotated[JoinName, typer.Option(help="How constraint forces are eliminated.")]
+Samples = Annotated[int | None, typer.Option(min=2, metavar="COUNT", help="Number of times saved.")]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FOLDER", help="Write report.html and run.parquet (or .csv) into this folder."),
+]
