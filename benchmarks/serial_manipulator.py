@@ -41,9 +41,9 @@ def derive(settings: Settings) -> Section:
     other = next(peer for peer in peers if peer != fastest)
     section.figures.append(Figure(other, timings[other].median, "s", note="the slower of the two"))
     section.remarks.append(
-        "Both sides begin with describing the machine and end with inertia matrix and forces as expressions; nothing "
-        "is compiled. SymPy's cache is emptied before each derivation. Linkwright's records also hold all constraints, "
-        "energies and readings by name."
+        "Both sides begin with describing the machine; nothing is compiled. SymPy ends with mass matrix and forcing, "
+        "Linkwright with Equations: inertia, loads, constraints, energies and readings, which `compile` adds up and "
+        "frees of constraint forces. SymPy's cache is emptied before each derivation."
     )
     return section
 

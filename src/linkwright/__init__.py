@@ -54,7 +54,7 @@ from linkwright.model import (
     SpatialPoint,
 )
 from linkwright.motions import Motion, Trajectory
-from linkwright.simulation import Accuracy, accuracy, integrators, simulate
+from linkwright.simulation import Accuracy, accuracy, events, integrators, simulate
 from linkwright.symbolic import Parameter, Place, t
 from linkwright.version import __version__
 
@@ -127,6 +127,7 @@ __all__ = [
     "components",
     "dynamics",
     "equations",
+    "events",
     "formalisms",
     "integrators",
     "joins",

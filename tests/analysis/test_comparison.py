@@ -14,7 +14,7 @@ from linkwright.analysis.enlarged import enlarged
 from linkwright.analysis.recommendation import against_grades, recommendation
 from linkwright.analysis.states import carried, common_names, differences, random_states
 
-TREE = ("boltzmann_hamel", "kane", "lagrange")
+TREE = ("boltzmann_hamel", "denoc", "kane", "lagrange")
 ABSOLUTE = ("energy_equivalence", "maggi", "newton_euler")
 
 

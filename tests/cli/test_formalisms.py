@@ -63,7 +63,7 @@ def test_equations_take_a_formalism():
 
 def test_trees_are_chosen_by_name():
     """Three pins meet at the platform; one holds it, the others close loops. The tree takes the one that is named."""
-    assert set(TREES) == {"boltzmann_hamel", "kane", "lagrange"}
+    assert set(TREES) == {"boltzmann_hamel", "denoc", "kane", "lagrange"}
     arguments = ("show", "three_rrr", "--no-motors", "--formalism", "kane", "--json")
     for pin in ("vertex_A", "vertex_C"):
         data = json.loads(call(*arguments, "--tree", f"A.elbow,C.elbow,{pin}").stdout)

@@ -149,3 +149,16 @@ def test_recursion_needs_links():
         lw.compile(lw.formalisms.kane(lw.mechanisms.double_pendulum()), join=lw.joins.Recursion())
     with pytest.raises(ValueError, match="Recursion cannot take inconsistent constraints by least squares"):
         lw.joins.Recursion(inconsistent="least squares")
+
+
+def test_loops_over_types_run_without_machine_code_too(monkeypatch):
+    """The virtual machine follows the same loops statement by statement."""
+    monkeypatch.setenv("LINKWRIGHT_BACKEND", "vm")
+    dynamics = chain(26)
+    assert dynamics.functions.backend == "vm"
+    q, v, u = numbers(26)
+    a = dynamics.functions.forward(q, v, u)
+    assert np.allclose(drive_torques(q, v, a), u, rtol=0, atol=1e-9)
+    loops = lw.compile(lw.formalisms.denoc(lw.mechanisms.n_four_bar(13)))
+    state = loops.assemble({"phi0": 1.2})
+    assert loops.forward(state, {})["phi0"] == pytest.approx(parallel_cranks(13, 1.2), rel=1e-10)

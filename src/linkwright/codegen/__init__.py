@@ -7,12 +7,14 @@ from linkwright.codegen.graph import UnsupportedOperationError, operations
 from linkwright.codegen.library import Library, build, c_source, interpret
 from linkwright.codegen.loops import Array, Integers
 from linkwright.codegen.writing import LoopError
+from linkwright.codegen.written import LoopText
 
 __all__ = [
     "Array",
     "Integers",
     "Library",
     "LoopError",
+    "LoopText",
     "UnsupportedOperationError",
     "build",
     "c_source",

@@ -200,4 +200,3 @@ def _title(code: int) -> str:
     """CasADi's name of an operation, or its number."""
     names = [key for key in dir(casadi) if key.startswith("OP_") and getattr(casadi, key) == code]
     return names[0] if names else f"number {code}"
-

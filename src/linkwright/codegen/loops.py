@@ -31,6 +31,7 @@ import numpy.typing as npt
 from linkwright.codegen.expressions import Expressions, Scope, Signature
 from linkwright.codegen.sx import symbol
 from linkwright.codegen.writing import KINDS, FaultError, LoopError, Value, Writer, article
+from linkwright.codegen.written import LoopText
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -43,6 +44,8 @@ _ANNOTATIONS = {"Array": "array", "int": "int", "bool": "int", "float": "float",
 
 def source(function: Callable[..., object]) -> tuple[ast.FunctionDef, str, int]:
     """Syntax tree of a function, its file and the number of lines before it."""
+    if isinstance(function, LoopText):
+        return function.tree, f"<loop {function.name}>", 0
     if not isinstance(function, FunctionType):
         message = f"a loop must be a Python function, got {type(function).__name__}"
         raise LoopError(message)
@@ -116,8 +119,9 @@ def loop_ir(
     """Translate a loop; ``kernels`` are the numbers of inputs and outputs. All its faults are raised at once."""
     tree, file, before = source(function)
     own = loops[tree.name]
-    assert isinstance(function, FunctionType)
-    around = {**function.__globals__, **_enclosing(function)}
+    around: dict[str, object] = {}
+    if isinstance(function, FunctionType):
+        around = {**function.__globals__, **_enclosing(function)}
     writer = Writer(tree.name)
     assigned = frozenset(
         node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)

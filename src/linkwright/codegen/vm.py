@@ -11,6 +11,7 @@ import casadi
 import numpy as np
 
 from linkwright.codegen.expressions import Signature
+from linkwright.codegen.written import Followed, LoopText
 
 LARGEST_INT = 2**63 - 1
 
@@ -60,7 +61,11 @@ def interpreted(
     """
     names: dict[str, object] = {**_FUNCTIONS, **kernels}
     built: dict[str, Callable[..., object]] = {}
+    followed: dict[str, object] = dict(names)
     for name, function in functions.items():
+        if isinstance(function, LoopText):
+            built[name] = Followed(function, followed)
+            continue
         assert isinstance(function, FunctionType)
         scope = {**function.__globals__, **names}
         if scope.get("math") is math:
@@ -76,7 +81,10 @@ def interpreted(
             function.__module__,
         )
         built[name] = rebuilt
+    followed |= built
     for function in built.values():
+        if isinstance(function, Followed):
+            continue
         assert isinstance(function, FunctionType)
         function.__globals__.update(built)
         for free, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):

@@ -27,6 +27,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import record
 from linkwright.dynamics.state import State
 from linkwright.motions import Certificate, Law, Motion, Outcome, Trajectory, as_law
+from linkwright.motions.verdict import judged
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -98,14 +99,15 @@ def along(dynamics: Dynamics, motion: Motion, asked: Question) -> Trajectory:
         backend=follower.backend,
         notes=tuple(notes),
     )
+    outcome = Outcome("finished", "the prescribed motion was followed to its end", "", float(time[-1]))
     return record(
         dynamics,
         time,
         path.Q,
         forces.V,
         forces.U,
-        outcome=Outcome("finished", "the prescribed motion was followed to its end", "", float(time[-1])),
-        certificate=certificate,
+        outcome=outcome,
+        certificate=judged(outcome, certificate),
         provenance=_provenance(asked),
         read=read,
     )

@@ -6,8 +6,6 @@ name of the layout is a part of one of them: the source of a loop opens with lin
 
 from __future__ import annotations
 
-import itertools
-import linecache
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -81,25 +79,12 @@ class Layout:
         return "".join(lines)
 
 
-_COUNT = itertools.count()
-
-
 def loop_of(layout: Layout, name: str, body: str, given: str = "I: Integers, R: Array") -> Callable[..., object]:
     """A loop with the names of the layout that its body uses bound at its beginning."""
     words = set(re.findall(r"[A-Za-z_]\w*", body))
     arguments = set(re.findall(r"(\w+):", given))
     used = [x for x in layout.table if x in words and x not in arguments]
-    return loop_from(f"def {name}({given}) -> None:\n{layout.opening(used)}{body}", name)
-
-
-def loop_from(source: str, name: str) -> Callable[..., object]:
-    """A loop from its source; the source stays readable for the translation to machine code and for a debugger."""
-    file = f"<linkwright loop {name} {next(_COUNT)}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    scope: dict[str, Any] = {"Array": codegen.Array, "Integers": codegen.Integers}
-    exec(compile(source, file, "exec"), scope)  # noqa: S102  the source is ours, made of names and numbers
-    made: Callable[..., object] = scope[name]
-    return made
+    return codegen.LoopText(name, f"def {name}({given}) -> None:\n{layout.opening(used)}{body}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -40,7 +40,7 @@ def denoc(
 
     >>> import linkwright as lw
     >>> denoc(lw.mechanisms.four_bar(), cut=["B"]).speed_names
-    ["crank.pivot.angle'", "rocker.pivot.angle'", "A.angle'"]
+    ["phi'", "A.angle'", "psi'"]
     """
     if spherical not in get_args(SphericalSpeeds):
         msg = f"spherical={spherical!r}: expected one of {', '.join(map(repr, get_args(SphericalSpeeds)))}"

@@ -2,7 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Literal
+
+Verdict = Literal["trusted", "check", "failed"]
+LINEAR = 1.1
+"""An energy error that grows as t to this power or less grows at most linearly; the rest is the scatter of the fit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,6 +21,12 @@ class Certificate:
     how far forward dynamics under the inputs found differs from the accelerations asked for (relative). Work: accepted
     `steps`, `rejected` ones, `evaluations` of the dynamics, and `choices`, how many choices of independent quantities
     were used. `backend` is what ran the compiled code; `notes` are sentences a reader should know.
+
+    Judged: `verdict` ("trusted", "check" or "failed") by the limits in `motions.verdict`, and why (`reasons`).
+    `estimated_error` adds up the error estimates of all steps (relative to the states, as `rtol` is): what the run may
+    be off by if the motion neither damps errors nor lets them grow. Of long runs `energy_drift` is the slope of the
+    relative energy error (1/s) by least squares, and `energy_growth` the exponent k of |error| ~ t^k (1 is linear).
+    `fixed_step` (s) is that of a method that does not control its error.
     """
 
     rtol: float | None = None
@@ -33,6 +43,12 @@ class Certificate:
     choices: int | None = None
     backend: str | None = None
     notes: tuple[str, ...] = ()
+    estimated_error: float | None = None
+    energy_drift: float | None = None
+    energy_growth: float | None = None
+    fixed_step: float | None = None
+    verdict: Verdict | None = None
+    reasons: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Turn NumPy numbers into Python ones, so that a certificate compares and is stored exactly."""
@@ -40,7 +56,11 @@ class Certificate:
             value = getattr(self, field.name)
             if hasattr(value, "item"):
                 object.__setattr__(self, field.name, value.item())
-        object.__setattr__(self, "notes", (self.notes,) if isinstance(self.notes, str) else tuple(self.notes))
+        for name in ("notes", "reasons"):
+            texts = getattr(self, name)
+            object.__setattr__(self, name, (texts,) if isinstance(texts, str) else tuple(texts))
+        if self.verdict not in (None, "trusted", "check", "failed"):
+            raise ValueError(f"Certificate: verdict is {self.verdict!r}, expected 'trusted', 'check' or 'failed'.")
 
     def in_words(self) -> str:
         """Return some lines for people, each fact with its unit; what does not apply is left out.
@@ -63,10 +83,15 @@ class Certificate:
             (self.backend, "backend {}"),
         )
         lines = [
+            self.verdict and f"verdict: {self.verdict}" + (f": {'; '.join(self.reasons)}" if self.reasons else ""),
             asked and f"accuracy asked: {asked}",
             _joined((self.position_residual, "position constraints: within {:.3g} (m or rad)")),
             _joined((self.velocity_residual, "velocity constraints: within {:.3g} (m/s or rad/s)")),
             _joined((self.energy_error, "energy balance: within {:.3g} (relative)")),
+            self._drift(),
+            _joined(
+                (self.estimated_error, "errors of all steps together: about {:.2g} (relative, not grown or damped)")
+            ),
             _joined((self.rank_margin, "rank margin of the constraints: {:.3g} (without unit; zero is singular)")),
             _joined((self.forward_residual, "forward dynamics gives the accelerations back: within {:.3g} (relative)")),
             work and f"work: {work}",
@@ -74,9 +99,18 @@ class Certificate:
         ]
         return "\n".join(line for line in lines if line) or "nothing certified"
 
+    def _drift(self) -> str:
+        if self.energy_drift is None or self.energy_growth is None:
+            return ""
+        how = "at most linearly" if self.energy_growth <= LINEAR else "faster than linearly"
+        return (
+            f"energy drift: {self.energy_drift:.2g} per second (relative), growing as t^{self.energy_growth:.2f}, {how}"
+        )
+
     def as_dict(self) -> dict[str, Any]:
         """Return the fields as plain values, ready for JSON."""
-        return {field.name: getattr(self, field.name) for field in fields(self)} | {"notes": list(self.notes)}
+        texts = {"notes": list(self.notes), "reasons": list(self.reasons)}
+        return {field.name: getattr(self, field.name) for field in fields(self)} | texts
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Certificate":

@@ -21,12 +21,12 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from linkwright.motions.sheet import FORMAT, Column, DamagedFileError, Sheet
+from linkwright.motions.sheet import FORMAT, Column, DamagedFileError, Parts, Sheet, check_format
 
 
-def write(sheet: Sheet, stream: BinaryIO) -> None:
-    """Write the sheet as UTF-8 text."""
-    described = [[name, column.unit, column.meaning] for name, column in sheet.columns.items()]
+def write(sheet: Parts, stream: BinaryIO) -> None:
+    """Write the sheet as UTF-8 text, part by part."""
+    described = [list(column) for column in sheet.described]
     comments = {"rows": sheet.rows, "columns": described, **sheet.header}
     head = StringIO(newline="")
     head.write(f"# {FORMAT}\n")
@@ -34,8 +34,9 @@ def write(sheet: Sheet, stream: BinaryIO) -> None:
         head.write(f"# {key}: {json.dumps(value)}\n")
     csv.writer(head, lineterminator="\n").writerow([f"{name} [{unit}]" for name, unit, _ in described])
     stream.write(head.getvalue().encode())
-    texts = [map(repr, column.values.tolist()) for column in sheet.columns.values()]
-    stream.writelines((",".join(row) + "\n").encode() for row in zip(*texts, strict=True))
+    for part in sheet.parts:
+        texts = [map(repr, np.asarray(values).tolist()) for values in part]
+        stream.writelines((",".join(row) + "\n").encode() for row in zip(*texts, strict=True))
 
 
 def read(stream: BinaryIO) -> Sheet:
@@ -70,8 +71,9 @@ def _split(text: str) -> tuple[dict[str, Any], str]:
     """Return the comments by key, and what follows them."""
     # Split at "\n" only: names may hold any of the other characters that str.splitlines takes for line ends.
     line, _, text = text.partition("\n")
-    if line.rstrip("\r") != f"# {FORMAT}":
+    if not line.startswith("# "):
         raise DamagedFileError(f"its first line is {line[:60]!r} where '# {FORMAT}' is expected")
+    check_format(line[2:].rstrip("\r"))
     comments: dict[str, Any] = {}
     while text.startswith("# "):
         line, _, text = text.partition("\n")

@@ -8,17 +8,18 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from linkwright.motions import csv_file, parquet_file
-from linkwright.motions.sheet import DamagedFileError, Sheet
+from linkwright.motions.sheet import DamagedFileError, Parts, Sheet
 
 
 class _Format(NamedTuple):
-    write: Callable[[Sheet, BinaryIO], None]
+    write: Callable[[Parts, BinaryIO], None]
     read: Callable[[BinaryIO], Sheet]
+    check: Callable[[], object]
 
 
 _FORMATS = {
-    ".parquet": _Format(parquet_file.write, parquet_file.read),
-    ".csv": _Format(csv_file.write, csv_file.read),
+    ".parquet": _Format(parquet_file.write, parquet_file.read, parquet_file.pyarrow),
+    ".csv": _Format(csv_file.write, csv_file.read, lambda: None),
 }
 
 
@@ -28,14 +29,22 @@ def save(sheet: Sheet, path: str | os.PathLike[str]) -> Path:
     The bytes go to a temporary file in the same folder, which replaces the path in one move when complete: at every
     moment, even after a power cut, the path holds the old file or the new one. A failure removes the temporary file.
     """
+    chosen = _format(Path(path))
+    described = [(name, column.unit, column.meaning) for name, column in sheet.columns.items()]
+    values = [column.values for column in sheet.columns.values()]
+    return save_parts(path, Parts(described, sheet.header, sheet.rows, [values]), chosen)
+
+
+def save_parts(path: str | os.PathLike[str], parts: Parts, chosen: _Format | None = None) -> Path:
+    """Write a sheet that comes in parts, one after another, whole or not at all; return the path."""
     target = Path(path)
-    write = _format(target).write
+    write = (chosen or _format(target)).write
     real = target.resolve()  # so that a link stays a link and its target is replaced
     _check_folder(real)
     temporary = real.with_name(f".{uuid.uuid4().hex}.part")
     try:
         with temporary.open("xb") as stream:
-            write(sheet, stream)
+            write(parts, stream)
             stream.flush()
             os.fsync(stream.fileno())
         temporary.replace(real)
@@ -74,6 +83,12 @@ def damaged(path: str | os.PathLike[str], why: str) -> DamagedFileError:
         f"{os.fspath(path)} is damaged, or no trajectory saved by linkwright: {why}. "
         "Copy it again from where it was written, or compute and save the trajectory again."
     )
+
+
+def check_path(path: str | os.PathLike[str]) -> None:
+    """Refuse in words a path that a trajectory could not be saved at."""
+    _format(Path(path)).check()
+    _check_folder(Path(path).resolve())
 
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

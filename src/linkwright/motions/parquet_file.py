@@ -10,28 +10,29 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from linkwright.motions.sheet import FORMAT, Column, DamagedFileError, Sheet
+from linkwright.motions.sheet import FORMAT, Column, DamagedFileError, Parts, Sheet, check_format
 
 _PREFIX = "linkwright."
 
 
-def write(sheet: Sheet, stream: BinaryIO) -> None:
-    """Write the sheet as one Parquet file."""
-    arrow, parquet = _pyarrow()
+def write(sheet: Parts, stream: BinaryIO) -> None:
+    """Write the sheet as one Parquet file, each part as row groups of its own."""
+    arrow, parquet = pyarrow()
     fields = [
-        arrow.field(name, arrow.float64(), nullable=False, metadata={"unit": column.unit, "meaning": column.meaning})
-        for name, column in sheet.columns.items()
+        arrow.field(name, arrow.float64(), nullable=False, metadata={"unit": unit, "meaning": meaning})
+        for name, unit, meaning in sheet.described
     ]
     header = {"format": FORMAT, **sheet.header}
     metadata = {_PREFIX + key: json.dumps(value) for key, value in header.items()}
-    arrays = [arrow.array(column.values) for column in sheet.columns.values()]
-    table = arrow.Table.from_arrays(arrays, schema=arrow.schema(fields, metadata=metadata))
-    parquet.write_table(table, stream, write_page_checksum=True)
+    schema = arrow.schema(fields, metadata=metadata)
+    with parquet.ParquetWriter(stream, schema, write_page_checksum=True) as writer:
+        for part in sheet.parts:
+            writer.write_table(arrow.Table.from_arrays([arrow.array(values) for values in part], schema=schema))
 
 
 def read(stream: BinaryIO) -> Sheet:
     """Return the sheet that `write` stored; DamagedFileError says in words what is not as it was written."""
-    arrow, parquet = _pyarrow()
+    arrow, parquet = pyarrow()
     try:
         file = parquet.ParquetFile(stream, page_checksum_verification=True)
         table = file.read()
@@ -47,8 +48,7 @@ def read(stream: BinaryIO) -> Sheet:
         columns = {field.name: _column(field, table.column(at)) for at, field in enumerate(table.schema)}
     except (KeyError, TypeError, ValueError) as error:
         raise DamagedFileError(f"its metadata are not those of a trajectory ({error!r})") from error
-    if header.pop("format", None) != FORMAT:
-        raise DamagedFileError(f"it is Parquet, but without the mark {FORMAT!r}")
+    check_format(str(header.pop("format", "")))
     return Sheet(columns, header)
 
 
@@ -58,7 +58,7 @@ def _column(field: Any, chunks: Any) -> Column:  # PyArrow carries no types
     return Column(values, metadata.get(b"unit", b"").decode(), metadata.get(b"meaning", b"").decode())
 
 
-def _pyarrow() -> tuple[Any, Any]:
+def pyarrow() -> tuple[Any, Any]:
     """Return the modules pyarrow and pyarrow.parquet, imported on first use because they are optional and heavy."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")

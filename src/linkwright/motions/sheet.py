@@ -1,6 +1,6 @@
 """A sheet: named columns of numbers and a header of plain values, the one thing that every file format stores."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,29 @@ class Sheet:
     def rows(self) -> int:
         """The number of rows, that of every column."""
         return next((column.values.size for column in self.columns.values()), 0)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A sheet that comes in parts: (name, unit, meaning) of its columns, header, rows in all, then columns by part."""
+
+    described: Sequence[tuple[str, str, str]]
+    header: Mapping[str, Any]
+    rows: int
+    parts: Iterable[Sequence[FloatArray]]
+
+
+def check_format(mark: str) -> None:
+    """Refuse a file whose mark is not ours, or that of another version."""
+    if mark == FORMAT:
+        return
+    name, _, number = FORMAT.rpartition(" ")
+    if mark.startswith(name + " "):
+        raise DamagedFileError(
+            f"its format is {mark!r}, and this version of linkwright reads {FORMAT!r} (version {number} of the "
+            "format); read it with the version of linkwright that wrote it"
+        )
+    raise DamagedFileError(f"it is without the mark {FORMAT!r}")
 
 
 class DamagedFileError(ValueError):

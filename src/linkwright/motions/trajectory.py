@@ -6,7 +6,6 @@ A trajectory needs no model to be read: names, units and meanings travel with th
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,14 +13,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from linkwright.motions import files, trajectory_sheet
+from linkwright.motions import files, tables, trajectory_sheet
 from linkwright.motions.certificate import Certificate
 from linkwright.motions.channel import Channel, UnknownChannelError, text_faults
 from linkwright.motions.faults import Faults, FloatArray, read_only, suggestion
+from linkwright.motions.happened import Happened
 from linkwright.motions.interpolation import between_poses, between_samples
 from linkwright.motions.lazy import Lazy
 from linkwright.motions.outcome import Outcome
 from linkwright.motions.plain import frozen, thawed
+from linkwright.motions.resampling import resampled
 from linkwright.motions.sheet import DamagedFileError
 from linkwright.motions.trajectory_text import described
 
@@ -102,6 +103,11 @@ class Trajectory:
         """The names of the channels, in order."""
         return tuple(self.channels)
 
+    @property
+    def events(self) -> tuple[Happened, ...]:
+        """What happened during the motion, in order: events, switches of friction and stops, each with its time [s]."""
+        return tuple(Happened(*entry) for entry in self.provenance.get("events", ()))
+
     def __getitem__(self, name: str) -> FloatArray:
         """Return the values of the channel, (n,) and read-only; "time" gives the times [s]."""
         return self.time if name == "time" else self.channel(name).values
@@ -136,7 +142,7 @@ class Trajectory:
         Channel "x" is interpolated by cubic Hermite pieces when its rate "x'" is there (error of fourth order in the
         spacing), else linearly (second order). A time outside the trajectory raises.
         """
-        times = self._inside(t)
+        times = self.check_inside(t)
         result = {}
         for name in self.names if names is None else names:
             rate = self.channels.get(name + "'")
@@ -145,10 +151,19 @@ class Trajectory:
 
     def poses_at(self, t: npt.ArrayLike) -> dict[str, FloatArray]:
         """Return each body's pose between the samples, shape of `t` + (7,): positions linear, quaternions unit."""
-        times = self._inside(t)
+        times = self.check_inside(t)
         return {body: between_poses(self.time, pose, times) for body, pose in self.poses.items()}
 
-    def _inside(self, t: npt.ArrayLike) -> FloatArray:
+    def resample(self, times: npt.ArrayLike) -> "Trajectory":
+        """Return the trajectory at other times [s], strictly increasing and inside it.
+
+        With dense output (`simulate(..., dense=True)`) values are those of the integrator's own steps, accurate to
+        its order; without, channels are interpolated between the samples as `at` does. No model is needed.
+        """
+        return resampled(self, times)
+
+    def check_inside(self, t: npt.ArrayLike) -> FloatArray:
+        """Return the times [s] as an array; one outside the trajectory raises."""
         times = np.asarray(t, dtype=np.float64)
         start, end = float(self.time[0]), float(self.time[-1])
         outside = times[~((times >= start) & (times <= end))]
@@ -197,20 +212,14 @@ class Trajectory:
 
     def to_pandas(self) -> Any:  # pandas is optional, so its types are not known here
         """Return the channels as a pandas DataFrame with the time [s] as index; units and meanings are in `attrs`."""
-        try:
-            pandas = import_module("pandas")
-        except ImportError as error:
-            raise ImportError(
-                "to_pandas() needs pandas, which is not installed. Install it with `pip install pandas`, or use the "
-                "arrays directly: motion.time, motion[name]."
-            ) from error
-        frame = pandas.DataFrame(
-            {name: channel.values for name, channel in self.channels.items()},
-            index=pandas.Index(self.time, name="time"),
-        )
-        frame.attrs["units"] = {name: channel.unit for name, channel in self.channels.items()}
-        frame.attrs["meanings"] = {name: channel.meaning for name, channel in self.channels.items()}
-        return frame
+        return tables.to_pandas(self)
+
+    def to_xarray(self) -> Any:  # xarray is optional, so its types are not known here
+        """Return channels and poses as an xarray Dataset over the time [s]; each has its `units` and `long_name`.
+
+        Outcome, certificate and provenance are texts of JSON in `attrs`, so that the Dataset can be stored as netCDF.
+        """
+        return tables.to_xarray(self)
 
     def describe(self) -> str:
         """Return a table for people: each channel with unit, least, greatest and last value, and meaning."""

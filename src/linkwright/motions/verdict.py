@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import isfinite
-from typing import Literal
 
-from linkwright.motions.certificate import Certificate
+from linkwright.motions.certificate import LINEAR, Certificate, Verdict
 from linkwright.motions.outcome import Outcome
-
-Verdict = Literal["trusted", "check", "failed"]
 
 CONSTRAINTS, CONSTRAINTS_FLOOR = 10.0, 1e-11
 """Constraints may be off by this many absolute tolerances; nearer than the floor (m or rad) rounding begins."""
+USUAL = 1e-10
+"""The absolute tolerance that counts where none was asked for: a motion that was prescribed, not integrated."""
 ENERGY, ENERGY_FLOOR = 100.0, 1e-12
 """The energy balance may be off by this many relative tolerances, since errors of steps add up over a run."""
 NARROW = 1e-6
 """A rank margin below this loses six of sixteen digits: close to a singular configuration."""
+FORWARD = 1e-6
+"""Forward dynamics under the inputs that were found must give the accelerations back to this (relative)."""
 POOR = 1e4
 """A finding so many times above its limit is not to be looked at more closely but to be thrown away."""
 
 
 def limits(certificate: Certificate) -> dict[str, float]:
     """The limit of each finding: constraints (m or rad, and a second), energy (relative)."""
-    near = max(CONSTRAINTS_FLOOR, CONSTRAINTS * (certificate.atol or 0.0))
+    near = max(CONSTRAINTS_FLOOR, CONSTRAINTS * (certificate.atol or USUAL))
     return {
         "position_residual": near,
         "velocity_residual": near,
         "energy_error": max(ENERGY_FLOOR, ENERGY * (certificate.rtol or 0.0)),
+        "forward_residual": FORWARD,
     }
 
 
@@ -35,6 +37,7 @@ WORDS = {
     "position_residual": "position constraints are off by {:.3g} (m or rad), above {:.3g}",
     "velocity_residual": "velocity constraints are off by {:.3g} (m/s or rad/s), above {:.3g}",
     "energy_error": "the energy balance is off by {:.3g} of the energy in play, above {:.3g}",
+    "forward_residual": "forward dynamics gives the accelerations back only within {:.3g}, above {:.3g}",
 }
 
 
@@ -49,7 +52,7 @@ def judged(outcome: Outcome, certificate: Certificate) -> Certificate:
     """
     checks: list[str] = []
     failures = [outcome.reason or "the run could not go on"] if outcome.kind == "failed" else []
-    if outcome.kind == "stopped":
+    if outcome.kind == "stopped" and outcome.remedy:  # an end that was asked for, by an event, has no remedy
         checks.append(f"the run ended before its time: {outcome.reason}" if outcome.reason else "the run ended early")
     for name, limit in limits(certificate).items():
         found = getattr(certificate, name)
@@ -60,10 +63,17 @@ def judged(outcome: Outcome, certificate: Certificate) -> Certificate:
             failures.append(words)
         elif found > limit:
             checks.append(words)
+    growth = certificate.energy_growth
+    if (
+        growth is not None
+        and growth > LINEAR
+        and (certificate.energy_error or 0.0) > limits(certificate)["energy_error"]
+    ):
+        checks.append(f"the energy error grows as t^{growth:.2f}, faster than linearly")
     margin = certificate.rank_margin
     if margin is not None and margin < NARROW:
         checks.append(f"the rank margin fell to {margin:.3g}: the motion came to a singular configuration")
-    if certificate.uncontrolled:
-        checks.append("a fixed step has no control of its error; verify the run with half the step")
+    if certificate.fixed_step:
+        checks.append("a fixed step does not control its error; verify the run")
     verdict: Verdict = "failed" if failures else "check" if checks else "trusted"
     return replace(certificate, verdict=verdict, reasons=tuple(dict.fromkeys([*failures, *checks])))

@@ -1,8 +1,8 @@
 """Simulation: integrators with projection, inputs, accuracy, and runs with outcome and certificate."""
 
-from linkwright.simulation import accuracy, integrators
+from linkwright.simulation import accuracy, events, integrators
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.margin import rank_margin
 from linkwright.simulation.simulate import simulate
 
-__all__ = ["Accuracy", "accuracy", "integrators", "rank_margin", "simulate"]
+__all__ = ["Accuracy", "accuracy", "events", "integrators", "rank_margin", "simulate"]

@@ -14,12 +14,13 @@ from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System
-from linkwright.simulation import energy_keeping, stepping
+from linkwright.simulation import energy_keeping, events_loop, events_none, stepping
 from linkwright.simulation.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
+    from linkwright.simulation.events_watch import Watch
 
 WORKS = 3
 """Works integrated along: of sources, of losses (with the conversion of motors), and of moving constraints."""
@@ -71,12 +72,18 @@ def slope_slopes(choice: Choice) -> ca.Function:
 
 
 def engine(
-    dynamics: Dynamics, choice: Choice | None, inputs: Inputs, integrator: Integrator, *, keep_energy: bool
+    dynamics: Dynamics,
+    choice: Choice | None,
+    inputs: Inputs,
+    integrator: Integrator,
+    *,
+    keep_energy: bool,
+    watch: Watch | None = None,
 ) -> Engine:
-    """Engine for a compiled choice, or for a join on LAPACK (choice None)."""
+    """Engine for a compiled choice, or for a join on LAPACK (choice None); `watch` are the events, if there are any."""
     if choice is None:
-        return _on_lapack(dynamics, inputs, integrator)
-    key = (inputs.key, type(integrator), keep_energy)
+        return _on_lapack(dynamics, inputs, integrator, watch)
+    key = (inputs.key, type(integrator), keep_energy, None if watch is None else watch.key(choice.system))
     found = choice.engines.get(key)
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
@@ -88,7 +95,9 @@ def engine(
         kernels["project_v"] = choice.project_speeds()
     if integrator.exact_slopes:
         kernels |= {"slope_slopes": slope_slopes(choice), "input_rates": inputs.rate_kernel()}
-    loops = _loops(integrator, keep_energy=keep_energy)
+    if watch is not None:
+        kernels["events"] = watch.kernel(choice, state_symbol(choice.system))
+    loops = _loops(integrator, watch, keep_energy=keep_energy)
     if inputs.calls:
         of_time = {"inputs": inputs.callback, "input_rates": inputs.rate_callback}
         library = codegen.build({name: kernel for name, kernel in kernels.items() if name not in of_time})
@@ -110,12 +119,12 @@ def engine(
     return made
 
 
-def _loops(integrator: Integrator, *, keep_energy: bool) -> tuple[Callable[..., object], ...]:
+def _loops(integrator: Integrator, watch: Watch | None, *, keep_energy: bool) -> tuple[Callable[..., object], ...]:
     project = energy_keeping.project if keep_energy else stepping.project
-    return (*stepping.LOOPS, project, *integrator.loops)
+    return (*stepping.LOOPS, project, *integrator.loops, *(events_none.LOOPS if watch is None else events_loop.LOOPS))
 
 
-def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator) -> Engine:
+def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: Watch | None) -> Engine:
     """Time loop in Python around a join on LAPACK; constraints are projected with all rows by least squares."""
     system = dynamics.system
     nq, n = system.q.numel(), system.n
@@ -147,8 +156,8 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator) -> En
         step, gap[0] = reading.speed_step(float(moment[0]), q[:nq], v[:n], p)
         out[:n] = v[:n] + step
 
-    loops = codegen.interpret(
-        _loops(integrator, keep_energy=False),
-        {"slope": slope_kernel, "project_q": project_q, "project_v": project_v, "inputs": inputs.callback},
-    )
+    kernels = {"slope": slope_kernel, "project_q": project_q, "project_v": project_v, "inputs": inputs.callback}
+    if watch is not None:
+        kernels["events"] = watch.evaluated(system)
+    loops = codegen.interpret(_loops(integrator, watch, keep_energy=False), kernels)
     return Engine(loops["advance"], slope_kernel, np.ones(n), "lapack, Python loop", 5)

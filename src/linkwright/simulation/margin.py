@@ -44,6 +44,8 @@ def lost_rank_between(run: Run, there: tuple[float, Array]) -> bool:
     # Beside the constraints redundant rows are independent, a little: only as many singular values count as there are
     # independent rows on them.
     dynamics, rank = run.dynamics, run.dynamics.choices.generic_rank
+    if rank == 0:
+        return True  # without constraints only coordinates can have become singular, which is no less an end
     matrix, sizes = constraint_matrix(dynamics.system), []
     for x, y in zip(theta.ravel(), Y, strict=True):
         A = called(matrix, t0 + float(x) * h, y[: run.nq], y[run.nq : run.nq + run.nv], dynamics.p)[0]

@@ -19,7 +19,7 @@ MARGINS = 2
 
 def trajectory(run: Run, outcome: Outcome) -> Trajectory:
     """Everything computed so far as a trajectory with its certificate."""
-    dynamics, clock = run.dynamics, run.state.clock
+    dynamics, clock = run.base, run.state.clock
     count = max(1, int(clock[at.SAMPLE]))
     time, Y, U = run.times[:count], run.state.saved[:count], run.state.saved_u[:count, : run.nu]
     if count == 1 and not run.state.saved[0].any():
@@ -44,7 +44,7 @@ def trajectory(run: Run, outcome: Outcome) -> Trajectory:
         steps=int(clock[at.STEPS]),
         rejected=int(clock[at.REJECTED]),
         evaluations=int(clock[at.EVALUATIONS]),
-        choices=len(run.used),
+        choices=run.used_before + len(run.used),
         backend=run.backend,
         notes=tuple(_notes(run)),
     )
@@ -63,7 +63,7 @@ def trajectory(run: Run, outcome: Outcome) -> Trajectory:
         certificate=certificate,
         extra=extra,
         read=read,
-        provenance={"question": "simulation", "duration": run.end - run.start},
+        provenance={"question": "simulation", "duration": run.end - run.start, **_happened(run)},
     )
 
 
@@ -80,6 +80,11 @@ def _judged(run: Run, outcome: Outcome, time: Array, error: Array, off: float) -
     return Outcome("failed", reason, remedy, run.end)
 
 
+def _happened(run: Run) -> dict[str, list[list[object]]]:
+    """What happened, as plain values; nothing where nothing was watched."""
+    return {} if run.happenings is None else {"events": [list(entry) for entry in run.happenings.log]}
+
+
 def _margin(run: Run, time: Array, Y: Array) -> float:
     """Smallest rank margin over some samples and the states of the weakest pivots; 0 after a singular place."""
     if run.crossings:
@@ -89,7 +94,7 @@ def _margin(run: Run, time: Array, Y: Array) -> float:
     places += [*run.seen, (float(run.state.clock[at.WORST]), run.state.worst)]
     seen = {t: y for t, y in places if t <= time[-1]}
     states = np.array(list(seen.values()))
-    return rank_margin(run.dynamics, list(seen), states[:, : run.nq], states[:, run.nq : run.nq + run.nv])
+    return rank_margin(run.base, list(seen), states[:, : run.nq], states[:, run.nq : run.nq + run.nv])
 
 
 def _notes(run: Run) -> list[str]:

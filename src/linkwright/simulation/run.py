@@ -19,6 +19,7 @@ from linkwright.simulation.engine import WORKS, Engine, engine
 from linkwright.simulation.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.margin import lost_rank_between, rank_margin
+from linkwright.simulation.events_run import Happenings
 from linkwright.simulation.passing import Crossing, cross
 from linkwright.simulation.stopping import not_passed, stuck, undetermined
 
@@ -48,6 +49,7 @@ class RunState:
     k: Array
     saved: Array
     saved_u: Array
+    marks: Array
 
     def arrays(self) -> dict[str, Array]:
         """Copies of all arrays by name."""
@@ -68,10 +70,11 @@ class Run:
         samples: int,
         integrator: Integrator,
         keep_energy: bool,
+        happenings: Happenings | None = None,
     ) -> None:
         system = dynamics.system
         self.dynamics, self.inputs, self.asked, self.integrator = dynamics, inputs, asked, integrator
-        self.keep_energy = keep_energy
+        self.keep_energy, self.base, self.happenings = keep_energy, dynamics, happenings
         self.nq, self.nv, self.nu = system.q.numel(), system.n, len(dynamics.inputs)
         self.size = n = self.nq + self.nv + WORKS
         self.start, self.end = state.t, end
@@ -80,11 +83,13 @@ class Run:
         clock = np.zeros(at.CLOCK_SIZE)
         clock[[at.T, at.BEFORE, at.SAFE, at.WORST]] = state.t
         clock[[at.END, at.STOP, at.SPAN]] = end, np.inf, max(abs(end), abs(state.t))
-        clock[[at.FIT, at.LAST_ERROR]] = np.inf, 1e-4
+        clock[[at.FIT, at.LAST_ERROR, at.WINDOW]] = np.inf, 1e-4, np.inf
         self.state = RunState(
             clock, y, y.copy(), y.copy(), y.copy(), np.zeros(integrator.slopes * n),
             np.zeros((samples, n)), np.zeros((samples, max(self.nu, 1))),
+            np.zeros(1) if happenings is None else happenings.marks(),
         )  # fmt: skip
+        self.watched = 0 if happenings is None else happenings.watch.count
         self.control = np.zeros(at.CONTROL_SIZE)
         self.control[[at.RTOL, at.ATOL]] = SHARE * asked.rtol, SHARE * asked.atol
         self.control[[at.WEAK, at.DROPPED]] = WEAK_PIVOT, DROPPED
@@ -98,6 +103,7 @@ class Run:
         self.ref = np.ones(1)
         self.known: list[Choice] = []
         self.used: list[tuple[float, Choice]] = []
+        self.used_before = 0
         self.seen: list[tuple[float, Array]] = []
         self._weakest = np.inf
         self._refused: Crossing | None = None
@@ -110,18 +116,22 @@ class Run:
 
     # -- the loop ------------------------------------------------------------------------------------------------
 
-    def go(self, progress: Callable[[float], None] | None = None) -> Outcome:
-        """Run to the end, or as far as it goes."""
+    def go(
+        self, progress: Callable[[float], None] | None = None, keeper: Callable[[int], None] | None = None
+    ) -> Outcome:
+        """Run to the end, or as far as it goes; `keeper` is told after each slice what it answered."""
         try:
             if self.motor is None:
                 self.begin()
             while True:
                 status = self.slice()
+                if keeper is not None:
+                    keeper(status)
                 if progress is not None:
                     progress((self.now - self.start) / (self.end - self.start))
                 if status == at.FINISHED:
                     return Outcome("finished", "", "", self.end)
-                if status != at.SLICE_OVER:
+                if status not in (at.SLICE_OVER, at.WINDOW_FULL):
                     outcome = self.trouble(status)
                     if outcome is not None:
                         return outcome
@@ -144,7 +154,8 @@ class Run:
                 state.clock, self.control, state.y, self.nq, self.size, self.nu, self._p, motor.weights, self.ref,
                 self.inputs.ends, self.inputs.lasts, self._tables, self.inputs.tables.shape[1],
                 self.times, len(self.times), state.saved.reshape(-1), state.saved_u.reshape(-1),
-                state.before, state.safe, state.worst, state.k, self.work, self.desk, motor.steps_a_slice,
+                state.before, state.safe, state.worst, state.k, self.work, self.desk, state.marks, self.watched,
+                motor.steps_a_slice,
             )
         )  # fmt: skip
 
@@ -161,6 +172,8 @@ class Run:
         clock[at.SAMPLE] = 1.0
         if self.keep_energy:
             clock[at.TARGET] = self.energy(self.state.y, self.now)
+        if self.happenings is not None:
+            self.happenings.begin(self)
         self.renew()
 
     def renew(self, choice: Choice | None = None) -> None:
@@ -195,7 +208,10 @@ class Run:
 
     def start_motor(self) -> None:
         """Bind or compile the time loop for the choice in use."""
-        self.motor = engine(self.dynamics, self.choice, self.inputs, self.integrator, keep_energy=self.keep_energy)
+        watch = None if self.happenings is None else self.happenings.watch
+        self.motor = engine(
+            self.dynamics, self.choice, self.inputs, self.integrator, keep_energy=self.keep_energy, watch=watch
+        )
         self.backend = self.motor.backend
 
     def _settle(self) -> None:
@@ -216,6 +232,9 @@ class Run:
 
     def trouble(self, status: int) -> Outcome | None:
         """Choose other pivots, or pass a singular configuration; an outcome if neither helps."""
+        if status in (at.EVENT, at.EVENT_UNDEFINED):
+            assert self.happenings is not None
+            return self.happenings.happen(self, status)
         if self.choice is None:
             return stuck(self, status)
         there, why = (float(self.state.clock[at.BEFORE]), self.state.before.copy()), ""
@@ -291,6 +310,17 @@ class Run:
         assert choice is not None
         sides = [choice.sides(self.arguments(*place)) for place in (there, (self.now, self.state.y))]
         return bool(np.any(sides[0] != sides[1]))
+
+    def renew_inputs(self, inputs: Inputs) -> None:
+        """Go on with other inputs from this time on."""
+        self.inputs, self._tables, self._inputs = inputs, inputs.tables.ravel(), None
+        self.state.clock[at.SEGMENT] = 0.0
+        self.jumped()
+        self.start_motor()
+
+    def jumped(self) -> None:
+        """What was known of the motion so far says nothing about what follows."""
+        self.state.clock[[at.FRESH, at.HISTORY]] = 0.0
 
     # -- small things --------------------------------------------------------------------------------------------
 

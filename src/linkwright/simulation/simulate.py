@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.large import LargeDynamics
 from linkwright.motions import Trajectory
 from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
+from linkwright.simulation.events import Event
+from linkwright.simulation.events_run import happenings
 from linkwright.simulation.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
 from linkwright.simulation.result import trajectory
@@ -32,6 +34,7 @@ def simulate(
     integrator: Integrator | None = None,
     keep_energy: bool = False,
     samples: int = 1001,
+    events: Sequence[Event] = (),
     progress: Callable[[float], None] | None = None,
 ) -> Trajectory:
     """Motion of a machine from a state, under inputs, for a duration (s).
@@ -41,7 +44,8 @@ def simulate(
     `lw.accuracy.engineering`) or `rtol` and `atol` are given. `integrator` is an object of `lw.integrators` (default
     `DormandPrince8()`, or `DormandPrince()` for inputs with many breaks); `keep_energy` keeps the energy balance over
     long runs without trend. The motion is saved at `samples` evenly spaced times, the last at `duration`. What stops a
-    run early is its outcome; what was computed until then is kept.
+    run early is its outcome; what was computed until then is kept. `events` (`lw.events`) stop the run, are recorded,
+    switch inputs or let speeds jump.
 
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
@@ -56,7 +60,17 @@ def simulate(
     given = checked(dynamics.system.equations, inputs, state.t, end)
     if integrator is None and len(given.ends) > MANY_BREAKS:
         method = DormandPrince()
-    run = Run(dynamics, state, given, end=end, asked=asked, samples=samples, integrator=method, keep_energy=keep_energy)
+    run = Run(
+        dynamics,
+        state,
+        given,
+        end=end,
+        asked=asked,
+        samples=samples,
+        integrator=method,
+        keep_energy=keep_energy,
+        happenings=happenings(dynamics, events, inputs or {}),
+    )
     return trajectory(run, run.go(progress))
 
 

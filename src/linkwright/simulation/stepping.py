@@ -1,8 +1,8 @@
 """The time loop that all integrators share, in the subset of Python that is compiled with the machine.
 
 The loops call kernels of the machine by name: `inputs(t, table, u)`, `slope(t, y, u, p, ref, dy, fit)`,
-`project_q(t, q, p, w, q, gap)` and `project_v(t, q, v, p, w, v, gap)`; and three functions of the integrator: `step`,
-`prepare` and `inside`. The state is y = (q, v, works).
+`project_q(t, q, p, w, q, gap)` and `project_v(t, q, v, p, w, v, gap)`; three functions of the integrator: `step`,
+`prepare` and `inside`; and `watch`, which looks for events. The state is y = (q, v, works).
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from linkwright.simulation.places import (
     COMFORT,
     DROPPED,
     END,
+    ERRORS,
     EVALUATIONS,
+    EVENT,
+    EVENT_UNDEFINED,
     EXPONENT,
     FINISHED,
     FIT,
@@ -35,12 +38,14 @@ from linkwright.simulation.places import (
     MEMORY,
     MOMENT,
     NEW_CHOICE,
+    NODES,
     NOT_ON_CONSTRAINTS,
     REJECTED,
     RTOL,
     SAFE,
     SAMPLE,
     SEGMENT,
+    SHARES,
     SHRINK,
     SLICE_OVER,
     SLIP,
@@ -49,6 +54,8 @@ from linkwright.simulation.places import (
     STEPS,
     STOP,
     WEAK,
+    WINDOW,
+    WINDOW_FULL,
     WORST,
     H,
     T,
@@ -61,6 +68,7 @@ project_v: Callable[..., None]
 step: Callable[..., float]
 prepare: Callable[..., None]
 inside: Callable[..., None]
+watch: Callable[..., float]
 
 SMALLEST_STEP = 1e-13
 """Smallest step over the length of the run; below it time does not move any more in double precision."""
@@ -68,6 +76,8 @@ QUADRATIC = 1e-7
 """Gap (m, rad) below which one Newton step of the projection leaves rounding only."""
 LARGEST_CORRECTION = 2000.0
 """Largest correction by projection, in units of the error allowed a step; dense output between steps needs the room."""
+NEVER = 1e300
+"""A time (s) that no run reaches."""
 MOST_CORRECTIONS = 12
 """Newton steps of a projection before it is given up; from a step's error two are usual."""
 
@@ -137,7 +147,8 @@ def stage(t: float, last: float, table: Array, y: Array, p: Array, ref: Array, d
 def advance(  # noqa: C901, PLR0912, PLR0915  one loop, which compiled code keeps together
     clock: Array, control: Array, y: Array, nq: int, n: int, nu: int, p: Array, w: Array, ref: Array,
     ends: Array, lasts: Array, tables: Array, nt: int, times: Array, nsamples: int, saved: Array, saved_u: Array,
-    before: Array, safe: Array, worst: Array, k: Array, work: Array, desk: Array, limit: int,
+    before: Array, safe: Array, worst: Array, k: Array, work: Array, desk: Array, marks: Array, watched: int,
+    limit: int,
 ) -> int:  # fmt: skip
     """Take up to `limit` steps; fill `saved` (nsamples, n) and `saved_u` (nsamples, nu) at the sample times passed.
 
@@ -145,6 +156,7 @@ def advance(  # noqa: C901, PLR0912, PLR0915  one loop, which compiled code keep
     `worst` the one of the smallest fit, at clock[WORST]. `k` holds the slopes of a step (the dense output), `work` is
     the integrator's room: a trial state, the new state, one more, then its own. Segment s of the inputs ends at ends[s]
     (a step ends exactly there), is evaluated up to lasts[s] (just before), and has its table at tables[s * nt].
+    `marks` says what the events that are `watched` did last (see `events_loop`); a step ends where one fires.
     """
     trial = work[0:]
     new = work[n:]
@@ -169,6 +181,8 @@ def advance(  # noqa: C901, PLR0912, PLR0915  one loop, which compiled code keep
         if t + 1.05 * h >= end:
             h = end - t
             ahead = end
+        if ahead > clock[WINDOW] or (control[NODES] > 0.0 and clock[SAMPLE] + control[NODES] >= float(nsamples)):
+            return WINDOW_FULL  # said before the step, so that nothing of it is lost
         if clock[FRESH] < 0.5:
             stage(t, last, table, y, p, ref, desk, k)
             clock[EVALUATIONS] += 1.0
@@ -190,10 +204,32 @@ def advance(  # noqa: C901, PLR0912, PLR0915  one loop, which compiled code keep
             if clock[H] < SMALLEST_STEP * clock[SPAN] or control[FIXED] > 0.0:
                 return NOT_ON_CONSTRAINTS
             continue
+        # A step in which an event fires is made again, up to there.
+        happened = 0
+        share = watch(t, h, n, last, table, y, p, ref, new, mid, desk, k, clock, marks, watched)
+        if share > 2.5:
+            return EVENT_UNDEFINED
+        if share <= 1.0:
+            happened = 1
+            if t + share * h <= t:
+                return EVENT
+        if share < 1.0:
+            h = share * h
+            ahead = t + h
+            norm = min(1.0, step(t, h, n, nq, nu, control, last, table, y, p, ref, trial, new, own, desk, k, clock))
+            copy(new, trial, n)
+            lost = project(ahead, trial, nq, p, w, control, desk, clock)
+            if lost != 0:
+                return NOT_ON_CONSTRAINTS
         # Samples inside the step; one whose correction is too large is saved as it is; its gap is in the certificate.
         j = int(clock[SAMPLE])
         fit = desk[FITS]
         redundant = desk[FITS + 1]
+        if control[NODES] > 0.0:  # dense output: this step has samples of its own
+            count = int(control[NODES])
+            for d in range(count):
+                times[j + d] = t + h * control[SHARES + d]
+            times[j + count] = NEVER
         if j < nsamples and times[j] <= ahead:
             prepare(t, h, n, last, table, y, p, ref, new, mid, desk, k, clock)
         while j < nsamples and times[j] <= ahead:
@@ -211,13 +247,14 @@ def advance(  # noqa: C901, PLR0912, PLR0915  one loop, which compiled code keep
         copy(trial, y, n)
         clock[T] = ahead
         clock[STEPS] += 1.0
+        clock[ERRORS] += norm
         clock[FRESH] = 0.0
         clock[HISTORY] = 1.0
         clock[LENGTH] = h
         grow = 0.9 * max(norm, 1e-10) ** (-control[EXPONENT] + 0.75 * control[MEMORY])
         grow = max(control[SHRINK], min(control[GROW], grow * clock[LAST_ERROR] ** control[MEMORY]))
         clock[LAST_ERROR] = max(norm, 1e-4)
-        if ahead == end:
+        if ahead == end or happened > 0:
             clock[H] = max(clock[H], h * grow)  # a step cut short by a break says little about the next
         else:
             clock[H] = h * grow
@@ -231,6 +268,8 @@ def advance(  # noqa: C901, PLR0912, PLR0915  one loop, which compiled code keep
         if fit >= control[COMFORT]:
             clock[SAFE] = ahead
             copy(y, safe, n)
+        if happened > 0:
+            return EVENT
         if fit < control[WEAK] or redundant > control[DROPPED]:
             return NEW_CHOICE
     return SLICE_OVER

@@ -48,11 +48,10 @@ def not_passed(run: Run, there: tuple[float, Array], why: str) -> Outcome:
     """Stop before a singular configuration that a step went over and that could not be passed."""
     after, t = run.now, there[0]
     _back(run, there)
-    hazards = "; ".join(words for _, words in run.dynamics.system.hazards)
     cause = "the constraints lose rank there, and the branch of the motion is lost"
     reason = (
         f"a singular configuration lies between t = {t:.6g} s ({where(run.dynamics, run.state_now())}) and t = "
-        f"{after:.6g} s: {cause}{f' ({why})' if why else ''}{f' (or {hazards})' if hazards else ''}"
+        f"{after:.6g} s: {cause}{f' ({why})' if why else ''}{_or_hazards(run)}"
     )
     return Outcome("failed", reason, KEEP_AWAY, t)
 
@@ -64,9 +63,15 @@ def undetermined(run: Run, crossing: Crossing) -> Outcome:
         _back(run, there)
     reason = (
         f"a singular configuration at t = {crossing.time:.6g} s, beyond which the motion is not determined: "
-        f"{crossing.reason}; the run ends before it, at {where(run.dynamics, run.state_now())}"
+        f"{crossing.reason}{_or_hazards(run)}; the run ends before it, at {where(run.dynamics, run.state_now())}"
     )
     return Outcome("failed", reason, KEEP_AWAY, run.now)
+
+
+def _or_hazards(run: Run) -> str:
+    """Places where coordinates themselves have no meaning (Euler angles, a flat disc), which look the same."""
+    words = "; ".join(words for _, words in run.dynamics.system.hazards)
+    return f" (or {words})" if words else ""
 
 
 def _back(run: Run, there: tuple[float, Array]) -> None:

@@ -1,0 +1,172 @@
+"""What a run does when an event has fired: it notes it, acts, and goes on or ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.dynamics import Dynamics
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.system import called
+from linkwright.motions import Outcome
+from linkwright.simulation import places as at
+from linkwright.simulation.events import Crosses, Event, Impact, Switch
+from linkwright.simulation.events_loop import FIRED, ROWS, SIDE, WANTED
+from linkwright.simulation.events_watch import Watch
+from linkwright.simulation.impact import strike
+from linkwright.simulation.inputs import checked
+
+if TYPE_CHECKING:
+    from linkwright.simulation.run import Run
+
+MOST_IN_A_MOMENT = 200
+"""Events in a row within `MOMENT_LENGTH` of each other that are taken for chattering: no machine switches so often."""
+MOMENT_LENGTH = 1e-9
+"""Length of that moment, over the length of the run."""
+
+
+class Happenings:
+    """The events of one run: what is watched, what has happened, and the inputs as they are now."""
+
+    def __init__(self, watch: Watch, inputs: Mapping[str, Any]) -> None:
+        self.watch, self.inputs = watch, dict(inputs)
+        self.log: list[tuple[float, str, str]] = []
+        self.switched: list[tuple[float, int]] = []
+        self._moments: list[float] = []
+
+    def marks(self) -> Array:
+        """The rows that the loop works on, with the directions that count."""
+        rows = np.zeros((ROWS, self.watch.count))
+        rows[WANTED] = self.watch.directions
+        return rows.ravel()
+
+    def begin(self, run: Run) -> None:
+        """Sides at the start; an event that is not defined there, or that would end the run at once, is refused."""
+        values, faults = self._values(run), []
+        for event, title, value in zip(self.watch.events, self.watch.titles, values, strict=False):
+            if not np.isfinite(value):
+                faults.append(
+                    f"event {title!r} is not defined at the start: its expression gives {value}; write one that is a "
+                    "finite number wherever the machine can be"
+                )
+            elif value == 0 and event.then == "stop":
+                faults.append(
+                    f"event {title!r} would stop the run at its start, where its expression is zero already; start "
+                    "elsewhere, or take then='record'"
+                )
+            elif value == 0:
+                run.notes.append(f"event {title!r} is at its zero at the start; it counts from the next crossing on")
+            elif event.direction * value > 0 and isinstance(event.when, Crosses):
+                run.notes.append(
+                    f"event {title!r} is beyond its level at the start; it counts when the level is crossed again"
+                )
+        if faults:
+            raise ValueError("; ".join(faults))
+        self._sides(run)[:] = np.sign(values)
+
+    def happen(self, run: Run, status: int) -> Outcome | None:
+        """Act on what fired; an outcome if the run ends here."""
+        count = len(self.watch.events)
+        fired = run.state.marks.reshape(ROWS, -1)[FIRED].copy()
+        if status == at.EVENT_UNDEFINED:
+            names = ", ".join(repr(self._title(k)) for k in np.flatnonzero(fired < 0))
+            reason = f"the expression of event {names} is not a finite number any more"
+            return Outcome("failed", reason, "write one that is defined wherever the machine can be", run.now)
+        for k in np.flatnonzero(fired[:count] > 0):
+            outcome = self._act(run, int(k))
+            if outcome is not None:
+                return outcome
+        if self.watch.contacts is not None:
+            outcome = self.watch.contacts.happen(run, self, [int(k) for k in np.flatnonzero(fired[count:] > 0)])
+            if outcome is not None:
+                return outcome
+        return self._chattering(run)
+
+    def note(self, run: Run, name: str, what: str) -> None:
+        """Write down that something happened now."""
+        self.log.append((run.now, name, what))
+
+    def _act(self, run: Run, k: int) -> Outcome | None:
+        event, title = self.watch.events[k], self.watch.titles[k]
+        if not self.watch.counts(run.dynamics.system, run.arguments(run.now, run.state.y), k):
+            return None
+        if event.then == "stop":
+            self.note(run, title, "stop")
+            return Outcome("stopped", f"event {title!r} at t = {run.now:.9g} s", "", run.now)
+        if isinstance(event.then, Switch):
+            self.note(run, title, "switch")
+            self.switched.append((run.now, k))
+            self.switch(run, event.then)
+        elif isinstance(event.then, Impact):
+            self.note(run, title, "impact")
+            strike(run, event.then)
+            self.look_again(run)
+        else:
+            self.note(run, title, "record")
+        return None
+
+    def switch(self, run: Run, action: Switch) -> None:
+        """Give inputs anew from now on; the loop is bound to them."""
+        equations = run.dynamics.system.equations
+
+        def shown(name: str) -> str:
+            return str(equations.show(equations.aliases.get(name, name)))
+
+        given = {shown(name): value for name, value in self.inputs.items()}
+        self.inputs = given | {shown(name): value for name, value in action.inputs.items()}
+        run.renew_inputs(checked(equations, self.inputs, run.now, run.end))
+
+    def look_again(self, run: Run) -> None:
+        """Sides of the user's events after the state has jumped; one that is at its zero keeps the side it had."""
+        count = len(self.watch.events)
+        values, sides = np.sign(self._values(run)[:count]), self._sides(run)[:count]
+        fired = run.state.marks.reshape(ROWS, -1)[FIRED][:count] > 0
+        sides[:] = np.where((values == 0) | fired, sides, values)
+
+    def _sides(self, run: Run) -> Array:
+        return np.asarray(run.state.marks.reshape(ROWS, -1)[SIDE])
+
+    def _values(self, run: Run) -> Array:
+        """Values of the user's events here."""
+        count = len(self.watch.events)
+        out = np.zeros(max(count, 1))
+        y = run.state.y
+        if count:
+            function = run.dynamics.system.function("events", [self.watch.own(run.dynamics.system)])
+            out[:] = called(function, *run.arguments(run.now, y))[0].ravel()
+        return out[:count]
+
+    def _title(self, k: int) -> str:
+        count = len(self.watch.events)
+        if k < count:
+            return self.watch.titles[k]
+        assert self.watch.contacts is not None
+        return self.watch.contacts.all[k - count].name
+
+    def _chattering(self, run: Run) -> Outcome | None:
+        """End a run whose events pile up without time going on."""
+        self._moments = [*self._moments, run.now][-MOST_IN_A_MOMENT:]
+        length = MOMENT_LENGTH * (run.end - run.start)
+        if len(self._moments) < MOST_IN_A_MOMENT or run.now - self._moments[0] > length:
+            return None
+        names = sorted({f"{name} ({what})" for _, name, what in self.log[-MOST_IN_A_MOMENT:]})
+        reason = (
+            f"chattering: {MOST_IN_A_MOMENT} events within {run.now - self._moments[0]:.3g} s, and no end of them: "
+            f"{', '.join(names)}"
+        )
+        remedy = "the events accumulate (Zeno) or undo each other; change what they do, or stop at the first of them"
+        return Outcome("stopped", reason, remedy, run.now)
+
+
+def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any]) -> Happenings | None:
+    """The events of a run; None where there are none."""
+    faults = [f"events: {event!r} is no lw.events.Event" for event in events if not isinstance(event, Event)]
+    if faults:
+        raise TypeError("; ".join(faults))
+    if not events:
+        return None
+    watch = Watch(tuple(events))
+    watch.own(dynamics.system)
+    return Happenings(watch, inputs)

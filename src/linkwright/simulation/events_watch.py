@@ -1,0 +1,172 @@
+"""What a run watches, as expressions of the machine: the user's events, then those of its switched constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.dynamics.choice import Choice
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.system import System, called
+from linkwright.equations import close_matches
+from linkwright.simulation.events import Crosses, Event, Impact, Switch
+
+if TYPE_CHECKING:
+    from linkwright.simulation.modes import Contacts
+
+
+class UnknownInEventError(KeyError):
+    """An event asks for a name that the machine does not have; prints as the sentence it holds."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Names(Mapping[str, ca.SX]):
+    """Expressions of a machine by name: positions "x", rates "x'", inputs, parameters and the time "t"."""
+
+    def __init__(self, system: System) -> None:
+        equations = system.equations
+        self._found: dict[str, ca.SX] = {"t": system.t}
+        parameters = equations.parameters.labels
+        self._found |= {label.name: system.p[k] for k, label in enumerate(parameters)}
+        self._found |= {label.name: system.u[k] for k, label in enumerate(equations.inputs)}
+        self.wraps: set[str] = set()
+        for quantity in system.quantities:
+            for name in {quantity.name, quantity.full}:
+                if quantity.z is None:
+                    self._found[name] = quantity.s
+                    continue
+                self._found[name], self._found[f"{name}'"] = quantity.z, quantity.s
+                if quantity.wraps:
+                    self.wraps.add(name)
+
+    def __getitem__(self, name: str) -> ca.SX:
+        try:
+            return self._found[name]
+        except (KeyError, TypeError):
+            msg = f"no quantity, input or parameter {name!r}; {close_matches(str(name), self._found)}"
+            raise UnknownInEventError(msg) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+class Watch:
+    """Values whose signs are watched in a run: those of `events`, then those of the machine's `contacts`."""
+
+    def __init__(self, events: Sequence[Event], contacts: Contacts | None = None) -> None:
+        self.events, self.contacts = tuple(events), contacts
+        self.titles = [event.title(k) for k, event in enumerate(self.events)]
+        self._made: dict[int, tuple[System, ca.SX, ca.SX]] = {}
+
+    @property
+    def count(self) -> int:
+        """How many values there are."""
+        return len(self.events) + (0 if self.contacts is None else len(self.contacts.all))
+
+    @cached_property
+    def directions(self) -> Array:
+        """The direction that counts for each value (0: both)."""
+        own = [float(event.direction) for event in self.events]
+        return np.array(own + [-1.0] * (self.count - len(own)))
+
+    def _own(self, system: System) -> tuple[ca.SX, ca.SX]:
+        """Expressions of the user's events, and for each one that must be positive for it to count."""
+        if id(system) not in self._made:
+            self._made[id(system)] = (system, *self._expressions(system))
+        return self._made[id(system)][1:]
+
+    def _expressions(self, system: System) -> tuple[ca.SX, ca.SX]:
+        names, faults = Names(system), []
+        values, guards = [], []
+        for title, event in zip(self.titles, self.events, strict=True):
+            value, guard = ca.SX(0), ca.SX(1)
+            try:
+                if isinstance(event.when, Crosses):
+                    value = names[event.when.name] - event.when.level
+                    if event.when.name in names.wraps:  # sin also vanishes half a turn away, where cos is negative
+                        value, guard = ca.sin(value), ca.cos(value)
+                else:
+                    value = _scalar(event.when(names))
+            except UnknownInEventError as error:
+                faults.append(f"event {title!r}: {error}")
+            except Exception as error:  # noqa: BLE001  a user's function may raise anything; all faults are said at once
+                faults.append(f"event {title!r}: its function failed: {type(error).__name__}: {error}")
+            known = ca.veccat(*system.arguments)
+            others = [s.name() for s in ca.symvar(value) if not ca.depends_on(known, s)]
+            if others:
+                faults.append(
+                    f"event {title!r} mentions {', '.join(others)}, which the machine does not have; take "
+                    "expressions from the mapping that the function is given"
+                )
+            faults += _action_faults(title, event, system, names)
+            values.append(value)
+            guards.append(guard)
+        if faults:
+            raise ValueError("; ".join(faults))
+        return ca.densify(ca.veccat(*values)), ca.densify(ca.veccat(*guards))
+
+    def own(self, system: System) -> ca.SX:
+        """Expressions of the user's events."""
+        return self._own(system)[0]
+
+    def key(self, system: System) -> str:
+        """What of the events is written into code."""
+        return system.function("events", [self._own(system)[0]]).serialize()
+
+    def kernel(self, choice: Choice, y: ca.SX) -> ca.Function:
+        """(t, y, u, p) -> values."""
+        system = choice.system
+        values = self._own(system)[0]
+        if self.contacts is not None:
+            values = ca.vertcat(values, self.contacts.values(choice))
+        works = y[system.q.numel() + system.n :]
+        state = ca.vertcat(system.q, system.v, works)
+        return ca.Function("events", [system.t, state, system.u, system.p], [ca.densify(values)])
+
+    def evaluated(self, system: System) -> Callable[..., None]:
+        """The same as a Python function, for a loop that is not compiled; the user's events only."""
+        function = system.function("events", [self._own(system)[0]])
+        nq, n, nu = system.q.numel(), system.n, system.m_u
+
+        def events(moment: Array, y: Array, u: Array, p: Array, out: Array) -> None:
+            out[: self.count] = called(function, float(moment[0]), y[:nq], y[nq : nq + n], u[:nu], p)[0].ravel()
+
+        return events
+
+    def counts(self, system: System, arguments: Sequence[Any], which: int) -> bool:
+        """Whether a crossing of one of the user's events is one: not half a turn away from the angle meant."""
+        guard = self._own(system)[1][which]
+        return guard.is_constant() or bool(called(system.function("guard", [guard]), *arguments)[0].item() > 0)
+
+
+def _scalar(value: Any) -> ca.SX:
+    expression = ca.SX(value)
+    if not expression.is_scalar():
+        msg = f"it gives {expression.shape[0]} x {expression.shape[1]} numbers, expected one expression"
+        raise ValueError(msg)
+    return expression
+
+
+def _action_faults(title: str, event: Event, system: System, names: Names) -> list[str]:
+    known = [label.name for label in system.equations.inputs]
+    if isinstance(event.then, Switch):
+        shown = {name: system.equations.show(system.equations.aliases.get(name, name)) for name in event.then.inputs}
+        return [
+            f"event {title!r} switches {name!r}, which is no input; {close_matches(name, known)}"
+            for name, full in shown.items()
+            if full not in known
+        ]
+    speeds = {name for quantity in system.quantities for name in (quantity.name, quantity.full)}
+    if isinstance(event.then, Impact) and event.then.quantity not in speeds:
+        return [f"event {title!r}: impact on {event.then.quantity!r}; {close_matches(event.then.quantity, speeds)}"]
+    del names
+    return []

@@ -1,0 +1,107 @@
+"""Impacts: the jump of the speeds by impulses that all constraints of a machine pass on.
+
+    M (v+ - v-) = A^T J + R^T L,  A (v+ - v-) = 0,  R v+ = -e R v-
+
+so with S a basis of the kernel of A, dv = S (S^T M S)^-1 S^T R^T L. Loads are finite and have no impulse; so has
+Coulomb friction, whose force is limited. For several contacts at once L >= 0, w = R v+ + e R v- >= 0, L . w = 0
+(Newton's hypothesis with complementarity; F. Pfeiffer, C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import casadi as ca
+import numpy as np
+
+from linkwright.dynamics import Refused
+from linkwright.dynamics.choice import matrices
+from linkwright.dynamics.dynamics import Dynamics
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.system import System, called
+
+if TYPE_CHECKING:
+    from linkwright.simulation.events import Impact
+    from linkwright.simulation.run import Run
+
+RANK = 1e-9
+"""Share of the largest singular value of the scaled constraints below which one counts as none."""
+LOSSLESS = 1e-9
+"""Share of the kinetic energy that an impact may gain by rounding."""
+
+
+def mobility(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]) -> Array:
+    """S (S^T M S)^-1 S^T (n, n) at (t, q, v, u, p): the speeds that impulses on them give."""
+    M, _, A, _ = called(matrices(dynamics.system), *where)
+    scale = 1 / np.sqrt(np.where(np.diag(M) > 0, np.diag(M), np.max(np.diag(M))))
+    if A.shape[0]:
+        rows = A * scale
+        rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-300)
+        _, values, Vt = np.linalg.svd(rows)
+        S = scale[:, None] * Vt[int(np.sum(values > RANK * values[0])) :].T
+    else:
+        S = np.diag(scale)
+    return np.asarray(S @ np.linalg.solve(S.T @ M @ S, S.T))
+
+
+def jump(Y: Array, R: Array, before: Array, restitution: Array) -> Array | None:
+    """Impulses L of contacts with rows R, approach speeds `before` = R v- and restitutions e; None if there are none.
+
+    The sets of contacts that bounce are tried from the largest on: L >= 0 on the set, w >= 0 off it.
+    """
+    W, count = R @ Y @ R.T, len(R)
+    wanted = -(1 + restitution) * before
+    size = max(float(np.max(np.abs(before), initial=0.0)), 1e-300)
+    for many in range(count, -1, -1):
+        for chosen in combinations(range(count), many):
+            some = list(chosen)
+            inner = W[np.ix_(some, some)]
+            if some and np.linalg.cond(inner) > 1 / RANK:
+                continue
+            L = np.zeros(count)
+            L[some] = np.linalg.solve(inner, wanted[some])
+            w = W @ L - wanted
+            if np.all(L >= -1e-12 * np.max(np.abs(L), initial=0.0)) and np.all(w >= -1e-9 * size):
+                return L
+    return None
+
+
+def book(run: Run, after: Array) -> None:
+    """Give a run new speeds; the kinetic energy that goes counts as a loss, one that comes is refused."""
+    state, place = run.state, slice(run.nq, run.nq + run.nv)
+    moved = state.y.copy()
+    moved[place] = after
+    lost = run.energy(moved, run.now) - run.energy(state.y, run.now)
+    scale = kinetic(run, state.y)
+    if lost > LOSSLESS * scale:
+        reason = (
+            f"the impact at t = {run.now:.9g} s would raise the kinetic energy by {lost / scale:.3g} of it: contacts "
+            "that strike at once with different restitutions have no such answer; give them the same, or strike them "
+            "one after another"
+        )
+        raise Refused(reason, [])
+    state.y[:] = moved
+    state.y[run.nq + run.nv + 1] += lost
+    run.jumped()
+
+
+def strike(run: Run, action: Impact) -> None:
+    """Let the speed s of a quantity jump to -e s."""
+    system = run.dynamics.system
+    found = next(q for q in system.quantities if action.quantity in (q.name, q.full))
+    where = run.arguments(run.now, run.state.y)
+    s, row = called(system.function("row", [found.s, ca.jacobian(found.s, system.v)]), *where)
+    Y = mobility(run.dynamics, where)
+    stiff = float((row @ Y @ row.T).item())
+    if not stiff > 0:
+        reason = f"impact on {action.quantity}: the constraints do not let it move, so it cannot be struck"
+        raise Refused(reason, [action.quantity])
+    book(run, where[2] - (1 + action.restitution) * float(s.item()) / stiff * (Y @ row.ravel()))
+
+
+def kinetic(run: Run, y: Array) -> float:
+    """Kinetic energy of a state."""
+    system: System = run.dynamics.system
+    function = system.cached("kinetic", lambda: system.function("kinetic", [system.kinetic]))
+    return float(called(function, *run.arguments(run.now, y))[0].item())
