@@ -91,7 +91,7 @@ class Composer:
         self._scopes: list[tuple[str, Scope, Mapping[str, Any]]] = []
         self._groups: dict[int, tuple[Equations, list[Child]]] = {}
         self._rows: dict[str, dict[Hashable, _Rows]] = {
-            kind: {} for kind in ("blocks", "ties", "supports", "loads", "quantities")
+            kind: {} for kind in ("blocks", "ties", "supports", "switched", "loads", "quantities")
         }
         self._inputs: dict[int, Label] = {}
 
@@ -144,7 +144,8 @@ class Composer:
 
     def tie(self, tie: TieType, name: str, blocks: Sequence[BlockRef], p: Sequence[int], u: Sequence[int] = ()) -> None:
         """Add a constraint over blocks; its local symbols are those of the blocks one after another, then its own p."""
-        self._over("supports" if tie.support else "ties", tie, name, blocks, p, u)
+        table = "supports" if tie.support else "ties" if tie.switch is None else "switched"
+        self._over(table, tie, name, blocks, p, u)
 
     def load(
         self, load: LoadType, name: str, blocks: Sequence[BlockRef], p: Sequence[int], u: Sequence[int] = ()
@@ -228,4 +229,5 @@ class Composer:
             reference=dict(reference or {}),
             bodies=self.bodies,
             provenance=dict(provenance or {}),
+            switched=merged(tables["switched"]),
         )

@@ -78,7 +78,8 @@ class Equations:
 
     Everything is uses of types (see `types` and `uses`); the tree of modules says in which order ties are eliminated.
     Names are relative to the record and made when they are asked for. `chosen` are quantities (full names, own speeds)
-    that the elimination keeps as the independent ones wherever it can.
+    that the elimination keeps as the independent ones wherever it can. `switched` are ties that hold only in some modes
+    of the machine (sticking friction, a body at its stop); `ties` has none of them.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Equations:
     warnings: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
     links: Links | None = None
+    switched: tuple[Uses[TieType], ...] = ()
 
     # -- looking things up by name -------------------------------------------------------------------------------
 

@@ -123,6 +123,20 @@ class BlockType:
 
 
 @dataclass(frozen=True, eq=False)
+class Switch:
+    """When a constraint that holds only at times is taken up and let go, in the type's local symbols.
+
+    Friction (velocity level): while phi = 0 holds its multiplier stays within `limit`, the greatest force of sticking;
+    otherwise a load acts whose sign is the parameter `direction` (+1, -1; 0: that of phi; 2: no load, it sticks). Stop
+    (position level): g >= 0 always; while g = 0 holds its multiplier is positive; `limit` is its restitution.
+    """
+
+    kind: Literal["friction", "stop"]
+    limit: ca.SX
+    direction: ca.SX | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class TieType:
     """A constraint over one or more blocks: A v' = b, from phi(t, q, v) = 0 and, where holonomic, g(t, q) = 0.
 
@@ -130,7 +144,7 @@ class TieType:
     phi / d d gives the wrench of each row on each body, derived when reactions are asked for. A support is the
     constraint of a joint that is met by the choice of coordinates: it has W but no A, and counts in reactions only.
     `hazards` are expressions that vanish where the constraint itself has no meaning (a wheel that lies flat), with the
-    words for that.
+    words for that. A tie with a `switch` holds only while a run says so (sticking friction, a body at its stop).
     """
 
     name: str
@@ -145,6 +159,7 @@ class TieType:
     requirements: tuple[Requirement, ...] = ()
     breaks: tuple[float, ...] = ()
     hazards: tuple[tuple[ca.SX, str], ...] = ()
+    switch: Switch | None = None
 
 
 @dataclass(frozen=True, eq=False)

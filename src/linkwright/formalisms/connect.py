@@ -6,7 +6,7 @@ Everything is derived once for each kind of connection on each combination of bl
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import casadi as ca
@@ -21,10 +21,11 @@ from linkwright.equations import (
     Local,
     QuantityRef,
     QuantityType,
+    Switch,
     TieType,
 )
 from linkwright.formalisms.constraints import make_tie, position_rate, turning
-from linkwright.model import Arguments, Connection, Home, Measure, Port, Ports, Values
+from linkwright.model import Arguments, Connection, Home, Measure, Port, Ports, Switched, Values
 from linkwright.symbolic import Frame, Label, jacobian, t
 
 EMPTY = ca.SX(0, 1)
@@ -39,6 +40,12 @@ class Connected:
     support: TieType | None
     loads: tuple[LoadType, ...]
     quantities: tuple[QuantityType, ...]
+    switched: tuple[tuple[str, TieType], ...] = ()
+
+    def ties(self, name: str) -> list[tuple[str, TieType]]:
+        """All its ties with their names: that of the connection, with a name of their own for switched ones."""
+        found = [(name, tie) for tie in (self.tie, self.support) if tie is not None and tie.rows]
+        return found + [(f"{name}.{own}" if own else name, tie) for own, tie in self.switched]
 
 
 @dataclass(frozen=True)
@@ -183,7 +190,22 @@ def _derive(
         for load in connection.loads(ports)
     )
     offered = own_quantities(connection.measures(ports), local, qdot, explicit)
-    return Connected(tie, support, loads, offered)
+    switched = tuple(
+        (each.name, _switched(connection, name, each, ports, local, qdot)) for each in connection.switched(ports)
+    )
+    return Connected(tie, support, loads, offered, switched)
+
+
+def _switched(
+    connection: Connection, name: str, each: Switched, ports: Ports, local: Local, qdot: ca.SX
+) -> TieType:
+    """Tie of a constraint that holds only in some modes."""
+    kind, requirements = type(connection).__name__, connection.requirements(ports.values)
+    g = EMPTY if each.g is None else ca.densify(each.g)
+    tie = make_tie(
+        kind, name, local, qdot, g, each.phi, [each.label], user_written=True, requirements=requirements
+    )
+    return replace(tie, switch=Switch(each.kind, ca.SX(each.limit), each.direction))
 
 
 def _port(quantity: QuantityRef, new: list[Local], own: ca.SX) -> Port:

@@ -191,9 +191,8 @@ class FlatRecord:
         made = next((self.set_of[block.number] for block in blocks if block.number in self.set_of), None)
         offers = [(f"{name}.{offered.label.name}", offered) for offered in connected.quantities]
         self._stated(made, offers, blocks, p)
-        for tie in (connected.tie, connected.support):
-            if tie is not None and tie.rows:
-                self.composer.tie(tie, name, blocks, p, u)
+        for tie_name, tie in connected.ties(name):
+            self.composer.tie(tie, tie_name, blocks, p, u)
         for load in connected.loads:
             self.composer.load(load, name, blocks, p, u)
 

@@ -112,9 +112,8 @@ class _Modular:
             u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
             for quantity in connected.quantities:
                 composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
-            for tie in (connected.tie, connected.support):
-                if tie is not None and tie.rows:
-                    composer.tie(tie, name, blocks, p, u)
+            for tie_name, tie in connected.ties(name):
+                composer.tie(tie, tie_name, blocks, p, u)
             for load in connected.loads:
                 composer.load(load, name, blocks, p, u)
         del homes

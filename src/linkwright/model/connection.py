@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import casadi as ca
 
@@ -45,6 +45,22 @@ class Row:
 
     label: Label
     expression: ca.SX
+
+
+@dataclass(frozen=True, eq=False)
+class Switched:
+    """A constraint that holds only while a run says so: phi = 0, and g = 0 where it has a position level.
+
+    `kind`, `limit` and `direction` are those of `equations.Switch`; `name` distinguishes those of one connection.
+    """
+
+    name: str
+    label: Label
+    g: ca.SX | None
+    phi: ca.SX
+    kind: Literal["friction", "stop"]
+    limit: ca.SX
+    direction: ca.SX | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +138,11 @@ class Connection:
 
     def rate(self, ports: Ports) -> tuple[Row, ...]:
         """Rows phi(t, q, v) = 0 that exist at velocity level only."""
+        del ports
+        return ()
+
+    def switched(self, ports: Ports) -> tuple[Switched, ...]:
+        """Constraints that hold only in some modes of the machine."""
         del ports
         return ()
 

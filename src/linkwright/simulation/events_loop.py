@@ -29,6 +29,8 @@ WIDTH = 1e-14
 """Share of a step to which a crossing is located; rounding of the dense output is of this size."""
 MOST_TRIALS = 120
 """Places looked at for one root: bisection alone would need 47."""
+NEAR = 1e-3
+"""Share of a step over which the slope of an event is taken."""
 NEARER = 45
 """Halvings towards the start of a part in search of the side that an event has just left its zero to."""
 
@@ -143,5 +145,32 @@ def watch(
     return NONE
 
 
-LOOPS = (look, located, watch)
+def amiss(
+    t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, ref: Array, new: Array, mid: Array,
+    desk: Array, k: Array, clock: Array, marks: Array, count: int,
+) -> float:  # fmt: skip
+    """Time by which a step that ends where an event fires is too short, by a secant over its last thousandth."""
+    prepare(t, h, n, last, table, y, p, ref, new, mid, desk, k, clock)
+    near = marks[LEFT * count :]
+    end = marks[RIGHT * count :]
+    look(1.0 - NEAR, t, h, n, last, table, y, p, new, mid, desk, k, near)
+    look(1.0, t, h, n, last, table, y, p, new, mid, desk, k, end)
+    for e in range(count):
+        if marks[FIRED * count + e] > 0.0:
+            steep = (end[e] - near[e]) / (NEAR * h)
+            if steep != 0.0 and abs(end[e]) < 0.1 * abs(steep) * h:
+                return -end[e] / steep
+            return 0.0
+    return 0.0
+
+
+def unmark(marks: Array, count: int) -> None:
+    """Take back that events fired: the step is made again, smaller."""
+    for e in range(count):
+        if marks[FIRED * count + e] > 0.0:
+            marks[SIDE * count + e] = -marks[SIDE * count + e]
+            marks[FIRED * count + e] = 0.0
+
+
+LOOPS = (look, located, watch, amiss, unmark)
 """What is compiled when events are watched; without events it is the `watch` of `events_none`."""

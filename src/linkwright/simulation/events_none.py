@@ -16,4 +16,16 @@ def watch(
     return NONE
 
 
-LOOPS = (watch,)
+def amiss(
+    t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, ref: Array, new: Array, mid: Array,
+    desk: Array, k: Array, clock: Array, marks: Array, count: int,
+) -> float:  # fmt: skip
+    """Nothing is amiss."""
+    return 0.0
+
+
+def unmark(marks: Array, count: int) -> None:
+    """Nothing was marked."""
+
+
+LOOPS = (watch, amiss, unmark)

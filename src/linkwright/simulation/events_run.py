@@ -102,6 +102,7 @@ class Happenings:
         elif isinstance(event.then, Impact):
             self.note(run, title, "impact")
             strike(run, event.then)
+            self._sides(run)[k] *= -1.0  # struck, it goes back to the side it came from
             self.look_again(run)
         else:
             self.note(run, title, "record")

@@ -16,8 +16,10 @@ from linkwright.dynamics.system import called
 if TYPE_CHECKING:
     from linkwright.simulation.run import Run
 
-POINTS = 24
-"""States looked at inside a step for a loss of rank: one of them is within 1/48 of the step from where it is lost."""
+LOST = 0.1
+"""Share of the rank margin around it below which the margin is taken to vanish where a pivot does."""
+SECANTS = 3
+"""Steps of false position to where a pivot vanishes inside a step; one leaves a percent of the step or so."""
 
 
 def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> float:
@@ -34,21 +36,45 @@ def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: 
 
 
 def lost_rank_between(run: Run, there: tuple[float, Array]) -> bool:
-    """Whether the rank margin goes through zero on the cubic between an earlier state and the state of a run."""
-    (t0, y0), (t1, y1) = there, (run.now, run.state.y)
-    h = t1 - t0
+    """Whether the constraints lose rank on the cubic between an earlier state and the state of a run.
+
+    They do so only where a signed pivot vanishes; where it is small because of its choice alone, the margin is not.
+    """
+    (t0, y0), (t1, y1), choice = there, (run.now, run.state.y), run.choice
+    assert choice is not None
+    first, last = choice.ratios(run.arguments(t0, y0)), choice.ratios(run.arguments(t1, y1))
+    changed = np.flatnonzero(np.sign(first) != np.sign(last))
+    if not changed.size or run.dynamics.choices.generic_rank == 0:
+        return bool(changed.size)  # without constraints only coordinates can have become singular: no less an end
+    h, change = t1 - t0, y1 - y0
     d0, d1 = run.slope(t0, y0), run.slope(t1, y1)
-    theta = np.linspace(0.0, 1.0, POINTS + 1)[:, None]
-    other, change = 1 - theta, y1 - y0
-    Y = y0 + theta * (change + other * (other * (h * d0 - change) + theta * (change - h * d1)))
-    # Beside the constraints redundant rows are independent, a little: only as many singular values count as there are
-    # independent rows on them.
-    dynamics, rank = run.dynamics, run.dynamics.choices.generic_rank
-    if rank == 0:
-        return True  # without constraints only coordinates can have become singular, which is no less an end
-    matrix, sizes = constraint_matrix(dynamics.system), []
-    for x, y in zip(theta.ravel(), Y, strict=True):
-        A = called(matrix, t0 + float(x) * h, y[: run.nq], y[run.nq : run.nq + run.nv], dynamics.p)[0]
-        values = np.linalg.svd(A, compute_uv=False)
-        sizes.append(values[rank - 1] / values[0])
-    return bool(min(sizes) < 3 / POINTS * max(sizes))
+
+    def inside(theta: float) -> tuple[float, Array]:
+        other = 1 - theta
+        y = y0 + theta * (change + other * (other * (h * d0 - change) + theta * (change - h * d1)))
+        return t0 + theta * h, y
+
+    around = max(_size(run, t0, y0), _size(run, t1, y1))
+    while changed.size:
+        k = changed[0]
+        low, high, now = (0.0, first[k]), (1.0, last[k]), first
+        for _ in range(SECANTS):
+            theta = low[0] + (high[0] - low[0]) * low[1] / (low[1] - high[1])
+            now = choice.ratios(run.arguments(*inside(theta)))
+            low, high = ((theta, now[k]), high) if now[k] * low[1] > 0 else (low, (theta, now[k]))
+        if _size(run, *inside(theta)) < LOST * around:
+            return True
+        changed = changed[np.abs(now[changed]) > 1e-2 * np.abs(last - first)[changed]]  # others may vanish elsewhere
+        changed = changed[changed != k]
+    return False
+
+
+def _size(run: Run, t: float, y: Array) -> float:
+    """Smallest singular value of the constraints that counts, over the largest.
+
+    Beside the constraints redundant rows are independent, a little: only as many count as there are independent rows.
+    """
+    dynamics = run.dynamics
+    A = called(constraint_matrix(dynamics.system), t, y[: run.nq], y[run.nq : run.nq + run.nv], dynamics.p)[0]
+    values = np.linalg.svd(A, compute_uv=False)
+    return float(values[dynamics.choices.generic_rank - 1] / values[0])

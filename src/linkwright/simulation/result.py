@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import evaluate, record
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
+from linkwright.motions.verdict import judged
 from linkwright.simulation import places as at
 from linkwright.simulation.margin import rank_margin
-from linkwright.simulation.run import Run
+from linkwright.simulation.result_tally import GAP, SLIP, Tally
+from linkwright.simulation.run import SHARE, Run
 
 LARGEST_IMBALANCE = 1e-4
 """Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
-MARGINS = 2
-"""Number of saved states at which the rank margin is computed, besides those with the weakest pivots."""
 
 
-def trajectory(run: Run, outcome: Outcome) -> Trajectory:
-    """Everything computed so far as a trajectory with its certificate."""
+def trajectory(run: Run, outcome: Outcome, asked: Mapping[str, Any]) -> Trajectory:
+    """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run."""
     dynamics, clock = run.base, run.state.clock
     count = max(1, int(clock[at.SAMPLE]))
     time, Y, U = run.times[:count], run.state.saved[:count], run.state.saved_u[:count, : run.nu]
@@ -29,50 +32,70 @@ def trajectory(run: Run, outcome: Outcome) -> Trajectory:
         U = np.vstack([U, run.input_now()])
     Q, V, works = Y[:, : run.nq], Y[:, run.nq : run.nq + run.nv], Y[:, run.nq + run.nv :]
     read = evaluate(dynamics.system, time, Q, V, U, dynamics.p)
-    energy = read[4].sum(axis=1)
-    error = energy - energy[0] - works.sum(axis=1)
-    scale = max(np.abs(read[4][:, 0]).max(), np.abs(energy).max(), np.abs(works).max())
-    off = float(np.abs(error).max() / scale) if scale > 0 else 0.0
-    certificate = Certificate(
-        rtol=run.asked.rtol,
-        atol=run.asked.atol,
-        integrator=run.integrator.name + (", energy kept" if run.keep_energy else ""),
-        position_residual=float(np.max(np.abs(read[2]), initial=0.0)),
-        velocity_residual=float(np.max(np.abs(read[3]), initial=0.0)),
-        energy_error=off,
-        rank_margin=_margin(run, time, Y),
-        steps=int(clock[at.STEPS]),
-        rejected=int(clock[at.REJECTED]),
-        evaluations=int(clock[at.EVALUATIONS]),
-        choices=run.used_before + len(run.used),
-        backend=run.backend,
-        notes=tuple(_notes(run)),
-    )
-    extra = {
-        "energy.source": Channel(works[:, 0], "J", "work of the inputs since the start"),
-        "energy.loss": Channel(works[:, 1], "J", "work of dampers and resistances since the start"),
-        "energy.error": Channel(error, "J", "energy balance: what is left over"),
-    }
+    tally = Tally()
+    error = tally.add(time, read, works)
+    ended = judged_outcome(run, outcome, tally)
     return record(
         dynamics,
         time,
         Q,
         V,
         U,
-        outcome=_judged(run, outcome, time, error, off),
-        certificate=certificate,
-        extra=extra,
+        outcome=ended,
+        certificate=certified(run, ended, tally, (time[[0, -1]], Y[[0, -1]])),
+        extra=energy_channels(works, error),
         read=read,
-        provenance={"question": "simulation", "duration": run.end - run.start, **_happened(run)},
+        provenance=provenance(run, asked),
     )
 
 
-def _judged(run: Run, outcome: Outcome, time: Array, error: Array, off: float) -> Outcome:
+def provenance(run: Run, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of a run besides where its machine came from."""
+    return {"question": "simulation", "duration": run.end - run.start, "run": asked, **_happened(run)}
+
+
+def energy_channels(works: Array, error: Array) -> dict[str, Channel]:
+    """Channels of works and of the energy balance."""
+    return {
+        "energy.source": Channel(works[:, 0], "J", "work of the inputs since the start"),
+        "energy.loss": Channel(works[:, 1], "J", "work of dampers and resistances since the start"),
+        "energy.error": Channel(error, "J", "energy balance: what is left over"),
+    }
+
+
+def certified(run: Run, outcome: Outcome, tally: Tally, ends: tuple[Array, Array]) -> Certificate:
+    """The certificate of a run, judged; `ends` are time and state of its first and last sample."""
+    clock, fixed = run.state.clock, run.integrator.fixed_step
+    drift = tally.drift(int(clock[at.STEPS]))
+    certificate = Certificate(
+        rtol=run.asked.rtol,
+        atol=run.asked.atol,
+        integrator=run.integrator.name + (", energy kept" if run.keep_energy else ""),
+        position_residual=float(tally.numbers[GAP]),
+        velocity_residual=float(tally.numbers[SLIP]),
+        energy_error=tally.energy_error,
+        rank_margin=_margin(run, *ends),
+        steps=int(clock[at.STEPS]),
+        rejected=int(clock[at.REJECTED]),
+        evaluations=int(clock[at.EVALUATIONS]),
+        choices=run.used_before + len(run.used),
+        backend=run.backend,
+        notes=tuple(_notes(run)),
+        estimated_error=None if fixed else float(SHARE * run.asked.rtol * clock[at.ERRORS]),
+        energy_drift=None if drift is None else drift[0],
+        energy_growth=None if drift is None else drift[1],
+        fixed_step=fixed or None,
+    )
+    return judged(outcome, certificate)
+
+
+def judged_outcome(run: Run, outcome: Outcome, tally: Tally) -> Outcome:
     """The outcome, but a run whose energy does not balance has failed."""
+    off = tally.energy_error
     if not outcome.finished or off <= max(LARGEST_IMBALANCE, 1e4 * run.asked.rtol) or run.integrator.fixed_step:
         return outcome
-    worst = time[int(np.argmax(np.abs(error) > 0.5 * np.max(np.abs(error))))]
-    reason = f"the energy balance is off by {off:.3g} of the energy in play, first at about t = {worst:.6g} s"
+    when = tally.first_bad()
+    reason = f"the energy balance is off by {off:.3g} of the energy in play, first at about t = {when:.6g} s"
     remedy = (
         "do not use this result; a singular configuration nearby is the usual cause: choose another path, or ask for "
         "more accuracy"
@@ -86,11 +109,10 @@ def _happened(run: Run) -> dict[str, list[list[object]]]:
 
 
 def _margin(run: Run, time: Array, Y: Array) -> float:
-    """Smallest rank margin over some samples and the states of the weakest pivots; 0 after a singular place."""
+    """Smallest rank margin over some states and those of the weakest pivots; 0 after a singular place."""
     if run.crossings:
         return 0.0
-    few = sorted({int(k) for k in np.linspace(0, len(time) - 1, min(MARGINS, len(time)))})
-    places = [(float(time[k]), Y[k]) for k in few]
+    places = [(float(t), y) for t, y in zip(time, Y, strict=True)]
     places += [*run.seen, (float(run.state.clock[at.WORST]), run.state.worst)]
     seen = {t: y for t, y in places if t <= time[-1]}
     states = np.array(list(seen.values()))

@@ -244,7 +244,7 @@ class Run:
             if other is not None:
                 self.renew(other)
                 return None
-        over = self._changed_sides(there, self.choice) and lost_rank_between(self, there)
+        over = lost_rank_between(self, there)
         if over or self._narrow(there):
             crossing = self._cross()
             if crossing.passed:

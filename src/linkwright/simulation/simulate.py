@@ -16,6 +16,7 @@ from linkwright.simulation.events_run import happenings
 from linkwright.simulation.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
 from linkwright.simulation.result import trajectory
+from linkwright.simulation.result_settings import settings
 from linkwright.simulation.run import Run
 
 MANY_BREAKS = 100
@@ -71,7 +72,8 @@ def simulate(
         keep_energy=keep_energy,
         happenings=happenings(dynamics, events, inputs or {}),
     )
-    return trajectory(run, run.go(progress))
+    told = settings(run, inputs, samples)
+    return trajectory(run, run.go(progress), told)
 
 
 def _accuracy(accuracy: Accuracy | str | None, rtol: float | None, atol: float | None) -> Accuracy:

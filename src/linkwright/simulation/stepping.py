@@ -69,6 +69,8 @@ step: Callable[..., float]
 prepare: Callable[..., None]
 inside: Callable[..., None]
 watch: Callable[..., float]
+amiss: Callable[..., float]
+unmark: Callable[..., None]
 
 SMALLEST_STEP = 1e-13
 """Smallest step over the length of the run; below it time does not move any more in double precision."""
@@ -214,13 +216,28 @@ def advance(  # noqa: C901, PLR0912, PLR0915  one loop, which compiled code keep
             if t + share * h <= t:
                 return EVENT
         if share < 1.0:
+            clock[HISTORY] = 0.0
+            full = h
             h = share * h
-            ahead = t + h
-            norm = min(1.0, step(t, h, n, nq, nu, control, last, table, y, p, ref, trial, new, own, desk, k, clock))
+            missed = 0.0
+            for _ in range(3):  # the dense output leaves a little, which two more steps remove
+                ahead = t + h
+                norm = step(t, h, n, nq, nu, control, last, table, y, p, ref, trial, new, own, desk, k, clock)
+                if norm > 1.0:
+                    break
+                missed = amiss(t, h, n, last, table, y, p, ref, new, mid, desk, k, clock, marks, watched)
+                if abs(missed) <= 1e-15 * clock[SPAN] or h + missed <= 0.0 or h + missed > full:
+                    break
+                h += missed
             copy(new, trial, n)
             lost = project(ahead, trial, nq, p, w, control, desk, clock)
-            if lost != 0:
-                return NOT_ON_CONSTRAINTS
+            if lost != 0 or norm > 1.0:
+                clock[REJECTED] += 1.0
+                clock[H] = 0.5 * h
+                if clock[H] < SMALLEST_STEP * clock[SPAN]:
+                    return NOT_ON_CONSTRAINTS
+                unmark(marks, watched)
+                continue
         # Samples inside the step; one whose correction is too large is saved as it is; its gap is in the certificate.
         j = int(clock[SAMPLE])
         fit = desk[FITS]

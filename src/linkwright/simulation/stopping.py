@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 CLOSE_HAZARD = 0.1
 """Size of a hazard's expression (order 1) below which a run that cannot go on is said to be near it."""
+NEAR = 0.99
+"""Share of the way to a singular configuration up to which a run that ends there goes."""
 KEEP_AWAY = "choose inputs or a start that keep away from it"
 
 
@@ -61,11 +63,23 @@ def undetermined(run: Run, crossing: Crossing) -> Outcome:
     there = (float(run.state.clock[at.BEFORE]), run.state.before.copy())
     if crossing.time < run.now:
         _back(run, there)
+        _approach(run, crossing.time)
     reason = (
         f"a singular configuration at t = {crossing.time:.6g} s, beyond which the motion is not determined: "
         f"{crossing.reason}{_or_hazards(run)}; the run ends before it, at {where(run.dynamics, run.state_now())}"
     )
     return Outcome("failed", reason, KEEP_AWAY, run.now)
+
+
+def _approach(run: Run, time: float) -> None:
+    """Go on from an earlier state until shortly before a time, in steps small enough not to go over it."""
+    clock = run.state.clock
+    way = time - run.now
+    clock[at.STOP], clock[at.H] = run.now + NEAR * way, min(float(clock[at.H]), way / 4)
+    clock[[at.FRESH, at.HISTORY]] = 0.0
+    while run.slice() == at.SLICE_OVER:
+        pass
+    clock[at.STOP] = np.inf
 
 
 def _or_hazards(run: Run) -> str:

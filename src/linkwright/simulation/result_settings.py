@@ -1,0 +1,125 @@
+"""What a run was asked, as plain data that is saved with it: enough to make it again, and nothing that is run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.choice import matrices
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.system import called
+from linkwright.motions import Law
+from linkwright.motions.law_data import law_from_data, law_to_data
+from linkwright.simulation import integrators
+from linkwright.simulation.integrators import Integrator
+
+if TYPE_CHECKING:
+    from linkwright.simulation.run import Run
+
+SAME = 1e-9
+"""How near the fingerprints of the same equations are (relative): other processors round sines otherwise."""
+
+
+def settings(run: Run, inputs: Mapping[str, Any] | None, samples: int) -> dict[str, Any]:
+    """Everything that a run was asked; inputs that are functions or expressions are null."""
+    dynamics, state = run.dynamics, run.state_now()
+    equations = dynamics.system.equations
+    given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
+    return {
+        "start": {"t": state.t, "q": state.q.tolist(), "v": state.v.tolist()},
+        "end": run.end,
+        "samples": samples,
+        "rtol": run.asked.rtol,
+        "atol": run.asked.atol,
+        "integrator": integrator_to_data(run.integrator),
+        "keep_energy": run.keep_energy,
+        "inputs": {name: input_to_data(value) for name, value in given.items()},
+        "fingerprint": fingerprint(dynamics, state),
+    }
+
+
+def start_of(data: Mapping[str, Any]) -> State:
+    """The state that a run began with."""
+    start = data["start"]
+    return State(float(start["t"]), np.array(start["q"], dtype=float), np.array(start["v"], dtype=float))
+
+
+# -- inputs --------------------------------------------------------------------------------------------------------
+
+
+def input_to_data(value: Any) -> Any:
+    """A number as it is, a law as data; None for what cannot be restored (an expression, a Python function)."""
+    if isinstance(value, Law):
+        return law_to_data(value)
+    try:
+        return float(value)
+    except (TypeError, ValueError, RuntimeError, NotImplementedError):
+        return None
+
+
+def inputs_of(data: Mapping[str, Any], how: str) -> dict[str, Any]:
+    """Inputs of a run from its data; those that are not data are refused, with `how` to give them."""
+    given = data["inputs"]
+    lost = [name for name, value in given.items() if value is None]
+    if lost:
+        raise ValueError(
+            f"the inputs {', '.join(lost)} of this run were given as Python functions or expressions, which are not "
+            f"kept in files; {how}"
+        )
+    return {name: law_from_data(value) if isinstance(value, Mapping) else float(value) for name, value in given.items()}
+
+
+# -- integrators ---------------------------------------------------------------------------------------------------
+
+
+def integrator_to_data(integrator: Integrator) -> dict[str, Any]:
+    """Name and numbers of an integrator.
+
+    >>> integrator_to_data(integrators.RungeKutta4(step=0.01))
+    {'name': 'RungeKutta4', 'step': 0.01}
+    """
+    numbers = {entry.name: getattr(integrator, entry.name) for entry in fields(integrator)}
+    return {"name": type(integrator).__name__, **numbers}
+
+
+def integrator_of(data: Mapping[str, Any]) -> Integrator:
+    """The integrator of `integrator_to_data`."""
+    known = {name: getattr(integrators, name) for name in integrators.__all__}
+    known = {
+        name: kind
+        for name, kind in known.items()
+        if isinstance(kind, type) and issubclass(kind, Integrator) and kind is not Integrator
+    }
+    if data.get("name") not in known:
+        raise ValueError(f"there is no integrator {data.get('name')!r}; there are {', '.join(known)}")
+    made = known[str(data["name"])](**{name: value for name, value in data.items() if name != "name"})
+    assert isinstance(made, Integrator)
+    return made
+
+
+# -- whether two machines are the same -------------------------------------------------------------------------------
+
+
+def fingerprint(dynamics: Dynamics, state: State) -> list[float]:
+    """A few numbers that change with the equations: weighted sums of M, f, A, b at a state, with speeds and inputs."""
+    random = np.random.default_rng(5)
+    v, u = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
+    found: list[Array] = called(matrices(dynamics.system), state.t, state.q, v, u, dynamics.p)
+    sums = []
+    for values in found:
+        weights = random.uniform(0.5, 1.5, size=values.size)
+        sums += [float(np.nan_to_num(weights @ values.ravel())), float(np.nan_to_num(weights @ np.abs(values.ravel())))]
+    return [float(dynamics.system.n), float(dynamics.system.m), *sums]
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two fingerprints are those of the same equations."""
+    a, b = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
+    if a.shape != b.shape or not np.array_equal(a[:2], b[:2]):
+        return False
+    size = np.repeat(np.maximum(np.abs(a[3::2]), np.abs(b[3::2])), 2)  # each sum beside that of the absolute values
+    return bool(np.all(np.abs(a - b)[2:] <= SAME * (size + 1e-300)))
