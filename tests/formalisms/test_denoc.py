@@ -65,14 +65,18 @@ def test_forward_integration_of_the_three_rps_agrees():
         assert np.abs(found - base).max() < 1e-9, (name, np.abs(found - base).max())
 
 
-def test_half_a_turn_of_a_spherical_joint_is_reported_with_euler_parameters_only():
+def hanging():
     ball = lw.Body(1.0, (0.01, 0.02, 0.03), (0.0, 0.0, -0.2), points={"top": (0.0, 0.0, 0.0)}, home=lw.Free())
-    machine = lw.Mechanism(
+    return lw.Mechanism(
         "hanging",
         parts={"ball": ball},
         connections={"joint": lw.Spherical("ground", "ball.top")},
         gravity=(0, 0, -9.81),
     )
+
+
+def test_half_a_turn_of_a_spherical_joint_is_reported_with_euler_parameters_only():
+    machine = hanging()
     plain = lw.compile(lw.formalisms.denoc(machine))
     state = plain.state(np.array([0.0, 1.0, 0.0, 0.0]), np.array([0.1, 0.2, 0.3]))
     assert all(np.isfinite(list(plain.forward(state).values())))
@@ -80,6 +84,32 @@ def test_half_a_turn_of_a_spherical_joint_is_reported_with_euler_parameters_only
     assert list(rates.speeds) == ["joint.e1'", "joint.e2'", "joint.e3'"]
     with pytest.raises(Refused, match="180 degrees"):
         lw.compile(rates.equations, near=rates.state(np.array([1e-9, 1.0, 0.0, 0.0]), np.zeros(3)))
+
+
+@pytest.mark.parametrize("join", [lw.joins.Complement(), lw.joins.Recursion()], ids=lambda join: type(join).__name__)
+def test_a_run_through_half_a_turn_says_so_or_ends_there(join):
+    """Against angular velocities, which have no limit; at the start e = (1, 0, 0, 0) and e' = w / 2."""
+    plain = lw.compile(lw.formalisms.denoc(hanging()))
+    rates = lw.compile(lw.formalisms.denoc(hanging(), spherical="euler_parameters"), join=join)
+    start = np.array([1.0, 0.0, 0.0, 0.0])
+    for w, passes in ((np.array([0.0, 0.0, 5.0]), True), (np.array([3.0, 15.0, 2.0]), False)):
+        given = {"duration": 2.0, "samples": 21, "rtol": 1e-10, "atol": 1e-12}
+        wanted = lw.simulate(plain, plain.state(start, w), **given)
+        found = lw.simulate(rates, rates.state(start, w / 2), **given)
+        count = len(found.time) if passes else len(found.time) - 1  # the last one is where it ended
+        for name in ("e0", "e1", "e2", "e3"):
+            assert np.abs(found[f"joint.{name}"] - np.interp(found.time, wanted.time, wanted[f"joint.{name}"]))[
+                :count
+            ].max() < 1e-9, (w, name)
+        if passes:  # half a turn about z at pi / 5 s, again at 3 pi / 5 s
+            (note,) = found.certificate.notes
+            assert "at joint joint Euler parameter e0 is zero (turned by 180 degrees)" in note
+            assert "at t = 0.628319, 1.88496 s" in note
+            assert found.outcome.finished
+        else:
+            assert found.outcome.kind == "failed"
+            assert "at joint joint Euler parameter e0 is zero (turned by 180 degrees)" in found.outcome.reason
+            assert wanted["joint.e0"].min() < 0  # there it goes on
 
 
 def test_cuts_are_chosen_or_refused_in_words():

@@ -294,6 +294,10 @@ class Expressions:
                 node, f"the kernel {name} writes into its last arrays and returns nothing; call it as a statement"
             )
         arguments = [self(argument) for argument in node.args]
+        if name == "integers":
+            if [value.kind for value in arguments] != ["array"]:
+                raise FaultError(node, f"{ast.unparse(node)}: integers takes one array of doubles whose bits are ints")
+            return Value("integers", arguments[0].text)
         if any(value.kind in ("array", "integers", "table") for value in arguments):
             raise FaultError(node, f"{ast.unparse(node)}: got an array where {name} takes numbers")
         return self.function(node, name, arguments)

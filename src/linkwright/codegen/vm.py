@@ -129,6 +129,10 @@ def _whole(rounding: Callable[[float], int]) -> Callable[[float], int]:
     return call
 
 
+def _bits(array: np.ndarray) -> np.ndarray:
+    return array.view(np.int64)
+
+
 def _remainder(x: float, y: float) -> float:
     return math.remainder(x, y) if math.isfinite(x) and y else math.nan
 
@@ -141,6 +145,6 @@ _FUNCTIONS: Mapping[str, object] = {
     "exp": np.exp, "log": np.log, "log1p": np.log1p, "expm1": np.expm1, "erf": math.erf, "atan2": np.arctan2,
     "hypot": np.hypot, "fmod": np.fmod, "remainder": _remainder, "fabs": np.fabs, "copysign": np.copysign,
     "isfinite": math.isfinite, "isnan": math.isnan, "floor": _whole(math.floor), "ceil": _whole(math.ceil),
-    "int": _whole(math.trunc),
+    "int": _whole(math.trunc), "integers": _bits,
 }  # fmt: skip
 _MATH = SimpleNamespace(**{**vars(math), **_FUNCTIONS})

@@ -47,7 +47,7 @@ class Choice:
         """Choose rows and pivots from the numbers at (t, q, v, u, p)."""
         t, q, v, u, p = at
         M, _, A, b = called(matrices(system), t, q, v, u, p)
-        code = join.code(system, M, A, b.ravel())
+        code = join.code_for(system, p, M, A, b.ravel())
         pivots = system.function("pivots", [code.pivots, _signed(system, code)])
         reference, signed = (e.ravel() for e in called(pivots, t, q, v, u, p))
         diagonal = np.diag(M).copy()
@@ -99,14 +99,13 @@ class Choice:
 
     def all_ratios(self, at: Sequence[Any]) -> Array:
         """All pivots at (t, q, v, u, p) over their values where the choice was made; those that change sign last."""
-        if not self.reference.size:
-            return np.zeros(0)
+        return called(self.ratios_function, *at)[0].ravel() if self.reference.size else np.zeros(0)
 
-        def make() -> ca.Function:
-            pivots = ca.veccat(self.code.pivots, _signed(self.system, self.code))
-            return self.system.function("ratios", [pivots / ca.DM(self.reference)])
-
-        return called(self.system.cached(("ratios", id(self)), make), *at)[0].ravel()
+    @cached_property
+    def ratios_function(self) -> ca.Function:
+        """(t, q, v, u, p) -> all ratios."""
+        pivots = ca.veccat(self.code.pivots, _signed(self.system, self.code))
+        return self.system.function("ratios", [pivots / ca.DM(self.reference)])
 
     def ratios(self, at: Sequence[Any]) -> Array:
         """The same of those that change sign."""
@@ -119,13 +118,14 @@ class Choice:
     def fits(self, at: Sequence[Any], limit: float) -> bool:
         """Whether the choice fits at (t, q, v, u, p): no pivot below the limit, dropped rows satisfied, all finite."""
 
-        def make() -> ca.Function:
-            fit = self.run_fit(ca.SX(ca.DM(self.reference)), signed=False)
-            return self.system.function("watch", [self.code.vdot, fit])
-
-        watch = self.system.cached(("watch", id(self)), make)
-        vdot, fit = (e.ravel() for e in called(watch, *at))
+        vdot, fit = (e.ravel() for e in called(self._watch, *at))
         return bool(np.all(np.isfinite(vdot)) and fit[0] > limit and fit[1] <= DROPPED)
+
+    @cached_property
+    def _watch(self) -> ca.Function:
+        """(t, q, v, u, p) -> v', fit without regard to signs."""
+        fit = self.run_fit(ca.SX(ca.DM(self.reference)), signed=False)
+        return self.system.function("watch", [self.code.vdot, fit])
 
     @cached_property
     def library(self) -> codegen.Library:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from linkwright.dynamics.assembly import Assembler
@@ -43,16 +45,21 @@ def compile(equations: Equations, *, join: Join | None = None, near: State | Non
         raise TypeError(msg)
     if linked or equations.sizes["v"] > join.largest:
         return _large(equations, join, near)
+    return compiled_at(equations, join, near, {})
+
+
+def compiled_at(equations: Equations, join: Join, near: State | None, given: Mapping[str, float]) -> Dynamics:
+    """Dynamics of a machine of usual size, with the parameter values given."""
     system = System(equations)
     if system.n == 0:
         msg = f"{equations.name} has no moving part; give it a body or a motor"
         raise ValueError(msg)
-    p = equations.parameters.values({})
+    p = equations.parameters.values(given)
     requirement_faults(system, p)
     assembler = Assembler.of(system)
     reference = near or reference_state(system, assembler, p)
     choices = Choices([], 0)
-    dynamics = Dynamics(system, join, {}, p, reference, assembler, choices)
+    dynamics = Dynamics(system, join, given, p, reference, assembler, choices)
     here = _rank_at(dynamics, reference)
     beside = _beside(dynamics, reference)
     there = _rank_at(dynamics, beside) if beside is not None else -1

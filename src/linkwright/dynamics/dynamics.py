@@ -28,6 +28,7 @@ from linkwright.dynamics.reference import Joined, check_levels, eliminate
 from linkwright.dynamics.state import State
 from linkwright.dynamics.straight import check_determined
 from linkwright.dynamics.system import System, called, numeric
+from linkwright.dynamics.undecided import refuse_undecided
 from linkwright.equations import FlatParameters
 
 if TYPE_CHECKING:
@@ -197,7 +198,8 @@ class Dynamics:
 
     def forward(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, float]:
         """Accelerations: the derivative of every quantity's speed, under the quantity's name."""
-        vdot = self.accelerations(self.check(state), checked_inputs(self.system, inputs))
+        refuse_undecided(self, self.check(state))
+        vdot = self.accelerations(state, checked_inputs(self.system, inputs))
         rates = called(self._quantity_rates, state.t, state.q, state.v, self.p, vdot)[0].ravel()
         return {quantity.name: float(rates[k]) for k, quantity in enumerate(self.system.quantities)}
 
@@ -387,8 +389,9 @@ class Dynamics:
 
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> reactions_module.Reactions:
         """Joint reactions by name, from the free-body balance; those that are not unique are said to be so."""
+        refuse_undecided(self, self.check(state))
         u = checked_inputs(self.system, inputs)
-        return reactions_module.reactions(self, state, self.accelerations(self.check(state), u), u)
+        return reactions_module.reactions(self, state, self.accelerations(state, u), u)
 
     def energy(self, state: State, inputs: Mapping[str, float] | None = None) -> energy_module.Energy:
         """Kinetic and potential energy (J), and the powers of sources and losses (W) if inputs are given."""

@@ -37,6 +37,11 @@ class Join:
         """Straight-line code, with rows and pivots chosen from the numbers given."""
         raise NotImplementedError
 
+    def code_for(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Straight:
+        """The same; it may be shorter for parameter values p, if its `dropped` says where other values do not fit."""
+        del p
+        return self.code(system, M, A, b)
+
     def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
         """Accelerations from numbers."""
         raise NotImplementedError
@@ -122,3 +127,7 @@ class Recursion(Join):
     def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
         """The recursion in symbols."""
         return recursion.recursion(system, M, A, b)
+
+    def code_for(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Straight:
+        """The recursion in symbols, short where no body has a gravity of its own."""
+        return recursion.recursion(system, M, A, b, p)

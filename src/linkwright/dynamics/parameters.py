@@ -72,7 +72,7 @@ def requirement_faults(system: System, p: Array) -> None:
     """Raise with every parameter that violates the condition of its component (a negative mass, a zero ratio)."""
     equations = system.equations
     faults = []
-    every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.ties, *equations.loads)
+    every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.ties, *equations.switched, *equations.loads)
     for uses in every:
         requirements = uses.type.requirements
         if not requirements:

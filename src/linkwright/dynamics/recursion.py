@@ -79,16 +79,25 @@ class Unrolled:
         x, V = kernels.outward(system.q[q], system.v[v], V_h, c)
         self.made.append(_Link(kernels, holder, q, v, c, x, V, ca.SX(0, 1)))
 
-    def forces(self) -> ca.SX:
-        """Generalised forces of all loads but the weights, which act as an acceleration of the ground."""
-        system = self.system
+    def forces(self, alike: frozenset[str]) -> ca.SX:
+        """Generalised forces of all loads; of the weights, which act as an acceleration of the ground, what differs.
+
+        A weight is linear in its own gravity: with g_own - g in its place it gives what a body with a gravity of its
+        own has more than the others. `alike` are bodies that have none of their own, and are left out.
+        """
+        system, links = self.system, self.links
         total = [ca.SX(0)] * system.n
-        names = {f"{name}.weight" for name in self.links.names}
+        bodies = {f"{name}.weight": number for number, name in enumerate(links.names)}
         kinds = (uses.type.name for uses in system.equations.loads for _ in range(len(uses)))
         for kind, (name, _, v, share) in zip(kinds, system.load_shares, strict=True):
-            if kind == "weight" and name in names:
-                continue
-            for k, value in enumerate(ca.vertsplit(share)):
+            effort = share
+            if kind == "weight" and name in bodies:
+                number = bodies[name]
+                if links.names[number] in alike:
+                    continue
+                own = system.p[links.own_gravity[number].tolist()]
+                effort = ca.substitute(share, own, own - system.p[links.common_gravity.tolist()])
+            for k, value in enumerate(ca.vertsplit(effort)):
                 total[v[k]] += value
         return ca.vertcat(*total)
 
@@ -157,16 +166,21 @@ class Unrolled:
         return result
 
 
-def recursion(system: System, M: Array, A: Array, b: Array) -> Straight:
-    """Code of v' by the recursion over links, multipliers at the ties by W^T D^-1 W."""
-    links_or_refuse(system.equations.name, system.equations.links)
+def recursion(system: System, M: Array, A: Array, b: Array, p: Array | None = None) -> Straight:
+    """Code of v' by the recursion over links, multipliers at the ties by W^T D^-1 W.
+
+    For parameter values p it leaves out what bodies without a gravity of their own do not need; with other values, where
+    one of them has, the code no longer fits (`dropped` is 1). Without p it is for all values.
+    """
+    links = links_or_refuse(system.equations.name, system.equations.links)
     check_determined(system, M, A, b)
     _, _, levels = eliminate(system.modules, A, b, SVD())
     kept = [level.module.rows[k] for level in levels for k in level.found.rows]
     dropped = [level.module.rows[k] for level in levels for k in level.found.dependent]
     unrolled = Unrolled(system)
     check_pivots(system, M, unrolled)
-    forces = unrolled.forces()
+    alike = frozenset[str]() if p is None else links.alike(p)
+    forces = unrolled.forces(alike)
     vdot = unrolled.free(forces)
     others = sorted(set(range(system.n)) - set(unrolled.speeds))
     rows, right = system.A[kept, :], system.b[kept]
@@ -190,11 +204,20 @@ def recursion(system: System, M: Array, A: Array, b: Array) -> Straight:
         vdot,
         ca.veccat(*pivots),
         signed,
-        dropped_residual(system, dropped, vdot),
+        ca.vertcat(dropped_residual(system, dropped, vdot), differing(system, links, alike)),
         tuple(kept),
         tuple(dropped),
         margin,
     )
+
+
+def differing(system: System, links: Links, alike: frozenset[str]) -> ca.SX:
+    """1 where a body that was taken to have no gravity of its own has one."""
+    common = system.p[links.common_gravity.tolist()]
+    rows = [row.tolist() for name, row in zip(links.names, links.own_gravity, strict=True) if name in alike]
+    if not rows or not common.numel():
+        return ca.SX(0, 1)
+    return ca.densify(ca.mmax(ca.vertcat(*[ca.SX(ca.ne(system.p[row], common)) for row in rows])))
 
 
 def check_pivots(system: System, M: Array, unrolled: Unrolled) -> None:

@@ -301,6 +301,11 @@ class System:
         at_rest = ca.simplify(ca.substitute(self.phi, self.v, ca.SX.zeros(self.n)))
         return ca.sparsify(at_rest).nnz() > 0 or any(ca.which_depends(self.phi, self.v, 2, True))
 
+    def at_use(self, uses: Uses[Any], row: int, expressions: Sequence[ca.SX]) -> list[ca.SX]:
+        """Expressions of a type for one of its uses, in the global symbols."""
+        function = _function(uses.type.local, [*expressions, ca.SX(0)])  # with two outputs the result is a tuple
+        return list(function(*self._arguments(uses, row), t))[:-1]
+
     def normalised(self, q: ca.SX) -> ca.SX:
         """Coordinates with every group of Euler parameters brought back to length 1."""
         result = ca.SX(q)

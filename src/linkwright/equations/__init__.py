@@ -18,6 +18,7 @@ from linkwright.equations.types import (
     Local,
     QuantityType,
     Requirement,
+    Switch,
     TieType,
 )
 from linkwright.equations.uses import Uses
@@ -37,6 +38,7 @@ __all__ = [
     "QuantityType",
     "Requirement",
     "Scope",
+    "Switch",
     "TieType",
     "UnknownNameError",
     "Uses",

@@ -107,6 +107,21 @@ class Links:
         return len(self.names)
 
     @property
+    def common_gravity(self) -> Integers:
+        """Parameters of gravity along the axes that have it."""
+        return self.gravity[self.gravity >= 0]
+
+    @property
+    def own_gravity(self) -> Integers:
+        """Parameters of each body's own weight along the same axes: (links, axes)."""
+        return self.weights[:, self.gravity >= 0]
+
+    def alike(self, p: np.ndarray) -> frozenset[str]:
+        """Bodies whose own weight is by the common gravity, for parameter values."""
+        same = np.all(p[self.own_gravity] == p[self.common_gravity], axis=1)
+        return frozenset(name for name, equal in zip(self.names, same.tolist(), strict=True) if equal)
+
+    @property
     def holders(self) -> Integers:
         """Number of the link that holds each link, -1 for the ground."""
         found = np.full(len(self), -1, dtype=np.int64)

@@ -20,6 +20,7 @@ from linkwright.mechanisms.simple_pendulum import simple_pendulum
 from linkwright.mechanisms.slider_crank import slider_crank
 from linkwright.mechanisms.snakeboard import snakeboard
 from linkwright.mechanisms.stewart import stewart
+from linkwright.mechanisms.stick_slip import stick_slip
 from linkwright.mechanisms.three_prs import three_prs
 from linkwright.mechanisms.three_rps import three_rps
 from linkwright.mechanisms.three_rrr import three_rrr
@@ -48,6 +49,7 @@ __all__ = [
     "slider_crank",
     "snakeboard",
     "stewart",
+    "stick_slip",
     "three_prs",
     "three_rps",
     "three_rrr",

@@ -2,7 +2,7 @@
 
 from linkwright.model.arguments import Argument, Arguments, Values, collect
 from linkwright.model.body import Body, Ground, PointMass
-from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row
+from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row, Switched
 from linkwright.model.euler_angles import FreeEulerAngles
 from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
 from linkwright.model.mechanism import Mechanism, ModelError, Part, Use, template_of
@@ -32,6 +32,7 @@ __all__ = [
     "RedundantSet",
     "Row",
     "SpatialPoint",
+    "Switched",
     "Use",
     "Values",
     "collect",

@@ -1,9 +1,9 @@
 """Zero crossings inside a step, found and located on its dense output, in the subset of Python that is compiled.
 
-The kernel `events(t, y, u, p, out)` gives one value for each event. `marks` holds seven rows of `count` numbers each:
+The kernel `events(t, y, u, p, out)` gives one value for each event. `marks` holds eight rows of `count` numbers each:
 SIDE the sign on which each event was last (0: not known, at its zero), WANTED the direction asked for (0: both), FIRED
 what fired in this step (-1: its value is not a number), LEFT and RIGHT values at two places of the step, TRIAL values
-while a root is located, NEXT the sides while the step is looked through.
+while a root is located, NEXT the sides while the step is looked through, PLACE the share of the step of each root.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ events: Callable[..., None]
 prepare: Callable[..., None]
 inside: Callable[..., None]
 
-SIDE, WANTED, FIRED, LEFT, RIGHT, TRIAL, NEXT = range(7)
-ROWS = 7
+SIDE, WANTED, FIRED, LEFT, RIGHT, TRIAL, NEXT, PLACE = range(8)
+ROWS = 8
 POINTS = 4
 """Parts of a step at whose ends signs are looked at: an event that crosses its zero twice in less is not seen."""
 NONE, UNDEFINED = 2.0, 3.0
@@ -120,18 +120,18 @@ def watch(
         if best == UNDEFINED:
             return UNDEFINED
         for e in range(count):
-            if side[e] * right[e] < 0.0 and marks[WANTED * count + e] * side[e] <= 0.0:
+            marks[PLACE * count + e] = NONE
+            if side[e] * right[e] < 0.0:
                 theta = located(e, side[e], a, b, t, h, n, last, table, y, p, new, mid, desk, k, marks, count)
-                marks[FIRED * count + e] = 1.0 + theta
-                best = min(best, theta)
+                marks[PLACE * count + e] = theta
+                if marks[WANTED * count + e] * side[e] <= 0.0:
+                    best = min(best, theta)
         if best <= 1.0:
             for e in range(count):
-                fired = marks[FIRED * count + e]
-                if fired > 0.0 and fired - 1.0 <= best + 2.0 * WIDTH:
-                    marks[FIRED * count + e] = 1.0
+                if marks[PLACE * count + e] <= best + 2.0 * WIDTH:
+                    if marks[WANTED * count + e] * side[e] <= 0.0:
+                        marks[FIRED * count + e] = 1.0
                     side[e] = -side[e]
-                else:
-                    marks[FIRED * count + e] = 0.0
                 marks[SIDE * count + e] = side[e]
             return best
         for e in range(count):

@@ -17,6 +17,7 @@ from linkwright.simulation.events_loop import FIRED, ROWS, SIDE, WANTED
 from linkwright.simulation.events_watch import Watch
 from linkwright.simulation.impact import strike
 from linkwright.simulation.inputs import checked
+from linkwright.simulation.modes_run import Contacts
 
 if TYPE_CHECKING:
     from linkwright.simulation.run import Run
@@ -34,6 +35,7 @@ class Happenings:
         self.watch, self.inputs = watch, dict(inputs)
         self.log: list[tuple[float, str, str]] = []
         self.switched: list[tuple[float, int]] = []
+        self.jumped = False
         self._moments: list[float] = []
 
     def marks(self) -> Array:
@@ -64,7 +66,9 @@ class Happenings:
                 )
         if faults:
             raise ValueError("; ".join(faults))
-        self._sides(run)[:] = np.sign(values)
+        self._sides(run)[: len(values)] = np.sign(values)
+        if self.watch.contacts is not None:
+            self.watch.contacts.begin(run, self)
 
     def happen(self, run: Run, status: int) -> Outcome | None:
         """Act on what fired; an outcome if the run ends here."""
@@ -74,6 +78,7 @@ class Happenings:
             names = ", ".join(repr(self._title(k)) for k in np.flatnonzero(fired < 0))
             reason = f"the expression of event {names} is not a finite number any more"
             return Outcome("failed", reason, "write one that is defined wherever the machine can be", run.now)
+        self.jumped = False
         for k in np.flatnonzero(fired[:count] > 0):
             outcome = self._act(run, int(k))
             if outcome is not None:
@@ -99,9 +104,11 @@ class Happenings:
             self.note(run, title, "switch")
             self.switched.append((run.now, k))
             self.switch(run, event.then)
+            self.jumped = True
         elif isinstance(event.then, Impact):
             self.note(run, title, "impact")
             strike(run, event.then)
+            self.jumped = True
             self._sides(run)[k] *= -1.0  # struck, it goes back to the side it came from
             self.look_again(run)
         else:
@@ -166,8 +173,13 @@ def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str,
     faults = [f"events: {event!r} is no lw.events.Event" for event in events if not isinstance(event, Event)]
     if faults:
         raise TypeError("; ".join(faults))
-    if not events:
+    contacts = Contacts(dynamics) if dynamics.system.equations.switched else None
+    if contacts is not None and not dynamics.join.compiled:
+        names = ", ".join(contact.name for contact in contacts.all)
+        msg = f"{names}: friction and stops need a compiled join, not {dynamics.join!r}; use lw.joins.Complement()"
+        raise ValueError(msg)
+    if not events and contacts is None:
         return None
-    watch = Watch(tuple(events))
+    watch = Watch(tuple(events), contacts)
     watch.own(dynamics.system)
     return Happenings(watch, inputs)

@@ -16,7 +16,7 @@ from linkwright.equations import close_matches
 from linkwright.simulation.events import Crosses, Event, Impact, Switch
 
 if TYPE_CHECKING:
-    from linkwright.simulation.modes import Contacts
+    from linkwright.simulation.modes_run import Contacts
 
 
 class UnknownInEventError(KeyError):

@@ -57,7 +57,8 @@ class Crossing:
     """Whether a singular configuration was passed, at what time (s), and if not, why.
 
     `undetermined` means that nothing beyond it follows from the motion before: trying nearer is no use. `error` is the
-    largest difference of the two collocations, over 1 + |state|.
+    largest difference of the two collocations, over 1 + |state|. Where coordinates are singular, not constraints,
+    `hazard` is the number of what vanishes there in `System.hazards`.
     """
 
     passed: bool
@@ -65,6 +66,7 @@ class Crossing:
     reason: str = ""
     undetermined: bool = False
     error: float = 0.0
+    hazard: int = -1
 
 
 def cross(run: Run) -> Crossing:
@@ -76,6 +78,8 @@ def cross(run: Run) -> Crossing:
     if found is None:
         return Crossing(passed=False, time=run.now, reason="")
     which, moment, height = found
+    assert run.choice is not None
+    hazard = max(-1, which - run.choice.code.signed.numel())
     reason = ""
     for distance in DISTANCES:
         begin = safe
@@ -88,7 +92,7 @@ def cross(run: Run) -> Crossing:
             leap = _Leap(run, begin, which, calculus(run))
             reason = leap.go(moment)
             if not reason:
-                return Crossing(passed=True, time=leap.moment, error=leap.error)
+                return Crossing(passed=True, time=leap.moment, error=leap.error, hazard=hazard)
         if reason == BESIDE_LOST:
             return Crossing(passed=False, time=leap.moment, reason=reason, undetermined=True)
         if height < distance:

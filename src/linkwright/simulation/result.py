@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,9 +10,11 @@ import numpy as np
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import evaluate, record
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
+from linkwright.motions.resampling import DENSE
 from linkwright.motions.verdict import judged
 from linkwright.simulation import places as at
 from linkwright.simulation.margin import rank_margin
+from linkwright.simulation.passing import Crossing
 from linkwright.simulation.result_tally import GAP, SLIP, Tally
 from linkwright.simulation.run import SHARE, Run
 
@@ -27,7 +29,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Mapping[str, Any]) -> Trajecto
     time, Y, U = run.times[:count], run.state.saved[:count], run.state.saved_u[:count, : run.nu]
     if count == 1 and not run.state.saved[0].any():
         Y = run.state.y[None]
-    if not outcome.finished and run.now > time[-1]:
+    if (not outcome.finished or run.control[at.NODES]) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
     Q, V, works = Y[:, : run.nq], Y[:, run.nq : run.nq + run.nv], Y[:, run.nq + run.nv :]
@@ -51,7 +53,9 @@ def trajectory(run: Run, outcome: Outcome, asked: Mapping[str, Any]) -> Trajecto
 
 def provenance(run: Run, asked: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of a run besides where its machine came from."""
-    return {"question": "simulation", "duration": run.end - run.start, "run": asked, **_happened(run)}
+    nodes = int(run.control[at.NODES])
+    dense = {DENSE: nodes} if nodes else {}
+    return {"question": "simulation", "duration": run.end - run.start, "run": asked, **dense, **_happened(run)}
 
 
 def energy_channels(works: Array, error: Array) -> dict[str, Channel]:
@@ -109,8 +113,8 @@ def _happened(run: Run) -> dict[str, list[list[object]]]:
 
 
 def _margin(run: Run, time: Array, Y: Array) -> float:
-    """Smallest rank margin over some states and those of the weakest pivots; 0 after a singular place."""
-    if run.crossings:
+    """Smallest rank margin over some states and of the weakest pivots; 0 after a singular place of constraints."""
+    if any(crossing.hazard < 0 for crossing in run.crossings):
         return 0.0
     places = [(float(t), y) for t, y in zip(time, Y, strict=True)]
     places += [*run.seen, (float(run.state.clock[at.WORST]), run.state.worst)]
@@ -119,16 +123,27 @@ def _margin(run: Run, time: Array, Y: Array) -> float:
     return rank_margin(run.base, list(seen), states[:, : run.nq], states[:, run.nq : run.nq + run.nv])
 
 
+def _when(crossings: Sequence[Crossing]) -> str:
+    """Times of some crossings and their error, in words."""
+    times = ", ".join(f"{crossing.time:.6g}" for crossing in crossings[:8])
+    more = f" and {len(crossings) - 8} more" if len(crossings) > 8 else ""
+    return f"at t = {times}{more} s; within {max(crossing.error for crossing in crossings):.1e} by two collocations"
+
+
 def _notes(run: Run) -> list[str]:
     notes = list(run.notes)
-    if run.crossings:
-        times = ", ".join(f"{crossing.time:.6g}" for crossing in run.crossings[:8])
-        more = f" and {len(run.crossings) - 8} more" if len(run.crossings) > 8 else ""
+    lost = [crossing for crossing in run.crossings if crossing.hazard < 0]
+    if lost:
         notes.append(
-            f"passed {len(run.crossings)} singular configuration(s) on the same branch, at t = {times}{more} s; "
-            f"within {max(crossing.error for crossing in run.crossings):.1e} by two collocations; reactions are not "
+            f"passed {len(lost)} singular configuration(s) on the same branch, {_when(lost)}; reactions are not "
             "determined there"
         )
+    for hazard in sorted({crossing.hazard for crossing in run.crossings} - {-1}):
+        passed = [crossing for crossing in run.crossings if crossing.hazard == hazard]
+        words = run.dynamics.system.hazards[hazard][1]
+        notes.append(f"passed {len(passed)} time(s) where {words}; {_when(passed)}")
+    if run.crossings and run.control[at.NODES]:
+        notes.append("dense output has gaps around the singular configurations; there resampling is of order 4 only")
     if run.inputs.calls:
         notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
     if run.dynamics.system.moving_constraints:

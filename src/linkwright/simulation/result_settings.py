@@ -15,6 +15,7 @@ from linkwright.dynamics.system import called
 from linkwright.motions import Law
 from linkwright.motions.law_data import law_from_data, law_to_data
 from linkwright.simulation import integrators
+from linkwright.simulation.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ SAME = 1e-9
 """How near the fingerprints of the same equations are (relative): other processors round sines otherwise."""
 
 
-def settings(run: Run, inputs: Mapping[str, Any] | None, samples: int) -> dict[str, Any]:
+def settings(run: Run, inputs: Mapping[str, Any] | None, samples: int, *, dense: bool) -> dict[str, Any]:
     """Everything that a run was asked; inputs that are functions or expressions are null."""
     dynamics, state = run.dynamics, run.state_now()
     equations = dynamics.system.equations
@@ -33,6 +34,7 @@ def settings(run: Run, inputs: Mapping[str, Any] | None, samples: int) -> dict[s
         "start": {"t": state.t, "q": state.q.tolist(), "v": state.v.tolist()},
         "end": run.end,
         "samples": samples,
+        "dense": dense,
         "rtol": run.asked.rtol,
         "atol": run.asked.atol,
         "integrator": integrator_to_data(run.integrator),
@@ -56,9 +58,10 @@ def input_to_data(value: Any) -> Any:
     if isinstance(value, Law):
         return law_to_data(value)
     try:
-        return float(value)
+        number = float(value)
     except (TypeError, ValueError, RuntimeError, NotImplementedError):
         return None
+    return number if np.isfinite(number) else None  # an expression turns into NaN
 
 
 def inputs_of(data: Mapping[str, Any], how: str) -> dict[str, Any]:
@@ -123,3 +126,24 @@ def same(one: Any, other: Any) -> bool:
         return False
     size = np.repeat(np.maximum(np.abs(a[3::2]), np.abs(b[3::2])), 2)  # each sum beside that of the absolute values
     return bool(np.all(np.abs(a - b)[2:] <= SAME * (size + 1e-300)))
+
+
+def machine_data(dynamics: Dynamics) -> dict[str, Any]:
+    """What a checkpoint keeps of its machine, to know it again."""
+    return {
+        "name": dynamics.name,
+        "formalism": str(dynamics.system.equations.provenance.get("formalism", "")),
+        "join": repr(dynamics.join),
+        "parameters": dynamics.parameters,
+    }
+
+
+def input_values(dynamics: Dynamics, inputs: Inputs, start: float, end: float) -> list[float]:
+    """Inputs at some times of a run, to know them again."""
+    values = []
+    for time in np.linspace(start, end, 9)[:-1]:
+        segment = int(np.searchsorted(inputs.ends, time, side="right"))
+        u = np.zeros(max(len(dynamics.inputs), 1))
+        inputs.callback(np.array([time]), inputs.tables[min(segment, len(inputs.ends) - 1)], u)
+        values += u[: len(dynamics.inputs)].tolist()
+    return values

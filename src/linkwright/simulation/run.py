@@ -105,9 +105,9 @@ class Run:
         self.used: list[tuple[float, Choice]] = []
         self.used_before = 0
         self.seen: list[tuple[float, Array]] = []
-        self._weakest = np.inf
-        self._refused: Crossing | None = None
-        self._refused_at = 0.0
+        self.weakest = np.inf
+        self.refused: Crossing | None = None
+        self.refused_at = 0.0
         self.crossings: list[Crossing] = []
         self.notes: list[str] = []
         self.backend = ""
@@ -187,8 +187,8 @@ class Run:
             if self.used and self.used[-1] == (self.now, choice):
                 raise singular(self.dynamics, self.state_now())
             self.used.append((self.now, choice))
-        if float(clock[at.FIT]) < self._weakest:
-            self._weakest = float(clock[at.FIT])
+        if float(clock[at.FIT]) < self.weakest:
+            self.weakest = float(clock[at.FIT])
             self.seen = [(float(clock[at.WORST]), self.state.worst.copy())]
         self.take(choice)
 
@@ -269,8 +269,9 @@ class Run:
         for fit in sorted(sizes, reverse=True):
             if fit <= COMFORTABLE:
                 break
-            if sizes[fit].fits(here, COMFORTABLE) and not self._changed_sides(there, sizes[fit]):
-                return sizes[fit]
+            old = sizes[fit]
+            if not self._changed_sides(there, old) and (not old.code.dropped_rows or old.fits(here, COMFORTABLE)):
+                return old
         return None
 
     def _narrow(self, there: tuple[float, Array]) -> bool:
@@ -283,8 +284,8 @@ class Run:
 
     def _cross(self) -> Crossing:
         """Try to pass a singular configuration; without success everything is as it was."""
-        refused = self._refused
-        if refused is not None and self.now < refused.time + 2 * (refused.time - self._refused_at):
+        refused = self.refused
+        if refused is not None and self.now < refused.time + 2 * (refused.time - self.refused_at):
             return refused  # nearer to a place that cannot be passed nothing is seen better
         kept, counts = self.state.arrays(), (at.EVALUATIONS, at.STEPS, at.REJECTED)
         crossing = cross(self)
@@ -296,7 +297,7 @@ class Run:
             if name != "clock":
                 getattr(self.state, name)[:] = values
         if crossing.undetermined:
-            self._refused, self._refused_at = crossing, float(kept["clock"][at.SAFE])
+            self.refused, self.refused_at = crossing, float(kept["clock"][at.SAFE])
         work = self.state.clock[list(counts)]
         self.state.clock[:] = kept["clock"]
         self.state.clock[list(counts)] = work
@@ -317,6 +318,21 @@ class Run:
         self.state.clock[at.SEGMENT] = 0.0
         self.jumped()
         self.start_motor()
+
+    def change_mode(self, dynamics: Dynamics) -> None:
+        """Go on with other constraints or parameter values, of the same coordinates and speeds."""
+        same = dynamics.system is self.dynamics.system
+        self.dynamics, self._p = dynamics, dynamics.p.copy()
+        self.jumped()
+        if self.motor is None or same:
+            return  # the run has not begun, or the loop in use serves these values too
+        self.used_before += len(self.used) - 1  # a mode is no choice of its own
+        self.used, self.known, self.weakest = [], [], np.inf
+        for _ in range(2):
+            self.state.y[: self.nq] += dynamics.assembler.position_step(self.now, self.state.y[: self.nq], self._p)[0]
+        v = self.state.y[self.nq : self.nq + self.nv]
+        v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, self._p)[0]
+        self.renew()
 
     def jumped(self) -> None:
         """What was known of the motion so far says nothing about what follows."""

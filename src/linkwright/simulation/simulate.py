@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -18,6 +19,8 @@ from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Int
 from linkwright.simulation.result import trajectory
 from linkwright.simulation.result_settings import settings
 from linkwright.simulation.run import Run
+from linkwright.simulation.streaming import EVERY, Stream
+from linkwright.simulation.streaming_window import Window
 
 MANY_BREAKS = 100
 """With more breaks of the inputs than this steps are short anyway, and the default is the cheaper step of order 5."""
@@ -36,6 +39,9 @@ def simulate(
     keep_energy: bool = False,
     samples: int = 1001,
     events: Sequence[Event] = (),
+    dense: bool = False,
+    stream: str | os.PathLike[str] | None = None,
+    checkpoint: float = EVERY,
     progress: Callable[[float], None] | None = None,
 ) -> Trajectory:
     """Motion of a machine from a state, under inputs, for a duration (s).
@@ -48,6 +54,12 @@ def simulate(
     run early is its outcome; what was computed until then is kept. `events` (`lw.events`) stop the run, are recorded,
     switch inputs or let speeds jump.
 
+    With `dense` every step of the integrator has samples of its own instead (`Trajectory.resample` then gives the
+    motion at any time, to the integrator's order). With `stream`, a path that ends in .parquet or .csv, the run goes to
+    disk as it is computed and memory stays bounded: what is returned has at most 10,001 samples, the file all of them;
+    a run that was killed goes on from its last checkpoint with `lw.simulation.resume`. Checkpoints are `checkpoint`
+    seconds of the wall clock apart.
+
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
     >>> motion = simulate(dynamics, dynamics.assemble(), duration=0.1, inputs={"A.v": 0.4, "B.v": -0.3, "C.v": 0.2})
@@ -57,6 +69,15 @@ def simulate(
     asked = _accuracy(accuracy, rtol, atol)
     method = DormandPrince8() if integrator is None else integrator
     _check(dynamics, state, duration, samples, method, keep_energy=keep_energy)
+    if stream is not None and (events or dynamics.system.equations.switched):
+        raise ValueError(
+            "a run with events, dry friction or stops cannot be streamed yet: checkpoints do not keep them; leave out "
+            "one of both"
+        )
+    if not isinstance(checkpoint, (int, float)) or not checkpoint >= 0:
+        raise ValueError(
+            f"checkpoint = {checkpoint!r}: expected seconds between checkpoints, 0 for one after each slice"
+        )
     end = state.t + float(duration)
     given = checked(dynamics.system.equations, inputs, state.t, end)
     if integrator is None and len(given.ends) > MANY_BREAKS:
@@ -67,13 +88,17 @@ def simulate(
         given,
         end=end,
         asked=asked,
-        samples=samples,
+        samples=2 if dense or stream is not None else samples,
         integrator=method,
         keep_energy=keep_energy,
         happenings=happenings(dynamics, events, inputs or {}),
     )
-    told = settings(run, inputs, samples)
-    return trajectory(run, run.go(progress), told)
+    told = settings(run, inputs, samples, dense=dense)
+    if stream is not None:
+        streamed = Stream(run, stream, told, checkpoint)
+        streamed.begin()
+        return streamed.go(progress)
+    return trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told)
 
 
 def _accuracy(accuracy: Accuracy | str | None, rtol: float | None, atol: float | None) -> Accuracy:

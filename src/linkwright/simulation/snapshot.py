@@ -1,8 +1,9 @@
 """A run between two slices as named arrays of doubles, and taken up again from them, to the last bit.
 
 Beside the arrays of `RunState`: `ref` the reference pivots; `chosen` where each known choice of pivots was made (t, q,
-v, u, p), the one in use last; `used` (time, number in `chosen`); `seen` (time, state) of weak pivots; `crossings`
-(time, error) of singular configurations passed.
+v, u, p), the one in use last; `used` (time, number in `chosen`); `seen` (time, state) of weak pivots and the
+`weakest`; `crossings` (time, error, hazard) of singular configurations passed, and the last one `refused` (time,
+hazard, where it was seen from, the letters of its reason).
 """
 
 from __future__ import annotations
@@ -23,13 +24,17 @@ def snapshot(run: Run) -> dict[str, Array]:
     number = {id(choice): k for k, choice in enumerate(run.known)}
     used = [(time, number[id(choice)]) for time, choice in run.used]
     seen = [np.concatenate([[t], y]) for t, y in run.seen]
-    crossings = [(crossing.time, crossing.error) for crossing in run.crossings]
+    crossings = [(crossing.time, crossing.error, crossing.hazard) for crossing in run.crossings]
+    refused, place = run.refused, run.refused_at
+    place_refused = [] if refused is None else [refused.time, refused.hazard, place, *refused.reason.encode()]
     return run.state.arrays() | {
+        "weakest": np.array([run.weakest]),
+        "refused": np.array(place_refused, dtype=float),
         "ref": run.ref.copy(),
         "chosen": np.array(chosen).reshape(len(chosen), -1),
         "used": np.array(used, dtype=float).reshape(-1, 2),
         "seen": np.array(seen).reshape(-1, 1 + run.size),
-        "crossings": np.array(crossings, dtype=float).reshape(-1, 2),
+        "crossings": np.array(crossings, dtype=float).reshape(-1, 3),
     }
 
 
@@ -42,7 +47,15 @@ def restore(run: Run, arrays: Mapping[str, Array]) -> None:
         run.used = [(float(time), run.known[int(k)]) for time, k in arrays["used"]]
         run.choice = run.known[-1]
     run.seen = [(float(row[0]), row[1:].copy()) for row in arrays["seen"]]
-    run.crossings = [Crossing(passed=True, time=float(t), error=float(error)) for t, error in arrays["crossings"]]
+    run.crossings = [
+        Crossing(passed=True, time=float(t), error=float(error), hazard=int(hazard))
+        for t, error, hazard in arrays["crossings"]
+    ]
+    run.weakest = float(arrays["weakest"][0])
+    if arrays["refused"].size:
+        time, hazard, run.refused_at, *letters = arrays["refused"].tolist()
+        words = bytes(int(letter) for letter in letters).decode()
+        run.refused = Crossing(passed=False, time=time, reason=words, undetermined=True, hazard=int(hazard))
     run.ref = np.array(arrays["ref"])
     run.start_motor()
 

@@ -1,0 +1,237 @@
+"""The modes of a machine along a run: impacts, and which mode follows when one has ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import casadi as ca
+import numpy as np
+
+from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.system import called
+from linkwright.motions import Outcome
+from linkwright.simulation.events_loop import ROWS, SIDE
+from linkwright.simulation.impact import book, jump, mobility
+from linkwright.simulation.modes import STICKS, Modes, Readings
+
+if TYPE_CHECKING:
+    from linkwright.simulation.events_run import Happenings
+    from linkwright.simulation.run import Run
+
+TOUCHES = 1e-9
+"""Gap (m or rad) below which a stop counts as touched: what locating an impact and projecting leave."""
+SLOW = 1e-9
+"""Sliding speed, over the largest speed in the state, that counts as none after an impact."""
+LOW, LOWEST = 1e-3, 1e-14
+"""Height of a bounce, over the absolute tolerance, and over 1 + |position|, below which bounces have died out: smaller
+ones cannot be told from the errors of the motion, nor, near the latter, from rounding."""
+FORCE = 1e-9
+"""Share of its limit by which the force of sticking may pass it, and forces of stops pull, by rounding."""
+
+
+class Contacts(Modes):
+    """What sticks, slides, rests and bounces in one run."""
+
+    def __init__(self, base: Dynamics) -> None:
+        super().__init__(base)
+        self.held: set[int] = set()
+        self.directions = [0.0] * len(self.all)
+        self.bounces = [0] * len(self.all)
+
+    # -- the start -----------------------------------------------------------------------------------------------
+
+    def begin(self, run: Run, happenings: Happenings) -> None:
+        """The mode at the start, decided by the state and the forces there; a state beyond a stop is refused."""
+        here = self._read(run)
+        beyond = [
+            f"{self.all[k].name} is passed by {-here.g[k]:.6g} at the start (rad or m)"
+            for k in range(len(self.all))
+            if here.g[k] < -TOUCHES
+        ]
+        if beyond:
+            msg = f"{'; '.join(beyond)}: start between the stops"
+            raise ValueError(msg)
+        for k, contact in enumerate(self.all):
+            if contact.friction and abs(here.phi[k]) <= SLOW * self._fastest(run):
+                self._hold(k)
+            elif contact.friction:
+                self.directions[k] = float(np.sign(here.phi[k]))
+        hit = [k for k, c in enumerate(self.all) if not c.friction and here.g[k] <= TOUCHES and here.phi[k] < 0]
+        if hit:
+            self._strike(run, happenings, hit)
+        self._decide(run)
+
+    # -- an event ------------------------------------------------------------------------------------------------
+
+    def happen(self, run: Run, happenings: Happenings, fired: list[int]) -> Outcome | None:
+        """Act on what fired, then find the mode that follows."""
+        if not fired and not happenings.jumped:
+            return None
+        was = self._states()
+        here = self._read(run)
+        released: set[int] = set()
+        hit = []
+        for k in fired:
+            contact = self.all[k]
+            if contact.friction and k in self.held:
+                self._release(k, -float(np.sign(here.force[k])))
+                released.add(k)
+            elif contact.friction:
+                self._hold(k)
+            elif k in self.held:
+                self.held.discard(k)
+                released.add(k)
+            else:
+                hit.append(k)
+        if hit:
+            self._strike(run, happenings, hit)
+        if hit or happenings.jumped:
+            self._let_slide(run)
+        self._decide(run, released)
+        for contact, before, after in zip(self.all, was, self._states(), strict=True):
+            if before != after:
+                happenings.note(run, contact.name, after[0])
+        return None
+
+    def _states(self) -> list[tuple[str, float]]:
+        """What each contact does, in a word, and the direction of friction."""
+        words = (("leave", "rest"), ("slip", "stick"))
+        return [(words[c.friction][k in self.held], self.directions[k]) for k, c in enumerate(self.all)]
+
+    def _hold(self, k: int) -> None:
+        self.held.add(k)
+        self.directions[k] = STICKS
+
+    def _release(self, k: int, direction: float) -> None:
+        self.held.discard(k)
+        self.directions[k] = direction
+
+    def _let_slide(self, run: Run) -> None:
+        """Friction has no impulse: what stuck may slide after an impact, and what slid the other way."""
+        here = self._read(run)
+        for k, contact in enumerate(self.all):
+            if contact.friction and abs(here.phi[k]) > SLOW * self._fastest(run):
+                self._release(k, float(np.sign(here.phi[k])))
+
+    # -- impacts -------------------------------------------------------------------------------------------------
+
+    def _strike(self, run: Run, happenings: Happenings, hit: list[int]) -> None:
+        """An impact on the stops hit, and on those that are touched as well; bounces that have died out end."""
+        here = self._read(run)
+        touched = [
+            k
+            for k, contact in enumerate(self.all)
+            if not contact.friction and (k in hit or k in self.held or (here.g[k] <= TOUCHES and here.phi[k] <= 0))
+        ]
+        where = run.arguments(run.now, run.state.y)
+        rows = self._rows(where)[touched]
+        Y = mobility(self.base, where)
+        before, e = here.phi[touched], here.limit[touched].copy()
+        resting = np.array([k in self.held for k in touched])
+        before, e = np.where(resting, np.minimum(before, 0.0), before), np.where(resting, 0.0, e)
+        after = self._after(run, Y, rows, before, e, touched)
+        self.held -= set(touched)
+        probe = run.state_now()
+        there = self.read(self._mode(run), State(run.now, probe.q, after), run.input_now())
+        for i, k in enumerate(touched):
+            low = max(LOW * run.asked.atol, LOWEST * (1 + float(np.max(np.abs(probe.q), initial=0.0))))
+            speed, rate = float(there.phi[k]), float(there.rate[k])
+            if e[i] > 0 and rate < 0 and 0 <= speed**2 < 2 * low * -rate:
+                self._say(run, k, float(e[i]), run.now + 2 * speed / (-rate * (1 - e[i])))
+                e[i] = 0.0
+        book(run, self._after(run, Y, rows, before, e, touched))
+        for k in hit:
+            self.bounces[k] += 1
+            happenings.note(run, self.all[k].name, "impact")
+        happenings.look_again(run)
+
+    def _after(self, run: Run, Y: Array, rows: Array, before: Array, e: Array, touched: list[int]) -> Array:
+        L = jump(Y, rows, before, e)
+        if L is None:
+            names = [self.all[k].name for k in touched]
+            reason = (
+                f"{', '.join(names)} strike at once at t = {run.now:.9g} s, and no impulses of theirs let the machine "
+                "go on: the constraints hold it between them"
+            )
+            raise Refused(reason, names)
+        return np.asarray(run.state.y[run.nq : run.nq + run.nv] + Y @ (rows.T @ L))
+
+    def _say(self, run: Run, k: int, e: float, end: float) -> None:
+        """Note that bounces pile up (Zeno) and turn into rest."""
+        run.notes.append(
+            f"bounces of {self.all[k].name} (restitution {e:g}) pile up at t = {end:.9g} s: after {self.bounces[k] + 1} "
+            f"impacts they are too low to be followed and are taken for rest from t = {run.now:.9g} s on"
+        )
+        self.bounces[k] = -1
+
+    def _rows(self, where: tuple[float, Array, Array, Array, Array]) -> Array:
+        """d phi / d v of all contacts."""
+        system = self.base.system
+
+        def make() -> ca.Function:
+            return system.function("contact_rows", [ca.jacobian(self._expressions(system)[1], system.v)])
+
+        return called(system.cached("contact rows", make), *where)[0]
+
+    # -- which mode ----------------------------------------------------------------------------------------------
+
+    def _decide(self, run: Run, released: set[int] | None = None) -> None:
+        """Change what contradicts itself until nothing does, then run on in that mode."""
+        free = set(released or ())
+        for _ in range(4 * (len(self.all) + 1)):
+            wrong = self._contradiction(run, self._read(run), free)
+            if wrong is None:
+                break
+        else:
+            names = [contact.name for contact in self.all]
+            reason = (
+                f"no consistent mode of {', '.join(names)} was found at t = {run.now:.9g} s: whatever sticks or slides "
+                "contradicts the forces that follow"
+            )
+            raise Refused(reason, names)
+        run.change_mode(self._mode(run))
+        sides = run.state.marks.reshape(ROWS, -1)[SIDE]
+        sides[len(sides) - len(self.all) :] = 1.0
+
+    def _contradiction(self, run: Run, here: Readings, free: set[int]) -> int | None:
+        """The first contact whose mode is not possible, changed; None if all are."""
+        slow = SLOW * self._fastest(run)
+        for k, contact in enumerate(self.all):
+            if contact.friction and k in self.held:
+                if abs(here.force[k]) > here.limit[k] * (1 + FORCE):
+                    self._release(k, -float(np.sign(here.force[k])))
+                    free.add(k)
+                    return k
+            elif contact.friction:
+                at_rest = abs(here.phi[k]) <= slow
+                if at_rest and self.directions[k] * here.rate[k] < 0:
+                    if k in free:
+                        reason = (
+                            f"{contact.name} can neither stick nor slide at t = {run.now:.9g} s: sliding, its own "
+                            "friction turns it back"
+                        )
+                        raise Refused(reason, [contact.name])
+                    self._hold(k)
+                    return k
+            elif k in self.held:
+                if here.force[k] < -FORCE * float(np.max(np.abs(here.force), initial=0.0)) and k not in free:
+                    self.held.discard(k)
+                    free.add(k)
+                    return k
+            elif here.g[k] <= TOUCHES and abs(here.phi[k]) <= slow and here.rate[k] < 0 and k not in free:
+                self.held.add(k)
+                return k
+        return None
+
+    # -- small things --------------------------------------------------------------------------------------------
+
+    def _mode(self, run: Run) -> Dynamics:
+        return self.dynamics(self.held, self.directions, run.state_now())
+
+    def _read(self, run: Run) -> Readings:
+        return self.read(self._mode(run), run.state_now(), run.input_now())
+
+    def _fastest(self, run: Run) -> float:
+        v = run.state.y[run.nq : run.nq + run.nv]
+        return max(float(np.max(np.abs(v), initial=0.0)), 1e-3)

@@ -1,0 +1,243 @@
+"""Runs that are written to disk while they go on: memory stays bounded, and a run that was killed can be resumed.
+
+Beside the path of the run lies the folder `PATH.part` until it is complete: `states.bin` has a row of doubles (time,
+state, inputs) for each sample, `checkpoint` what the run needs to go on. First the rows are written and made to last,
+then the checkpoint replaces the one before. So after a kill rows may be too many, never too few; those too many are cut
+off, and computed again to the same bits.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import signal
+import time as clock_time
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from linkwright.dynamics.rank import Array
+from linkwright.motions import Outcome, Trajectory
+from linkwright.motions.files import check_path
+from linkwright.simulation import checkpoint
+from linkwright.simulation import places as at
+from linkwright.simulation.result import certified, judged_outcome
+from linkwright.simulation.result_settings import input_values, machine_data
+from linkwright.simulation.result_tally import Tally
+from linkwright.simulation.run import Run
+from linkwright.simulation.snapshot import restore, snapshot
+from linkwright.simulation.streaming_file import evaluated, thinned, write_run
+from linkwright.simulation.streaming_window import LARGEST, Window
+
+STATES, CHECKPOINT = "states.bin", "checkpoint"
+EVERY = 10.0
+"""Seconds of the wall clock between checkpoints: what a kill may cost, against a few milliseconds each."""
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def part_folder(path: str | os.PathLike[str]) -> Path:
+    """The folder beside a run in which it grows."""
+    target = Path(path)
+    return target.with_name(target.name + ".part")
+
+
+class Stream:
+    """A run on its way to disk."""
+
+    def __init__(self, run: Run, path: str | os.PathLike[str], told: Mapping[str, Any], every: float) -> None:
+        self.run, self.path, self.every = run, Path(path), every
+        self.told = {**told, "input_values": input_values(run.base, run.inputs, run.start, run.end)}
+        self.folder = part_folder(path)
+        self.window = Window(run, None if told["dense"] else int(told["samples"]))
+        self.tally = Tally()
+        self.rows, self.crc, self.saved_to = 0, 0, run.start
+        self.width = 1 + run.size + run.nu
+        self.last = -np.inf
+
+    # -- beginning ---------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Make the folder; a run that is there already is not touched."""
+        check_path(self.path)
+        if self.folder.exists():
+            raise FileExistsError(
+                errno.EEXIST,
+                f"there is an unfinished run; resume it with lw.simulation.resume({str(self.path)!r}, dynamics) or "
+                "`linkwright resume`, or remove this folder to start again",
+                str(self.folder),
+            )
+        self.folder.mkdir()
+        (self.folder / STATES).touch()
+
+    def take_up(self, header: Mapping[str, Any], arrays: dict[str, Array]) -> None:
+        """Continue from a checkpoint; rows written after it are cut off."""
+        run, rows = self.run, int(header["rows"])
+        size = rows * self.width * 8
+        with (self.folder / STATES).open("r+b") as stream:
+            crc = 0
+            left = size
+            while left:
+                block = stream.read(min(left, 1 << 20))
+                if not block:
+                    raise checkpoint.CheckpointError(
+                        f"{self.folder / STATES} has fewer samples than the checkpoint says ({rows}); copy it again, "
+                        "or start the run again"
+                    )
+                crc, left = zlib.crc32(block, crc), left - len(block)
+            if crc != header["crc"]:
+                raise checkpoint.CheckpointError(
+                    f"{self.folder / STATES} is damaged: its checksum does not fit; copy it again, or start again"
+                )
+            stream.truncate(size)
+        self.rows, self.crc, self.tally = rows, crc, Tally(arrays.pop("tally"))
+        self.window.base = int(header["base"])
+        run.times = arrays.pop("times")
+        run.state.saved, run.state.saved_u = np.zeros_like(arrays["saved"]), np.zeros_like(arrays["saved_u"])
+        restore(run, arrays)
+        self.saved_to = float(header["saved_to"])
+        self.last = clock_time.monotonic()
+
+    # -- while the run goes on ---------------------------------------------------------------------------------------
+
+    def keep(self, status: int) -> None:
+        """After each slice: write settled samples when the window is full, and a checkpoint when it is time."""
+        due = clock_time.monotonic() - self.last >= self.every
+        if status == at.WINDOW_FULL or due:
+            with _undisturbed():
+                self._flush(self.window.settled())
+                self._limit(status)
+        if status != at.SLICE_OVER:
+            self.window.make_room(status)
+        if due:
+            with _undisturbed():
+                self.save()
+
+    def _limit(self, status: int) -> None:
+        """Bound the window: a run that stays near singular places gives up going back far."""
+        state = self.run.state
+        if status == at.WINDOW_FULL and len(self.run.times) >= LARGEST * self.window.length:
+            state.safe[:], state.clock[at.SAFE] = state.before, state.clock[at.BEFORE]
+            self._flush(self.window.settled())
+
+    def save(self) -> None:
+        """Write a checkpoint of this moment."""
+        arrays = snapshot(self.run) | {"times": self.run.times, "tally": self.tally.values}
+        header = {
+            "run": self.told, "machine": machine_data(self.run.base), "versions": checkpoint.versions(),
+            "backend": self.run.backend, "rows": self.rows, "crc": self.crc, "base": self.window.base,
+            "saved_to": self.saved_to, "width": self.width,
+        }  # fmt: skip
+        checkpoint.write(self.folder / CHECKPOINT, header, arrays)
+        self.last = clock_time.monotonic()
+
+    def _flush(self, count: int) -> None:
+        """Append the first samples of the window to the file and let go of them."""
+        if not count:
+            return
+        run, state = self.run, self.run.state
+        rows = np.column_stack([run.times[:count], state.saved[:count], state.saved_u[:count, : run.nu]])
+        self._append(rows)
+        self.window.move_on(count)
+
+    def _append(self, rows: Array) -> None:
+        content = np.ascontiguousarray(rows, dtype="<f8").tobytes()
+        with (self.folder / STATES).open("r+b") as stream:
+            stream.seek(self.rows * self.width * 8)
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        run = self.run
+        read = evaluated(run, rows)
+        self.tally.add(rows[:, 0], read, rows[:, 1 + run.nq + run.nv : 1 + run.size])
+        self.rows += len(rows)
+        self.crc = zlib.crc32(content, self.crc)
+        self.saved_to = float(rows[-1, 0])
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    def go(self, progress: Callable[[float], None] | None) -> Trajectory:
+        """Run to the end, or as far as it goes, and complete the file."""
+        try:
+            outcome = self.run.go(progress, self.keep)
+        except OSError as error:
+            return self._thinned(self._unwritten(error))
+        with _undisturbed():
+            return self._complete(outcome)
+
+    def _complete(self, outcome: Outcome) -> Trajectory:
+        run, interrupted = self.run, outcome.kind == "stopped" and bool(outcome.remedy)
+        if interrupted:
+            how = (
+                f"resume it with lw.simulation.resume({str(self.path)!r}, dynamics) or `linkwright resume {self.path}`"
+            )
+            outcome = replace(outcome, remedy=f"what was computed until then is kept; {how}")
+        try:
+            if outcome.finished:
+                self.save()  # should the file not find room, everything computed is still there
+            self._flush(int(run.state.clock[at.SAMPLE]))
+            if run.now > self.saved_to or not self.rows:
+                self._append(np.concatenate([[run.now], run.state.y, run.input_now()])[None])
+            outcome = judged_outcome(run, outcome, self.tally)
+            motion = self._thinned(outcome)
+            write_run(self, motion)
+        except OSError as error:
+            return self._thinned(self._unwritten(error))
+        if not interrupted:
+            shutil.rmtree(self.folder)
+        return motion
+
+    def _thinned(self, outcome: Outcome) -> Trajectory:
+        run = self.run
+        if not self.rows:  # nothing could be written at all
+            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, 3)))
+        ends = self.ends()
+        certificate = certified(run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]))
+        return thinned(self, outcome, certificate)
+
+    def ends(self) -> Array:
+        """The first and the last row written."""
+        return self.block(0, self.rows)[[0, -1]] if self.rows else np.repeat(self._first(), 2, axis=0)
+
+    def _first(self) -> Array:
+        run, start = self.run, self.told["start"]
+        return np.concatenate([[run.start], start["q"], start["v"], np.zeros(3), np.zeros(run.nu)])[None]
+
+    def block(self, first: int, end: int) -> Array:
+        """Rows of the file, read when they are used."""
+        if not self.rows:
+            return self._first()
+        shape = (self.rows, self.width)
+        return np.asarray(np.memmap(self.folder / STATES, dtype="<f8", mode="r", shape=shape)[first:end])
+
+    def _unwritten(self, error: OSError) -> Outcome:
+        words = "the disk is full" if error.errno in FULL else (error.strerror or str(error))
+        found = (self.folder / CHECKPOINT).exists()
+        reason = (
+            f"{self.folder} could not be written: {words}; {self.rows} samples up to t = {self.saved_to:.9g} s are "
+            f"saved there, {'with a checkpoint' if found else 'but no checkpoint'}"
+        )
+        remedy = "free some space, then " + (
+            f"resume with lw.simulation.resume({str(self.path)!r}, dynamics) or `linkwright resume {self.path}`"
+            if found
+            else "remove that folder and start again"
+        )
+        return Outcome("failed", reason, remedy, self.run.now)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Hold Ctrl-C back while files and arrays are being changed, where the system can; it comes right afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,125 @@
+"""From the states on disk to the file of a run, block by block, and to a trajectory thin enough for memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.recording import evaluate, record
+from linkwright.motions import Certificate, Outcome, Trajectory
+from linkwright.motions.files import save_parts
+from linkwright.motions.resampling import DENSE
+from linkwright.motions.sheet import Parts
+from linkwright.motions.trajectory_sheet import to_sheet
+from linkwright.simulation.result import energy_channels, provenance
+from linkwright.simulation.run import Run
+
+if TYPE_CHECKING:
+    from linkwright.simulation.streaming import Stream
+
+BLOCK = 4096
+"""Rows that are looked at together."""
+THIN = 10_001
+"""Samples of the trajectory that is given back; one with more is thinned, the file has them all."""
+
+
+def evaluated(run: Run, rows: Array) -> list[Array]:
+    """Readings at rows of a file; their number is rounded up, so that few sizes of the evaluation are kept."""
+    count = len(rows)
+    if count > BLOCK:
+        parts = [evaluated(run, rows[k : k + BLOCK]) for k in range(0, count, BLOCK)]
+        return [np.concatenate(values) for values in zip(*parts, strict=True)]
+    size = next(size for size in (1, 64, 512, BLOCK) if size >= count)
+    padded = np.concatenate([rows, np.repeat(rows[-1:], size - count, axis=0)])
+    Q, V, U = padded[:, 1 : 1 + run.nq], padded[:, 1 + run.nq : 1 + run.nq + run.nv], padded[:, 1 + run.size :]
+    read = evaluate(run.base.system, padded[:, 0], Q, V, U, run.base.p)
+    return [np.array(values[:count]) for values in read]
+
+
+def recorded(stream: Stream, rows: Array, outcome: Outcome, certificate: Certificate) -> Trajectory:
+    """Rows of a file as a trajectory."""
+    run = stream.run
+    read = evaluated(run, rows)
+    works = rows[:, 1 + run.nq + run.nv : 1 + run.size]
+    error = stream.tally.errors(read[4].sum(axis=1), works)
+    return record(
+        run.base,
+        np.array(rows[:, 0]),
+        rows[:, 1 : 1 + run.nq],
+        rows[:, 1 + run.nq : 1 + run.nq + run.nv],
+        np.array(rows[:, 1 + run.size :]),
+        outcome=outcome,
+        certificate=certificate,
+        extra=energy_channels(np.array(works), error),
+        read=read,
+        provenance=provenance(run, stream.told),
+    )
+
+
+def thinned(stream: Stream, outcome: Outcome, certificate: Certificate) -> Trajectory:
+    """The run with at most `THIN` samples, evenly chosen, the last one among them."""
+    step = -(-stream.rows // THIN) if stream.rows > THIN else 1
+    chosen = np.arange(0, max(stream.rows, 1), step)
+    if chosen[-1] != stream.rows - 1 and stream.rows:
+        chosen = np.append(chosen, stream.rows - 1)
+    rows = stream.block(0, max(stream.rows, 1)) if step == 1 else _picked(stream, chosen)
+    motion = recorded(stream, np.array(rows), outcome, certificate)
+    if step == 1 or DENSE not in motion.provenance:
+        return motion
+    kept = {key: value for key, value in motion.provenance.items() if key != DENSE}
+    return Trajectory(
+        motion.time, motion.channels, motion.poses, outcome=outcome, certificate=certificate, provenance=kept
+    )
+
+
+def _picked(stream: Stream, chosen: np.ndarray[Any, Any]) -> Array:
+    """Some rows, read block by block."""
+    parts = []
+    for first in range(0, stream.rows, BLOCK):
+        inside = chosen[(chosen >= first) & (chosen < first + BLOCK)] - first
+        if inside.size:
+            parts.append(stream.block(first, min(first + BLOCK, stream.rows))[inside])
+    return np.concatenate(parts)
+
+
+def write_run(stream: Stream, motion: Trajectory) -> None:
+    """Write the file of a run from its states, whole or not at all; `motion` has the outcome and the certificate."""
+    first = recorded(stream, np.array(stream.block(0, 1)), motion.outcome, motion.certificate)
+    sheet = to_sheet(first)
+    described = [(name, column.unit, column.meaning) for name, column in sheet.columns.items()]
+    turns = [name for name, wraps in _wrapping(stream.run).items() if wraps and name in sheet.columns]
+    save_parts(stream.path, Parts(described, sheet.header, stream.rows, _parts(stream, first, turns)))
+
+
+def _wrapping(run: Run) -> dict[str, bool]:
+    return {quantity.name: quantity.wraps and quantity.z is not None for quantity in run.base.system.quantities}
+
+
+def _parts(stream: Stream, first: Trajectory, turns: Sequence[str]) -> Iterator[list[Array]]:
+    """Columns block by block; angles and quaternions go on from block to block without a jump.
+
+    Each block begins with the last row of the one before, which tells by how many turns, and with which sign, its
+    values are off.
+    """
+    whole, ahead = dict.fromkeys(turns, 0.0), dict.fromkeys(turns, 0.0)
+    signs: dict[str, list[float]] = {}
+    for begin in range(0, stream.rows, BLOCK):
+        overlap = 1 if begin else 0
+        rows = np.array(stream.block(begin - overlap, min(begin + BLOCK, stream.rows)))
+        sheet = to_sheet(recorded(stream, rows, first.outcome, first.certificate))
+        columns = {name: np.array(column.values) for name, column in sheet.columns.items()}
+        for name in turns:
+            if overlap:
+                whole[name] = 2 * np.pi * round((ahead[name] - float(columns[name][0])) / (2 * np.pi))
+            columns[name] = columns[name] + whole[name]
+            ahead[name] = float(columns[name][-1])
+        for body in first.poses:
+            names = [f"pose:{body}:{k}" for k in range(3, 7)]
+            if overlap and sum(columns[name][0] * signs[body][k] for k, name in enumerate(names)) < 0:
+                for name in names:
+                    columns[name] = -columns[name]
+            signs[body] = [float(columns[name][-1]) for name in names]
+        yield [values[overlap:] for values in columns.values()]

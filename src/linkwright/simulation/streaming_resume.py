@@ -1,0 +1,130 @@
+"""Taking up a streamed run again from its last checkpoint."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from linkwright.dynamics import Dynamics
+from linkwright.motions import Trajectory
+from linkwright.simulation import checkpoint
+from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.checkpoint import CheckpointError
+from linkwright.simulation.inputs import checked
+from linkwright.simulation.result_settings import (
+    fingerprint,
+    input_values,
+    inputs_of,
+    integrator_of,
+    same,
+    start_of,
+)
+from linkwright.simulation.run import Run
+from linkwright.simulation.streaming import CHECKPOINT, EVERY, Stream, part_folder
+
+
+def read_checkpoint(path: str | os.PathLike[str]) -> tuple[Path, dict[str, Any], dict[str, Any]]:
+    """The path of a run (or of its folder), and header and arrays of its checkpoint; refused in words."""
+    target = Path(path)
+    if target.name.endswith(".part") and target.is_dir():
+        target = target.with_name(target.name.removesuffix(".part"))
+    folder = part_folder(target)
+    if not folder.is_dir():
+        why = (
+            "is complete already; there is nothing to resume"
+            if target.is_file()
+            else f"there is no unfinished run here (no folder {folder.name}); check the spelling"
+        )
+        raise FileNotFoundError(errno.ENOENT, why, str(target))
+    if not (folder / CHECKPOINT).exists():
+        why = "this run ended before its first checkpoint; remove the folder and start it again"
+        raise FileNotFoundError(errno.ENOENT, why, str(folder))
+    header, arrays = checkpoint.read(folder / CHECKPOINT)
+    now = checkpoint.versions()
+    other = [
+        f"{name} {then} (now {now.get(name)})" for name, then in header["versions"].items() if now.get(name) != then
+    ]
+    if other:
+        raise CheckpointError(
+            f"{folder / CHECKPOINT} was written with {', '.join(other)}; with other versions the bits would not be the "
+            "same: resume it with those, or start the run again"
+        )
+    return target, header, arrays
+
+
+def resume(
+    path: str | os.PathLike[str],
+    dynamics: Dynamics,
+    *,
+    inputs: Mapping[str, Any] | None = None,
+    checkpoint: float = EVERY,
+    progress: Callable[[float], None] | None = None,
+) -> Trajectory:
+    """Go on with a streamed run (`simulate(..., stream=path)`) from its last checkpoint, to the same bits.
+
+    `dynamics` is the machine, made again as it was; `inputs` are needed only if some were Python functions or
+    expressions, which files do not keep. A checkpoint of another machine, of other inputs or of another version is
+    refused, as is a damaged one.
+    """
+    target, header, arrays = read_checkpoint(path)
+    asked = header["run"]
+    state, end = start_of(asked), float(asked["end"])
+    faults = _other_machine(dynamics, header)
+    if not faults:
+        how = f"give them: lw.simulation.resume({str(target)!r}, dynamics, inputs={{...}})"
+        given = inputs_of(asked, how) if inputs is None else inputs
+        used = checked(dynamics.system.equations, given, state.t, end)
+        if not np.allclose(input_values(dynamics, used, state.t, end), asked["input_values"], rtol=1e-12, atol=1e-300):
+            faults.append("the inputs are not those of the run; give the same ones")
+    if faults:
+        raise CheckpointError(f"{target} is a run of another kind: {'; '.join(faults)}")
+    run = Run(
+        dynamics,
+        state,
+        used,
+        end=end,
+        asked=Accuracy(asked["rtol"], asked["atol"]),
+        samples=2,
+        integrator=integrator_of(asked["integrator"]),
+        keep_energy=bool(asked["keep_energy"]),
+    )
+    stream = Stream(run, target, asked, checkpoint)
+    stream.take_up(header, arrays)
+    if run.backend != header["backend"]:
+        raise CheckpointError(
+            f"{target} was computed by {header['backend']}, and here {run.backend} would go on, which rounds otherwise"
+        )
+    return stream.go(progress)
+
+
+def _other_machine(dynamics: Dynamics, header: Mapping[str, Any]) -> list[str]:
+    """In what a machine differs from that of a checkpoint."""
+    then, faults = header["machine"], []
+    if dynamics.name != then["name"]:
+        faults.append(f"its machine is {then['name']!r}, the one given is {dynamics.name!r}")
+    formalism = str(dynamics.system.equations.provenance.get("formalism", ""))
+    if formalism != then["formalism"]:
+        faults.append(f"its equations are by {then['formalism']!r}, those given by {formalism!r}")
+    if repr(dynamics.join) != then["join"]:
+        faults.append(f"its join is {then['join']}, the one given {dynamics.join!r}")
+    values = dynamics.parameters
+    if list(values) != list(then["parameters"]):
+        faults.append("the machine has other parameters")
+    else:
+        moved = [
+            f"{name} = {values[name]!r} instead of {value!r}"
+            for name, value in then["parameters"].items()
+            if values[name] != value
+        ]
+        faults += [f"parameters differ: {', '.join(moved[:5])}"] if moved else []
+    state = start_of(header["run"])
+    if not faults and (len(state.q), len(state.v)) != (len(dynamics.coordinates), len(dynamics.speeds)):
+        faults.append("the machine has other coordinates")
+    elif not faults and not same(fingerprint(dynamics, state), header["run"]["fingerprint"]):
+        faults.append("the machine has the same names but other equations")
+    return faults

@@ -1,0 +1,106 @@
+"""The samples that a run holds in memory: a window that moves on when those before are written down."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwright.dynamics.rank import Array
+from linkwright.motions.dense import shares
+from linkwright.simulation import places as at
+from linkwright.simulation.run import Run
+from linkwright.simulation.stepping import NEVER
+
+LENGTH = 4096
+"""Samples in a window; a few hundred kilobytes of most machines."""
+LARGEST = 16
+"""A window may grow to so many times its length near a singular place, which the run may have to pass once more."""
+FEWEST_NODES = 4
+"""Samples in a step with dense output, at the least."""
+
+
+def nodes_of(run: Run) -> int:
+    """Samples a step that carry the dense output of the integrator: one more than its order."""
+    return min(at.MOST_NODES, max(FEWEST_NODES, run.integrator.dense_order + 1))
+
+
+class Window:
+    """Samples `base` and following of a run, `total` in all (None: dense output, as many as come)."""
+
+    def __init__(self, run: Run, total: int | None, length: int = LENGTH) -> None:
+        self.run, self.total, self.length, self.base = run, total, length, 0
+        if total is None:
+            nodes = nodes_of(run)
+            run.control[at.NODES] = nodes
+            run.control[at.SHARES : at.SHARES + nodes] = shares(nodes)
+            run.times = np.full(1, run.start)
+        self.resize(0, length)
+
+    @property
+    def dense(self) -> bool:
+        """Whether every step has samples of its own."""
+        return self.total is None
+
+    def resize(self, drop: int, length: int) -> None:
+        """Let go of the first samples; have room for `length` from there on."""
+        run, state = self.run, self.run.state
+        held = max(0, int(state.clock[at.SAMPLE]) - drop)
+        self.base += drop
+        if self.total is not None:
+            length = min(length, self.total - self.base)
+        times = np.full(length, NEVER)
+        if self.dense:
+            begun = run.times[drop : drop + max(held, 1)]  # before the first step: the start
+            times[: len(begun)] = begun
+        if self.total is not None:
+            times = self._even(self.base, self.base + length)
+        saved, saved_u = np.zeros((length, run.size)), np.zeros((length, max(run.nu, 1)))
+        saved[:held], saved_u[:held] = state.saved[drop : drop + held], state.saved_u[drop : drop + held]
+        run.times, state.saved, state.saved_u = times, saved, saved_u
+        state.clock[at.SAMPLE] = held
+        more = self.total is not None and self.base + length < self.total
+        state.clock[at.WINDOW] = times[-1] if more else np.inf
+
+    def move_on(self, drop: int) -> None:
+        """Let go of the first samples; the length follows from how many are left, not from what was before."""
+        held, length = int(self.run.state.clock[at.SAMPLE]) - drop, self.length
+        while length <= held:
+            length *= 2
+        self.resize(drop, length)
+
+    def _even(self, first: int, end: int) -> Array:
+        """Evenly spaced times from one sample to before another, bit for bit those of numpy.linspace."""
+        assert self.total is not None
+        run = self.run
+        times = np.arange(first, end, dtype=float) * ((run.end - run.start) / (self.total - 1)) + run.start
+        if first < end == self.total:
+            times[-1] = run.end
+        return times
+
+    def settled(self) -> int:
+        """How many samples will not change any more: those before the states that a run may go back to."""
+        clock = self.run.state.clock
+        count = int(clock[at.SAMPLE])
+        back = min(clock[at.SAFE], clock[at.BEFORE])
+        return int(np.searchsorted(self.run.times[:count], back, side="right"))
+
+    def make_room(self, status: int) -> None:
+        """See to it that the loop can go on, after settled samples were taken away."""
+        run, clock, count = self.run, self.run.state.clock, len(self.run.times)
+        if status == at.WINDOW_FULL:
+            room = count - int(clock[at.SAMPLE]) if self.dense else 0
+            if self.dense and room > self.run.control[at.NODES]:
+                return
+            self.resize(0, max(2 * count, self.length))
+        elif status not in (at.SLICE_OVER, at.FINISHED):
+            # A singular place may be passed in one leap, from the safe state to as far behind it, and somewhat more.
+            if self.dense:
+                self.resize(0, 2 * count + 64 * int(run.control[at.NODES]))
+                return
+            reach = run.now + 6 * (run.now - clock[at.SAFE]) + 20 * clock[at.LENGTH]
+            while clock[at.WINDOW] < reach:
+                self.resize(0, 2 * len(run.times))
+
+    def grow(self, status: int) -> None:
+        """Keep everything in memory: the keeper of a run with dense output that is not streamed."""
+        if status == at.WINDOW_FULL or status not in (at.SLICE_OVER, at.FINISHED):
+            self.make_room(status)
