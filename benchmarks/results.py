@@ -43,12 +43,16 @@ class Figure:
 
 @dataclass
 class Section:
-    """One question with its answers; `remarks` say what a reader must know to read the numbers."""
+    """One question with its answers; `remarks` say what a reader must know to read the numbers.
+
+    `pictures` holds SVG text by the name of its file.
+    """
 
     title: str
     comparisons: list[Comparison] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    pictures: dict[str, str] = field(default_factory=dict)
 
 
 def compare(

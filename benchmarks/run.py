@@ -1,6 +1,6 @@
-"""Measure Linkwright against pinocchio, MuJoCo and SymPy on the 3RRR without motors, in one run.
+"""Measure Linkwright against pinocchio, MuJoCo, Exudyn and SymPy, mostly on the 3RRR without motors, in one run.
 
-    python benchmarks/run.py [--quick] [--json FILE] [--markdown FILE]
+    python benchmarks/run.py [--quick] [--json FILE] [--markdown FILE] [--figures FOLDER]
 
 Benchmarks report, they do not gate: the exit code is 0 whether targets are met or not.
 """
@@ -25,9 +25,10 @@ import free_motion
 import information
 import results
 import serial_manipulator
+import work_precision
 from machine import settings
 
-PACKAGES = ("linkwright", "casadi", "llvmlite", "numpy", "scipy", "pin", "mujoco", "sympy")
+PACKAGES = ("linkwright", "casadi", "llvmlite", "numpy", "scipy", "pin", "mujoco", "exudyn", "sympy")
 QUESTIONS = {
     "forward": evaluations.single,
     "derive": derivation.derive,
@@ -39,6 +40,7 @@ QUESTIONS = {
     "chains": chains.chains,
     "sizes": information.sizes,
     "inverse": information.inverse,
+    "precision": work_precision.precision,
 }
 
 
@@ -77,6 +79,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=QUESTIONS, default=list(QUESTIONS), help="some questions only")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, times in s")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the figures as Markdown")
+    parser.add_argument("--figures", type=Path, metavar="FOLDER", help="write pictures (SVG) there")
     options = parser.parse_args()
     chosen = settings(quick=options.quick)
     for words in chosen.missing.values():
@@ -90,6 +93,10 @@ def main() -> None:
     if options.json is not None:
         options.json.write_text(json.dumps(results.as_json(sections, facts), indent=1) + "\n", encoding="utf-8")
         print(f"Wrote {options.json}")
+    if options.figures is not None:
+        for name, picture in ((name, picture) for section in sections for name, picture in section.pictures.items()):
+            (options.figures / name).write_text(picture, encoding="utf-8")
+            print(f"Wrote {options.figures / name}")
     if options.markdown is not None:
         options.markdown.write_text(results.markdown(sections, facts), encoding="utf-8")
         print(f"Wrote {options.markdown}")

@@ -179,8 +179,9 @@ def test_types_are_printed_once(driven):
 # -- other machines: the printed equations are the compiled ones -----------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["four_bar", "slider_crank", "double_pendulum", "three_rrr"])
+@pytest.mark.parametrize("name", ["four_bar", "slider_crank", "double_pendulum", "three_rrr", "bennett"])
 def test_printed_matrices_have_the_compiled_values(name):
+    """Bodies in space are printed with abbreviations, which are put in."""
     machine = getattr(mechanisms, name)(motors=False) if name == "three_rrr" else getattr(mechanisms, name)()
     equations = modular(machine)
     dynamics = compile_dynamics(equations)
@@ -198,12 +199,20 @@ def test_printed_matrices_have_the_compiled_values(name):
         return next(key for key in known if key == short or relative(key, path) == short)
 
     def value(expression, path):
-        numbers = {symbol: known[whole_name(symbol.name, path)] for symbol in expression.free_symbols}
-        return float(expression.subs(numbers))
+        numbers = {
+            symbol: short[symbol] if symbol in short else known[whole_name(symbol.name, path)]
+            for symbol in expression.free_symbols
+        }
+        return float(expression.xreplace({symbol: sympy.Float(x, 17) for symbol, x in numbers.items()}))
 
-    for stage in printing.stages(equations):
+    printed = printing.stages(equations)
+    assert any(stage.where for stage in printed) == (name == "bennett")
+    for stage in printed:
         for use in stage.uses:
             path = "" if use == equations.name else use
+            short = {}
+            for symbol, meaning in stage.where:
+                short[symbol] = value(meaning, path)
             for key, matrix in stage.entries.items():
                 numeric = np.array([[value(e, path) for e in matrix.row(k)] for k in range(matrix.rows)])
                 if key[0] in "Mf":

@@ -6,7 +6,6 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import Refused
-from linkwright.dynamics.cut_multipliers import cut_multipliers
 from linkwright.model import ModelError
 
 
@@ -138,7 +137,7 @@ def test_multipliers_at_a_cut_are_the_reaction_in_the_joints_own_frame():
     state = dynamics.assemble()
     inputs = dict.fromkeys(dynamics.inputs, 0.3)
     world = dynamics.reactions(state, inputs)["B"]
-    own = cut_multipliers(dynamics, state, inputs)["B"]
+    own = dynamics.cut_multipliers(state, inputs)["B"]
     assert machine.connections["B"].first.startswith("coupler")
     angle = state["theta"]  # of the coupler
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])

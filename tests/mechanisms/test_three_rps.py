@@ -8,7 +8,15 @@ from oracles import three_rps as oracle
 
 CLOSE = 1e-10
 D, THETA, F = (tuple(f"{name}{k}" for k in (1, 2, 3)) for name in ("d", "theta", "f"))
-FORMALISMS = ("modular", "kane")
+FORMALISMS = {
+    "modular": lambda machine: lw.compile(lw.formalisms.modular(machine)),
+    "kane": lambda machine: lw.compile(lw.formalisms.kane(machine)),
+    "denoc": lambda machine: lw.compile(lw.formalisms.denoc(machine)),
+    "recursion": lambda machine: lw.compile(lw.formalisms.denoc(machine), join=lw.joins.Recursion()),
+    "euler parameters": lambda machine: lw.compile(
+        lw.formalisms.denoc(machine, spherical="euler_parameters"), join=lw.joins.Recursion()
+    ),
+}
 # leg 1, then legs 2 = 3, N: the motion of the paper, by an evaluation of its corrected equations
 PUBLISHED = {
     0.0: {
@@ -24,7 +32,7 @@ PUBLISHED = {
 @pytest.fixture(scope="module")
 def compiled():
     machine = lw.mechanisms.three_rps()
-    return {name: lw.compile(getattr(lw.formalisms, name)(machine)) for name in FORMALISMS}
+    return {name: make(machine) for name, make in FORMALISMS.items()}
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +103,25 @@ def test_random_poses_agree_with_free_bodies(compiled, formalism, gravity):
         for k in range(3):
             found = [reactions[f"B{k + 1}"].components[axis] for axis in "xyz"]
             np.testing.assert_allclose(found, at_joints[k], rtol=0, atol=CLOSE * scale)
+
+
+@pytest.mark.parametrize("variant", ["denoc", "recursion", "euler parameters"])
+@pytest.mark.parametrize("gravity", [0.0, 9.81])
+def test_multipliers_at_the_cut_joints_in_the_axes_of_the_rods(compiled, variant, gravity):
+    """The oracle's forces at B2, B3 turned into the frames of the rods: z along the leg, y tangential."""
+    dynamics = compiled[variant].with_parameters(gravity=gravity)
+    for d, dd, ddd in random_motions(5, 4):
+        f, at_joints = oracle.forces(d, dd, ddd, gravity)
+        motion, _ = oracle.bodies(d, dd, ddd)
+        s, _ = oracle.directions(motion.theta)
+        scale = max(np.max(np.abs(f)), np.max(np.abs(at_joints)))
+        found = dynamics.cut_multipliers(state_of(dynamics, d, dd), named(f, F))
+        assert sorted(found) == ["B2", "B3"]
+        for k in (1, 2):
+            across = np.cross(oracle.TANGENTIAL[k], s[k])
+            rod = np.stack([across, oracle.TANGENTIAL[k], s[k]], axis=1)
+            mine = [found[f"B{k + 1}"][axis] for axis in "xyz"]
+            np.testing.assert_allclose(mine, rod.T @ at_joints[k], rtol=0, atol=CLOSE * scale)
 
 
 @pytest.mark.parametrize("gravity", [0.0, 9.81])

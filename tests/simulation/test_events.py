@@ -1,4 +1,4 @@
-"""Events of a run: found in either direction, located, acted upon, saved; against a harmonic oscillator's closed form."""
+"""Events of a run: found in either direction, located, acted upon, saved; against a harmonic oscillator."""
 
 import casadi as ca
 import numpy as np
@@ -26,7 +26,9 @@ def mass():
 
 def run(mass, events, duration=6.0, *, x=1.0, inputs=OFF, **options):
     """The mass let go at x: x(t) = x cos(2 t)."""
-    return lw.simulate(mass, mass.assemble({"slide.slide": x}), duration=duration, inputs=inputs, events=events, **options)
+    return lw.simulate(
+        mass, mass.assemble({"slide.slide": x}), duration=duration, inputs=inputs, events=events, **options
+    )
 
 
 def times(motion, name):
@@ -62,7 +64,7 @@ def test_a_stop_ends_the_run_there_and_names_the_event(mass):
 def test_two_crossings_inside_one_step_are_seen(mass):
     """x goes below -0.98 for 0.2 s; steps of the method of order 8 at draft accuracy are longer than that."""
     motion = run(mass, [Event(crosses("slide.slide", -0.98), then="record", name="low")], accuracy="draft")
-    assert np.diff(motion.time)[0] < 6.0 / motion.certificate.steps
+    assert 6.0 / motion.certificate.steps > 0.2
     half = np.arccos(0.98) / OMEGA
     np.testing.assert_allclose(times(motion, "low")[:2], [np.pi / 2 - half, np.pi / 2 + half], atol=1e-4)
 

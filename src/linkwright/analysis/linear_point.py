@@ -21,6 +21,7 @@ from scipy.integrate import solve_ivp
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.system import System, called
+from linkwright.dynamics.undecided import refuse_undecided
 from linkwright.symbolic import jacobian
 
 MATCH = 1e-8
@@ -62,6 +63,7 @@ def point_at(dynamics: Dynamics, state: State, u: Array) -> Point:
     """The neighbourhood of a state under inputs u; a singular configuration is refused."""
     system = dynamics.system
     dynamics.check(state)
+    refuse_undecided(dynamics, state)
     vdot = dynamics.accelerations(state, u)
     M, f, A, _ = dynamics.numbers(state, u)
     l = np.linalg.lstsq(A.T, M @ vdot - f, rcond=RANK_TOLERANCE)[0] if system.m else np.zeros(0)

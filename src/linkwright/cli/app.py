@@ -8,7 +8,18 @@ from typing import Annotated
 import typer
 
 from linkwright import __version__
-from linkwright.cli import benchmarking, comparing, diagnosing, kinematics, linear, output, running, showing, texts
+from linkwright.cli import (
+    benchmarking,
+    comparing,
+    diagnosing,
+    kinematics,
+    linear,
+    output,
+    running,
+    showing,
+    texts,
+    verifying,
+)
 from linkwright.cli.carrying import Carried
 from linkwright.cli.machines import InputFaults, Machine, Method, choose, plain
 from linkwright.cli.options import (
@@ -145,6 +156,10 @@ def simulate(
     ] = False,
     join: Join = JoinName.partition,  # type: ignore[attr-defined]  # a member made above
     samples: Samples = None,
+    stream: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write to this .parquet or .csv while it runs, so that it can be resumed."),
+    ] = None,
     formalism: Formalism = "modular",
     tree: Tree = None,
     out: Folder = None,
@@ -177,6 +192,7 @@ def simulate(
         integrator=stepping,
         keep_energy=keep_energy,
         join=join.value,
+        stream=stream,
         out=folder,
         as_json=as_json,
         faults=faults,
@@ -355,6 +371,7 @@ def benchmark(
 
 
 kinematics.register(app)
+verifying.register(app)
 
 
 def _checked(machine: Machine | None, faults: list[str]) -> Machine:

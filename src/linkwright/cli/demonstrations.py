@@ -123,6 +123,7 @@ TABLE: Mapping[str, tuple[Demonstration, ...]] = {
     "heavy_top": (Demonstration({}, speeds={"wx": "0", "wy": "50", "wz": "0"}),),
     "knife_edge": (Demonstration({}, speeds={"phi": "2", "speed": "0"}, duration=5.0),),
     "chaplygin_sleigh": (Demonstration({}, speeds={"u": "-1", "theta": "0.2"}, duration=10.0),),
+    "stick_slip": (Demonstration({}, speeds={"x": "0.2"}, duration=10.0),),
     "andrews_squeezer": (Demonstration({}, speeds={"beta": "0"}, duration=0.03),),
     "simple_pendulum": (Demonstration({}, speeds={"phi": "0"}, duration=10.0),),
     # Within its stable speeds (4.29 to 6.02 m/s): a lean dies out while the bicycle weaves.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from linkwright import formalisms, mechanisms
@@ -14,6 +14,7 @@ from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.joins import Join
 from linkwright.equations import Equations, close_matches
 from linkwright.model import Mechanism
+from linkwright.simulation.verify_machine import ready_to_text
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
@@ -136,6 +137,8 @@ def choose(
     try:
         mechanism: Mechanism = make(**options)
         equations = method(mechanism)
+        made = ready_to_text(name, options, method.tree)
+        equations = replace(equations, provenance={**equations.provenance, "ready": made})
     except ValueError as error:
         faults.append(str(error))
         return None

@@ -52,6 +52,7 @@ def simulate(
     integrator: Integrator,
     keep_energy: bool,
     join: str,
+    stream: Path | None,
     out: Path | None,
     as_json: bool,
     faults: list[str],
@@ -76,9 +77,11 @@ def simulate(
             integrator=integrator,
             keep_energy=keep_energy,
             samples=1001 if asked.samples is None else asked.samples,
+            stream=stream,
             progress=advance,
         )
-    files = _saved(machine, motion, out)
+    files = [str(stream)] if stream is not None and stream.exists() else []
+    files += _saved(machine, motion, out)
     record = _record(machine, motion, files, demonstration_used=used) | {"duration": duration, "join": join}
     if as_json:
         output.emit(record | {"final_state": final_state(motion, dynamics)})
@@ -300,7 +303,7 @@ def _sparkline(values: Any, count: int = 40) -> str:
 
 
 def _end(motion: Trajectory) -> None:
-    if not motion.outcome.finished:
+    if not motion.outcome.finished or motion.certificate.verdict == "failed":
         raise typer.Exit(output.NOT_FINISHED)
 
 

@@ -8,6 +8,7 @@ Begin with:
   linkwright show three_rrr                        what one is made of
   linkwright equations three_rrr                   its equations of motion
   linkwright simulate three_rrr --out runs/first   run it; open runs/first/report.html
+  linkwright verify runs/first                     check it by another integrator
   linkwright inverse three_rrr --no-motors         torques for a prescribed motion
   linkwright compare double_pendulum               the same machine by every formalism
   linkwright linearise double_pendulum             its modes about an equilibrium
@@ -55,6 +56,7 @@ Examples:
   linkwright simulate three_rrr --out runs/first
   linkwright simulate three_rrr --input A.v=sine:2,1.5 --input B.v=0 --input C.v=step:0.5,0,1 --duration 3
   linkwright simulate double_pendulum --position theta1=2 --accuracy reference --json
+  linkwright simulate four_bar --duration 5000 --samples 500001 --stream runs/long.parquet
 """
 
 INVERSE = """Find the inputs (torques, or voltages and currents) that make a machine follow a prescribed motion.

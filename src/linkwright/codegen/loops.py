@@ -5,10 +5,9 @@ result `int`, `float` or `None`. A local variable has the kind of its first assi
 array `b = a[k:]`); a condition is kept as an int. There are while, for over range, if, break, continue, return, pass;
 + - * / // % **, comparisons, and, or, not (giving conditions), ``a if c else b``; min, max, abs, int, float, isfinite,
 isnan, floor and ceil (giving ints, as in `math`), sqrt, sin, cos, exp, log and the other functions of the C library,
-bare or as ``math.sqrt``; ``a[i]`` read and written, also by ``+=``; ``a[k:]`` as an argument; ``integers(a)``, the ints whose bits
-an array of doubles holds (`a.view`). Numbers and flat tuples
-of numbers from around the function are constants. A kernel is called by its name as a statement, another loop (given
-to the same build) also in expressions.
+bare or as ``math.sqrt``; ``a[i]`` read and written, also by ``+=``; ``a[k:]`` as an argument; ``integers(a)``, the
+ints whose bits an array of doubles holds. Numbers and flat tuples of numbers from around the function are constants. A
+kernel is called by its name as a statement, another loop (given to the same build) also in expressions.
 
 Where it differs from Python: arrays have no length, so an index out of range is not noticed; ints have 64 bits; a
 product and a sum may be rounded once instead of twice; nothing is raised: the square root of -1 is NaN, 1.0 / 0.0 is

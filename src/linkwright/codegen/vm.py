@@ -61,7 +61,7 @@ def interpreted(
     """
     names: dict[str, object] = {**_FUNCTIONS, **kernels}
     built: dict[str, Callable[..., object]] = {}
-    followed: dict[str, object] = dict(names)
+    followed: dict[str, object] = {"float": np.float64, "abs": abs, "min": min, "max": max, **names}
     for name, function in functions.items():
         if isinstance(function, LoopText):
             built[name] = Followed(function, followed)

@@ -26,8 +26,8 @@ class CoulombFriction(Connection):
 
     A run (`simulate`) decides between the two, holds the constraint while it sticks, and notes every change in
     `Trajectory.events`. It keeps the direction of sliding in the parameter `direction`. Single questions (`forward`,
-    `inverse`, `linearise`) answer for sliding by the sign of s - speed; `forward` and `reactions` refuse a state with
-    s = speed, where that is not known.
+    `reactions`, `inverse`, linearisation) answer for sliding by the sign of s - speed and refuse a state with s =
+    speed, where that is not known; inverse dynamics along a motion counts no friction at such moments.
     """
 
     quantity: str

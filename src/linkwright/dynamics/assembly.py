@@ -218,6 +218,7 @@ class Assembler:
             residual[self.system.g.numel() :] *= 1e3
             return residual
 
+        self._defined(error(start))
         best = self.system.normalise(least_squares(error, start, x_scale="jac", max_nfev=400).x)
         found = self._residual(t, best, p, which, wanted)[0]
         gaps = self._gaps(found)
@@ -232,10 +233,26 @@ class Assembler:
         worst = next(iter(gaps))
         unit = next(tie.labels[0].unit for tie in self.system.ties if tie.name == worst)
         reason = (
-            f"{asked}the machine cannot be assembled: joint {worst} gapes most, by {gaps[worst]:.6g} {unit}; choose "
-            "positions within reach, or check lengths and the reference configuration"
+            f"{asked}the machine cannot be assembled: joint {worst} gapes most, by {f'{gaps[worst]:.6g} {unit}'.strip()}; "
+            "choose positions within reach, or check lengths and the reference configuration"
         )
         raise AssemblyError(reason, [worst], gaps)
+
+    def _defined(self, g: Array) -> None:
+        """Refuse constraints that have no value where the search starts: a formula outside its domain."""
+        place = {row: k for k, row in enumerate(self.system.g_rows)}
+        at_fault = [
+            tie.name
+            for tie in self.system.ties
+            if not np.isfinite([g[place[row]] for row in tie.rows[: tie.holonomic]]).all()
+        ]
+        if at_fault:
+            reason = (
+                f"the machine cannot be assembled: {', '.join(at_fault)} has no value at the configuration that the "
+                "search starts from: a formula outside its domain, such as the root of a negative number; give a "
+                "state where it has one as `near`, or another reference configuration"
+            )
+            raise AssemblyError(reason, at_fault, {})
 
     def _gaps(self, g: Array) -> dict[str, float]:
         place = {row: k for k, row in enumerate(self.system.g_rows)}
@@ -324,6 +341,9 @@ def targets_of(system: System, given: Mapping[str, float], *, positions: bool) -
         kind = "position" if positions else "speed"
         if index is None:
             faults.append(f"no {kind} {name!r}; {close_matches(str(name), known)}")
+            continue
+        if isinstance(value, (str, bytes)):
+            faults.append(f"{name} = {value!r} is text, not a number")
             continue
         try:
             number_value = float(value)

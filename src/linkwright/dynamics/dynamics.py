@@ -71,12 +71,12 @@ class Choices:
         self._generic_rank, self.find = value, None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Dynamics:
     """Equations of motion joined and compiled, for one set of parameter values.
 
-    Questions: `assemble`, `forward`, `inverse`, `terms`, `reactions`, `energy`, `complement`; arrays: `functions`;
-    other values: `with_parameters` (compiles nothing); contents: `describe`.
+    Questions: `assemble`, `forward`, `inverse`, `terms`, `reactions`, `cut_multipliers`, `energy`, `complement`; arrays:
+    `functions`; other values: `with_parameters` (compiles nothing); contents: `describe`.
     """
 
     system: System
@@ -86,6 +86,9 @@ class Dynamics:
     reference: State
     assembler: Assembler
     choices: Choices
+
+    def __repr__(self) -> str:
+        return f"<Dynamics of {self.name}: {self.system.n} speeds, {self.system.m} constraints, {self.join!r}>"
 
     # -- values and names ----------------------------------------------------------------------------------------
 
@@ -380,6 +383,8 @@ class Dynamics:
         (default: the reference configuration). Every answer is put into forward dynamics; `certificate` of the result
         says how well the accelerations come back.
         """
+        if isinstance(what, State) and self.equations.switched:
+            refuse_undecided(self, self.check(what))
         asked = inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near)
         return inverse_module.inverse(self, what, asked)
 
@@ -392,6 +397,17 @@ class Dynamics:
         refuse_undecided(self, self.check(state))
         u = checked_inputs(self.system, inputs)
         return reactions_module.reactions(self, state, self.accelerations(state, u), u)
+
+    def cut_multipliers(
+        self, state: State, inputs: Mapping[str, float] | None = None
+    ) -> dict[str, dict[str, float]]:
+        """Multipliers at each joint where a loop was cut (`formalisms.denoc`), by component (N, N m).
+
+        They act on the joint's second part, in the axes of its frame on the first part.
+        """
+        from linkwright.dynamics.cut_multipliers import cut_multipliers
+
+        return cut_multipliers(self, state, inputs)
 
     def energy(self, state: State, inputs: Mapping[str, float] | None = None) -> energy_module.Energy:
         """Kinetic and potential energy (J), and the powers of sources and losses (W) if inputs are given."""

@@ -16,10 +16,11 @@ from scipy import sparse
 from scipy.sparse.linalg import splu
 
 from linkwright.codegen import Array
-from linkwright.dynamics.dynamics import Choices, Dynamics, reference_values
+from linkwright.dynamics.dynamics import NEAR_HAZARD, Choices, Dynamics, reference_values
 from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigurationError
 from linkwright.dynamics.joins import Join
 from linkwright.dynamics.large_functions import LargeFunctions
+from linkwright.dynamics.large_hazards import LargeHazards
 from linkwright.dynamics.large_readings import Named, held, named, rates_of
 from linkwright.dynamics.parameters import checked_inputs, checked_parameters, requirement_faults
 from linkwright.dynamics.rolled import Rolled
@@ -256,7 +257,7 @@ class LargeDynamics(Dynamics):
                 break
             if size < CLOSED * 1e-3:
                 return q
-            rolled.library.loop("prepare")(rolled.I, work, np.array([t]), q.copy(), still, self._zero_inputs)
+            rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), still, self._zero_inputs)
             work[rolled.places["rhs"]] = -gap
             rolled.library.loop("correct")(rolled.I, work, step)
             q = self._normal(q + self._rates(q, step, t))
@@ -313,7 +314,7 @@ class LargeDynamics(Dynamics):
         goal = np.array([wanted[key] for key in order])
         step = np.zeros(self.system.n)
         for _ in range(20):
-            rolled.library.loop("prepare")(rolled.I, work, np.array([t]), q.copy(), v.copy(), self._zero_inputs)
+            rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), v.copy(), self._zero_inputs)
             rolled.library.loop("readings")(rolled.I, work, np.array([t]), q.copy(), v.copy(), self._zero_inputs)
             error = work[rolled.places["Tphi"]].copy()
             error[len(error) - len(goal) :] -= goal
@@ -345,6 +346,9 @@ class LargeDynamics(Dynamics):
     def watch(self) -> None:
         """Keep the pivots at the reference configuration; refuse dependent constraints and parts without inertia."""
         rolled, state = self.rolled, self.reference
+        near = np.abs(self.hazards.values(self.p, state.t, state.q, state.v)) < NEAR_HAZARD
+        if near.any():
+            raise Refused(f"{self.hazards.words(near)}: refused at or near this state", [])
         values = np.concatenate([self.functions.run(state.q, state.v, self._zero_inputs, state.t), self.functions.fit])
         if rolled.ties is not None:
             D = self.work[rolled.places["D"]].copy()
@@ -422,7 +426,7 @@ class LargeDynamics(Dynamics):
         """[B, A^T] as a sparse matrix, B = df/du by differentiation of the loads."""
         del need
         rolled = self.rolled
-        loop = rolled.library.loop("prepare")
+        loop = rolled.library.loop("factorise")
         loop(rolled.I, self.work, np.array([state.t]), *_copies(state.q, state.v), u.copy())
         Z = self.work[rolled.places["Z"]]
         back = np.full(rolled.record.sizes["v"], -1, dtype=np.int64)
@@ -455,6 +459,15 @@ class LargeDynamics(Dynamics):
         if rolled.tree is not None:
             self._refuse("inverse dynamics of closed loops by links (take formalisms.modular with joins.Multipliers)")
         return sparse.hstack([matrix, _constraint_matrix(rolled, self.work).T]).tocsr()
+
+    @property
+    def hazards(self) -> LargeHazards:
+        """Places where coordinates or constraints have no meaning."""
+        found = self.rolled.engines.get("hazards")
+        if found is None:
+            found = self.rolled.engines["hazards"] = LargeHazards.of(self.rolled)
+        assert isinstance(found, LargeHazards)
+        return found
 
     @cached_property
     def functions(self) -> Any:

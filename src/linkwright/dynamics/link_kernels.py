@@ -12,6 +12,7 @@ b is the number of components of a twist (6, or 3 in the plane), k that of the j
     pose      P_h, x, c, V           -> P, e, t                  poses of link and body, twist of the body (world axes)
     seat      P, c, f                -> w                        a wrench on the body (world axes) in the link's frame
     lift      P, c, V, a, a_0        -> t'                       acceleration of the body; a_0 is that of the ground
+    energy    P, c, V, a_0           -> T, U                     kinetic energy, and potential energy of the weight
 
 g = (K, D^-1, D^-1 u): what elimination of the joint leaves, the last k of it for the forces at hand.
 """
@@ -216,6 +217,17 @@ class LinkKernels:
         body = turned @ R_b, p + turned @ arm
         twist = a.kept(turned @ w, turned @ (v + cross(w, arm)))
         return ca.Function("pose", [P_h, x, c, V], [self._flat(turned, p), self._flat(*body), twist])
+
+    @cached_property
+    def energy(self) -> ca.Function:
+        """Kinetic energy, and the potential energy of the weight from the acceleration of the ground that stands for it."""
+        a = self.algebra
+        P, V, ground = (ca.SX.sym(name, n) for name, n in (("P", self.pose_size), ("V", self.size), ("a_0", self.size)))
+        R, p = self._pose_of(P)
+        mass, moment = a.fixed.rewritten[2:4]
+        _, upwards = a.whole(ground)
+        kinetic = ca.dot(V, a.inertia @ V) / 2
+        return ca.Function("energy", [P, a.fixed.symbols, V, ground], [kinetic, ca.dot(upwards, mass * p + R @ moment)])
 
     @cached_property
     def seat(self) -> ca.Function:

@@ -153,7 +153,7 @@ def reactions(dynamics: Dynamics, state: State, vdot: Array, u: Array) -> Reacti
     system = dynamics.system
     found: Balance = system.cached("balance", lambda: balance(system))
     G, right = (numeric(e) for e in found.function(state.t, state.q, state.v, u, dynamics.p, vdot))
-    values, unique, residual = _solve(G, right.ravel())
+    values, unique, residual = solve(G, right.ravel())
     by_joint: dict[str, dict[str, tuple[float, bool, str]]] = {}
     for (name, label), value, sure in zip(found.columns, values, unique, strict=True):
         unit = FORCE_UNITS.get(label.unit, f"J/({label.unit})" if label.unit else "")
@@ -173,7 +173,7 @@ def reactions(dynamics: Dynamics, state: State, vdot: Array, u: Array) -> Reacti
     )
 
 
-def _solve(G: Array, right: Array) -> tuple[Array, Array, float]:
+def solve(G: Array, right: Array) -> tuple[Array, Array, float]:
     """Least-squares reactions, which components are unique, and the residual of the balance (relative)."""
     if G.shape[1] == 0:
         return np.zeros(0), np.zeros(0, dtype=bool), float(np.max(np.abs(right), initial=0.0))

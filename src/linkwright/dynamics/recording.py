@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from collections.abc import Mapping
 from functools import cache
@@ -132,6 +133,7 @@ def origin(dynamics: Dynamics) -> dict[str, Any]:
     from linkwright.version import __version__
 
     equations = dynamics.system.equations
+    ready = equations.provenance.get("ready")
     parameters = {
         label.name: [float(value), label.unit, label.meaning]
         for label, value in zip(equations.parameters.labels, dynamics.p, strict=True)
@@ -142,6 +144,8 @@ def origin(dynamics: Dynamics) -> dict[str, Any]:
         "formalism": equations.provenance.get("formalism", ""),
         "join": repr(dynamics.join),
         "parameters": parameters,
+        "given": {name: float(value) for name, value in dynamics.given.items()},
+        **({"ready": json.loads(ready)} if ready else {}),
         "versions": {"linkwright": __version__, **_versions()},
     }
 

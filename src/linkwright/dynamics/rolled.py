@@ -60,6 +60,8 @@ class Rolled:
         if self.ties is not None:
             loops += self.ties.loops()
             self.functions |= self.ties.functions
+        self.loops = loops
+        self.engines: dict[Any, Any] = {}
         self.library = codegen.build(self.functions, loops)
         self.I, self.R, self.places = self.layout.arrays()
 
@@ -235,7 +237,7 @@ class Rolled:
             ),
             "inverse": (signature + "vdot: Array, force: Array", enter + bare + need + ask + result),
             "readings": (signature + "u: Array", enter + known + see + ("    tie_gaps(I, R)\n" if ties else "")),
-            "prepare": (signature + "u: Array", enter + known + prepare.format(loads="loads") + rows + factor),
+            "factorise": (signature + "u: Array", enter + known + prepare.format(loads="loads") + rows + factor),
         }
         if ties:
             lifted = "    for k in range(all):\n        a[k] = 0.0\n    tie_solve(I, R)\n" + leave

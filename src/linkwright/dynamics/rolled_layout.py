@@ -22,8 +22,13 @@ from linkwright.symbolic import t
 
 @dataclass
 class Layout:
-    """Names of parts of I and R, in the order in which they were added."""
+    """Names of parts of I and R, in the order in which they were added.
 
+    One that is appended to another's arrays begins at `first` in I and at `room` in R.
+    """
+
+    first: int = 0
+    room: int = 0
     table: dict[str, int] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
@@ -52,8 +57,8 @@ class Layout:
 
     def arrays(self) -> tuple[Integers, Array, dict[str, slice]]:
         """I, R (zeros) and where each working array is in R."""
-        start = len(self.table)
-        head, parts, real = np.zeros(start, dtype=np.int64), [], 0
+        head, parts, real = np.zeros(len(self.table), dtype=np.int64), [], self.room
+        start = self.first + len(self.table)
         places: dict[str, slice] = {}
         for name, at in self.table.items():
             kind = self.kinds[name]
@@ -67,24 +72,28 @@ class Layout:
                 head[at] = real
                 places[name] = slice(real, real + self.sizes[name])
                 real += self.sizes[name]
-        return np.concatenate([head, *parts]), np.zeros(real + 1), places
+        return np.concatenate([head, *parts]), np.zeros(real - self.room + 1), places
 
     def opening(self, names: Sequence[str]) -> str:
         """Lines that bind names at the beginning of a loop."""
         lines = []
         for name in names:
-            at, kind = self.table[name], self.kinds[name]
+            at, kind = self.first + self.table[name], self.kinds[name]
             value = {"number": f"I[{at}]", "integers": f"I[I[{at}] :]", "real": f"R[I[{at}] :]"}[kind]
             lines.append(f"    {name} = {value}\n")
         return "".join(lines)
 
 
-def loop_of(layout: Layout, name: str, body: str, given: str = "I: Integers, R: Array") -> Callable[..., object]:
-    """A loop with the names of the layout that its body uses bound at its beginning."""
+def loop_of(
+    layout: Layout | Sequence[Layout], name: str, body: str, given: str = "I: Integers, R: Array", before: str = ""
+) -> Callable[..., object]:
+    """A loop with the names of the layouts that its body uses bound at its beginning, after the lines `before`."""
     words = set(re.findall(r"[A-Za-z_]\w*", body))
     arguments = set(re.findall(r"(\w+):", given))
-    used = [x for x in layout.table if x in words and x not in arguments]
-    return codegen.LoopText(name, f"def {name}({given}) -> None:\n{layout.opening(used)}{body}")
+    opening = before
+    for each in [layout] if isinstance(layout, Layout) else layout:
+        opening += each.opening([x for x in each.table if x in words and x not in arguments])
+    return codegen.LoopText(name, f"def {name}({given}) -> None:\n{opening}{body}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -370,30 +370,30 @@ class RolledTies:
 
 PRODUCTS = """    for k in range(visits):
         at = 5 * k
-        size = visit[at]
+        width = visit[at]
         w = visit[at + 1]
         d = visit[at + 4]
         for r in range(visit[at + 2]):
-            for i in range(size):
+            for i in range(width):
                 total = 0.0
-                for j in range(size):
-                    total += Di[d + size * i + j] * W[w + size * r + j]
-                Y[w + size * r + i] = total
+                for j in range(width):
+                    total += Di[d + width * i + j] * W[w + width * r + j]
+                Y[w + width * r + i] = total
     for k in range(entries):
         Lam[k] = 0.0
     for k in range(pairs):
         one = 5 * pair[3 * k]
         two = 5 * pair[3 * k + 1]
         to = pair[3 * k + 2]
-        size = visit[one]
+        width = visit[one]
         w = visit[one + 1]
         y = visit[two + 1]
         for r in range(visit[one + 2]):
             for s in range(visit[two + 2]):
                 if goal[to] >= 0:
                     total = 0.0
-                    for j in range(size):
-                        total += W[w + size * r + j] * Y[y + size * s + j]
+                    for j in range(width):
+                        total += W[w + width * r + j] * Y[y + width * s + j]
                     Lam[goal[to]] += total
                 to += 1
     ldl_factor(m, L_starts, L_rows, Lam, L_parent, L_fill, L_counts, L_flag, L_stack, L_below, L, D, L_work)
@@ -409,16 +409,16 @@ SOLVE = """    for k in range(m):
         du[k] = 0.0
     for k in range(visits):
         at = 5 * k
-        size = visit[at]
+        width = visit[at]
         w = visit[at + 1]
         to = visit_to[2 * k + 1]
         for r in range(visit[at + 2]):
             l = lam[visit[at + 3] + r]
-            for j in range(size):
+            for j in range(width):
                 if visit_to[2 * k] == 1:
-                    du[to + j] += Y[w + size * r + j] * l
+                    du[to + j] += Y[w + width * r + j] * l
                 else:
-                    a[to + j] += Y[w + size * r + j] * l
+                    a[to + j] += Y[w + width * r + j] * l
 """
 
 

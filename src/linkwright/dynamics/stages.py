@@ -20,7 +20,8 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.system import System, numeric
 from linkwright.equations import Equations
 from linkwright.equations.printing import Printer, Stage, Stages, tidy
-from linkwright.symbolic.readable import sympy_module, to_sympy
+from linkwright.equations.printing_short import MUCH, abbreviated, operations
+from linkwright.symbolic.readable import to_sympy
 
 LONG = 150
 """Operations of a kernel above which it is printed with abbreviations for what occurs several times."""
@@ -142,7 +143,7 @@ class _Kernels:
 
     def _with_kernel(self, stage: Stage, module: int, uses: tuple[str, ...]) -> Stage:
         before, after, C = self.found[module]
-        system, sympy = self.system, sympy_module()
+        system = self.system
         symbols = {leaf.element_hash() for leaf in ca.symvar(ca.veccat(C))}
         used = {
             kind: [k for k in range(column.numel()) if column[k].element_hash() in symbols]
@@ -158,14 +159,12 @@ class _Kernels:
             [self.printer.names.symbol("t")],
         ]
         (matrix,) = to_sympy(arguments, values, [C])
-        where: tuple[tuple[Any, Any], ...] = ()
-        if sum(entry.count_ops() for entry in matrix) <= LONG or self.printer.thorough:
+        where = stage.where
+        if operations(matrix) <= (MUCH if self.printer.thorough else LONG):
             matrix = tidy(matrix, thorough=self.printer.thorough)
         else:
-            letter = _unused_letter({symbol.name for symbol in matrix.free_symbols})
-            fresh = (sympy.Symbol(f"{letter}{k}", real=True) for k in range(1, 10**6))
-            short, (matrix,) = sympy.cse(matrix, symbols=fresh)
-            where = tuple(short)
+            short, more = abbreviated({"C": matrix}, taken=(symbol.name for symbol, _ in where))
+            matrix, where = short["C"], (*where, *more)
         name = f"C_{stage.level}"
         return replace(
             stage,
@@ -175,9 +174,3 @@ class _Kernels:
             columns={**stage.columns, name: tuple(view.v[k].name for k in after)},
             where=where,
         )
-
-
-def _unused_letter(names: set[str]) -> str:
-    """A letter for abbreviations that no name is made of: c1 would be typeset like a parameter c_1."""
-    stems = {name.rpartition(".")[2].partition("_")[0].rstrip("0123456789'") for name in names}
-    return next((letter for letter in "cskabdehjnopruwyz" if letter not in stems), "abbreviation")

@@ -21,9 +21,9 @@ AT_STOP = 1e-9
 
 def refuse_undecided(dynamics: Dynamics, state: State) -> None:
     """Refuse a state at which friction may stick, or that rests on a stop or lies beyond it."""
-    system = dynamics.system
-    if not system.equations.switched:
+    if not dynamics.equations.switched:
         return
+    system = dynamics.system
     parts, words = [], []
     for uses in system.equations.switched:
         kind, switch = uses.type, uses.type.switch
@@ -37,7 +37,9 @@ def refuse_undecided(dynamics: Dynamics, state: State) -> None:
             name = system.equations.full_name(int(uses.module[row]), own)
             if switch.kind == "friction" and set_to == 0 and abs(phi) <= AT_REST:
                 parts.append(name)
-                words.append(f"friction {name} is at rest here, and whether it sticks is not decided by the state alone")
+                words.append(
+                    f"friction {name} is at rest here, and whether it sticks is not decided by the state alone"
+                )
             elif switch.kind == "stop" and (g < -AT_STOP or (g <= AT_STOP and phi <= AT_REST)):
                 parts.append(name)
                 words.append(f"stop {name} is touched here (gap {g:.3g}), so an impact or a force of the stop follows")

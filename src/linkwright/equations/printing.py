@@ -12,6 +12,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.equations.printing_names import Names, View
+from linkwright.equations.printing_short import MUCH, Where, abbreviated, operations
 from linkwright.equations.record import Equations
 from linkwright.equations.types import BlockType, LoadType, TieType
 from linkwright.equations.uses import Uses
@@ -162,13 +163,14 @@ class Printer:
         for load, at in self._loads.get(number, []):
             f += self._force(load, at, view, indices[1])
         speeds = tuple(view.v[k].name for k in indices[1])
-        entries = {"M": self._tidy(M), "f": self._tidy(f)}
+        entries = {"M": M, "f": f}
         rows = dict.fromkeys(entries, speeds)
         if list(rate) != [view.v[k] for k in indices[1]]:
-            entries["q'"] = self._tidy(rate)
+            entries["q'"] = rate
             rows["q'"] = tuple(view.q[k].name for k in indices[0])  # not those of the speeds: four Euler parameters
         title = self._part_title(uses, row)
-        return Stage(title, 0, names, entries, rows, {"M": speeds})
+        entries, where = self._finished(entries)
+        return Stage(title, 0, names, entries, rows, {"M": speeds}, where=where)
 
     def _part_title(self, uses: Uses[BlockType], row: int) -> str:
         record = self.records[int(uses.module[row])]
@@ -211,8 +213,9 @@ class Printer:
             total = sum(
                 (self._force(uses, row, view, touched) for uses, row in shared), sympy_module().zeros(len(touched), 1)
             )
-            entries[f"f_{level}"], rows[f"f_{level}"] = self._tidy(total), tuple(view.v[k].name for k in touched)
-        return Stage(record.title or record.name, level, names, entries, rows, heads, notes=tuple(notes))
+            entries[f"f_{level}"], rows[f"f_{level}"] = total, tuple(view.v[k].name for k in touched)
+        entries, where = self._finished(entries)
+        return Stage(record.title or record.name, level, names, entries, rows, heads, where=where, notes=tuple(notes))
 
     def _by_tie(
         self, ties: Sequence[tuple[Uses[TieType], int]], notes: list[str]
@@ -260,7 +263,7 @@ class Printer:
                 labels[key] += own
         for key, stack in parts.items():
             if labels[key]:
-                entries[key + mark] = self._tidy(sympy.Matrix.vstack(*[part for part in stack if part.rows]))
+                entries[key + mark] = sympy.Matrix.vstack(*[part for part in stack if part.rows])
                 rows[key + mark] = tuple(labels[key])
         heads["A" + mark] = tuple(view.v[k].name for k in columns)
 
@@ -291,8 +294,11 @@ class Printer:
     ) -> list[Any]:
         return to_sympy([*local.arguments, t], view.values(indices), outputs)
 
-    def _tidy(self, matrix: Any) -> Any:
-        return tidy(matrix, thorough=self.thorough)
+    def _finished(self, entries: dict[str, Any]) -> tuple[dict[str, Any], Where]:
+        """Entries made readable, each on its own; where they are too long for that, with abbreviations."""
+        if operations(entry for matrix in entries.values() for entry in matrix) > MUCH:
+            return abbreviated(entries)
+        return {name: tidy(matrix, thorough=self.thorough) for name, matrix in entries.items()}, ()
 
     def _block_name(self, uses: Uses[BlockType], row: int) -> str:
         """Full name of a block; a ready-made part's only block is named after the part."""

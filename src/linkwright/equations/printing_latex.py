@@ -32,6 +32,9 @@ HEAD = r"""\documentclass[a4paper]{article}
 WIDEST = 130
 """Characters of a matrix (as text) above which its entries stand one under another, not to shrink below 6 points."""
 
+SHORT = 60
+"""Characters of an abbreviation (as text) up to which it stands in a line with others."""
+
 
 def as_latex(stages: Stages, *, standalone: bool = True) -> str:
     r"""Stages as LaTeX; standalone: a document that pdflatex compiles, else its body (it needs \fitted and amsmath)."""
@@ -63,10 +66,20 @@ def _stage(stage: Stage) -> list[str]:
         else:
             lines.append(rf"\[ \fitted{{{_name(name)} = {_matrix(stage, name, matrix)}}} \]")
     if stage.where:
-        lines.append(r"\par\noindent where:")
-        lines += [display(typeset(symbol.name), value, _expression) for symbol, value in stage.where]
+        lines += [r"\par\noindent where:", *_where(stage)]
     lines += [rf"\par\noindent {escaped(note)}" for note in stage.notes]
     return lines
+
+
+def _where(stage: Stage) -> list[str]:
+    """Abbreviations in order: short ones one after another in a paragraph, each of the others on lines of its own."""
+    lines: list[str] = []
+    for symbol, value in stage.where:
+        if width(value) <= SHORT:
+            lines.append(rf"\(\displaystyle {typeset(symbol.name)} = {_expression(value)}\),\quad")
+        else:
+            lines.append(display(typeset(symbol.name), value, _expression))
+    return [r"\par\noindent\begingroup\raggedright\lineskip=4pt\lineskiplimit=2pt", *lines, r"\par\endgroup"]
 
 
 def _too_wide(matrix: Any) -> bool:

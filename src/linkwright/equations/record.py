@@ -72,7 +72,7 @@ class Child:
     offsets: Mapping[str, int]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Equations:
     """Equations of motion before they are joined: q' = N v + n, M v' + h = loads + A^T lambda, A v' = b.
 
@@ -106,6 +106,11 @@ class Equations:
     chosen: tuple[str, ...] = ()
     links: Links | None = None
     switched: tuple[Uses[TieType], ...] = ()
+
+    def __repr__(self) -> str:
+        rows = sum(len(uses.type.rows) * len(uses) for uses in self.ties)
+        by = f" by {self.provenance['formalism']}" if "formalism" in self.provenance else ""
+        return f"<Equations of {self.name}{by}: {self.sizes['v']} speeds, {rows} constraints, {self.sizes['u']} inputs>"
 
     # -- looking things up by name -------------------------------------------------------------------------------
 

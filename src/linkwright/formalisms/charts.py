@@ -218,7 +218,10 @@ def _inertia_requirements(inertia: ca.SX) -> list[Requirement]:
 
     A thin plate meets it with equality, so rounding of 1e-12 of the trace is allowed.
     """
-    words = "moments of inertia: a principal minor of tr(I)/2 - I (triangle inequality; none may be negative)"
+    words = (
+        "moments of inertia are not those of a body (positive, and none larger than the sum of the other two: the "
+        "triangle inequality): a principal minor of tr(I)/2 - I"
+    )
     return [Requirement(minor, ">=", words) for minor in ca.vertsplit(_minors(inertia))]
 
 

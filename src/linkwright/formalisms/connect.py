@@ -196,15 +196,11 @@ def _derive(
     return Connected(tie, support, loads, offered, switched)
 
 
-def _switched(
-    connection: Connection, name: str, each: Switched, ports: Ports, local: Local, qdot: ca.SX
-) -> TieType:
+def _switched(connection: Connection, name: str, each: Switched, ports: Ports, local: Local, qdot: ca.SX) -> TieType:
     """Tie of a constraint that holds only in some modes."""
     kind, requirements = type(connection).__name__, connection.requirements(ports.values)
     g = EMPTY if each.g is None else ca.densify(each.g)
-    tie = make_tie(
-        kind, name, local, qdot, g, each.phi, [each.label], user_written=True, requirements=requirements
-    )
+    tie = make_tie(kind, name, local, qdot, g, each.phi, [each.label], user_written=True, requirements=requirements)
     return replace(tie, switch=Switch(each.kind, ca.SX(each.limit), each.direction))
 
 

@@ -121,9 +121,8 @@ def _kept_rows(
             keep.append(k)
         elif user_written:
             what = "mentions no variable" if A[k, :].nnz() == 0 else "vanishes identically"
-            faults.append(
-                f"{name}: constraint row {label.name} {what}; it constrains no speed, so remove or correct it"
-            )
+            which = f"row {label.name} of the constraint" if len(rows) > 1 else "the constraint"
+            faults.append(f"{name}: {which} {what}; it constrains no speed, so remove or correct it")
         elif gap[k] > 1e-12:
             if ca.depends_on(g[k], motion):
                 faults.append(f"{name}: row {label.name} ({label.meaning}) cannot be met by any motion of the parts")

@@ -231,7 +231,9 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
         labels[1].extend(source.coordinates if rates else source.speeds)
         units += [tuple(at[0] + k for k in group) for group in source.units]
         hazard = source.hazard(q_own) if hasattr(source, "hazard") else None
-        hazards += [] if hazard is None else [(hazard[0], f"at joint {step.joint} {hazard[1]}" if step.joint else hazard[1])]
+        hazards += (
+            [] if hazard is None else [(hazard[0], f"at joint {step.joint} {hazard[1]}" if step.joint else hazard[1])]
+        )
     local = Local(together(q), together(v), EMPTY, together(p), together(d))
     chart = Chart(
         local,

@@ -29,6 +29,8 @@ class Body:
     meaning: str = ""
 
     def __post_init__(self) -> None:
+        if getattr(self.inertia, "ndim", 0) == 1:  # an array of numbers
+            object.__setattr__(self, "inertia", tuple(self.inertia.tolist()))
         if self.home is None:
             object.__setattr__(self, "home", Free() if self.spatial else Planar())
 
@@ -70,6 +72,8 @@ class Body:
                 f"{name}: inertia has {len(self.inertia)} numbers; expected 1 (planar), 3 (Ixx, Iyy, Izz) or 6 "
                 "(..., Ixy, Ixz, Iyz)"
             )
+        elif getattr(self.inertia, "shape", ()) == (3, 3):
+            faults.append(f"{name}: inertia is a 3 x 3 matrix; give its 6 numbers (Ixx, Iyy, Izz, Ixy, Ixz, Iyz)")
         return faults
 
 

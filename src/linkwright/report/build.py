@@ -64,7 +64,7 @@ def render(
     return page.page(
         title=name,
         subtitle=_subtitle(motion),
-        verdict=page.banner(*verdicts.summary(motion.outcome, lines)),
+        verdict=page.banner(*verdicts.summary(motion.outcome, lines, motion.certificate)),
         still=_last_picture(scene, motion) if animated and not undrawn else "",
         animated=animated,
         notes=notes,
@@ -129,6 +129,8 @@ def _forget(temporary: Path) -> None:
 
 def _why(error: OSError, path: Path) -> str:
     """Return why a path cannot be written, and what to do."""
+    if error.errno == errno.ENOENT and path.parent.is_dir():
+        return f"the folder {path.parent} takes no new files; choose another one"
     if error.errno == errno.ENOENT:
         return f"the folder {path.parent} does not exist; create it first"
     if error.errno == errno.ENOTDIR:

@@ -8,10 +8,10 @@ from typing import Literal
 from linkwright.drawing.ticks import grouped, number
 from linkwright.motions.certificate import Certificate
 from linkwright.motions.outcome import Outcome
+from linkwright.motions.verdict import NARROW, POOR, limits
 
 Verdict = Literal["good", "caution", "bad", "plain"]
 SIGNS = {"good": "✓ good", "caution": "! look closer", "bad": "✗ poor", "plain": ""}
-_LOOSE = 1e3  # a finding up to so many times its limit asks for a closer look, beyond it is poor
 
 
 @dataclass(frozen=True)
@@ -25,18 +25,28 @@ class Finding:
 
 
 def findings(certificate: Certificate) -> tuple[Finding, ...]:
-    """Return the measured findings, those that do not apply left out.
-
-    Limits: constraints within ten times the absolute tolerance, but not asked to be nearer than 1e-9 (m or rad), where
-    rounding begins; energy within a hundred times the relative tolerance, since errors of steps add up over a run; a
-    rank margin above 1e-3 is far from a singular configuration, below 1e-8 it cannot be told from one.
-    """
-    near = max(1e-9, 10.0 * (certificate.atol or 0.0))
-    drift = max(1e-10, 100.0 * (certificate.rtol or 0.0))
+    """Return the measured findings, those that do not apply left out, held against the limits of `motions.verdict`."""
+    limit = limits(certificate)
     rows = [
-        _small("Position constraints, largest residual", certificate.position_residual, "m or rad", near),
-        _small("Velocity constraints, largest residual", certificate.velocity_residual, "m/s or rad/s", near),
-        _small("Energy balance, largest relative error", certificate.energy_error, "", drift),
+        _small(
+            "Position constraints, largest residual",
+            certificate.position_residual,
+            "m or rad",
+            limit["position_residual"],
+        ),
+        _small(
+            "Velocity constraints, largest residual",
+            certificate.velocity_residual,
+            "m/s or rad/s",
+            limit["velocity_residual"],
+        ),
+        _small("Energy balance, largest relative error", certificate.energy_error, "", limit["energy_error"]),
+        _small(
+            "Forward dynamics, relative error of accelerations",
+            certificate.forward_residual,
+            "",
+            limit["forward_residual"],
+        ),
         _margin(certificate.rank_margin),
     ]
     return tuple(row for row in rows if row is not None)
@@ -56,6 +66,8 @@ def work(certificate: Certificate) -> tuple[tuple[str, str], ...]:
         ("Integrator", certificate.integrator),
         ("Tolerances of one step", ", ".join(tolerances) or None),
         ("Steps", _steps(certificate)),
+        ("Errors of all steps together", _estimate(certificate)),
+        ("Energy drift", _drift(certificate)),
         ("Evaluations of the dynamics", _count(certificate.evaluations)),
         ("Choices of independent quantities", _count(certificate.choices)),
         ("Machine code", certificate.backend),
@@ -63,8 +75,20 @@ def work(certificate: Certificate) -> tuple[tuple[str, str], ...]:
     return tuple((what, str(value)) for what, value in rows if value is not None)
 
 
-def summary(outcome: Outcome | None, lines: tuple[Finding, ...]) -> tuple[Verdict, str, str]:
+def summary(
+    outcome: Outcome | None, lines: tuple[Finding, ...], certificate: Certificate | None = None
+) -> tuple[Verdict, str, str]:
     """Return the verdict on the run as a whole, a headline, and a sentence (with the remedy, where there is one)."""
+    kind, headline, told = _summary(outcome, lines)
+    if outcome is None or certificate is None or certificate.verdict is None:
+        return kind, headline, told
+    reasons = [reason for reason in certificate.reasons if reason not in told]
+    words = " ".join(part for part in (("; ".join(reasons) + ".") if reasons else "", told) if part)
+    judged: Verdict = {"trusted": "good", "check": "caution", "failed": "bad"}[certificate.verdict]  # type: ignore[assignment]  # its values are
+    return judged, f"{headline} (verdict: {certificate.verdict})", words
+
+
+def _summary(outcome: Outcome | None, lines: tuple[Finding, ...]) -> tuple[Verdict, str, str]:
     if outcome is None:
         return "plain", "The outcome was not recorded", ""
     told = " ".join(
@@ -90,19 +114,29 @@ def summary(outcome: Outcome | None, lines: tuple[Finding, ...]) -> tuple[Verdic
 def _small(what: str, value: float | None, unit: str, limit: float) -> Finding | None:
     if value is None:
         return None
-    verdict: Verdict = "good" if value <= limit else "caution" if value <= _LOOSE * limit else "bad"
+    verdict: Verdict = "good" if value <= limit else "caution" if value <= POOR * limit else "bad"
     return Finding(what, f"{number(value, 3)} {unit}".strip(), f"at most {number(limit, 3)}", verdict)
 
 
 def _margin(value: float | None) -> Finding | None:
     if value is None:
         return None
-    verdict: Verdict = "good" if value >= 1e-3 else "caution" if value >= 1e-8 else "bad"
-    return Finding("Rank margin, smallest (0 is singular)", number(value, 3), "at least 10⁻³", verdict)
+    verdict: Verdict = "good" if value >= NARROW else "caution"
+    return Finding("Rank margin, smallest (0 is singular)", number(value, 3), f"at least {number(NARROW, 3)}", verdict)
 
 
 def _count(value: int | None) -> str | None:
     return None if value is None else grouped(value)
+
+
+def _estimate(certificate: Certificate) -> str | None:
+    value = certificate.estimated_error
+    return None if value is None else f"about {number(value, 2)} (relative; neither grown nor damped by the motion)"
+
+
+def _drift(certificate: Certificate) -> str | None:
+    slope, growth = certificate.energy_drift, certificate.energy_growth
+    return None if slope is None or growth is None else f"{number(slope, 2)} per second, growing as t^{growth:.2f}"
 
 
 def _steps(certificate: Certificate) -> str | None:

@@ -2,8 +2,22 @@
 
 from linkwright.simulation import accuracy, events, integrators
 from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.derived import derive
 from linkwright.simulation.margin import rank_margin
 from linkwright.simulation.simulate import simulate
 from linkwright.simulation.streaming_resume import CheckpointError, resume
+from linkwright.simulation.verify import Verification, verify
 
-__all__ = ["Accuracy", "CheckpointError", "accuracy", "events", "integrators", "rank_margin", "resume", "simulate"]
+__all__ = [
+    "Accuracy",
+    "CheckpointError",
+    "Verification",
+    "accuracy",
+    "derive",
+    "events",
+    "integrators",
+    "rank_margin",
+    "resume",
+    "simulate",
+    "verify",
+]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import casadi as ca
@@ -12,7 +11,7 @@ from scipy.interpolate import KroghInterpolator
 from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, called
-from linkwright.simulation.collocation import Polynomial, collocate
+from linkwright.simulation.collocation import Path, Polynomial, collocate
 from linkwright.simulation.engine import works
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ class Careful:
         vdot = np.linalg.solve(K, np.concatenate([f.ravel(), b.ravel()[self.kept]]))[:n]
         return called(self.rates, *where, vdot)[0].ravel()
 
-    def drawn_out(self, t0: float, y0: Array, length: float) -> Callable[[float], Array]:
+    def drawn_out(self, t0: float, y0: Array, length: float) -> Path:
         """The motion up to t0, followed backwards, as a polynomial of degree 7 that is drawn out beyond t0."""
         count, fine = 4, 16
         times, states = [t0], [y0]
@@ -85,8 +84,10 @@ class Careful:
         return KroghInterpolator(np.repeat(times, 2), np.array(values))  # type: ignore[no-any-return]
 
     def collocate(
-        self, start: tuple[float, Array], end: float, count: int, guess: Callable[[float], Array], least: float = 0.0
+        self, start: tuple[float, Array], end: float, count: int, guess: Path, least: float = 0.0
     ) -> Polynomial | None:
+        """Polynomial of one step from a guess; None where there is none."""
+
         def scale(y: Array) -> Array:
             return np.maximum(self.scale(y), least)
 

@@ -16,6 +16,8 @@ import numpy as np
 
 from linkwright.dynamics.rank import Array
 
+Path = Callable[[float | Array], Array]
+"""A state over time: at a time, or one row for each of some times."""
 MOST_SWEEPS = 60
 """Sweeps of the fixed-point iteration; each gains a factor of about h times the rate of change of slopes."""
 
@@ -34,8 +36,8 @@ class Polynomial:
     slopes: Array
     off: Array
 
-    def __call__(self, t: float) -> Array:
-        """State at a time."""
+    def __call__(self, t: float | Array) -> Array:
+        """State at a time, or states at times."""
         theta = (t - self.t0) / self.h
         return np.asarray(self.y0 + self.h * integrals(len(self.slopes), theta) @ self.slopes)
 
@@ -57,9 +59,9 @@ def _lagrange(count: int) -> Array:
     return np.array(rows)
 
 
-def integrals(count: int, theta: float) -> Array:
-    """L_j(theta) for all nodes."""
-    return np.asarray(_lagrange(count) @ theta ** np.arange(count + 1))
+def integrals(count: int, theta: float | Array) -> Array:
+    """L_j(theta) for all nodes j, which are the last axis."""
+    return np.asarray(np.asarray(theta)[..., None] ** np.arange(count + 1) @ _lagrange(count).T)
 
 
 def collocate(
@@ -67,7 +69,7 @@ def collocate(
     h: float,
     count: int,
     *,
-    guess: Callable[[float], Array],
+    guess: Path,
     slope: Callable[[float, Array], Array],
     project: Callable[[float, Array], Array | None],
     scale: Callable[[Array], Array],
@@ -79,8 +81,8 @@ def collocate(
     """
     t0, y0 = start
     places = nodes(count)
-    weights = np.array([integrals(count, place) for place in places])
-    stages = np.array([guess(t0 + place * h) for place in places])
+    weights = integrals(count, np.array(places))
+    stages = np.array(guess(t0 + np.array(places) * h))
     last, slopes, closings = np.inf, np.zeros_like(stages), np.zeros_like(stages)
     for sweep in range(MOST_SWEEPS):
         for k, place in enumerate(places):

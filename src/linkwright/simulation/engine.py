@@ -156,7 +156,12 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch
         step, gap[0] = reading.speed_step(float(moment[0]), q[:nq], v[:n], p)
         out[:n] = v[:n] + step
 
-    kernels = {"slope": slope_kernel, "project_q": project_q, "project_v": project_v, "inputs": inputs.callback}
+    kernels: dict[str, Callable[..., object]] = {
+        "slope": slope_kernel,
+        "project_q": project_q,
+        "project_v": project_v,
+        "inputs": inputs.callback,
+    }
     if watch is not None:
         kernels["events"] = watch.evaluated(system)
     loops = codegen.interpret(_loops(integrator, watch, keep_energy=False), kernels)

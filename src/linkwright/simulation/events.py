@@ -1,9 +1,9 @@
 """Events of a run: a zero crossing, and what is done when it happens.
 
-    lw.simulate(dynamics, state, duration=5.0, inputs={"drive.tau": 1.0}, events=[
-        lw.events.Event(lw.events.crosses("slider.x", 0.1), direction=+1, then="stop"),
-        lw.events.Event(lambda at: at["crank.phi'"] - 3.0, then=lw.events.switch({"drive.tau": 0.0})),
-    ])
+lw.simulate(dynamics, state, duration=5.0, inputs={"drive.tau": 1.0}, events=[
+    lw.events.Event(lw.events.crosses("slider.x", 0.1), direction=+1, then="stop"),
+    lw.events.Event(lambda at: at["crank.phi'"] - 3.0, then=lw.events.switch({"drive.tau": 0.0})),
+])
 """
 
 from __future__ import annotations

@@ -25,6 +25,8 @@ POINTS = 4
 """Parts of a step at whose ends signs are looked at: an event that crosses its zero twice in less is not seen."""
 NONE, UNDEFINED = 2.0, 3.0
 """Answers of `watch` that are no share of the step: nothing happened, and a value that is not a number."""
+CHANGED = -1.0
+"""Mark in PLACE of an event that changed sides where the step ends."""
 WIDTH = 1e-14
 """Share of a step to which a crossing is located; rounding of the dense output is of this size."""
 MOST_TRIALS = 120
@@ -95,7 +97,7 @@ def located(
     return high
 
 
-def watch(
+def watch(  # noqa: C901, PLR0912  one loop, which compiled code keeps together
     t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, ref: Array, new: Array, mid: Array,
     desk: Array, k: Array, clock: Array, marks: Array, count: int,
 ) -> float:  # fmt: skip
@@ -131,6 +133,7 @@ def watch(
                 if marks[PLACE * count + e] <= best + 2.0 * WIDTH:
                     if marks[WANTED * count + e] * side[e] <= 0.0:
                         marks[FIRED * count + e] = 1.0
+                    marks[PLACE * count + e] = CHANGED
                     side[e] = -side[e]
                 marks[SIDE * count + e] = side[e]
             return best
@@ -159,7 +162,7 @@ def amiss(
         if marks[FIRED * count + e] > 0.0:
             steep = (end[e] - near[e]) / (NEAR * h)
             if steep != 0.0 and abs(end[e]) < 0.1 * abs(steep) * h:
-                return -end[e] / steep
+                return float(-end[e] / steep)
             return 0.0
     return 0.0
 
@@ -167,10 +170,10 @@ def amiss(
 def unmark(marks: Array, count: int) -> None:
     """Take back that events fired: the step is made again, smaller."""
     for e in range(count):
-        if marks[FIRED * count + e] > 0.0:
+        marks[FIRED * count + e] = 0.0
+        if marks[PLACE * count + e] == CHANGED:
             marks[SIDE * count + e] = -marks[SIDE * count + e]
-            marks[FIRED * count + e] = 0.0
 
 
-LOOPS = (look, located, watch, amiss, unmark)
+LOOPS: tuple[Callable[..., object], ...] = (look, located, watch, amiss, unmark)
 """What is compiled when events are watched; without events it is the `watch` of `events_none`."""

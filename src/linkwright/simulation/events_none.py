@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from linkwright.codegen import Array
 
 NONE = 2.0
@@ -28,4 +30,4 @@ def unmark(marks: Array, count: int) -> None:
     """Nothing was marked."""
 
 
-LOOPS = (watch, amiss, unmark)
+LOOPS: tuple[Callable[..., object], ...] = (watch, amiss, unmark)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.dynamics import Dynamics
+from linkwright.dynamics.large import LargeDynamics
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
 from linkwright.motions import Outcome
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_IN_A_MOMENT = 200
 """Events in a row within `MOMENT_LENGTH` of each other that are taken for chattering: no machine switches so often."""
+MOST_TOLD = 8
+"""Kinds of events that a certificate counts one by one."""
 MOMENT_LENGTH = 1e-9
 """Length of that moment, over the length of the run."""
 
@@ -75,7 +79,7 @@ class Happenings:
         count = len(self.watch.events)
         fired = run.state.marks.reshape(ROWS, -1)[FIRED].copy()
         if status == at.EVENT_UNDEFINED:
-            names = ", ".join(repr(self._title(k)) for k in np.flatnonzero(fired < 0))
+            names = ", ".join(repr(self._title(int(k))) for k in np.flatnonzero(fired < 0))
             reason = f"the expression of event {names} is not a finite number any more"
             return Outcome("failed", reason, "write one that is defined wherever the machine can be", run.now)
         self.jumped = False
@@ -88,6 +92,13 @@ class Happenings:
             if outcome is not None:
                 return outcome
         return self._chattering(run)
+
+    def counted(self) -> list[str]:
+        """How often what happened, in a sentence."""
+        counts = Counter((name, what) for _, name, what in self.log)
+        few = [f"{name} {what} {count}" for (name, what), count in counts.most_common(MOST_TOLD)]
+        more = f" and {len(counts) - MOST_TOLD} more kinds" if len(counts) > MOST_TOLD else ""
+        return [f"events: {', '.join(few)}{more} (Trajectory.events has their times)"] if few else []
 
     def note(self, run: Run, name: str, what: str) -> None:
         """Write down that something happened now."""
@@ -173,7 +184,10 @@ def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str,
     faults = [f"events: {event!r} is no lw.events.Event" for event in events if not isinstance(event, Event)]
     if faults:
         raise TypeError("; ".join(faults))
-    contacts = Contacts(dynamics) if dynamics.system.equations.switched else None
+    if isinstance(dynamics, LargeDynamics) and (events or dynamics.equations.switched):
+        msg = f"{dynamics.name} runs as loops over its types, which events, dry friction and stops do not know yet"
+        raise ValueError(msg)
+    contacts = Contacts(dynamics) if dynamics.equations.switched else None
     if contacts is not None and not dynamics.join.compiled:
         names = ", ".join(contact.name for contact in contacts.all)
         msg = f"{names}: friction and stops need a compiled join, not {dynamics.join!r}; use lw.joins.Complement()"

@@ -62,7 +62,7 @@ def jump(Y: Array, R: Array, before: Array, restitution: Array) -> Array | None:
             L = np.zeros(count)
             L[some] = np.linalg.solve(inner, wanted[some])
             w = W @ L - wanted
-            if np.all(L >= -1e-12 * np.max(np.abs(L), initial=0.0)) and np.all(w >= -1e-9 * size):
+            if np.all(-1e-12 * np.max(np.abs(L), initial=0.0) <= L) and np.all(w >= -1e-9 * size):
                 return L
     return None
 

@@ -16,7 +16,7 @@ import numpy as np
 from linkwright import codegen
 from linkwright.codegen import Array
 from linkwright.simulation import places as at
-from linkwright.simulation.collocation import MOST_SWEEPS, Polynomial, integrals, nodes
+from linkwright.simulation.collocation import MOST_SWEEPS, Path, Polynomial, integrals, nodes
 from linkwright.simulation.engine import slope
 from linkwright.simulation.stepping import copy, project, stage
 
@@ -121,7 +121,7 @@ def _hermite() -> Array:
 @cache
 def _weights(count: int) -> tuple[Array, Array]:
     """Nodes and the matrix of collocation, flat."""
-    return np.array(nodes(count)), np.concatenate([integrals(count, place) for place in nodes(count)])
+    return np.array(nodes(count)), integrals(count, np.array(nodes(count))).ravel()
 
 
 class Compiled:
@@ -149,7 +149,7 @@ class Compiled:
         segment = min(int(run.state.clock[at.SEGMENT]), len(inputs.ends) - 1)
         self.table, self.last = np.ascontiguousarray(inputs.tables[segment]), float(inputs.lasts[segment])
 
-    def drawn_out(self, t0: float, y0: Array, length: float) -> Callable[[float], Array]:
+    def drawn_out(self, t0: float, y0: Array, length: float) -> Path:
         """The motion up to t0, followed backwards, as a polynomial that is drawn out beyond t0."""
         run, n, pace = self.run, self.n, length / (POINTS - 1)
         rows = np.zeros((2 * POINTS, n))
@@ -160,17 +160,17 @@ class Compiled:
         rows[POINTS:] *= pace
         self.evaluations += POINTS + 4 * FINE * (POINTS - 1)
         polynomial, powers = _hermite() @ rows, np.arange(2 * POINTS)
-        return lambda t: np.asarray(((t - t0) / pace) ** powers @ polynomial)
+        return lambda t: np.asarray(((np.asarray(t) - t0) / pace)[..., None] ** powers @ polynomial)
 
     def collocate(
-        self, start: tuple[float, Array], end: float, count: int, guess: Callable[[float], Array], least: float = 0.0
+        self, start: tuple[float, Array], end: float, count: int, guess: Path, least: float = 0.0
     ) -> Polynomial | None:
         """Polynomial of one step from a guess; None where there is none."""
         run, n, (t0, y0) = self.run, self.n, start
         assert run.motor is not None
         h = end - t0
         places, weights = _weights(count)
-        stages = np.array([guess(t0 + place * h) for place in places])
+        stages = np.array(guess(t0 + places * h))
         slopes, off = np.zeros((count, n)), np.zeros(n)
         limits = np.array([run.asked.atol, run.asked.rtol, self.rounding, least])
         turns = self.loops["sweeps"](

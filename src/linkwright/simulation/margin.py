@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from linkwright.simulation.run import Run
 
 LOST = 0.1
-"""Share of the rank margin around it below which the margin is taken to vanish where a pivot does."""
-SECANTS = 3
+"""Share of the rank margin on either side below which the margin is taken to vanish where a pivot does."""
+SECANTS = 2
 """Steps of false position to where a pivot vanishes inside a step; one leaves a percent of the step or so."""
 
 
@@ -54,7 +54,6 @@ def lost_rank_between(run: Run, there: tuple[float, Array]) -> bool:
         y = y0 + theta * (change + other * (other * (h * d0 - change) + theta * (change - h * d1)))
         return t0 + theta * h, y
 
-    around = max(_size(run, t0, y0), _size(run, t1, y1))
     while changed.size:
         k = changed[0]
         low, high, now = (0.0, first[k]), (1.0, last[k]), first
@@ -62,7 +61,8 @@ def lost_rank_between(run: Run, there: tuple[float, Array]) -> bool:
             theta = low[0] + (high[0] - low[0]) * low[1] / (low[1] - high[1])
             now = choice.ratios(run.arguments(*inside(theta)))
             low, high = ((theta, now[k]), high) if now[k] * low[1] > 0 else (low, (theta, now[k]))
-        if _size(run, *inside(theta)) < LOST * around:
+        size = _size(run, *inside(theta))
+        if size < LOST * _size(run, t0, y0) or size < LOST * _size(run, t1, y1):
             return True
         changed = changed[np.abs(now[changed]) > 1e-2 * np.abs(last - first)[changed]]  # others may vanish elsewhere
         changed = changed[changed != k]

@@ -160,8 +160,9 @@ class Contacts(Modes):
     def _say(self, run: Run, k: int, e: float, end: float) -> None:
         """Note that bounces pile up (Zeno) and turn into rest."""
         run.notes.append(
-            f"bounces of {self.all[k].name} (restitution {e:g}) pile up at t = {end:.9g} s: after {self.bounces[k] + 1} "
-            f"impacts they are too low to be followed and are taken for rest from t = {run.now:.9g} s on"
+            f"bounces of {self.all[k].name} (restitution {e:g}) pile up at t = {end:.9g} s: after "
+            f"{self.bounces[k] + 1} impacts they are too low to follow and are taken for rest, from t = {run.now:.9g} "
+            "s on"
         )
         self.bounces[k] = -1
 

@@ -13,7 +13,6 @@ All this is done with the compiled kernels of the run first, and over LAPACK whe
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
 from linkwright.simulation import places as at
 from linkwright.simulation.careful import Careful, closing
-from linkwright.simulation.collocation import Polynomial
+from linkwright.simulation.collocation import Path, Polynomial
 from linkwright.simulation.leaping import Compiled
 
 if TYPE_CHECKING:
@@ -38,6 +37,8 @@ AGREE = 10.0
 """Largest difference of the two, in units of the error allowed a step."""
 BESIDE = 0.05
 """Offset of neighbouring motions, as a share of the distance in pivots: small, so that they pass the same place."""
+FARTHEST = 3.0
+"""How much farther than expected a singular place may be; from a long step it is seen badly."""
 MOST_SECANTS = 20
 """Secants on the way to where a pivot vanishes; three are usual."""
 SPREAD = 10.0
@@ -178,8 +179,7 @@ class _Leap:
         closed = self.calculus.project(end, last)
         if closed is None or np.max(np.abs(closed - last) / self._scale(last)) > 100 * AGREE:
             return "the constraints cannot be met beyond it"
-        gained = abs(run.energy(closed, end) - run.energy(y0, t0))
-        if gained > max(ENERGY, 1e3 * run.asked.rtol) * self._energy_scale(t0, y0):
+        if not self._keeps_energy(t0, y0, end, closed):
             return "the energy would change there"
         if not self._neighbours_follow(end, closed, drawn):
             return BESIDE_LOST
@@ -195,16 +195,17 @@ class _Leap:
         asked = self.run.asked
         return np.maximum(asked.atol + asked.rtol * np.abs(y), self.calculus.rounding * (1 + np.abs(y)))
 
-    def _energy_scale(self, t: float, y: Array) -> float:
-        run = self.run
-        still = y.copy()
+    def _keeps_energy(self, t: float, y: Array, end: float, last: Array) -> bool:
+        """Whether the energy is the same at the end, measured by itself and its kinetic part."""
+        run, still = self.run, y.copy()
         still[run.nq : run.nq + run.nv] = 0.0
-        whole, rest = run.energy(y, t), run.energy(still, t)
-        return max(abs(whole), abs(whole - rest), 1e-300)
+        whole, rest, after = run.energy(y, t), run.energy(still, t), run.energy(last, end)
+        allowed = max(ENERGY, 1e3 * run.asked.rtol) * max(abs(whole), abs(whole - rest), 1e-300)
+        return abs(after - whole) <= allowed
 
-    def _moment(self, drawn: Callable[[float], Array], t0: float, near: float) -> float | None:
-        """When the pivot vanishes on the motion drawn out: by secants, to a millionth of the way there."""
-        late = t0 + 1.5 * (near - t0)
+    def _moment(self, drawn: Path, t0: float, near: float) -> float | None:
+        """When the pivot vanishes on the motion drawn out: by secants, to a millionth of the way or so."""
+        late = t0 + FARTHEST * (near - t0)
         before, after = (t0, self._pivot(t0, self.begin[1])), (near, self._pivot(near, drawn(near)))
         if not before[1] > 0:
             return None
@@ -214,7 +215,7 @@ class _Leap:
             t = after[0] - after[1] * (after[0] - before[0]) / (after[1] - before[1])
             if not t0 < t < late:
                 return None
-            if abs(t - after[0]) < 1e-6 * (near - t0):
+            if abs(t - after[0]) < 1e-3 * (near - t0):  # what is left is of the order of its square
                 return t
             before, after = after, (t, self._pivot(t, drawn(t)))
         return None
@@ -222,7 +223,7 @@ class _Leap:
     def _pivot(self, t: float, y: Array) -> float:
         return float(_ratios(self.run, t, y)[self.which])
 
-    def _neighbours_follow(self, end: float, last: Array, drawn: Callable[[float], Array]) -> bool:
+    def _neighbours_follow(self, end: float, last: Array, drawn: Path) -> bool:
         """Whether motions that start a little beside, across the direction of motion, arrive a little beside."""
         run, (t0, y0) = self.run, self.begin
         system, nq, n = run.dynamics.system, run.nq, run.nv
@@ -248,7 +249,7 @@ class _Leap:
                 return False
             change = beside - y0
 
-            def guess(t: float, change: Array = change) -> Array:
+            def guess(t: float | Array, change: Array = change) -> Array:
                 return np.asarray(drawn(t)) + change
 
             path = self.calculus.collocate((t0, beside), end, NODES[0], guess, least=0.1 * STRAY * offset)
@@ -265,11 +266,10 @@ class _Leap:
         state, clock = run.state, run.state.clock
         clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, t0, side="right"))
         j = int(np.searchsorted(run.times, t0, side="right"))
-        careful = Careful(run)
         while j < len(run.times) and run.times[j] <= end:
             t = float(run.times[j])
             between = path(t)
-            closed = careful.project(t, between, cut=1e-2)
+            closed = Careful(run).project(t, between, cut=1e-2)
             state.saved[j] = between if closed is None or np.max(np.abs(closed - between)) > 1e-6 else closed
             state.saved_u[j, : run.nu] = run.input_now(t)
             j += 1

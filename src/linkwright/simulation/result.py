@@ -131,7 +131,7 @@ def _when(crossings: Sequence[Crossing]) -> str:
 
 
 def _notes(run: Run) -> list[str]:
-    notes = list(run.notes)
+    notes = list(run.notes) + ([] if run.happenings is None else run.happenings.counted())
     lost = [crossing for crossing in run.crossings if crossing.hazard < 0]
     if lost:
         notes.append(

@@ -11,6 +11,7 @@ import numpy as np
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.recording import origin
 from linkwright.dynamics.system import called
 from linkwright.motions import Law
 from linkwright.motions.law_data import law_from_data, law_to_data
@@ -25,8 +26,8 @@ SAME = 1e-9
 """How near the fingerprints of the same equations are (relative): other processors round sines otherwise."""
 
 
-def settings(run: Run, inputs: Mapping[str, Any] | None, samples: int, *, dense: bool) -> dict[str, Any]:
-    """Everything that a run was asked; inputs that are functions or expressions are null."""
+def settings(run: Run, inputs: Mapping[str, Any] | None, samples: int, *, dense: bool, events: int) -> dict[str, Any]:
+    """Everything that a run was asked; inputs that are functions or expressions are null, events are only counted."""
     dynamics, state = run.dynamics, run.state_now()
     equations = dynamics.system.equations
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
@@ -35,6 +36,7 @@ def settings(run: Run, inputs: Mapping[str, Any] | None, samples: int, *, dense:
         "end": run.end,
         "samples": samples,
         "dense": dense,
+        "events": events,
         "rtol": run.asked.rtol,
         "atol": run.asked.atol,
         "integrator": integrator_to_data(run.integrator),
@@ -109,14 +111,19 @@ def integrator_of(data: Mapping[str, Any]) -> Integrator:
 
 def fingerprint(dynamics: Dynamics, state: State) -> list[float]:
     """A few numbers that change with the equations: weighted sums of M, f, A, b at a state, with speeds and inputs."""
-    random = np.random.default_rng(5)
-    v, u = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
+    v, u, weights = dynamics.system.cached("fingerprint", lambda: _draws(dynamics))
     found: list[Array] = called(matrices(dynamics.system), state.t, state.q, v, u, dynamics.p)
     sums = []
-    for values in found:
-        weights = random.uniform(0.5, 1.5, size=values.size)
-        sums += [float(np.nan_to_num(weights @ values.ravel())), float(np.nan_to_num(weights @ np.abs(values.ravel())))]
+    for own, values in zip(weights, found, strict=True):
+        sums += [float(np.nan_to_num(own @ values.ravel())), float(np.nan_to_num(own @ np.abs(values.ravel())))]
     return [float(dynamics.system.n), float(dynamics.system.m), *sums]
+
+
+def _draws(dynamics: Dynamics) -> tuple[Array, Array, list[Array]]:
+    """Speeds, inputs and weights of the fingerprint, always the same."""
+    random, n, m = np.random.default_rng(5), dynamics.system.n, dynamics.system.m
+    v, u = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
+    return v, u, [random.uniform(0.5, 1.5, size=size) for size in (n * n, n, m * n, m)]
 
 
 def same(one: Any, other: Any) -> bool:
@@ -130,12 +137,9 @@ def same(one: Any, other: Any) -> bool:
 
 def machine_data(dynamics: Dynamics) -> dict[str, Any]:
     """What a checkpoint keeps of its machine, to know it again."""
-    return {
-        "name": dynamics.name,
-        "formalism": str(dynamics.system.equations.provenance.get("formalism", "")),
-        "join": repr(dynamics.join),
-        "parameters": dynamics.parameters,
-    }
+    told = origin(dynamics)
+    kept = {key: told[key] for key in ("machine", "formalism", "join", "given", "ready") if key in told}
+    return kept | {"parameters": dynamics.parameters}
 
 
 def input_values(dynamics: Dynamics, inputs: Inputs, start: float, end: float) -> list[float]:

@@ -16,10 +16,10 @@ from linkwright.motions import Outcome
 from linkwright.simulation import places as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.engine import WORKS, Engine, engine
+from linkwright.simulation.events_run import Happenings
 from linkwright.simulation.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.margin import lost_rank_between, rank_margin
-from linkwright.simulation.events_run import Happenings
 from linkwright.simulation.passing import Crossing, cross
 from linkwright.simulation.stopping import not_passed, stuck, undetermined
 
@@ -209,9 +209,9 @@ class Run:
     def start_motor(self) -> None:
         """Bind or compile the time loop for the choice in use."""
         watch = None if self.happenings is None else self.happenings.watch
-        self.motor = engine(
-            self.dynamics, self.choice, self.inputs, self.integrator, keep_energy=self.keep_energy, watch=watch
-        )
+        # A speed that sticks cannot be corrected for energy; while anything does, the constraints alone are met.
+        keep = self.keep_energy and self.dynamics.system is self.base.system
+        self.motor = engine(self.dynamics, self.choice, self.inputs, self.integrator, keep_energy=keep, watch=watch)
         self.backend = self.motor.backend
 
     def _settle(self) -> None:
@@ -355,6 +355,8 @@ class Run:
 
     def input_now(self, t: float | None = None) -> Array:
         """The inputs at this time, or at another of the same segment."""
+        if not self.nu:
+            return np.zeros(0)
         segment, time = min(int(self.state.clock[at.SEGMENT]), len(self.inputs.ends) - 1), self.now if t is None else t
         if not self._inputs or self._inputs[0] != (segment, time):
             u = np.zeros(max(self.nu, 1))

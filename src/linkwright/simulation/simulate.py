@@ -16,6 +16,7 @@ from linkwright.simulation.events import Event
 from linkwright.simulation.events_run import happenings
 from linkwright.simulation.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
+from linkwright.simulation.large_simulate import large_faults, large_simulate
 from linkwright.simulation.result import trajectory
 from linkwright.simulation.result_settings import settings
 from linkwright.simulation.run import Run
@@ -69,6 +70,11 @@ def simulate(
     asked = _accuracy(accuracy, rtol, atol)
     method = DormandPrince8() if integrator is None else integrator
     _check(dynamics, state, duration, samples, method, keep_energy=keep_energy)
+    if isinstance(dynamics, LargeDynamics):
+        others = {"events": events, "keep_energy": keep_energy, "dense output": dense, "streaming": stream is not None}
+        faults = large_faults(dynamics, method, others)
+        if faults:
+            raise ValueError("; ".join(faults))
     if stream is not None and (events or dynamics.system.equations.switched):
         raise ValueError(
             "a run with events, dry friction or stops cannot be streamed yet: checkpoints do not keep them; leave out "
@@ -82,6 +88,10 @@ def simulate(
     given = checked(dynamics.system.equations, inputs, state.t, end)
     if integrator is None and len(given.ends) > MANY_BREAKS:
         method = DormandPrince()
+    if isinstance(dynamics, LargeDynamics):
+        return large_simulate(
+            dynamics, state, given, inputs, end=end, asked=asked, integrator=method, samples=samples, progress=progress
+        )
     run = Run(
         dynamics,
         state,
@@ -93,7 +103,7 @@ def simulate(
         keep_energy=keep_energy,
         happenings=happenings(dynamics, events, inputs or {}),
     )
-    told = settings(run, inputs, samples, dense=dense)
+    told = settings(run, inputs, samples, dense=dense, events=len(events))
     if stream is not None:
         streamed = Stream(run, stream, told, checkpoint)
         streamed.begin()
@@ -119,11 +129,6 @@ def _check(
     faults = []
     if not isinstance(dynamics, Dynamics):
         faults.append(f"dynamics is a {type(dynamics).__name__}; compile equations first")
-    elif isinstance(dynamics, LargeDynamics):
-        faults.append(
-            f"{dynamics.name} has {len(dynamics.speeds)} speeds and runs as loops over its types, which time loops do "
-            "not take yet; integrate dynamics.functions.forward, for example with scipy.integrate.solve_ivp"
-        )
     if not isinstance(state, State):
         faults.append(f"state is a {type(state).__name__}; dynamics.assemble(...) makes one")
     if not isinstance(duration, (int, float)) or not 0 < duration < float("inf"):

@@ -146,7 +146,7 @@ def stage(t: float, last: float, table: Array, y: Array, p: Array, ref: Array, d
     slope(desk, y, desk[INPUTS:], p, ref, dy, desk[FITS:])
 
 
-def advance(  # noqa: C901, PLR0912, PLR0915  one loop, which compiled code keeps together
+def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled code keeps together
     clock: Array, control: Array, y: Array, nq: int, n: int, nu: int, p: Array, w: Array, ref: Array,
     ends: Array, lasts: Array, tables: Array, nt: int, times: Array, nsamples: int, saved: Array, saved_u: Array,
     before: Array, safe: Array, worst: Array, k: Array, work: Array, desk: Array, marks: Array, watched: int,

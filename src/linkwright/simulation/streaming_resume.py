@@ -105,8 +105,8 @@ def resume(
 def _other_machine(dynamics: Dynamics, header: Mapping[str, Any]) -> list[str]:
     """In what a machine differs from that of a checkpoint."""
     then, faults = header["machine"], []
-    if dynamics.name != then["name"]:
-        faults.append(f"its machine is {then['name']!r}, the one given is {dynamics.name!r}")
+    if dynamics.name != then["machine"]:
+        faults.append(f"its machine is {then['machine']!r}, the one given is {dynamics.name!r}")
     formalism = str(dynamics.system.equations.provenance.get("formalism", ""))
     if formalism != then["formalism"]:
         faults.append(f"its equations are by {then['formalism']!r}, those given by {formalism!r}")

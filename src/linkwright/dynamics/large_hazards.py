@@ -1,0 +1,53 @@
+"""Places where coordinates or constraints of a machine with many parts have no meaning (Euler parameters at 180 degrees).
+
+As in `System.hazards`: expressions that vanish there, with words; here over all uses of a type at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+from linkwright.codegen import Array
+from linkwright.dynamics.rolled import Rolled
+from linkwright.dynamics.rolled_layout import Gathered, gathered
+
+
+@dataclass(frozen=True, eq=False)
+class LargeHazards:
+    """All hazards of a machine: functions of Z by type, names of the uses, and the words."""
+
+    rolled: Rolled
+    parts: tuple[tuple[Gathered, tuple[str, ...], str], ...]
+
+    @staticmethod
+    def of(rolled: Rolled) -> LargeHazards:
+        """Those of the machine's own coordinates and of its constraints, as far as its own variables decide them."""
+        record, starts = rolled.equations, dict(rolled.starts)
+        if rolled.links is not None:  # values are then gathered from the machine's own q and v, not from poses
+            starts["v"] = starts["q"] + record.sizes["q"]
+        parts = []
+        for uses in (*record.blocks, *record.ties):
+            for expression, words in uses.type.hazards:
+                names = [record.full_name(m, x) for m, x in zip(uses.module.tolist(), uses.names, strict=True)]
+                parts.append((gathered("hazard", uses, [ca.SX(expression)], starts), tuple(names), words))
+        return LargeHazards(rolled, tuple(parts))
+
+    def values(self, p: Array, t: float, q: Array, v: Array) -> Array:
+        """All expressions at a state."""
+        starts, record = self.rolled.starts, self.rolled.equations
+        Z = np.concatenate([p, [t], np.zeros(record.sizes["u"]), q, v])
+        assert starts["q"] == len(p) + 1 + record.sizes["u"]
+        found = [
+            np.asarray(function.kernel.map(len(names))(Z[function.index].T)).ravel()
+            for function, names, _ in self.parts
+            if names
+        ]
+        return np.concatenate(found) if found else np.zeros(0)
+
+    def words(self, which: Array) -> str:
+        """What vanishes, of the expressions marked."""
+        every = [f"{name}: {words}" for _, names, words in self.parts for name in names]
+        return "; ".join(every[k] for k in np.flatnonzero(which)[:3].tolist())

@@ -1,0 +1,62 @@
+"""Abbreviations for long stages: what occurs several times is written once, under a short name.
+
+A graph of a few thousand operations, such as the joint of two bodies in space, has millions of terms when it is written
+out. Above `MUCH` operations a stage is therefore printed with abbreviations, as a program would be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from linkwright.symbolic.readable import sympy_module
+
+Where: TypeAlias = "tuple[tuple[Any, Any], ...]"  # abbreviations (symbol, expression), each of those before it
+
+MUCH = 1500
+"""Operations of a stage, written out, above which it is printed with abbreviations: about two pages."""
+
+
+def operations(expressions: Iterable[Any]) -> int:
+    """Operations of SymPy expressions written out, without writing them out: equal subexpressions are counted once.
+
+    >>> import sympy
+    >>> x = sympy.Symbol("x")
+    >>> operations([(x + 1) * (x + 2), sympy.sin(x)])
+    4
+    """
+    known: dict[Any, int] = {}
+    return sum(_operations(expression, known) for expression in expressions)
+
+
+def _operations(expression: Any, known: dict[Any, int]) -> int:
+    """Operations of the tree: n - 1 for a sum or product of n, 1 for all else."""
+    if not expression.args:
+        return 0
+    found = known.get(expression)
+    if found is None:
+        own = len(expression.args) - 1 if expression.is_Add or expression.is_Mul else 1
+        found = known[expression] = own + sum(_operations(argument, known) for argument in expression.args)
+    return found
+
+
+def abbreviated(matrices: Mapping[str, Any], taken: Iterable[str] = ()) -> tuple[dict[str, Any], Where]:
+    """Matrices with abbreviations for what occurs several times in them, and the abbreviations in order.
+
+    Their names are one letter that no symbol of the matrices, and none of `taken`, begins with, and a number.
+    """
+    sympy = sympy_module()
+    names = {symbol.name for matrix in matrices.values() for symbol in matrix.free_symbols}
+    letter = unused_letter(names | set(taken))
+    fresh = (sympy.Symbol(f"{letter}{k}", real=True) for k in range(1, 10**6))
+    where, short = sympy.cse(list(matrices.values()), symbols=fresh, order="none")
+    return dict(zip(matrices, short, strict=True)), tuple(where)
+
+
+def unused_letter(names: set[str]) -> str:
+    """A letter for abbreviations that no name is made of: c1 would be typeset like a parameter c_1."""
+    stems = {name.rpartition(".")[2].partition("_")[0].rstrip("0123456789'") for name in names}
+    return next((letter for letter in "cskabdehjnopruwyz" if letter not in stems), "abbreviation")
+
+
+__all__ = ["MUCH", "Where", "abbreviated", "operations", "unused_letter"]

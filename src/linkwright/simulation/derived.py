@@ -1,0 +1,255 @@
+"""Channels on demand: reactions, points, accelerations, efforts of loads and powers along a computed motion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.dynamics import Dynamics
+from linkwright.dynamics.inverse_loads import frame_at
+from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.reactions import FORCE_UNITS, balance, solve
+from linkwright.dynamics.recording import evaluate
+from linkwright.dynamics.system import System, called
+from linkwright.equations import close_matches
+from linkwright.motions import Channel, Trajectory
+
+BLOCK = 1024
+"""States evaluated together."""
+APART = 1e-6
+"""How far quantities may be from those of the trajectory when they are read from its coordinates: files are exact, and
+resampling is not."""
+AXES = ("x", "y", "z")
+
+
+def derive(
+    dynamics: Dynamics,
+    motion: Trajectory,
+    *,
+    reactions: Sequence[str] = (),
+    points: Sequence[str] = (),
+    efforts: Sequence[str] = (),
+    accelerations: bool = False,
+    powers: bool = False,
+) -> Trajectory:
+    """The trajectory with further channels, computed from its states by the machine it is of.
+
+    `reactions` of joints: `reaction.A.base.x`, ... (N, N m; NaN where redundant constraints leave them open).
+    `points`: position and velocity in world axes, `platform.P.x` and `platform.P.x'`. `efforts` of loads (springs,
+    dampers, drives): `effort.spring` (N, N m, V). `accelerations`: `x''` for each quantity
+    with a position, `i'` for one without. `powers`: `power.source`, `power.loss`, `power.coupling` (W).
+    """
+    system = dynamics.system
+    _check_names(dynamics, motion, reactions, points, efforts)
+    states = _States(dynamics, motion)
+    found: dict[str, Channel] = {}
+    for name in points:
+        found |= states.point(name)
+    if reactions or accelerations:
+        vdot = states.accelerations()
+        if accelerations:
+            found |= states.rates(vdot)
+        if reactions:
+            found |= states.reactions(vdot, reactions)
+    for name in efforts:
+        found |= states.effort(name)
+    if powers:
+        keys = ("source", "loss", "coupling")
+        function = system.cached("powers", lambda: system.function("powers", [system.power[key] for key in keys]))
+        meaning = {"source": "inputs", "loss": "dampers and resistances", "coupling": "conversion in motors"}
+        for key, values in zip(keys, states.mapped(function), strict=True):
+            found[f"power.{key}"] = Channel(values[:, 0], "W", f"power of {meaning[key]}")
+    return Trajectory(
+        motion.time,
+        {**dict(motion.channels), **found},
+        motion.poses,
+        outcome=motion.outcome,
+        certificate=motion.certificate,
+        provenance=motion.provenance,
+    )
+
+
+class _States:
+    """The states of a trajectory as arrays, a row for each time."""
+
+    def __init__(self, dynamics: Dynamics, motion: Trajectory) -> None:
+        self.dynamics, self.system, self.time = dynamics, dynamics.system, motion.time
+        self.Q = _columns(motion, dynamics.coordinates)
+        self.V = _columns(motion, dynamics.speeds)
+        self.U = _columns(motion, dynamics.inputs)
+        ends = np.array(sorted({0, len(self.time) // 2, len(self.time) - 1}))
+        speeds = evaluate(self.system, self.time[ends], self.Q[ends], self.V[ends], self.U[ends], dynamics.p)[1]
+        for k, quantity in enumerate(self.system.quantities):
+            name = quantity.name if quantity.z is None else f"{quantity.name}'"
+            off = np.max(np.abs(speeds[:, k] - motion[name][ends])) / (1 + np.max(np.abs(motion[name][ends])))
+            if not off < APART:
+                raise ValueError(
+                    f"the trajectory is not of this machine, or has other parameters: {name} is off by {off:.2g}; give "
+                    "the dynamics that it was computed with"
+                )
+
+    def mapped(self, function: ca.Function, *extra: Array) -> list[Array]:
+        """A function of (t, q, v, u, p, ...) at all states: rows for each."""
+        p, parts = self.dynamics.p, []
+        for first in range(0, len(self.time), BLOCK):
+            rows = slice(first, first + BLOCK)
+            count = len(self.time[rows])
+            batch = function.map(count)
+            arguments = [self.time[rows], self.Q[rows].T, self.V[rows].T, self.U[rows].T]
+            arguments += [np.repeat(p[:, None], count, axis=1), *[values[rows].T for values in extra]]
+            parts.append([
+                values.reshape(values.shape[0], count, -1).transpose(1, 0, 2).reshape(count, -1)
+                for values in called(batch, *arguments)
+            ])  # fmt: skip
+        return [np.concatenate(values) for values in zip(*parts, strict=True)]
+
+    def point(self, name: str) -> dict[str, Channel]:
+        """Position and velocity of a point."""
+        system = self.system
+
+        def make() -> ca.Function:
+            frame = frame_at(system, name)
+            return system.function("point", [frame.p, frame.v])
+
+        p, v = self.mapped(system.cached(("point", name), make))
+        found = {}
+        for k, axis in enumerate(AXES):
+            found[f"{name}.{axis}"] = Channel(p[:, k], "m", f"position of {name} along {axis} of the world")
+            found[f"{name}.{axis}'"] = Channel(v[:, k], "m/s", f"velocity of {name} along {axis} of the world")
+        return found
+
+    def accelerations(self) -> Array:
+        """v' at all states."""
+        dynamics, system = self.dynamics, self.system
+        whole = ca.vertcat(ca.vec(system.M), system.f, ca.vec(system.A), system.b)
+        if not ca.depends_on(whole, system.t):
+            return dynamics.functions.forward(self.Q, self.V, self.U)
+        rows = zip(self.time, self.Q, self.V, self.U, strict=True)
+        return np.array([dynamics.accelerations(dynamics.state(q, v, float(t)), u) for t, q, v, u in rows])
+
+    def rates(self, vdot: Array) -> dict[str, Channel]:
+        """Accelerations of all quantities."""
+        system = self.system
+
+        def make() -> ca.Function:
+            a = ca.SX.sym("a", system.n)
+            s = ca.vertcat(*[quantity.s for quantity in system.quantities])
+            return system.function("second_rates", [system.rate(s, a)], [a])
+
+        values = self.mapped(system.cached("second_rates", make), vdot)[0]
+        found = {}
+        for k, quantity in enumerate(system.quantities):
+            rate = quantity.name if quantity.z is None else f"{quantity.name}'"
+            unit = f"{quantity.rate_unit}/s" if not quantity.rate_unit.endswith("/s") else f"{quantity.rate_unit}^2"
+            found[f"{rate}'"] = Channel(values[:, k], unit, f"rate of {rate}")
+        return found
+
+    def reactions(self, vdot: Array, joints: Sequence[str]) -> dict[str, Channel]:
+        """Reactions of some joints from the free-body balance."""
+        system = self.system
+        found = system.cached("balance", lambda: balance(system))
+        G, right = self.mapped(found.function, vdot)
+        count = len(found.columns)
+        values = _solved(G.reshape(len(self.time), -1, count), right)
+        result = {}
+        for k, (full, label) in enumerate(found.columns):
+            joint = system.equations.show(full)
+            if joint not in joints:
+                continue
+            unit = FORCE_UNITS.get(label.unit, f"J/({label.unit})" if label.unit else "")
+            words = f"reaction of {joint} on its second part, {label.name}"
+            result[f"reaction.{joint}.{label.name}"] = Channel(values[:, k], unit, words)
+        return result
+
+    def effort(self, name: str) -> dict[str, Channel]:
+        """Effort of a load, a channel for each component."""
+        system = self.system
+        expression, unit = _efforts(system)[name]
+        function = system.cached(("effort", name), lambda: system.function("effort", [expression]))
+        values = self.mapped(function)[0]
+        alone = values.shape[1] == 1
+        return {
+            f"effort.{name}" if alone else f"effort.{name}.{k + 1}": Channel(
+                values[:, k], unit, f"effort of {name}" + ("" if alone else f", component {k + 1}")
+            )
+            for k in range(values.shape[1])
+        }
+
+
+def _columns(motion: Trajectory, names: Sequence[str]) -> Array:
+    return np.column_stack([motion[name] for name in names]) if names else np.zeros((len(motion.time), 0))
+
+
+def _efforts(system: System) -> dict[str, tuple[ca.SX, str]]:
+    """Efforts of all loads and their units by the names that users see."""
+
+    def make() -> dict[str, tuple[ca.SX, str]]:
+        found = {}
+        for uses in system.equations.loads:
+            kind: Any = uses.type
+            function = ca.Function("effort", [*kind.local.arguments, system.t], [ca.densify(kind.effort)])
+            for row, name in enumerate(uses.names):
+                q, v, u, p, d = uses.indices(row)
+                effort = function(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), system.t)
+                found[str(system.equations.show(system.equations.full_name(int(uses.module[row]), name)))] = (
+                    effort,
+                    kind.unit,
+                )
+        return found
+
+    made: dict[str, tuple[ca.SX, str]] = system.cached("derived efforts", make)
+    return made
+
+
+def _solved(G: Array, right: Array) -> Array:
+    """Least-squares solutions of all balances; NaN in components that are not unique."""
+    n, _, count = G.shape
+    if not count:
+        return np.zeros((n, 0))
+    values = np.empty((n, count))
+    full = np.zeros(n, dtype=bool)
+    if G.shape[1] >= count:
+        Q, R = np.linalg.qr(G)
+        diagonal = np.abs(np.diagonal(R, axis1=1, axis2=2))
+        full = diagonal.min(axis=1) > 1e3 * RANK_TOLERANCE * diagonal.max(axis=1)
+        values[full] = np.linalg.solve(R[full], (Q[full].transpose(0, 2, 1) @ right[full][:, :, None]))[:, :, 0]
+    for k in np.flatnonzero(~full):  # redundant constraints, or nearly: which components are unique is looked at
+        found, unique, _ = solve(G[k], right[k])
+        values[k] = np.where(unique, found, np.nan)
+    return values
+
+
+def _check_names(
+    dynamics: Dynamics, motion: Trajectory, reactions: Sequence[str], points: Sequence[str], efforts: Sequence[str]
+) -> None:
+    system, faults = dynamics.system, []
+    for option, given in (("reactions", reactions), ("points", points), ("efforts", efforts)):
+        if isinstance(given, str):
+            raise TypeError(f"{option}={given!r}: expected names in a list, such as [{given!r}]")
+    known = system.equations.frame_names()
+    faults += [
+        f"no point {name!r}; {close_matches(str(name), known)}"
+        for name in points
+        if system.equations.find_frame(name) is None
+    ]
+    if reactions:
+        columns = system.cached("balance", lambda: balance(system)).columns
+        joints = list(dict.fromkeys(system.equations.show(name) for name, _ in columns))
+        faults += [f"no joint {name!r}; {close_matches(str(name), joints)}" for name in reactions if name not in joints]
+    if efforts:
+        loads = _efforts(system)
+        faults += [f"no load {name!r}; {close_matches(str(name), loads)}" for name in efforts if name not in loads]
+    missing = [
+        name for name in (*dynamics.coordinates, *dynamics.speeds, *dynamics.inputs) if name not in motion.channels
+    ]
+    if missing:
+        more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
+        faults.append(
+            f"the trajectory has no channels {', '.join(missing[:5])}{more}: it is not of {dynamics.name!r} by this "
+            "formalism; give the dynamics that it was computed with"
+        )
+    if faults:
+        raise ValueError("; ".join(faults))

@@ -1,0 +1,67 @@
+"""The time loop around the loops over types of a machine with many parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from linkwright import codegen
+from linkwright.codegen import Array
+from linkwright.dynamics.large import LargeDynamics
+from linkwright.dynamics.rolled_run import RolledRun
+from linkwright.simulation import events_none, stepping
+from linkwright.simulation.engine import Engine
+from linkwright.simulation.inputs import Inputs
+from linkwright.simulation.integrators import Integrator
+
+MACHINE = ("slope", "project_q", "project_v")
+"""What the time loop calls of the machine."""
+
+
+def running(dynamics: LargeDynamics) -> RolledRun:
+    """The loops that a run needs beside forward dynamics, made once for all parameter values."""
+    rolled = dynamics.rolled
+    found = rolled.engines.get("run")
+    if found is None:
+        found = rolled.engines["run"] = RolledRun(rolled)
+    assert isinstance(found, RolledRun)
+    return found
+
+
+def sampler(dynamics: LargeDynamics) -> Any:
+    """The loop `sample` (see `RolledRun`) without a time loop around it."""
+    found = dynamics.rolled.engines.get("sample")
+    if found is None:
+        run = running(dynamics)
+        library = codegen.build({**dynamics.rolled.functions, **run.functions}, [*dynamics.rolled.loops, *run.loops])
+        found = dynamics.rolled.engines["sample"] = library.loop("sample")
+    return found
+
+
+def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator, weights: Array) -> Engine:
+    """Engine of a machine with many parts; `weights` are the bits of its index arrays.
+
+    Where there is something that can be singular a slice is one step: after each one it is asked whether such a place
+    was stepped over.
+    """
+    rolled, run = dynamics.rolled, running(dynamics)
+    key = ("engine", inputs.key, type(integrator))
+    library = None if inputs.calls else rolled.engines.get(key)
+    machine = {**rolled.functions, **run.functions}
+    around = (*stepping.LOOPS, stepping.project, *integrator.loops, *events_none.LOOPS)
+    steps = 2000 if rolled.ties is None and not dynamics.hazards.parts else 1
+    if inputs.calls:
+        library = codegen.build(machine, [*rolled.loops, *run.loops])
+        bound: dict[str, Any] = {name: library.loop(name, check=False) for name in MACHINE}
+        built = codegen.interpret(around, {**bound, "inputs": inputs.callback})
+        backend = f"{library.backend}, loops over types, Python callback"
+        return Engine(built["advance"], bound["slope"], weights, backend, min(steps, 5))
+    if library is None:
+        library = codegen.build({**machine, "inputs": inputs.kernel()}, [*rolled.loops, *run.loops, *around])
+        rolled.engines[key] = library
+    return Engine(
+        library.loop("advance", check=False),
+        library.loop("slope", check=False),
+        weights,
+        f"{library.backend}, loops over types",
+        steps if library.backend == "llvm" else 1,
+    )

@@ -1,0 +1,68 @@
+"""Simulation of machines with many parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from linkwright.dynamics import State
+from linkwright.dynamics.large import LargeDynamics
+from linkwright.motions import Trajectory
+from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.inputs import Inputs
+from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.large_result import large_trajectory
+from linkwright.simulation.large_run import LargeRun
+from linkwright.simulation.result_settings import input_to_data, integrator_to_data
+
+
+def large_faults(dynamics: LargeDynamics, integrator: Integrator, others: Mapping[str, object]) -> list[str]:
+    """What a run of a machine with many parts does not offer: `others` are options by name, asked for if true."""
+    name = f"{dynamics.name} has {len(dynamics.speeds)} speeds and runs as loops over its types"
+    faults = [f"{name}, without {option}" for option, asked in others.items() if asked]
+    if isinstance(integrator, Integrator) and integrator.exact_slopes:
+        faults.append(f"{name}, without the Jacobians that {integrator.name} needs; use an explicit integrator")
+    return faults
+
+
+def large_simulate(
+    dynamics: LargeDynamics,
+    state: State,
+    given: Inputs,
+    inputs: Mapping[str, Any] | None,
+    *,
+    end: float,
+    asked: Accuracy,
+    integrator: Integrator,
+    samples: int,
+    progress: Callable[[float], None] | None,
+) -> Trajectory:
+    """A run from a state to a time; arguments are checked."""
+    run = LargeRun(
+        dynamics, state, given, end=end, asked=asked, samples=samples, integrator=integrator, keep_energy=False
+    )
+    show, aliases = dynamics.equations.show, dynamics.equations.aliases
+    told = {
+        "start": {"t": state.t, "q": state.q.tolist(), "v": state.v.tolist()},
+        "end": end,
+        "samples": samples,
+        "rtol": asked.rtol,
+        "atol": asked.atol,
+        "integrator": integrator_to_data(integrator),
+        "keep_energy": False,
+        "dense": False,
+        "inputs": {show(aliases.get(name, name)): input_to_data(value) for name, value in (inputs or {}).items()},
+        "fingerprint": _fingerprint(dynamics, state),
+    }
+    return large_trajectory(run, run.go(progress), told)
+
+
+def _fingerprint(dynamics: LargeDynamics, state: State) -> list[float]:
+    """A few numbers that change with the equations: sums of the accelerations at a state, with inputs."""
+    random = np.random.default_rng(5)
+    v, u = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
+    vdot = dynamics.accelerations(State(state.t, state.q, v), u)
+    rows = 0 if dynamics.rolled.ties is None else dynamics.rolled.ties.m
+    return [float(len(v)), float(rows), float(np.nan_to_num(vdot.sum())), float(np.nan_to_num(np.abs(vdot).sum()))]
