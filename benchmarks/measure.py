@@ -35,24 +35,29 @@ LENGTH = 0.02  # s, of one measurement of a short case
 MOST = 100_000  # calls in one measurement
 
 
-def once(case: Case, number: int) -> float:
+def once(case: Case, number: int, clock: Callable[[], float] = perf_counter) -> float:
     """Seconds for one unit of work, over `number` calls in a row."""
     if case.before is not None:
         case.before()
     call = case.call
-    start = perf_counter()
+    start = clock()
     for _ in range(number):
         call()
-    return (perf_counter() - start) / (number * case.units)
+    return (clock() - start) / (number * case.units)
 
 
-def interleaved(cases: Mapping[str, Case], rounds: int, *, warm: bool = True) -> dict[str, Timing]:
-    """Time cases in turns. With `warm` every case runs once before; without, the first round counts."""
+def interleaved(
+    cases: Mapping[str, Case], rounds: int, *, warm: bool = True, clock: Callable[[], float] = perf_counter
+) -> dict[str, Timing]:
+    """Time cases in turns. With `warm` every case runs once before; without, the first round counts.
+
+    `clock` may be `time.process_time`, for cases that run on one thread: other work then disturbs them less.
+    """
     firsts, numbers = {}, {}
     if warm:
         for name, case in cases.items():
-            firsts[name] = once(case, 1)
-            again = once(case, 1) * case.units
+            firsts[name] = once(case, 1, clock)
+            again = once(case, 1, clock) * case.units
             numbers[name] = case.number or min(MOST, max(1, round(LENGTH / max(again, 1e-8))))
     found: dict[str, list[float]] = {name: [] for name in cases}
     gc.collect()
@@ -60,7 +65,7 @@ def interleaved(cases: Mapping[str, Case], rounds: int, *, warm: bool = True) ->
     try:
         for _ in range(rounds):
             for name, case in cases.items():
-                found[name].append(once(case, numbers.get(name, case.number or 1)))
+                found[name].append(once(case, numbers.get(name, case.number or 1), clock))
                 gc.collect(0)
     finally:
         gc.enable()

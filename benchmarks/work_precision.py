@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from time import process_time
 
 import machine
 import numpy as np
@@ -19,7 +20,7 @@ import stiff_drive
 from measure import Case, Timing, interleaved
 from peers import geometry as g
 from results import Comparison, Figure, Section
-from work_precision_figure import Curve, figure
+from work_precision_figure import Curve, figure, table
 
 import linkwright as lw
 
@@ -63,9 +64,7 @@ def n_four_bar(n):
     state = dynamics.assemble(speeds={"x0": 1.0})
 
     def run(integrator, rtol):
-        return lw.simulate(
-            dynamics, state, duration=10.0, samples=2, rtol=rtol, atol=rtol / 100, integrator=integrator
-        )
+        return lw.simulate(dynamics, state, duration=10.0, samples=2, rtol=rtol, atol=rtol / 100, integrator=integrator)
 
     return Problem(f"n_four_bar({n})", "m", run, lambda motion: tip_error(n, [motion[name][-1] for name in TIP]))
 
@@ -98,6 +97,8 @@ def settings_of(problem):
     """Integrators that fit a problem, with what is varied: (label, integrator, rtol)."""
     kinds = {"DormandPrince8": lw.integrators.DormandPrince8(), "DormandPrince": lw.integrators.DormandPrince()}
     stiff = {"Rosenbrock": lw.integrators.Rosenbrock(), "Radau": lw.integrators.Radau()}
+    if problem.name == "n_four_bar(10)":  # for the peers only
+        return [("DormandPrince8", kinds["DormandPrince8"], rtol) for rtol in TOLERANCES[:-2]]
     if problem.name == "stiff drive":
         return [(name, method, rtol) for name, method in stiff.items() for rtol in TOLERANCES[:8]]
     found = [(name, method, rtol) for name, method in {**kinds, **stiff}.items() for rtol in TOLERANCES]
@@ -184,7 +185,8 @@ def _pinocchio(name, quick):
 
 
 def _mujoco(name, quick):
-    for step in (0.005, 0.002) if quick else (0.02, 0.01, 0.005, 0.002, 0.001, 0.0005):
+    steps = (0.005, 0.002, 0.001, 0.0005) if name != "3RRR" else (0.02, 0.01, 0.005, 0.002, 0.001, 0.0005)
+    for step in (0.005, 0.002) if quick else steps:
         if name == "3RRR":
             module = importlib.import_module("peers.mujoco_three_rrr")
             peer, run = module.build(step), module.free_motion
@@ -206,10 +208,10 @@ def _exudyn(name, quick):
 
 
 def compared(points, others, timings: dict[str, Timing], name):
-    """Each point of a peer beside the quickest of ours with an error no larger."""
+    """Each point of a peer beside the quickest one of the default integrator with an error no larger."""
     rows = []
     for other in others:
-        better = [point for point in points if point.error <= other.error]
+        better = [point for point in points if point.whose == "DormandPrince8" and point.error <= other.error]
         if not better:
             continue
         best = min(better, key=lambda point: timings[point.name].median)
@@ -217,9 +219,15 @@ def compared(points, others, timings: dict[str, Timing], name):
         note = f"error {best.error:.1e} against {other.error:.1e}"
         rows.append(
             Comparison(
-                f"{name}: {best.name}", other.name, a.median, b.median, b.median / a.median, b.minimum / a.minimum,
-                TARGET if other.error <= LOOSEST else None, note=note,
-            )  # fmt: skip
+                f"{name}: {best.name}",
+                other.name,
+                a.median,
+                b.median,
+                b.median / a.median,
+                b.minimum / a.minimum,
+                TARGET if other.error <= LOOSEST else None,
+                note=note,
+            )
         )
     return rows
 
@@ -232,7 +240,7 @@ def precision(settings) -> Section:
         points, lost = ours(problem)
         others, words = ([], []) if problem.name == "stiff drive" else peers_of(problem, settings.quick)
         cases = {point.name: Case(point.call) for point in (*points, *others)}
-        timings = interleaved(cases, settings.rounds(5))
+        timings = interleaved(cases, settings.rounds(5), clock=process_time)
         section.comparisons += compared(points, others, timings, problem.name)
         section.remarks += words
         if lost:
@@ -245,9 +253,11 @@ def precision(settings) -> Section:
                 Curve(problem.name, problem.unit, point.whose, point.error, timings[point.name].minimum)
                 for point in points
             ]
+    section.remarks.append("Times are those of the process, since all cases run on one thread.")
     section.remarks.append(
         "Stiff drive: DormandPrince8, DormandPrince and RungeKutta4 are left out: their steps are held below 20 us by "
         "stability at any tolerance (54,000 steps of DormandPrince8, fifty times the time of Radau at rtol 1e-3)."
     )
     section.pictures["work_precision.svg"] = figure(curves)
+    section.pictures["work_precision.txt"] = table(curves, section.comparisons)
     return section

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
+from results import duration, times
+
 from linkwright.drawing.svg import DASHES, PALETTE, coordinate, document, text
 from linkwright.drawing.ticks import SUPERSCRIPTS
 
+LEVELS = (1e-3, 1e-5, 1e-7, 1e-9)  # state errors of the table
 WIDTH, HEIGHT, LEFT, TOP, GAP, BOTTOM = 250.0, 250.0, 62.0, 46.0, 62.0, 92.0
 
 
@@ -72,9 +75,12 @@ def figure(points):
             colour, dash = PALETTE[k], DASHES[k % len(DASHES)]
             drawn = " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in places)
             pieces.append(
-                f'<polyline points="{drawn}" fill="none" stroke="{colour}" stroke-width="1.8" stroke-dasharray="{dash}"/>'
+                f'<polyline points="{drawn}" fill="none" stroke="{colour}" stroke-width="1.8" '
+                f'stroke-dasharray="{dash}"/>'
             )
-            pieces += [f'<circle cx="{coordinate(x)}" cy="{coordinate(y)}" r="2.6" fill="{colour}"/>' for x, y in places]
+            pieces += [
+                f'<circle cx="{coordinate(x)}" cy="{coordinate(y)}" r="2.6" fill="{colour}"/>' for x, y in places
+            ]
     middle = TOP + HEIGHT / 2
     pieces.append(_text(16, middle, "time of a run [s]", more=f' transform="rotate(-90 16 {coordinate(middle)})"'))
     whole = LEFT + len(problems) * WIDTH + (len(problems) - 1) * GAP + 20
@@ -87,3 +93,22 @@ def figure(points):
         pieces.append(_text(x + 36, y + 4, name, "start"))
     label = "Time of a run against its state error, for each integrator on three problems"
     return document(whole, TOP + HEIGHT + BOTTOM, "".join(pieces), label=label) + "\n"
+
+
+def table(points, comparisons):
+    """The same as a text table (Markdown): the shortest time of each integrator below some errors, then the peers."""
+    rows = [["problem", "integrator", *[f"error below {level:g}" for level in LEVELS]]]
+    for problem, name in dict.fromkeys((point.problem, point.integrator) for point in points):
+        own = [point for point in points if (point.problem, point.integrator) == (problem, name)]
+        found = [[point.time for point in own if point.error <= level] for level in LEVELS]
+        rows.append([problem, name, *[duration(min(each)) if each else "not reached" for each in found]])
+    peers = [["problem and ours", "time", "peer", "time", "ratio", "of minima", "state errors, ours and the peer's"]]
+    for row in comparisons:
+        note = row.note.removeprefix("error ").replace(" against ", ", ")
+        ratios = [times(row.ratio), times(row.ratio_of_minima)]
+        peers.append([row.ours, duration(row.our_time), row.peer, duration(row.peer_time), *ratios, note])
+    return "\n\n".join("\n".join(_rows(lines)) for lines in (rows, peers)) + "\n"
+
+
+def _rows(lines):
+    return ["| " + " | ".join(cells) + " |" for cells in (lines[0], ["---"] * len(lines[0]), *lines[1:])]

@@ -1,15 +1,18 @@
 """Planar machines in Exudyn: bodies with three coordinates each, revolute joints, two implicit integrators.
 
-Its explicit integrators do not take algebraic constraints, so implicit ones are measured: generalised-alpha with position
-constraints and the trapezoidal rule with velocity constraints, Newton's method at each step, dense elimination, fixed steps, no files and no statistics.
+Its explicit integrators do not take algebraic constraints, so implicit ones are measured: generalised-alpha with
+position constraints and the trapezoidal rule with velocity constraints. Newton's method at each step, dense
+elimination, fixed steps, no files and no statistics.
 """
 
+from contextlib import redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from typing import Any
 
 import exudyn as exu
+import exudyn.itemInterface
 import numpy as np
-from exudyn import itemInterface as items
 
 from . import geometry as g
 
@@ -36,31 +39,33 @@ class Builder:
     def __init__(self):
         self.container = exu.SystemContainer()
         self.system = self.container.AddSystem()
-        self.ground = self.system.AddObject(items.ObjectGround(referencePosition=[0, 0, 0]))
+        self.ground = self.system.AddObject(exu.itemInterface.ObjectGround(referencePosition=[0, 0, 0]))
         self.nodes, self.bodies = {}, {}
 
     def body(self, name, place, rates, inertia):
         """A body with its mass centre and angle at `place`, rates there, and (kg, kg m^2)."""
         self.nodes[name] = self.system.AddNode(
-            items.NodeRigidBody2D(referenceCoordinates=list(place), initialVelocities=list(rates))
+            exu.itemInterface.NodeRigidBody2D(referenceCoordinates=list(place), initialVelocities=list(rates))
         )
         mass, about_z = inertia
         self.bodies[name] = self.system.AddObject(
-            items.ObjectRigidBody2D(physicsMass=mass, physicsInertia=about_z, nodeNumber=self.nodes[name])
+            exu.itemInterface.ObjectRigidBody2D(physicsMass=mass, physicsInertia=about_z, nodeNumber=self.nodes[name])
         )
 
     def weight(self, name, force):
         """A force (N) along -y at the mass centre."""
         marker = self._marker(self.bodies[name], (0.0, 0.0))
-        self.system.AddLoad(items.Force(markerNumber=marker, loadVector=[0, -force, 0]))
+        self.system.AddLoad(exu.itemInterface.Force(markerNumber=marker, loadVector=[0, -force, 0]))
 
     def joint(self, first, second):
         """A revolute joint between (body or None for the ground, point in its frame) and another such pair."""
         markers = [self._marker(self.ground if name is None else self.bodies[name], at) for name, at in (first, second)]
-        self.system.AddObject(items.ObjectJointRevolute2D(markerNumbers=markers))
+        self.system.AddObject(exu.itemInterface.ObjectJointRevolute2D(markerNumbers=markers))
 
     def _marker(self, body, at):
-        return self.system.AddMarker(items.MarkerBodyPosition(bodyNumber=body, localPosition=[at[0], at[1], 0]))
+        return self.system.AddMarker(
+            exu.itemInterface.MarkerBodyPosition(bodyNumber=body, localPosition=[at[0], at[1], 0])
+        )
 
     def done(self, steps, duration, method):
         """The peer, for a number of steps over a duration (s)."""
@@ -118,13 +123,14 @@ def n_four_bar(n, steps, duration=10.0, method="generalised-alpha"):
 
 
 def run(peer, node):
-    """Position and velocity (x, y, angle) of one body at the end, from the start anew; None where the solver gives up."""
+    """Position and velocity (x, y, angle) of one body at the end, from the start; None where the solver gives up."""
     kinds = exu.DynamicSolverType
     try:
-        peer.system.SolveDynamic(
-            peer.settings, solverType=kinds.GeneralizedAlpha, updateInitialValues=False, showHints=False,
-            showCausingItems=False, autoAssemble=False,
-        )  # fmt: skip
+        with redirect_stdout(StringIO()):  # it prints where it fails
+            peer.system.SolveDynamic(
+                peer.settings, solverType=kinds.GeneralizedAlpha, updateInitialValues=False, showHints=False,
+                showCausingItems=False, autoAssemble=False,
+            )  # fmt: skip
     except exu.SolverError:
         return None
     place = peer.nodes[node]

@@ -54,8 +54,13 @@ def build(n, accuracy=1e-12, mu=1e-12, iterations=20):
         closures.append(
             pin.RigidConstraintModel(
                 pin.ContactType.CONTACT_3D,
-                model, coupler, placed(1.0), crank, placed(0.0, -1.0), pin.ReferenceFrame.LOCAL,
-            )  # fmt: skip
+                model,
+                coupler,
+                placed(1.0),
+                crank,
+                placed(0.0, -1.0),
+                pin.ReferenceFrame.LOCAL,
+            )
         )
     closure_data = pin.StdVec_RigidConstraintData()
     for closure in closures:

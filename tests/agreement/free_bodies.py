@@ -11,80 +11,13 @@ From the mechanism only the description is read (which parts, which points, whic
 numbers of the parameters and the readings of the state, by name.
 """
 
-from dataclasses import dataclass, field
-
 import numpy as np
 from scipy.linalg import null_space
 
+from agreement.flat_description import Description, NotKnownError, Point, cross_matrix, rotation, turn
 from linkwright import components as c
-from linkwright.equations import Equations
-from linkwright.model import Body, Free, FreeEulerAngles, Ground, Mechanism, Planar, PlanarPoint, SpatialPoint, Use
+from linkwright.model import Free, FreeEulerAngles, Planar, PlanarPoint, SpatialPoint
 from linkwright.symbolic import Place
-
-
-class NotKnownError(NotImplementedError):
-    """A connection or part that this reference does not know."""
-
-
-def turn(axis, angle):
-    """Rotation matrix about x, y or z."""
-    k = "xyz".index(axis)
-    a, b = (k + 1) % 3, (k + 2) % 3
-    R = np.eye(3)
-    R[a, a] = R[b, b] = np.cos(angle)
-    R[b, a], R[a, b] = np.sin(angle), -np.sin(angle)
-    return R
-
-
-def rotation(e):
-    """Rotation matrix of Euler parameters: (e0^2 - e.e) 1 + 2 e e^T + 2 e0 [e x]."""
-    s, x = e[0], np.asarray(e[1:])
-    return (s * s - x @ x) * np.eye(3) + 2 * np.outer(x, x) + 2 * s * cross_matrix(x)
-
-
-def cross_matrix(a):
-    return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0.0]])
-
-
-@dataclass(eq=False)
-class Description:
-    """A mechanism laid flat: bodies, grounds, motors and connections with the path of their module."""
-
-    bodies: dict = field(default_factory=dict)
-    grounds: dict = field(default_factory=dict)
-    ready: dict = field(default_factory=dict)
-    connections: dict = field(default_factory=dict)
-    exports: dict = field(default_factory=dict)
-
-    def add(self, mechanism, path=""):
-        for name, part in mechanism.parts.items():
-            item = part.template if isinstance(part, Use) else part
-            table = {Body: self.bodies, Ground: self.grounds, Equations: self.ready}.get(type(item))
-            if isinstance(item, Mechanism):
-                self.add(item, f"{path}{name}.")
-            else:
-                table[path + name] = item
-        for name, connection in mechanism.connections.items():
-            self.connections[path + name] = (connection, path)
-        self.exports |= {path + short: path + full for short, full in mechanism.exports.items()}
-        return self
-
-    def full(self, name):
-        while name in self.exports:
-            name = self.exports[name]
-        return name
-
-
-@dataclass(frozen=True, eq=False)
-class Point:
-    """A frame fixed on a body (number -1: on the ground): its rotation, arm from the body's origin, and twist."""
-
-    body: int
-    R: np.ndarray
-    p: np.ndarray
-    arm: np.ndarray
-    w: np.ndarray
-    v: np.ndarray
 
 
 class FreeBodies:

@@ -12,7 +12,8 @@ import pytest
 
 import linkwright as lw
 from agreement import table
-from agreement.free_bodies import Description, FreeBodies
+from agreement.flat_description import Description
+from agreement.free_bodies import FreeBodies
 from agreement.states import numbers, random_states, readings, same_state
 from linkwright.dynamics import Refused
 from linkwright.dynamics import reactions as reactions_module

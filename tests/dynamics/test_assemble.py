@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+import casadi as ca
 import numpy as np
 import pytest
 
 import linkwright as lw
 from dynamics import four_bars, machines
-from linkwright.components import Prescribed, Revolute
+from linkwright.components import Holonomic, Prescribed, Revolute
 from linkwright.dynamics import AssemblyError
 from linkwright.model import Body, Ground, Mechanism
 from oracles import four_bar, three_rrr
@@ -110,6 +111,20 @@ def test_lengths_that_cannot_close_are_found_when_compiled():
     machine = replace(four_bars.OPEN, ground=2.0)
     with pytest.raises(AssemblyError, match=r"gapes most, by"):
         lw.compile(lw.formalisms.modular(four_bars.mechanism(machine, four_bars.reference(four_bars.OPEN, 0.3))))
+
+
+def test_a_constraint_without_a_value_at_the_start_is_named():
+    """A root of a negative number at the reference; from a state where the root exists the machine assembles."""
+
+    def pendulum(angle):
+        root = Holonomic(("pin.angle",), lambda _t, angle: ca.sqrt(angle - 1.0) - 1.0)
+        bar = Body(1.0, 0.1, points={"eye": (-0.5, 0.0)})
+        parts = {"pin": Revolute("ground", "bar.eye"), "root": root}
+        return Mechanism("m", {"bar": bar}, parts, reference={"pin.angle": angle})
+
+    with pytest.raises(AssemblyError, match=r"cannot be assembled: root has no value .* outside its domain"):
+        lw.compile(lw.formalisms.modular(pendulum(0.0)))
+    assert lw.compile(lw.formalisms.modular(pendulum(2.5))).assemble().positions["pin.angle"] == pytest.approx(2.0)
 
 
 def test_speeds_that_contradict_or_leave_freedoms_open():

@@ -48,6 +48,22 @@ def test_wrong_positions_and_speeds():
         DYNAMICS.assemble(speeds={"A.j": 1.0})
 
 
+@pytest.mark.parametrize("text", ["2", "0x10", b"2", "inf"])
+def test_text_is_no_number_even_where_python_could_read_it(text):
+    """A value that comes from a file or a form without being converted has not been checked by its owner."""
+    with pytest.raises(ValueError, match=r"A\.v = b?'.*' is not a number"):
+        DYNAMICS.forward(STATE, {"A.v": text, "B.v": 1.0, "C.v": 1.0})
+    with pytest.raises(ValueError, match=r"platform\.x = b?'.*' is not a number"):
+        DYNAMICS.assemble({"platform.x": text})
+    with pytest.raises(ValueError, match=r"m_L = b?'.*' is not a number"):
+        DYNAMICS.with_parameters(m_L=text)
+
+
+def test_what_is_seen_at_the_prompt_is_one_line():
+    assert repr(DYNAMICS.equations) == "<Equations of three_rrr by modular: 21 speeds, 15 constraints, 3 inputs>"
+    assert repr(DYNAMICS).startswith("<Dynamics of three_rrr: 21 speeds, 15 constraints, Complement(")
+
+
 def test_wrong_parameters():
     with pytest.raises(ValueError) as caught:
         DYNAMICS.with_parameters(l_V=1.0, m_L=math.nan, eta="ten")

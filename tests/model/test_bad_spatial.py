@@ -155,6 +155,13 @@ def test_the_number_of_moments():
         arm((0.1, float("nan"), 0.1))
     with pytest.raises(ModelError, match=r"bar: inertia_xy = 'none' is not a number"):
         arm((0.1, 0.1, 0.1, "none", 0.0, 0.0))
+    with pytest.raises(ModelError, match=r"bar: inertia is a 3 x 3 matrix; give its 6 numbers"):
+        arm(np.eye(3))
+
+
+def test_an_array_of_moments_is_as_good_as_a_tuple():
+    assert Body(1.0, np.array([0.1, 0.2, 0.25])).inertia == (0.1, 0.2, 0.25)
+    assert Body(1.0, np.array([0.1, 0.2, 0.25])).spatial
 
 
 # -- drives --------------------------------------------------------------------------------------------------------

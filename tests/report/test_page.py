@@ -165,6 +165,30 @@ def test_the_first_choice_of_channels_and_paths():
     assert (chosen["shown"], chosen["paths"]) == (["A.phi"], ["A.bar"])
 
 
+def test_a_machine_with_coordinates_of_its_own_is_shown_by_these():
+    """Not by the Euler parameters of its limbs, of which there are more; inputs and energies stay."""
+    motion, wave = picture.motion(), np.sin(picture.motion().time)
+    names = {"limb.e0": "", "limb.e1": "", "gamma": "rad", "limb.wx": "rad/s", "gamma'": "rad/s", "T": "N m"}
+    channels = {name: Channel(wave, unit, "") for name, unit in names.items()}
+    own = Trajectory(motion.time, channels, motion.poses, outcome=motion.outcome)
+    assert Page(report.render(picture.scene(), own)).data["shown"] == ["gamma", "gamma'", "T"]
+
+
+def test_what_only_a_program_reads_is_not_told():
+    motion = picture.motion()
+    run = {
+        "start": {"q": (0.0,) * 9},
+        "inputs": {"A.v": 0.5},
+        "fingerprint": (1.0, 2.0),
+        "tree": "",
+        "marks": "z" * 999,
+    }
+    told = Trajectory(motion.time, motion.channels, motion.poses, outcome=motion.outcome, provenance={"run": run})
+    text = Page(report.render(picture.scene(), told)).text
+    assert "run: inputs A.v = 0.5" in text
+    assert not any(f"run: {key}" in text for key in ("start", "fingerprint", "tree", "log"))
+
+
 def test_wrong_names_are_told_with_close_matches():
     with pytest.raises(UnknownChannelError, match="did you mean platform"):
         report.render(picture.scene(), picture.motion(), channels=["platfrom.x", "nothing"])

@@ -1,6 +1,7 @@
 """Writing a report: whole or not at all, and in words where it cannot be."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -37,6 +38,11 @@ def test_an_old_report_stays_when_the_new_one_fails(tmp_path):
         (lambda folder: folder / "missing" / "run.html", "does not exist; create it first"),
         (lambda folder: folder, "it is a folder; add a file name"),
         (lambda folder: folder / "file" / "run.html", "is not a folder"),
+        pytest.param(
+            lambda _: "/proc/run.html",
+            "the folder /proc takes no new files",
+            marks=pytest.mark.skipif(not Path("/proc/self").exists(), reason="there is no /proc on this system"),
+        ),
     ],
 )
 def test_an_unwritable_path_is_told_in_words(tmp_path, make, said):

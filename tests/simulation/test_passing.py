@@ -62,8 +62,7 @@ def test_both_calculi_give_the_closed_form() -> None:
     for calculus in (leaping.Compiled(run), careful.Careful(run)):
         path = calculus.collocate((t0, y0), end, 8, calculus.drawn_out(t0, y0, 1.5 * (flat - t0)))
         assert path is not None
-        names = run.dynamics.coordinates
-        turned = path(end)[list(names).index("phi0") if "phi0" in names else 0] - np.pi / 2
+        turned = path(end)[run.dynamics.coordinates.index("phi0")] - np.pi / 2
         assert abs(turned) == pytest.approx(psi, abs=1e-9)
         assert np.max(np.abs(path(end)[run.nq : run.nq + run.nv])) == pytest.approx(rate, abs=1e-8)
         assert np.max(path.off) < 1e-8

@@ -29,15 +29,16 @@ def compare(machine: Machine, out: Path | None, *, states: int, read: bool, as_j
 def _words(found: Comparison) -> None:
     output.say(f"{found.title or found.name} by {len(found.rows)} formalisms, {found.states} random states")
     output.say()
-    # Formalisms are columns: seven fit a terminal, fifteen numbers do not.
-    columns = [page.cells(row) for row in found.rows]
-    output.table(
-        ("", *[cells[0] for cells in columns]),
-        [(head, *[cells[k] for cells in columns]) for k, head in enumerate(page.HEADS) if k],
-    )
+    rows = [page.cells(row) for row in found.rows]
+    for part in (
+        page.HEADS[1 : page.FIRST_READING],
+        page.HEADS[page.FIRST_READING :],
+    ):  # fifteen columns do not fit a terminal
+        first = page.HEADS.index(part[0])
+        output.table((page.HEADS[0], *part), [(cells[0], *cells[first : first + len(part)]) for cells in rows])
+        output.say()
     graded = [(row.formalism, row.grades) for row in found.rows if row.grades is not None]
     if graded:
-        output.say()
         output.say(f"Grades in print, 1 to 5 ({GRADES_SOURCE}):")
         output.table(
             page.GRADE_HEADS,
@@ -46,7 +47,7 @@ def _words(found: Comparison) -> None:
                 for name, g in graded
             ],
         )
-    output.say()
+        output.say()
     output.say(f"One more component is {found.component}.")
     for line in (*found.notes, *[f"{name} refuses: {why}" for name, why in found.refused.items()]):
         output.say(f"- {line}")

@@ -8,12 +8,9 @@ from typing import Any
 
 import casadi as ca
 
-from linkwright.equations import Requirement
+from linkwright.equations import STICKS, Requirement
 from linkwright.model import Argument, Connection, Load, Ports, Switched, Values
 from linkwright.symbolic import Label
-
-STICKS = 2.0
-"""Value of the parameter `direction` while friction sticks: its force is that of the constraint."""
 
 
 @dataclass(frozen=True)

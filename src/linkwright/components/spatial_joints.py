@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import casadi as ca
 
 from linkwright.components.measures import ANGLE, coincidence, parallel_axes
-from linkwright.model import Joint, Measure, Ports, Row
+from linkwright.model import Joint, Measure, Ports, Row, free_motion
 from linkwright.model.connection import port_frames
 from linkwright.symbolic import (
     Frame,
     Label,
     cross,
-    euler_parameters_of,
     rate_matrix,
     rotation_of,
     rotation_x,
@@ -30,17 +29,9 @@ SPINS = tuple(
 OFFSETS = tuple(Label(axis, "m", f"distance along {axis} of the first frame") for axis in "xyz")
 
 
-def _relative_spin(i: Frame, j: Frame) -> tuple[ca.SX, ca.SX, ca.SX]:
-    """Relative rotation, its Euler parameters, and the relative angular velocity in the second frame."""
-    R = i.R.T @ j.R
-    return R, euler_parameters_of(R), j.R.T @ (j.w - i.w)
-
-
 def _spin_measures(i: Frame, j: Frame) -> tuple[Measure, ...]:
-    _, e, spin = _relative_spin(i, j)
-    rates = rate_matrix(e) @ spin
-    parameters = [Measure(x, e[k], rates[k], wraps=False, rate_unit="1/s") for k, x in enumerate(PARAMETERS)]
-    return (*parameters, *[Measure(x, None, spin[k], wraps=False, rate_unit="rad/s") for k, x in enumerate(SPINS)])
+    """Euler parameters of the relative rotation, and the relative angular velocity in the second frame."""
+    return free_motion.turning(i.R.T @ j.R, j.R.T @ (j.w - i.w), PARAMETERS, SPINS)
 
 
 def _offset_measures(i: Frame, j: Frame, count: int) -> tuple[Measure, ...]:
@@ -121,7 +112,7 @@ class Spherical(_Explicit):
 
     def W(self, q: ca.SX) -> ca.SX:
         """w = 4 G(e)^T e'."""
-        return 4 * rate_matrix(q).T
+        return free_motion.spin(q)
 
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:
@@ -192,16 +183,16 @@ class FreeJoint(_Explicit):
 
     def N(self, q: ca.SX) -> ca.SX:
         """Identity for the position, e' = G(e) w."""
-        return ca.diagcat(ca.SX.eye(3), rate_matrix(q[3:7]))
+        return free_motion.rates(q)
 
     def W(self, q: ca.SX) -> ca.SX:
         """Identity for the position, w = 4 G(e)^T e'."""
-        return ca.diagcat(ca.SX.eye(3), 4 * rate_matrix(q[3:7]).T)
+        return free_motion.speeds(q)
 
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:
         """The Euler parameters."""
-        return ((3, 4, 5, 6),)
+        return free_motion.UNITS
 
     def leaves_free(self, which: str, *, planar: bool) -> bool:
         """It leaves both free."""
@@ -210,8 +201,7 @@ class FreeJoint(_Explicit):
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """p = (q0, q1, q2), R = R(e)."""
-        R = rotation_of(q[3:7])
-        return Frame(R, q[:3], R @ v[3:6], v[:3])
+        return free_motion.frame(q, v)
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Position, Euler parameters, angular velocity."""

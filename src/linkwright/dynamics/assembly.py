@@ -152,6 +152,9 @@ class Assembler:
             return np.asarray(self._residual(t, self.system.normalise(x), p, which, wanted)[0] / sizes)
 
         q = self.system.normalise(q)
+        known = np.isfinite(error(q))
+        if not known.all() and q.size:  # a formula outside its domain here: first go where the targets are
+            q = self.system.normalise(least_squares(lambda x: error(x)[known], q, x_scale="jac", max_nfev=200).x)
         if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
             q = self.system.normalise(least_squares(error, q, x_scale="jac", max_nfev=200).x)
         if np.max(np.abs(error(q)), initial=0.0) < MET:
@@ -343,7 +346,7 @@ def targets_of(system: System, given: Mapping[str, float], *, positions: bool) -
             faults.append(f"no {kind} {name!r}; {close_matches(str(name), known)}")
             continue
         if isinstance(value, (str, bytes)):
-            faults.append(f"{name} = {value!r} is text, not a number")
+            faults.append(f"{name} = {value!r} is not a number")
             continue
         try:
             number_value = float(value)

@@ -117,7 +117,6 @@ class Choice:
 
     def fits(self, at: Sequence[Any], limit: float) -> bool:
         """Whether the choice fits at (t, q, v, u, p): no pivot below the limit, dropped rows satisfied, all finite."""
-
         vdot, fit = (e.ravel() for e in called(self._watch, *at))
         return bool(np.all(np.isfinite(vdot)) and fit[0] > limit and fit[1] <= DROPPED)
 

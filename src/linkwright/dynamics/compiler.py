@@ -21,6 +21,7 @@ from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System, called
 from linkwright.dynamics.terms import check_chosen
 from linkwright.equations import Equations
+from linkwright.symbolic import collection_paused
 
 
 def compile(equations: Equations, *, join: Join | None = None, near: State | None = None) -> Dynamics:
@@ -101,6 +102,7 @@ def generic_rank(dynamics: Dynamics) -> int:
     return max(ranks)
 
 
+@collection_paused()
 def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
     """Dynamics of many parts by loops over types; joins that need full matrices are refused with their limit."""
     linked = equations.links is not None and equations.links.twists is not None

@@ -75,8 +75,8 @@ class Choices:
 class Dynamics:
     """Equations of motion joined and compiled, for one set of parameter values.
 
-    Questions: `assemble`, `forward`, `inverse`, `terms`, `reactions`, `cut_multipliers`, `energy`, `complement`; arrays:
-    `functions`; other values: `with_parameters` (compiles nothing); contents: `describe`.
+    Questions: `assemble`, `forward`, `inverse`, `terms`, `reactions`, `cut_multipliers`, `energy`, `complement`;
+    arrays: `functions`; other values: `with_parameters` (compiles nothing); contents: `describe`.
     """
 
     system: System
@@ -398,9 +398,7 @@ class Dynamics:
         u = checked_inputs(self.system, inputs)
         return reactions_module.reactions(self, state, self.accelerations(state, u), u)
 
-    def cut_multipliers(
-        self, state: State, inputs: Mapping[str, float] | None = None
-    ) -> dict[str, dict[str, float]]:
+    def cut_multipliers(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, dict[str, float]]:
         """Multipliers at each joint where a loop was cut (`formalisms.denoc`), by component (N, N m).
 
         They act on the joint's second part, in the axes of its frame on the first part.

@@ -1,4 +1,4 @@
-"""Places where coordinates or constraints of a machine with many parts have no meaning (Euler parameters at 180 degrees).
+"""Places where coordinates or constraints of a machine with many parts have no meaning.
 
 As in `System.hazards`: expressions that vanish there, with words; here over all uses of a type at once.
 """
@@ -6,13 +6,16 @@ As in `System.hazards`: expressions that vanish there, with words; here over all
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.codegen import Array
 from linkwright.dynamics.rolled import Rolled
 from linkwright.dynamics.rolled_layout import Gathered, gathered
+from linkwright.equations import Uses
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +32,8 @@ class LargeHazards:
         if rolled.links is not None:  # values are then gathered from the machine's own q and v, not from poses
             starts["v"] = starts["q"] + record.sizes["q"]
         parts = []
-        for uses in (*record.blocks, *record.ties):
+        every: tuple[Uses[Any], ...] = (*record.blocks, *record.ties)
+        for uses in every:
             for expression, words in uses.type.hazards:
                 names = [record.full_name(m, x) for m, x in zip(uses.module.tolist(), uses.names, strict=True)]
                 parts.append((gathered("hazard", uses, [ca.SX(expression)], starts), tuple(names), words))
@@ -47,7 +51,7 @@ class LargeHazards:
         ]
         return np.concatenate(found) if found else np.zeros(0)
 
-    def words(self, which: Array) -> str:
+    def words(self, which: NDArray[np.bool_]) -> str:
         """What vanishes, of the expressions marked."""
         every = [f"{name}: {words}" for _, names, words in self.parts for name in names]
         return "; ".join(every[k] for k in np.flatnonzero(which)[:3].tolist())

@@ -220,7 +220,7 @@ class LinkKernels:
 
     @cached_property
     def energy(self) -> ca.Function:
-        """Kinetic energy, and the potential energy of the weight from the acceleration of the ground that stands for it."""
+        """Kinetic energy, and potential energy of the weight, by the acceleration of the ground that stands for it."""
         a = self.algebra
         P, V, ground = (ca.SX.sym(name, n) for name, n in (("P", self.pose_size), ("V", self.size), ("a_0", self.size)))
         R, p = self._pose_of(P)

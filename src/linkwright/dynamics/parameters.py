@@ -62,7 +62,7 @@ def checked_inputs(system: System, inputs: Mapping[str, float] | None, *, partia
 
 def _number_fault(name: str, value: object) -> str:
     if isinstance(value, (str, bytes)):
-        return f"{name} = {value!r} is text, not a number"
+        return f"{name} = {value!r} is not a number"
     try:
         number = float(value)  # type: ignore[arg-type]  # anything may come in; that is what is checked
     except (TypeError, ValueError):

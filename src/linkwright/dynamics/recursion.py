@@ -169,8 +169,8 @@ class Unrolled:
 def recursion(system: System, M: Array, A: Array, b: Array, p: Array | None = None) -> Straight:
     """Code of v' by the recursion over links, multipliers at the ties by W^T D^-1 W.
 
-    For parameter values p it leaves out what bodies without a gravity of their own do not need; with other values, where
-    one of them has, the code no longer fits (`dropped` is 1). Without p it is for all values.
+    For parameter values p it leaves out what bodies without a gravity of their own do not need; with other values,
+    where one of them has, the code no longer fits (`dropped` is 1). Without p it is for all values.
     """
     links = links_or_refuse(system.equations.name, system.equations.links)
     check_determined(system, M, A, b)

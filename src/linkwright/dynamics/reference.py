@@ -94,13 +94,17 @@ def margins(modules: Sequence[ModuleRows], A: Array) -> tuple[NDArray[np.int64],
         S = np.concatenate([*[spans.pop(child) for child in module.children], own], axis=2)
         if module.rows and S.shape[2]:
             level = A[:, list(module.rows)]
-            # The largest singular value, and only that, may be taken from a Gram matrix: it keeps all its digits there.
-            scale = np.sqrt(np.linalg.eigvalsh(level @ level.transpose(0, 2, 1))[:, -1])
-            last = module is modules[-1]
-            values = np.linalg.svd(level @ S, compute_uv=False) if last else np.zeros(0)
+            # A leaf has no other columns than its own. Of others the largest singular value, and only that, may be taken
+            # from a Gram matrix: it keeps all its digits there.
+            reduced = level @ S if module.children else level[:, :, list(module.own_speeds)]
             Vt = np.zeros((k, 0, S.shape[2]))
-            if not last:
-                _, values, Vt = np.linalg.svd(level @ S)
+            if module is modules[-1]:
+                values = np.linalg.svd(reduced, compute_uv=False)
+            else:
+                _, values, Vt = np.linalg.svd(reduced)
+            scale = values[:, 0]
+            if module.children:
+                scale = np.sqrt(np.linalg.eigvalsh(level @ level.transpose(0, 2, 1))[:, -1])
             counts = np.sum(values > RANK_TOLERANCE * scale[:, None], axis=1)
             count = int(counts[0])
             if np.any(counts != count):

@@ -96,10 +96,10 @@ class RolledRun:
         if ties is None or not self.moving:
             return body
         row, at = 0, 0
-        for k, uses in enumerate(ties.uses):
-            A = ca.sparsify(uses.type.local.at_rest(uses.type.A))
+        for k, tie in enumerate(ties.uses):
+            A = ca.sparsify(tie.type.local.at_rest(tie.type.A))
             r_of = A.sparsity().get_triplet()[0]
-            rows, nz, count = len(uses.type.rows), len(r_of), len(uses)
+            rows, nz, count = len(tie.type.rows), len(r_of), len(tie)
             body += f"    for r in range(tie{k}_n):\n" + "".join(
                 f"        w[2] += lam[{row} + {rows} * r + {int(r_of[m])}] * TA[{at} + {nz} * r + {m}] * "
                 f"Z[v_at + tie{k}_col[{nz} * r + {m}]]\n"
@@ -121,9 +121,9 @@ class RolledRun:
             if uses.type.inertias:
                 energy = sum((part.energy for part in uses.type.inertias), ca.SX(0))
                 body += self._over(f"kinetic{k}", uses, [energy], "        e[0] += rout[0]\n")[1]
-        for k, uses in enumerate(record.loads):
-            if not ca.SX(uses.type.potential).is_zero():
-                body += self._over(f"potential{k}", uses, [uses.type.potential], "        e[1] += rout[0]\n")[1]
+        for k, load in enumerate(record.loads):
+            if not ca.SX(load.type.potential).is_zero():
+                body += self._over(f"potential{k}", load, [load.type.potential], "        e[1] += rout[0]\n")[1]
         if tree is not None:
             self.functions |= {f"energy{k}": kernels.energy for k, kernels in enumerate(tree.kernels)}
             self._most = max(self._most, 2)
@@ -184,9 +184,10 @@ class RolledRun:
             body += "    for k in range(nq):\n        out[k] = q[k]\n"
         body += (
             "    for k in range(units):\n        length = 0.0\n"
-            "        for j in range(unit_at[k], unit_at[k + 1]):\n            length += out[unit_q[j]] * out[unit_q[j]]\n"
+            "        for j in range(unit_at[k], unit_at[k + 1]):\n            length += out[unit_q[j]] ** 2\n"
             "        length = sqrt(length)\n"
-            "        for j in range(unit_at[k], unit_at[k + 1]):\n            out[unit_q[j]] = out[unit_q[j]] / length\n"
+            "        for j in range(unit_at[k], unit_at[k + 1]):\n            at = unit_q[j]\n"
+            "            out[at] = out[at] / length\n"
         )
         given = "t: Array, q: Array, p: Array, w: Array, out: Array, gap: Array"
         return self._loop("project_q", body, given, "    I = integers(w)\n    R = p\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import casadi as ca
@@ -169,6 +169,22 @@ class RolledTree:
                 values = np.asarray(kernels.algebra.constants.map(len(uses.number))(p[uses.p].T))
                 result[self.info[uses.number, 4][:, None] + np.arange(count)] = values.T
         return result
+
+    def energies(self, work: np.ndarray, places: Mapping[str, slice]) -> tuple[float, float]:
+        """Kinetic energy and potential energy of the weights of all links, from poses and twists last read."""
+        c, P, V = (work[places[name]] for name in ("c", "P", "V"))
+        ground = work[places["acc"]][: self.b]
+        kinetic = potential = 0.0
+        for uses, kernels in zip(self.links.uses, self.kernels, strict=True):
+            at = uses.number + 1
+            poses = P[self.pose * at[:, None] + np.arange(self.pose)]
+            twists = V[self.b * at[:, None] + np.arange(self.b)]
+            constants = c[self.info[uses.number, 4][:, None] + np.arange(kernels.sizes[0])]
+            grounds = np.repeat(ground[:, None], len(at), axis=1)
+            found = kernels.energy.map(len(at))(poses.T, constants.T, twists.T, grounds)
+            kinetic += float(np.asarray(found[0]).sum())
+            potential += float(np.asarray(found[1]).sum())
+        return kinetic, potential
 
     def ground(self, p: np.ndarray) -> np.ndarray:
         """Acceleration of the ground that stands for the weights."""

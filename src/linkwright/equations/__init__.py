@@ -12,6 +12,7 @@ from linkwright.equations.record import (
 )
 from linkwright.equations.scope import FlatParameters, Scope
 from linkwright.equations.types import (
+    STICKS,
     BlockType,
     Inertia,
     LoadType,
@@ -24,6 +25,7 @@ from linkwright.equations.types import (
 from linkwright.equations.uses import Uses
 
 __all__ = [
+    "STICKS",
     "BlockRef",
     "BlockType",
     "Child",

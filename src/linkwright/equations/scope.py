@@ -91,7 +91,7 @@ class FlatParameters:
 def flatten(scope: Scope) -> FlatParameters:
     """Lay all parameters of a scope out in one vector, formulas written over that vector."""
     flat = _Flat()
-    flat.visit(scope, "", {}, {})
+    flat.visit(scope, "", _Around({}), {})
     if flat.unknown:
         msg = "formulas mention symbols that no enclosing part declares as a parameter: " + "; ".join(flat.unknown)
         raise ValueError(msg)
@@ -104,8 +104,20 @@ def flatten(scope: Scope) -> FlatParameters:
     )
 
 
+class _Around:
+    """What stands for each declared symbol in a scope, and formulas written over the vector there before.
+
+    Parts that are alike bring the same formulas; both are found by the number of the expression's node, which lives as
+    long as the scope does.
+    """
+
+    def __init__(self, symbols: dict[int, ca.SX]) -> None:
+        self.symbols = symbols
+        self.written: dict[int, ca.SX] = {}
+
+
 class _Flat:
-    """The vector while it is being laid out; `around` says for each declared symbol what stands for it there."""
+    """The vector while it is being laid out."""
 
     def __init__(self) -> None:
         self.labels: list[Label] = []
@@ -114,16 +126,18 @@ class _Flat:
         self.followed: list[tuple[int, ...]] = []
         self.unknown: list[str] = []
 
-    def visit(self, scope: Scope, prefix: str, around: Mapping[int, ca.SX], bindings: Mapping[str, Any]) -> None:
+    def visit(self, scope: Scope, prefix: str, around: _Around, bindings: Mapping[str, Any]) -> None:
         start = len(self.labels)
-        inside = dict(around)
-        for entry in scope.entries:
-            symbol = inside[_key(entry.sx)] = ca.SX.sym(prefix + entry.name)
-            self.labels.append(Label(prefix + entry.name, entry.unit, entry.meaning))
-            self.symbols.append(symbol)
+        inside = around
+        if scope.entries:
+            inside = _Around(dict(around.symbols))
+            for entry in scope.entries:
+                symbol = inside.symbols[_key(entry.sx)] = ca.SX.sym(prefix + entry.name)
+                self.labels.append(Label(prefix + entry.name, entry.unit, entry.meaning))
+                self.symbols.append(symbol)
         followed = []
         formulas = [_sx(bindings.get(entry.name, entry.value)) for entry in scope.entries]
-        for given, known in ((True, around), (False, inside)):
+        for given, known in ((True, around), (False, inside)) if formulas else ():
             which = [
                 k
                 for k, (entry, value) in enumerate(zip(scope.entries, formulas, strict=True))
@@ -139,10 +153,19 @@ class _Flat:
         for name, child, child_bindings in scope.children:
             self.visit(child, f"{prefix}{name}.", inside, child_bindings)
 
-    def _rewritten(self, values: list[ca.SX], around: Mapping[int, ca.SX], names: list[str]) -> list[ca.SX]:
+    def _rewritten(self, values: list[ca.SX], around: _Around, names: list[str]) -> list[ca.SX]:
         """Formulas over the vector; symbols that nobody declares are noted."""
-        if all(value.is_symbolic() and _key(value) in around for value in values):
-            return [around[_key(value)] for value in values]
+        keys = [_key(value) for value in values]
+        new = [k for k, key in enumerate(keys) if key not in around.symbols and key not in around.written]
+        if new:
+            faults = len(self.unknown)
+            written = self._substituted([values[k] for k in new], around.symbols, [names[k] for k in new])
+            if len(self.unknown) > faults:  # each part that mentions them is noted
+                return values
+            around.written |= {keys[k]: value for k, value in zip(new, written, strict=True)}
+        return [around.symbols[key] if key in around.symbols else around.written[key] for key in keys]
+
+    def _substituted(self, values: list[ca.SX], around: Mapping[int, ca.SX], names: list[str]) -> list[ca.SX]:
         found = leaves(values)
         if not found:
             return values

@@ -122,6 +122,10 @@ class BlockType:
         return sum((part.h for part in self.inertias), ca.SX(len(self.speeds), 1))
 
 
+STICKS = 2.0
+"""Value of the parameter `direction` of friction that sticks: its force is that of the constraint, not of a load."""
+
+
 @dataclass(frozen=True, eq=False)
 class Switch:
     """When a constraint that holds only at times is taken up and let go, in the type's local symbols.

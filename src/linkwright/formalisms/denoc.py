@@ -17,6 +17,7 @@ from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.links import links_of
 from linkwright.formalisms.tree import Branch, spanning_tree
 from linkwright.model import Joint, Mechanism, ModelError
+from linkwright.symbolic import collection_paused
 
 MANY = 24
 """Bodies above which the equations are not projected in symbols: a chain then has about 4,000 operations, where code
@@ -24,6 +25,7 @@ that runs over links as a loop begins to be worth it, and symbols of N^T M N gro
 SphericalSpeeds = Literal["angular_velocity", "euler_parameters"]
 
 
+@collection_paused()
 def denoc(
     mechanism: Mechanism,
     *,

@@ -40,12 +40,11 @@ class Flat:
 
     def owner(self, path: str) -> tuple[str, str]:
         """Body or ground that a frame is on, and the name of the point there."""
-        parts = path.split(".")
-        for k in range(len(parts), 0, -1):
-            name = ".".join(parts[:k])
-            if name in self.bodies or name in self.grounds:
-                return name, ".".join(parts[k:])
-        raise AssertionError(path)  # names were checked when the mechanism was made
+        name = path
+        while name not in self.bodies and name not in self.grounds:
+            name, dot, _ = name.rpartition(".")
+            assert dot, path  # names were checked when the mechanism was made
+        return name, path[len(name) + 1 :]
 
     def known(self, path: str) -> bool:
         """Whether a frame is on a body or ground, not inside a ready-made part."""
@@ -77,7 +76,17 @@ class Flattener:
         self.flat = Flat(mechanism.name, mechanism.title, axes=tuple(axis for axis, _ in gravity))
         self.gravity = gravity
         self.count = 0
+        self._weight = weight_scope(self.flat.axes)
+        self._collected: dict[int, Any] = {}  # by the number of the part, which the mechanism keeps alive
         self.flat.scope = self._module(mechanism, "", declares=True)
+
+    def _arguments(self, part: Body | Ground | Connection) -> Arguments:
+        """Arguments of a part; parts that are one object have the same."""
+        found = self._collected.get(id(part))
+        if found is None:
+            found = self._collected[id(part)] = collect(part.arguments)
+        assert isinstance(found, Arguments)
+        return found
 
     def _module(self, mechanism: Mechanism, path: str, *, declares: bool) -> Scope:
         entries = (*mechanism.parameters, *([p for _, p in self.gravity] if declares else []))
@@ -94,12 +103,12 @@ class Flattener:
         for name, part in mechanism.parts.items():
             full = path + name
             if isinstance(part, (Body, Ground)):
-                arguments = collect(part.arguments)
+                arguments = self._arguments(part)
                 flat_part = FlatPart(part, arguments, add(name, arguments.scope, arguments.bindings), path)
                 (flat.bodies if isinstance(part, Body) else flat.grounds)[full] = flat_part
                 if isinstance(part, Body) and flat.axes:
                     along = {f"g_{axis}": parameter for axis, parameter in self.gravity}
-                    flat.weights[full] = add(f"{name}.weight", weight_scope(flat.axes), along)
+                    flat.weights[full] = add(f"{name}.weight", self._weight, along)
                 continue
             template, bindings = (part.template, part.bindings) if isinstance(part, Use) else (part, {})
             if isinstance(template, Equations):
@@ -109,7 +118,7 @@ class Flattener:
                 children.append((name, self._module(template, f"{full}.", declares=False), bindings))
         for name, connection in mechanism.connections.items():
             assert isinstance(connection, Connection)
-            arguments = collect(connection.arguments)
+            arguments = self._arguments(connection)
             flat.connections[path + name] = FlatPart(
                 connection, arguments, add(name, arguments.scope, arguments.bindings), path
             )

@@ -44,10 +44,11 @@ def serial_chain(n: int = 8, *, spatial: bool = False, l: Any = 1.0, m: Any = 1.
     for k, name in enumerate(names):
         held_by = f"{names[k - 1]}.tip" if k else "ground"
         joints[f"joint{k + 1}"] = Revolute(held_by, f"{name}.root", axis=AXES[k % 2] if spatial else "z")
+    first, other = Body(**link, home="joint1"), Body(**link)
     drives = {f"drive{k}": Torque(f"joint{k}.angle", input="tau") for k in range(1, n + 1)}
     return Mechanism(
         "serial_chain",
-        parts={name: Body(**link, home=None if k else "joint1") for k, name in enumerate(names)},
+        parts={name: other if k else first for k, name in enumerate(names)},
         connections={**joints, **drives},
         parameters=[length, mass, weight],
         exports={f"q{k}": f"joint{k}.angle" for k in range(1, n + 1)}

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import casadi as ca
 
+from linkwright.model import free_motion
 from linkwright.model.connection import Measure, Row
-from linkwright.symbolic import Frame, Label, euler_parameters_of, rate_matrix, rotation_of, rotation_z
+from linkwright.symbolic import Frame, Label, rotation_z
 
 
 @dataclass(frozen=True)
@@ -167,21 +168,20 @@ class Free(Home):
 
     def N(self, q: ca.SX) -> ca.SX:
         """Identity for the position, e' = G(e) w for the orientation."""
-        return ca.diagcat(ca.SX.eye(3), rate_matrix(q[3:7]))
+        return free_motion.rates(q)
 
     def W(self, q: ca.SX) -> ca.SX:
         """Identity for the position, w = 4 G(e)^T e'."""
-        return ca.diagcat(ca.SX.eye(3), 4 * rate_matrix(q[3:7]).T)
+        return free_motion.speeds(q)
 
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:
         """The Euler parameters."""
-        return ((3, 4, 5, 6),)
+        return free_motion.UNITS
 
     def frame(self, q: ca.SX, v: ca.SX) -> Frame:
         """R = R(e), p = (x, y, z), w = R (wx, wy, wz), v = (x', y', z')."""
-        R = rotation_of(q[3:7])
-        return Frame(R, q[:3], R @ v[3:6], v[:3])
+        return free_motion.frame(q, v)
 
     def residual(self, frame: Frame) -> tuple[Row, ...]:
         """Nothing is constrained."""
@@ -190,9 +190,5 @@ class Free(Home):
 
     def measures(self, frame: Frame) -> tuple[Measure, ...]:
         """Position, Euler parameters, and angular velocity in the body's frame."""
-        e = euler_parameters_of(frame.R)
-        spin = frame.R.T @ frame.w
-        rates = rate_matrix(e) @ spin
-        parameters = [Measure(x, e[k], rates[k], wraps=False, rate_unit="1/s") for k, x in enumerate(_PARAMETERS)]
-        spins = [Measure(x, None, spin[k], wraps=False, rate_unit="rad/s") for k, x in enumerate(_SPINS)]
-        return (*_positions(frame, 3), *parameters, *spins)
+        turning = free_motion.turning(frame.R, frame.R.T @ frame.w, _PARAMETERS, _SPINS)
+        return (*_positions(frame, 3), *turning)

@@ -31,7 +31,7 @@ def law_to_data(law: Law) -> dict[str, Any] | None:
     """The law as plain values, or None for one that is not made of numbers (an expression).
 
     >>> law_to_data(Sine(2.0, 0.5))
-    {'law': 'Sine', 'amplitude': 2.0, 'frequency': 0.5, 'phase': 0.0, 'offset': 0.0}
+    {'kind': 'Sine', 'amplitude': 2.0, 'frequency': 0.5, 'phase': 0.0, 'offset': 0.0}
     """
     kind = type(law).__name__
     if _KINDS.get(kind) is type(law):
@@ -39,29 +39,29 @@ def law_to_data(law: Law) -> dict[str, Any] | None:
         names = [entry.name for entry in fields(law) if entry.init and entry.name not in derived]  # type: ignore[arg-type]  # all of _KINDS are dataclasses
         values = {name: _plain(getattr(law, name)) for name in names}
         if None not in values.values():
-            data = {"law": kind, **values}
+            data = {"kind": kind, **values}
             if _same(law_from_data(data), law):
                 return data
     table = law.polynomials()
     if table is None:
         return None
     knots, coefficients = table.knots.tolist(), table.coefficients.tolist()
-    return {"law": "PiecewisePolynomial", "knots": knots, "coefficients": coefficients}
+    return {"kind": "PiecewisePolynomial", "knots": knots, "coefficients": coefficients}
 
 
 def law_from_data(data: Any) -> Law:
     """The law of `law_to_data`; anything else raises ValueError in words.
 
-    >>> float(law_from_data({"law": "Sine", "amplitude": 2.0, "frequency": 0.25})(1.0))
+    >>> float(law_from_data({"kind": "Sine", "amplitude": 2.0, "frequency": 0.25})(1.0))
     2.0
     """
-    if not isinstance(data, Mapping) or data.get("law") not in _KINDS:
-        raise ValueError(f"{data!r:.80} is no law of time as data; expected a mapping with 'law', one of {[*_KINDS]}")
-    given = {name: _made(value) for name, value in data.items() if name != "law"}
+    if not isinstance(data, Mapping) or data.get("kind") not in _KINDS:
+        raise ValueError(f"{data!r:.80} is no law of time as data; expected a mapping with 'kind', one of {[*_KINDS]}")
+    given = {name: _made(value) for name, value in data.items() if name != "kind"}
     try:
-        return _KINDS[data["law"]](**given)
+        return _KINDS[data["kind"]](**given)
     except TypeError as error:
-        raise ValueError(f"the law {data['law']} has other fields than {', '.join(given)}") from error
+        raise ValueError(f"the law {data['kind']} has other fields than {', '.join(given)}") from error
 
 
 def _plain(value: Any) -> Any:

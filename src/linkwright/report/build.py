@@ -21,6 +21,8 @@ from linkwright.report import choices, page, payload, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
 
 FIRST = ("title", "machine", "formalism", "join", "kernel", "integrator", "rtol", "atol", "duration")
+LONGEST = 200
+"""Letters of what is said about a run; what is longer is for programs, which read it from the run's file."""
 
 
 def render(
@@ -159,7 +161,10 @@ def _subtitle(motion: Trajectory) -> str:
 
 
 def _provenance(record: Mapping[str, object]) -> list[tuple[str, str]]:
-    """Return what was run as pairs of words; nested records are flattened, parameters have their own table."""
+    """Return what was run as pairs of words; nested records are flattened, parameters have their own table.
+
+    What only a program reads (long lists, records within records) and what is empty is left out.
+    """
     keys = [key for key in FIRST if key in record] + [key for key in record if key not in FIRST]
     pairs: list[tuple[str, str]] = []
     for key in keys:
@@ -170,7 +175,7 @@ def _provenance(record: Mapping[str, object]) -> list[tuple[str, str]]:
             pairs.extend((f"{key}: {name}", _said(name, inner)) for name, inner in value.items())
         else:
             pairs.append((_words(key), _said(key, value)))
-    return pairs
+    return [(key, said) for key, said in pairs if said and len(said) <= LONGEST and not key.endswith("fingerprint")]
 
 
 def _words(key: str) -> str:
@@ -184,4 +189,7 @@ def _said(key: object, value: object) -> str:
         return number(value, 6) + (" s" if key == "duration" else "")
     if isinstance(value, list | tuple):
         return ", ".join(_said("", item) for item in value)
+    if isinstance(value, Mapping):
+        plain = all(isinstance(inner, str | int | float) for inner in value.values())
+        return ", ".join(f"{name} = {_said('', inner)}" for name, inner in value.items()) if plain else ""
     return f"{value} s" if key == "duration" and isinstance(value, int) else str(value)

@@ -21,6 +21,8 @@ class Accuracy:
         ]
         if not faults and self.rtol < 1e-14:
             faults.append(f"rtol = {self.rtol!r} is below what double precision can give; use 1e-14 or more")
+        if not faults and self.atol < 1e-30:
+            faults.append(f"atol = {self.atol!r} is below what double precision can give; use 1e-30 or more")
         if faults:
             raise ValueError("; ".join(faults))
 

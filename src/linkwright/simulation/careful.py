@@ -91,9 +91,7 @@ class Careful:
         def scale(y: Array) -> Array:
             return np.maximum(self.scale(y), least)
 
-        return collocate(
-            start, end - start[0], count, guess=guess, slope=self.slope, project=self.project, scale=scale
-        )
+        return collocate(start, end - start[0], count, guess=guess, slope=self.slope, project=self.project, scale=scale)
 
     def project(self, t: float, y: Array, cut: float = 1e-7) -> Array | None:
         """The state brought onto all constraints by Newton steps of least size; None if they do not converge.

@@ -1,9 +1,10 @@
 """Zero crossings inside a step, found and located on its dense output, in the subset of Python that is compiled.
 
-The kernel `events(t, y, u, p, out)` gives one value for each event. `marks` holds eight rows of `count` numbers each:
+The kernel `events(t, y, u, p, out)` gives one value for each event. `marks` holds nine rows of `count` numbers each:
 SIDE the sign on which each event was last (0: not known, at its zero), WANTED the direction asked for (0: both), FIRED
 what fired in this step (-1: its value is not a number), LEFT and RIGHT values at two places of the step, TRIAL values
-while a root is located, NEXT the sides while the step is looked through, PLACE the share of the step of each root.
+while a root is located, NEXT the sides while the step is looked through, PLACE the share of the step of each root,
+LARGEST the largest value met.
 """
 
 from __future__ import annotations
@@ -19,14 +20,16 @@ events: Callable[..., None]
 prepare: Callable[..., None]
 inside: Callable[..., None]
 
-SIDE, WANTED, FIRED, LEFT, RIGHT, TRIAL, NEXT, PLACE = range(8)
-ROWS = 8
+SIDE, WANTED, FIRED, LEFT, RIGHT, TRIAL, NEXT, PLACE, LARGEST = range(9)
+ROWS = 9
 POINTS = 4
 """Parts of a step at whose ends signs are looked at: an event that crosses its zero twice in less is not seen."""
 NONE, UNDEFINED = 2.0, 3.0
 """Answers of `watch` that are no share of the step: nothing happened, and a value that is not a number."""
 CHANGED = -1.0
 """Mark in PLACE of an event that changed sides where the step ends."""
+NOISE = 1e-14
+"""Share of the largest value met below which a sign is rounding: the speed of what sticks is zero, but for that."""
 WIDTH = 1e-14
 """Share of a step to which a crossing is located; rounding of the dense output is of this size."""
 MOST_TRIALS = 120
@@ -122,8 +125,9 @@ def watch(  # noqa: C901, PLR0912  one loop, which compiled code keeps together
         if best == UNDEFINED:
             return UNDEFINED
         for e in range(count):
+            marks[LARGEST * count + e] = max(marks[LARGEST * count + e], abs(right[e]))
             marks[PLACE * count + e] = NONE
-            if side[e] * right[e] < 0.0:
+            if side[e] * right[e] < -NOISE * marks[LARGEST * count + e]:
                 theta = located(e, side[e], a, b, t, h, n, last, table, y, p, new, mid, desk, k, marks, count)
                 marks[PLACE * count + e] = theta
                 if marks[WANTED * count + e] * side[e] <= 0.0:
@@ -138,9 +142,9 @@ def watch(  # noqa: C901, PLR0912  one loop, which compiled code keeps together
                 marks[SIDE * count + e] = side[e]
             return best
         for e in range(count):
-            if right[e] > 0.0:
+            if right[e] > NOISE * marks[LARGEST * count + e]:
                 side[e] = 1.0
-            if right[e] < 0.0:
+            if right[e] < -NOISE * marks[LARGEST * count + e]:
                 side[e] = -1.0
             left[e] = right[e]
     for e in range(count):

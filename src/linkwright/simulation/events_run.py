@@ -153,7 +153,7 @@ class Happenings:
         out = np.zeros(max(count, 1))
         y = run.state.y
         if count:
-            function = run.dynamics.system.function("events", [self.watch.own(run.dynamics.system)])
+            function, _ = self.watch.function(run.dynamics.system)
             out[:] = called(function, *run.arguments(run.now, y))[0].ravel()
         return out[:count]
 

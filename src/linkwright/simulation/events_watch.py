@@ -66,6 +66,7 @@ class Watch:
         self.events, self.contacts = tuple(events), contacts
         self.titles = [event.title(k) for k, event in enumerate(self.events)]
         self._made: dict[int, tuple[System, ca.SX, ca.SX]] = {}
+        self._functions: dict[int, tuple[ca.Function, str]] = {}
 
     @property
     def count(self) -> int:
@@ -120,7 +121,14 @@ class Watch:
 
     def key(self, system: System) -> str:
         """What of the events is written into code."""
-        return system.function("events", [self._own(system)[0]]).serialize()
+        return self.function(system)[1]
+
+    def function(self, system: System) -> tuple[ca.Function, str]:
+        """(t, q, v, u, p) -> values of the user's events, and what it is as a text."""
+        if id(system) not in self._functions:
+            made = system.function("events", [self._own(system)[0]])
+            self._functions[id(system)] = (made, made.serialize())
+        return self._functions[id(system)]
 
     def kernel(self, choice: Choice, y: ca.SX) -> ca.Function:
         """(t, y, u, p) -> values."""
@@ -134,7 +142,7 @@ class Watch:
 
     def evaluated(self, system: System) -> Callable[..., None]:
         """The same as a Python function, for a loop that is not compiled; the user's events only."""
-        function = system.function("events", [self._own(system)[0]])
+        function, _ = self.function(system)
         nq, n, nu = system.q.numel(), system.n, system.m_u
 
         def events(moment: Array, y: Array, u: Array, p: Array, out: Array) -> None:

@@ -74,6 +74,11 @@ class Inputs:
             return None
         return ca.Function("expressions", [t], [ca.densify(ca.vertcat(*self.expressions))])
 
+    @cached_property
+    def constant(self) -> bool:
+        """Whether all inputs are constant in each segment."""
+        return self.degree == 0 and not self.calls and self._expressions is None
+
     def callback(self, moment: Array, table: Array, u: Array) -> None:
         """The same in Python, where the loop is not compiled: inputs that are Python functions, and single values."""
         count, width = len(self.labels), self.degree + 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from linkwright import codegen
@@ -47,7 +48,12 @@ def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator
     key = ("engine", inputs.key, type(integrator))
     library = None if inputs.calls else rolled.engines.get(key)
     machine = {**rolled.functions, **run.functions}
-    around = (*stepping.LOOPS, stepping.project, *integrator.loops, *events_none.LOOPS)
+    around: tuple[Callable[..., object], ...] = (
+        *stepping.LOOPS,
+        stepping.project,
+        *integrator.loops,
+        *events_none.LOOPS,
+    )
     steps = 2000 if rolled.ties is None and not dynamics.hazards.parts else 1
     if inputs.calls:
         library = codegen.build(machine, [*rolled.loops, *run.loops])

@@ -151,7 +151,9 @@ class LargeRun(Run):
                 f"configuration) at {place}"
             )
             return Outcome("failed", reason, KEEP_AWAY, self.now)
-        remedy = "take a smaller step" if self.integrator.fixed_step else "check inputs for jumps, or ask for less accuracy"
+        remedy = (
+            "take a smaller step" if self.integrator.fixed_step else "check inputs for jumps, or ask for less accuracy"
+        )
         return Outcome("failed", f"{words} at {place}", remedy, self.now)
 
     def go(
@@ -164,8 +166,8 @@ class LargeRun(Run):
             self.state.y[:], self.state.clock[at.T] = found.state[1:], found.state[0]
             self.state.clock[at.SAMPLE] = float(np.searchsorted(self.times, found.state[0], side="right"))
             reason = (
-                f"a singular configuration lies at about t = {found.time:.6g} s, {found.cause}; the run ends before it, at "
-                f"{where(self.dynamics, self.state_now())}"
+                f"a singular configuration lies at about t = {found.time:.6g} s, {found.cause}; the run ends before "
+                f"it, at {where(self.dynamics, self.state_now())}"
             )
             return Outcome("failed", reason, KEEP_AWAY, self.now)
 

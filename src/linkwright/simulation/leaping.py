@@ -57,7 +57,7 @@ def sweeps(
                     total += weights[k * count + j] * slopes[j * n + i]
                 new = y0[i] + h * total
                 size = abs(new)
-                allowed = max(max(limits[0] + limits[1] * size, limits[2] * (1.0 + size)), limits[3])
+                allowed = max(limits[0] + limits[1] * size, limits[2] * (1.0 + size), limits[3])
                 moved = abs(new - stages[k * n + i]) / allowed
                 if not moved < 1e300:
                     return 0

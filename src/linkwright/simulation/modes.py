@@ -20,9 +20,6 @@ from linkwright.dynamics.straight import solve_ldl
 from linkwright.dynamics.system import System, called
 from linkwright.equations import Equations, TieType, Uses
 
-STICKS = 2.0
-"""Value of the parameter `direction` of friction that sticks."""
-
 
 @dataclass(frozen=True, eq=False)
 class Contact:
@@ -90,30 +87,66 @@ class Modes:
 
     def dynamics(self, active: Iterable[int], directions: Sequence[float], state: State) -> Dynamics:
         """Dynamics in the mode where the contacts `active` hold, with the directions of friction as parameters."""
-        held = tuple(sorted(active))
+        held = self.independent(active, state)
         p = self.base.p.copy()
         for contact, direction in zip(self.all, directions, strict=True):
             if contact.friction:
                 p[contact.place] = direction
         if not held:
             return replace(self.base, p=p)
-        made: Dynamics = self.base.system.cached(("mode", held), lambda: self._compiled(held, state))
+        made = self._made(held, state)
         return replace(made, p=p, given=self.base.given)
+
+    def independent(self, active: Iterable[int], state: State) -> tuple[int, ...]:
+        """Those of the active contacts that constrain something beyond the others.
+
+        At its stop a slide needs no friction: what is left out is at rest by the others, and idle; stops are kept
+        before friction.
+        """
+        held = tuple(sorted(active))
+        known: dict[tuple[int, ...], tuple[int, ...]] = self.base.system.cached("independent contacts", dict)
+        if held not in known:
+            known[held] = self._independent(held, state)
+        return known[held]
+
+    def _independent(self, held: tuple[int, ...], state: State) -> tuple[int, ...]:
+        kept: tuple[int, ...] = ()
+        for k in sorted(held, key=lambda k: (self.all[k].friction, k)):
+            more = tuple(sorted((*kept, k)))
+            made = self._made(more, state)
+            if len(made.current_choice.code.dropped_rows) <= self._dropped_alone:
+                kept = more
+            elif self.all[k].friction and any(self.all[other].friction for other in kept):
+                self._refuse_shared(k, kept, state)
+        return kept
+
+    @property
+    def _dropped_alone(self) -> int:
+        return len(self.base.current_choice.code.dropped_rows)
+
+    def _refuse_shared(self, k: int, kept: tuple[int, ...], state: State) -> None:
+        """Refuse friction whose motion other friction holds: how they share the force is not determined."""
+        stops = tuple(other for other in kept if not self.all[other].friction)
+        alone = self._made(tuple(sorted((*stops, k))), state)
+        if len(alone.current_choice.code.dropped_rows) > self._dropped_alone:
+            return  # stops hold it
+        name = self.all[k].name
+        reason = (
+            f"{name} cannot stick here: other friction holds the same motion already, so the force of each is not "
+            "determined; two frictions on one motion are one friction"
+        )
+        raise Refused(reason, [name])
+
+    def _made(self, held: tuple[int, ...], state: State) -> Dynamics:
+        """Dynamics with the contacts `held`, made once."""
+        made: Dynamics = self.base.system.cached(("mode", held), lambda: self._compiled(held, state))
+        return made
 
     def _compiled(self, held: tuple[int, ...], state: State) -> Dynamics:
         equations = self.base.system.equations
         added = [_only(self.all[k].uses, [self.all[k].row]) for k in held]
         with_ties = replace(equations, ties=(*equations.ties, *added))
-        made = compiled_at(with_ties, self.base.join, state, self.base.given)
-        names = {self.all[k].name for k in held}
-        dropped = {tie.name for tie in made.system.ties if set(tie.rows) & set(made.current_choice.code.dropped_rows)}
-        if names & dropped:
-            reason = (
-                f"{', '.join(sorted(names & dropped))} cannot hold here: other constraints hold the same motion "
-                "already, so its force is not determined; two frictions on one motion are one friction"
-            )
-            raise Refused(reason, sorted(names & dropped))
-        return made
+        return compiled_at(with_ties, self.base.join, state, self.base.given)
 
     def read(self, dynamics: Dynamics, state: State, u: Array) -> Readings:
         """All contacts at a state in a mode."""
@@ -168,7 +201,7 @@ class Modes:
         """What a run watches, positive while the mode lasts.
 
         Of friction that sticks its limit less its force, of friction that slides the speed in its direction; of a body
-        at its stop the force of that, of one away from it the gap.
+        at its stop the force of that, of one away from it the gap. What is idle is not watched.
         """
         system = choice.system
         held, force = self._held(system), self._forces(choice)

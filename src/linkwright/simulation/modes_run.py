@@ -10,10 +10,11 @@ import numpy as np
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
+from linkwright.equations import STICKS
 from linkwright.motions import Outcome
-from linkwright.simulation.events_loop import ROWS, SIDE
+from linkwright.simulation.events_loop import ROWS, SIDE, WANTED
 from linkwright.simulation.impact import book, jump, mobility
-from linkwright.simulation.modes import STICKS, Modes, Readings
+from linkwright.simulation.modes import Modes, Readings
 
 if TYPE_CHECKING:
     from linkwright.simulation.events_run import Happenings
@@ -26,6 +27,8 @@ SLOW = 1e-9
 LOW, LOWEST = 1e-3, 1e-14
 """Height of a bounce, over the absolute tolerance, and over 1 + |position|, below which bounces have died out: smaller
 ones cannot be told from the errors of the motion, nor, near the latter, from rounding."""
+STILL = 1e-9
+"""Acceleration (m/s^2 or rad/s^2) that counts as none where friction begins to slide or has come to rest."""
 FORCE = 1e-9
 """Share of its limit by which the force of sticking may pass it, and forces of stops pull, by rounding."""
 
@@ -192,8 +195,10 @@ class Contacts(Modes):
             )
             raise Refused(reason, names)
         run.change_mode(self._mode(run))
-        sides = run.state.marks.reshape(ROWS, -1)[SIDE]
-        sides[len(sides) - len(self.all) :] = 1.0
+        marks = run.state.marks.reshape(ROWS, -1)[:, -len(self.all) :]
+        marks[SIDE] = 1.0
+        idle = self.held - set(self.independent(self.held, run.state_now()))
+        marks[WANTED] = [np.nan if k in idle else -1.0 for k in range(len(self.all))]
 
     def _contradiction(self, run: Run, here: Readings, free: set[int]) -> int | None:
         """The first contact whose mode is not possible, changed; None if all are."""
@@ -206,7 +211,7 @@ class Contacts(Modes):
                     return k
             elif contact.friction:
                 at_rest = abs(here.phi[k]) <= slow
-                if at_rest and self.directions[k] * here.rate[k] < 0:
+                if at_rest and self.directions[k] * here.rate[k] <= (-STILL if k in free else STILL):
                     if k in free:
                         reason = (
                             f"{contact.name} can neither stick nor slide at t = {run.now:.9g} s: sliding, its own "

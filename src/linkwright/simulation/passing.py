@@ -39,6 +39,10 @@ BESIDE = 0.05
 """Offset of neighbouring motions, as a share of the distance in pivots: small, so that they pass the same place."""
 FARTHEST = 3.0
 """How much farther than expected a singular place may be; from a long step it is seen badly."""
+PIECES = 6
+"""Steps that a leap counts as in dense output: polynomials of order 16 fit those of a usual order on so many parts."""
+NEVER = 1e300
+"""A time (s) that no run reaches, as in `stepping`."""
 MOST_SECANTS = 20
 """Secants on the way to where a pivot vanishes; three are usual."""
 SPREAD = 10.0
@@ -150,9 +154,7 @@ def _approach(run: Run, safe: tuple[float, Array], stop: float) -> tuple[float, 
 class _Leap:
     """One long step from a state over the singular configuration ahead of it."""
 
-    def __init__(
-        self, run: Run, begin: tuple[float, Array], which: int, calculus: Compiled | Careful
-    ) -> None:
+    def __init__(self, run: Run, begin: tuple[float, Array], which: int, calculus: Compiled | Careful) -> None:
         self.run, self.begin, self.which, self.calculus = run, begin, which, calculus
         self.moment, self.error = begin[0], np.inf
 
@@ -260,23 +262,33 @@ class _Leap:
                 return False
         return True
 
+    def _between(self, path: Polynomial, t: float) -> Array:
+        """A state on the way, brought onto the constraints if that takes little."""
+        between = path(t)
+        closed = Careful(self.run).project(t, between, cut=1e-2)
+        return np.asarray(between if closed is None or np.max(np.abs(closed - between)) > 1e-6 else closed)
+
     def _commit(self, path: Polynomial, end: float, last: Array) -> None:
         """Put the run beyond the singular configuration and save the samples on the way."""
         run, (t0, y0) = self.run, self.begin
         state, clock = run.state, run.state.clock
         clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, t0, side="right"))
         j = int(np.searchsorted(run.times, t0, side="right"))
+        nodes = int(run.control[at.NODES])
+        if nodes:  # dense output: the leap counts as some steps, each with its samples
+            ends = np.linspace(t0, min(end, run.end), PIECES + 1)
+            at_shares = run.control[at.SHARES : at.SHARES + nodes]
+            run.times[j : j + PIECES * nodes] = (ends[:-1, None] + np.diff(ends)[:, None] * at_shares).ravel()
+            run.times[j + PIECES * nodes] = NEVER
         while j < len(run.times) and run.times[j] <= end:
             t = float(run.times[j])
-            between = path(t)
-            closed = Careful(run).project(t, between, cut=1e-2)
-            state.saved[j] = between if closed is None or np.max(np.abs(closed - between)) > 1e-6 else closed
+            state.saved[j] = self._between(path, t)
             state.saved_u[j, : run.nu] = run.input_now(t)
             j += 1
         clock[at.SAMPLE] = float(j)
         state.before[:], clock[at.BEFORE] = y0, t0
         if end >= run.end:
-            end, last = run.end, state.saved[-1].copy()
+            end, last = run.end, self._between(path, run.end)
         state.y[:], clock[at.T] = last, end
         clock[at.STEPS] += 1
         clock[at.EVALUATIONS] += self.calculus.evaluations

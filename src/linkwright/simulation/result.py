@@ -142,8 +142,6 @@ def _notes(run: Run) -> list[str]:
         passed = [crossing for crossing in run.crossings if crossing.hazard == hazard]
         words = run.dynamics.system.hazards[hazard][1]
         notes.append(f"passed {len(passed)} time(s) where {words}; {_when(passed)}")
-    if run.crossings and run.control[at.NODES]:
-        notes.append("dense output has gaps around the singular configurations; there resampling is of order 4 only")
     if run.inputs.calls:
         notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
     if run.dynamics.system.moving_constraints:

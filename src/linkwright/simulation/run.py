@@ -358,6 +358,8 @@ class Run:
         if not self.nu:
             return np.zeros(0)
         segment, time = min(int(self.state.clock[at.SEGMENT]), len(self.inputs.ends) - 1), self.now if t is None else t
+        if self.inputs.constant and self._inputs and self._inputs[0][0] == segment:
+            return self._inputs[1]
         if not self._inputs or self._inputs[0] != (segment, time):
             u = np.zeros(max(self.nu, 1))
             self.inputs.callback(np.array([time]), self.inputs.tables[segment], u)

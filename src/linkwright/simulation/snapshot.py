@@ -31,7 +31,7 @@ def snapshot(run: Run) -> dict[str, Array]:
         "weakest": np.array([run.weakest]),
         "refused": np.array(place_refused, dtype=float),
         "ref": run.ref.copy(),
-        "chosen": np.array(chosen).reshape(len(chosen), -1),
+        "chosen": np.array(chosen) if chosen else np.zeros((0, 0)),
         "used": np.array(used, dtype=float).reshape(-1, 2),
         "seen": np.array(seen).reshape(-1, 1 + run.size),
         "crossings": np.array(crossings, dtype=float).reshape(-1, 3),

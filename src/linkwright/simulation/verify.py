@@ -150,7 +150,7 @@ def verify(
         found = again.time.searchsorted(motion.time[common])
         values = {name: again[name][found] for name in again.names}
     else:
-        values = {name: again.resample(motion.time[common])[name] for name in again.names}
+        values = {name: channel.values for name, channel in again.resample(motion.time[common]).channels.items()}
     differences = _differences(motion, values, common, (asked["rtol"], asked["atol"]), within)
     whole = again.outcome.finished or until >= float(motion.time[-1])
     agrees = whole and all(each.agrees for each in differences)

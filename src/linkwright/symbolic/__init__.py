@@ -1,5 +1,6 @@
 """Mathematics without mechanics: symbols with a unit and a meaning, rotations, frames, time derivatives."""
 
+from linkwright.symbolic.collection import collection_paused
 from linkwright.symbolic.derivative import dense, directional, jacobian, leaves, plus, scalars, times
 from linkwright.symbolic.formula import formula
 from linkwright.symbolic.frames import Frame, Place, cross
@@ -15,6 +16,7 @@ __all__ = [
     "Place",
     "Scalar",
     "check_name",
+    "collection_paused",
     "cross",
     "dense",
     "directional",

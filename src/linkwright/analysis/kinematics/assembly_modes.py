@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.analysis.kinematics.mounting import Mounting
 from linkwright.analysis.kinematics.positions import Positions, Tell
 from linkwright.dynamics import State
 from linkwright.dynamics.rank import Array
@@ -129,7 +130,9 @@ def search(
 
     Rounds of random starts until every mode was found `OFTEN` times and none was new for long, or `starts` are used up;
     where a bound is known, until it is reached: rare modes, to which one start in a thousand leads, are found so.
+    Configurations with a joint that is mounted the other way round are none (see `mounting`).
     """
+    mounting = Mounting.of(positions)
     random = np.random.default_rng(seed)
     kept = np.zeros((0, positions.dynamics.system.q.numel()))
     marks = positions.signatures(kept, tell)
@@ -145,6 +148,9 @@ def search(
             apart = np.max(np.abs(marks - mark), axis=1, initial=0.0) if len(marks) else np.zeros(0)
             if len(apart) and apart.min() < SAME:
                 counts[int(np.argmin(apart))] += 1
+                continue
+            if not mounting.right(q, t):
+                solved -= 1
                 continue
             kept, marks = np.vstack([kept, q]), np.vstack([marks, mark])
             counts = np.append(counts, 1)

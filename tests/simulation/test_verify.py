@@ -1,0 +1,140 @@
+"""A saved run is checked by another integrator; a wrong one is found out; what files do not keep is said."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import linkwright as lw
+from linkwright.cli import app
+from linkwright.simulation.verify import asked_of
+from linkwright.simulation.verify_machine import restored
+
+OFF = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
+
+
+@pytest.fixture(scope="module")
+def robot() -> lw.Dynamics:
+    return lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr(motors=False)))
+
+
+@pytest.fixture(scope="module")
+def motion(robot: lw.Dynamics) -> lw.Trajectory:
+    start = robot.assemble(speeds={"platform.x": 0.3, "platform.y": 0.2, "platform.theta": 1.0})
+    inputs = OFF | {"A.tau": lw.motions.Sine(0.01, 1.0)}
+    return lw.simulate(robot, start, duration=1.0, inputs=inputs, samples=101)
+
+
+def with_channel(motion: lw.Trajectory, name: str, values: np.ndarray) -> lw.Trajectory:
+    channel = lw.motions.Channel(values, motion.unit(name), motion.meaning(name))
+    return replace(motion, channels={**dict(motion.channels), name: channel})
+
+
+def test_a_right_run_is_verified_and_a_changed_number_is_found(robot: lw.Dynamics, motion: lw.Trajectory) -> None:
+    found = lw.simulation.verify(motion, robot)
+    assert found.agrees
+    assert found.integrator.startswith("Dormand-Prince 5")
+    assert found.rtol == pytest.approx(1e-10)
+    assert {each.name for each in found.differences} >= {"platform.x", "platform.theta'", "energy.kinetic"}
+    values = motion["platform.x"].copy()
+    values[70] += 1e-5
+    wrong = lw.simulation.verify(with_channel(motion, "platform.x", values), robot)
+    assert not wrong.agrees
+    assert wrong.differences[0].name == "platform.x"
+    assert wrong.differences[0].largest == pytest.approx(1e-5, rel=1e-3)
+    assert wrong.differences[0].time == wrong.differences[0].beyond == motion.time[70]
+    assert "NOT verified" in wrong.in_words()
+    assert "platform.x: largest difference 1e-05 m" in wrong.in_words()
+    assert lw.simulation.verify(with_channel(motion, "platform.x", values), robot, within=1e-3).agrees
+
+
+def test_a_run_with_too_large_steps_is_found_out(robot: lw.Dynamics, motion: lw.Trajectory) -> None:
+    """A fixed step that is far too long: the certificate asks to check, and the check says no."""
+    start = robot.assemble(speeds={"platform.x": 0.3, "platform.y": 0.2, "platform.theta": 1.0})
+    rough = lw.simulate(
+        robot, start, duration=1.0, inputs=OFF, samples=11, integrator=lw.integrators.RungeKutta4(step=0.1)
+    )
+    assert rough.certificate.verdict == "check"
+    assert not lw.simulation.verify(rough, robot).agrees
+
+
+@pytest.mark.parametrize("integrator", [lw.integrators.DormandPrince(), lw.integrators.Radau()], ids=["5", "radau"])
+def test_every_kind_of_run_can_be_verified(robot: lw.Dynamics, integrator: lw.integrators.Integrator) -> None:
+    start = robot.assemble(speeds={"platform.x": 0.3, "platform.y": 0.2, "platform.theta": 1.0})
+    run = lw.simulate(robot, start, duration=0.5, inputs=OFF, rtol=1e-6, dense=True, integrator=integrator)
+    found = lw.simulation.verify(run, robot)
+    assert found.agrees
+    assert not found.integrator.startswith(run.certificate.integrator or "?")
+    assert lw.simulation.verify(run.slice(0.1, 0.4), robot).agrees
+
+
+def test_a_file_alone_is_enough_for_a_ready_machine(motion: lw.Trajectory, tmp_path: Path) -> None:
+    loaded = lw.Trajectory.load(motion.save(tmp_path / "run.csv"))
+    assert lw.simulation.verify(loaded, restored(loaded.provenance, asked_of(loaded), "")).agrees
+
+
+def test_other_machines_and_lost_inputs_are_said(robot: lw.Dynamics, motion: lw.Trajectory) -> None:
+    other = lw.compile(lw.formalisms.modular(lw.mechanisms.four_bar()))
+    with pytest.raises(ValueError, match="other equations or parameters than the 'four_bar' given"):
+        lw.simulation.verify(motion, other)
+    with pytest.raises(ValueError, match="other equations or parameters"):
+        lw.simulation.verify(motion, robot.with_parameters(l_U=0.2))
+    run = lw.simulate(robot, robot.assemble(), duration=0.1, inputs=OFF | {"B.tau": lambda t: 0.01 * t}, samples=5)
+    with pytest.raises(ValueError, match=r"the inputs B\.tau of this run were given as Python functions"):
+        lw.simulation.verify(run, robot)
+    assert lw.simulation.verify(run, robot, inputs=OFF | {"B.tau": lambda t: 0.01 * t}).agrees
+    bare = lw.Trajectory(np.array([0.0]), {}, outcome=lw.motions.Outcome("finished", "", "", 0.0))
+    with pytest.raises(ValueError, match="does not say how it was computed"):
+        lw.simulation.verify(bare, robot)
+    made = lw.Mechanism(
+        "own", {"ground": lw.Ground(), "mass": lw.Body(1.0, 1.0)}, {"rail": lw.Prismatic("ground", "mass")}
+    )
+    dynamics = lw.compile(lw.formalisms.modular(made))
+    own = lw.simulate(dynamics, dynamics.assemble(speeds={"rail.slide": 1.0}), duration=1.0, samples=5)
+    with pytest.raises(ValueError, match="'own' is no ready mechanism but was made in Python"):
+        restored(own.provenance, asked_of(own), "")
+
+
+def test_nothing_in_a_file_is_run(motion: lw.Trajectory) -> None:
+    for hostile in ("__import__('os').system('true')", "os", "simulate"):
+        told = {**motion.provenance, "machine": hostile, "ready": {"mechanism": hostile}}
+        with pytest.raises(ValueError, match="is no ready mechanism"):
+            restored(told, asked_of(motion), "")
+        with pytest.raises(ValueError, match="is not one that can be chosen by name"):
+            restored({**motion.provenance, "formalism": hostile}, asked_of(motion), "")
+
+
+def test_the_command_says_it_in_words_and_json(tmp_path: Path) -> None:
+    runner, folder = CliRunner(), tmp_path / "run"
+    start = ["--speed", "platform.x=0.3", "--speed", "platform.y=0.2", "--speed", "platform.theta=1"]
+    settings = ["--no-motors", "--set", "l_U=0.2", "--formalism", "kane", "--join", "multipliers", "--duration", "0.5"]
+    inputs = ["--input", "A.tau=sine:0.01,1", "--input", "B.tau=step:0.2,0,0.01", "--input", "C.tau=0"]
+    made = runner.invoke(app, ["simulate", "three_rrr", *start, *settings, *inputs, "--out", str(folder)])
+    assert made.exit_code == 0, made.output
+    assert "verdict: trusted" in made.output
+    said = runner.invoke(app, ["verify", str(folder)])
+    assert said.exit_code == 0, said.output
+    assert "verified until t = 0.5 s: computed again by Dormand-Prince 5(4)" in said.output
+    file = next(file for file in folder.iterdir() if file.name.startswith("run."))
+    motion = lw.Trajectory.load(file)
+    with_channel(motion, "platform.y", motion["platform.y"] * (1 + 1e-4)).save(file)
+    wrong = runner.invoke(app, ["verify", str(file), "--json"])
+    assert wrong.exit_code == 1
+    record = json.loads(wrong.stdout)
+    assert record["agrees"] is False
+    assert record["differences"][0]["name"] == "platform.y"
+    assert runner.invoke(app, ["verify", str(tmp_path / "none.csv")]).exit_code == 2
+    assert runner.invoke(app, ["verify", str(tmp_path)]).exit_code == 2
+
+
+def test_the_command_streams_and_resumes(tmp_path: Path) -> None:
+    runner, path = CliRunner(), tmp_path / "run.csv"
+    command = ["simulate", "four_bar", "--duration", "2", "--samples", "51", "--stream", str(path)]
+    assert runner.invoke(app, command).exit_code == 0
+    assert len(lw.Trajectory.load(path).time) == 51
+    again = runner.invoke(app, ["resume", str(path)])
+    assert again.exit_code == 2
+    assert "is complete already" in again.output
