@@ -29,7 +29,7 @@ from oracles import n_four_bar as oracle
 
 TARGET = 10.0
 LOOSEST, LOST = 1e-3, 0.05
-"""A target holds for peers' errors below the first; an error above the second is another motion."""
+"""A target holds for peers' errors below the first; a run with an error above the second is left out."""
 TOLERANCES = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11)
 STEPS = (0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 TIP = ("x0", "y0", "x0'", "y0'")
@@ -157,8 +157,7 @@ def peers_of(problem, quick):
                 lost.setdefault(whose, []).append(setting + (" (gives up)" if found is None else ""))
         for whose, which in lost.items():
             words.append(
-                f"{problem.name}: {whose} does not reach the end of the same motion at {', '.join(which)}: it stops or "
-                "is on another branch."
+                f"{problem.name}: {whose} is off by more than {LOST:g}, or gives up where said, at {', '.join(which)}."
             )
     return points, words
 

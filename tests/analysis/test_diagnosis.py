@@ -200,3 +200,27 @@ def test_words_and_data_agree() -> None:
     assert data["redundant"] == 3
     for name in data["not_unique"]:
         assert name in words
+
+
+def test_currents_are_no_freedoms_of_motion() -> None:
+    found = lw.analysis.diagnose(lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr())))
+    assert (found.gruebler, found.freedoms, found.freedoms_general, found.redundant) == (3, 3, 3, 0)
+    assert len(found.currents) == 3
+    assert "beside them 3 currents" in found.in_words()
+    assert found.speeds_only == ()
+
+
+@pytest.mark.parametrize(("name", "speeds", "places"), [("rolling_disc", 3, 5), ("chaplygin_sleigh", 2, 3)])
+def test_rolling_leaves_more_positions_than_speeds_free(name: str, speeds: int, places: int) -> None:
+    found = lw.analysis.diagnose(lw.compile(lw.formalisms.modular(getattr(lw.mechanisms, name)())))
+    assert (found.freedoms, found.freedoms + len(found.speeds_only)) == (speeds, places)
+    assert f"so {places} positions are free" in found.in_words()
+
+
+def test_releases_at_a_singular_pose_add_no_freedom_elsewhere() -> None:
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.parallelogram()))
+    flat = lw.analysis.diagnose(dynamics, dynamics.assemble({"phi": 0.0}))
+    assert (flat.redundant, flat.redundant_general) == (2, 1)
+    assert sum(len(release.components) for release in flat.releases) == 1
+    assert "1 more constraint depends on the others here only" in flat.in_words()
+    assert "keep away from the pose" in flat.in_words()

@@ -194,6 +194,9 @@ def test_wrong_names_and_numbers_are_told_all_at_once():
         DYNAMICS.inverse(MOTION, actuation=actuation)
     for words in ("robot.A.tau", "lower limit is above", "positive", "not finite"):
         assert words in str(error.value)
+    odd = lw.actuation.Limited({"robot.A.tau": float("nan"), "robot.B.tau": -2.0})
+    with pytest.raises(ValueError, match=r"(?s)nan: expected numbers, not NaN.*-2\.0: one number holds both ways"):
+        DYNAMICS.inverse(MOTION, actuation=odd)
     with pytest.raises(TypeError, match="MinimumNorm"):
         DYNAMICS.inverse(MOTION, actuation=lw.actuation.MinimumNorm)
     with pytest.raises(TypeError, match="mapping"):

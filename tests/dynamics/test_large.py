@@ -117,8 +117,10 @@ def test_what_is_not_offered_is_refused_in_words():
         lw.compile(equations, join=lw.joins.Complement())
     dynamics = lw.compile(equations)
     state = dynamics.assemble()
-    with pytest.raises(Refused, match="the balance of all reactions is not offered for a machine with 40 speeds"):
-        dynamics.reactions(state)
+    with pytest.raises(Refused, match=r"need its bodies apart, not links: derive it by formalisms\.modular"):
+        dynamics.reactions(state, dict.fromkeys(dynamics.inputs, 0.0))
+    with pytest.raises(Refused, match="the terms of each body is not offered for a machine with 40 speeds"):
+        dynamics.terms(state)
     with pytest.raises(AssemblyError, match="1 speeds are given and there are 40 freedoms"):
         dynamics.assemble(speeds={"q1": 1.0})
     with pytest.raises(ValueError, match="no position 'q99'; did you mean"):
@@ -214,9 +216,57 @@ def test_energy_of_a_chain_of_loops_by_hand(kind):
     assert found.kinetic == pytest.approx(((n + 1) / 3 + n) * rate**2 / 2, rel=1e-12)
     height = ((n + 1) / 2 + n) * np.sin(phi)
     rest = dynamics.energy(dynamics.assemble({"phi0": 0.5}))
-    assert found.potential - rest.potential == pytest.approx(9.81 * (height - ((n + 1) / 2 + n) * np.sin(0.5)), rel=1e-11)
+    fall = height - ((n + 1) / 2 + n) * np.sin(0.5)
+    assert found.potential - rest.potential == pytest.approx(9.81 * fall, rel=1e-11)
     assert found.source == pytest.approx(torque * rate, rel=1e-12)
     assert found.loss == 0.0
     table = dynamics.describe()
     assert table.title.endswith("1 freedom")
     assert sum(entry.kind == "inputs" for entry in table.entries) == 1
+
+
+def test_reactions_of_a_hanging_chain_by_hand():
+    """At rest, hanging straight down: joint k carries the links below it; every joint, also that of the home."""
+    n = 120
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.serial_chain(n)), join=lw.joins.Multipliers())
+    assert isinstance(dynamics, LargeDynamics)
+    hanging = {"q1": -np.pi / 2, **{f"q{k}": 0.0 for k in range(2, n + 1)}}
+    state = dynamics.assemble(hanging)
+    found = dynamics.reactions(state, dict.fromkeys(dynamics.inputs, 0.0))
+    assert found.residual < 1e-12
+    for k in (1, 2, 60, n):
+        assert found[f"joint{k}"]["y"] == pytest.approx(9.81 * (n + 1 - k), rel=1e-10)
+        assert found[f"joint{k}"]["x"] == pytest.approx(0.0, abs=1e-7)
+
+
+def test_reactions_in_motion_agree_with_the_machine_written_out():
+    machine = lw.mechanisms.serial_chain(5, spatial=True)
+    loops_over_types = LargeDynamics.compiled(lw.formalisms.modular(machine), lw.joins.Multipliers(), None)
+    written = lw.compile(lw.formalisms.kane(machine))
+    speeds = {f"q{k}": 0.4 * (-1) ** k for k in range(1, 6)}
+    positions = {f"q{k}": 0.2 * k for k in range(1, 6)}
+    inputs = {name: 1.0 + k for k, name in enumerate(written.inputs)}
+    one = loops_over_types.reactions(loops_over_types.assemble(positions, speeds), inputs)
+    two = written.reactions(written.assemble(positions, speeds), inputs)
+    assert sorted(one) == sorted(two)
+    for name, reaction in two.items():
+        for component, value in reaction.components.items():
+            assert one[name][component] == pytest.approx(value, rel=1e-8, abs=1e-8), (name, component)
+
+
+def test_multipliers_at_the_cuts_of_many_loops_are_the_reactions_of_the_machine_written_out():
+    machine = driven(12)
+    links = lw.compile(lw.formalisms.denoc(machine))
+    bodies = lw.compile(lw.formalisms.modular(machine))
+    assert isinstance(links, LargeDynamics)
+    assert not isinstance(bodies, LargeDynamics)
+    (name,) = links.inputs
+    found = links.cut_multipliers(links.assemble({"phi0": 1.1}, {"phi0": -0.7}), {name: 3.0})
+    state = bodies.assemble({"phi0": 1.1}, {"phi0": -0.7})
+    wanted = bodies.reactions(state, {name: 3.0})
+    assert len(found) == 12
+    turn = np.array([[np.cos(1.1), np.sin(1.1)], [-np.sin(1.1), np.cos(1.1)]])  # the first parts are cranks
+    for joint, own in found.items():
+        assert links.equations.links.cuts[joint].endswith("crank.B")
+        world = wanted[joint]
+        assert np.allclose([own["x"], own["y"]], turn @ [world["x"], world["y"]], rtol=0, atol=1e-8), joint

@@ -55,6 +55,7 @@ def test_a_stop_ends_the_run_there_and_names_the_event(mass):
     motion = run(mass, [Event(crosses("slide.slide", -0.5))])
     assert motion.outcome.kind == "stopped"
     assert "slide.slide = -0.5" in motion.outcome.reason
+    assert motion.certificate.verdict == "trusted"  # it ended as it was asked to
     end = np.arccos(-0.5) / OMEGA
     assert motion.time[-1] == motion.outcome.time == pytest.approx(end, abs=1e-9)
     assert motion["slide.slide"][-1] == pytest.approx(-0.5, abs=1e-12)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -56,8 +57,10 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
     here = _at(dynamics, found, state)
     general = max([here, *_elsewhere(dynamics, found, state)], key=lambda view: view.rank)
     directions, count = here.scaled.shape
-    moving = _directions(dynamics)
+    moving = [(each.name, each.of_body) for each in _each_direction(dynamics) if not each.electric]
+    rotors = [k for k, (_, of_body) in enumerate(moving) if not of_body]
     kept, dropped = _choose(here.scaled, found)
+    spare = dropped if general.rank == here.rank else _choose(general.scaled, found)[1]
     circuits = _circuits(here.scaled, kept, dropped)
     names = [(dynamics.equations.show(name), label.name) for name, label in found.columns]
     unique = _unique(here)
@@ -76,12 +79,18 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
         redundant_general=count - general.rank,
         groups=_groups(circuits, names),
         reactions=_by_joint(names, unique),
-        releases=_releases(dropped, found, names),
+        releases=_releases(spare, found, names),
         rank_margin=here.margin,
         weak=_weak(here, [name for name, _ in moving]),
         massless=massless,
         fast=fast,
         length=here.length,
+        currents=tuple(each.name for each in _each_direction(dynamics) if each.electric),
+        speeds_only=tuple(
+            ".".join(names[k])
+            for k, (_, label) in enumerate(found.columns)
+            if "/s" in label.unit and not np.any(here.scaled[rotors, k])  # the speed of a rotor has no position
+        ),
     )
 
 
@@ -98,7 +107,9 @@ class _View:
 def _at(dynamics: Dynamics, found: Balance, state: State) -> _View:
     u, rest = np.zeros(len(dynamics.inputs)), np.zeros(dynamics.system.n)
     G = numeric(found.function(state.t, state.q, state.v, u, dynamics.p, rest)[0])
-    angular = np.array([turns for *_, turns in _each_direction(dynamics)], dtype=bool)
+    counted = [(k, each.turns) for k, each in enumerate(_each_direction(dynamics)) if not each.electric]
+    G = G[[k for k, _ in counted]]
+    angular = np.array([turns for _, turns in counted], dtype=bool)
     turning = np.array([label.unit.startswith("rad") for _, label in found.columns], dtype=bool)
     arms = np.abs(G[np.ix_(angular, ~turning)])
     length = float(np.sqrt(np.mean(arms[arms > 0] ** 2))) if (arms > 0).any() else 1.0
@@ -135,10 +146,18 @@ def _stray(dynamics: Dynamics, state: State, v: Array) -> Array:
     return dynamics.assembler.close(state.t, start, dynamics.p)
 
 
-def _each_direction(dynamics: Dynamics) -> list[tuple[str, bool, bool]]:
-    """For each direction its name, whether it is of a body, and whether it is a rotation."""
+class _Direction(NamedTuple):
+    """A row of the balance: its name, whether it is of a body, whether a rotation, whether a circuit (no freedom)."""
+
+    name: str
+    of_body: bool
+    turns: bool
+    electric: bool
+
+
+def _each_direction(dynamics: Dynamics) -> list[_Direction]:
     equations = dynamics.equations
-    names: list[tuple[str, bool, bool]] = [("", False, False)] * equations.sizes["d"]
+    found = [_Direction("", of_body=False, turns=False, electric=False)] * equations.sizes["d"]
     words = [*[f"turns about {axis}" for axis in "xyz"], *[f"moves along {axis}" for axis in "xyz"]]
     for uses in equations.blocks:
         kind = uses.type
@@ -146,17 +165,14 @@ def _each_direction(dynamics: Dynamics) -> list[tuple[str, bool, bool]]:
         for row in range(len(uses)):
             part = equations.show(equations.full_name(int(uses.module[row]), uses.names[row]))
             for k, index in enumerate(uses.indices(row)[4]):
-                label = kind.directions[k]
+                unit = kind.directions[k].unit
                 if keys:
                     body = equations.show(equations.body_name(int(uses.blocks[row, 0]), keys[k // 6]))
-                    names[index] = (f"{body} {words[k % 6]}", True, k % 6 < 3)
+                    found[index] = _Direction(f"{body} {words[k % 6]}", of_body=True, turns=k % 6 < 3, electric=False)
                 else:
-                    names[index] = (f"{part}.{kind.speeds[k].name}", False, label.unit == "N m")
-    return names
-
-
-def _directions(dynamics: Dynamics) -> list[tuple[str, bool]]:
-    return [(name, of_body) for name, of_body, _ in _each_direction(dynamics)]
+                    name = f"{part}.{kind.speeds[k].name}"
+                    found[index] = _Direction(name, of_body=False, turns=unit == "N m", electric=unit == "V")
+    return found
 
 
 def _choose(G: Array, found: Balance) -> tuple[list[int], list[int]]:

@@ -59,7 +59,9 @@ class Diagnosis:
     """Constraints of a machine at a pose.
 
     `directions` are those of all bodies set free (six a body) and one of each speed without a body; `constraints` the
-    components that joints hold. A planar body is held in its plane by three components of its own.
+    components that joints hold. A planar body is held in its plane by three components of its own. Currents are no
+    freedoms of motion: `currents` stand beside them. Constraints that bind speeds only (`speeds_only`, as of rolling)
+    leave so many more positions free than speeds. `releases` are those at a general pose.
     """
 
     machine: str
@@ -81,6 +83,8 @@ class Diagnosis:
     massless: tuple[MasslessPart, ...]
     fast: tuple[FastMode, ...]
     length: float
+    currents: tuple[str, ...] = ()
+    speeds_only: tuple[str, ...] = ()
 
     @property
     def gruebler(self) -> int:
@@ -114,11 +118,12 @@ class Diagnosis:
                 "machine's geometry; its parts must be made and mounted that exactly, or they strain."
             )
         if self.freedoms > self.freedoms_general:
+            more = self.redundant - self.redundant_general
             lines.append(
                 f"This pose is singular: it has {_freedoms(self.freedoms)} where a general pose has "
-                f"{self.freedoms_general}, since {_many(self.redundant - self.redundant_general, 'constraint')} more "
-                "depend on the others here only. Motion is not determined by its drives here, and forces grow without "
-                "bound near it."
+                f"{self.freedoms_general}, since {_many(more, 'more constraint')} "
+                f"{'depends' if more == 1 else 'depend'} on the others here only. Motion is not determined by its "
+                "drives here, and forces grow without bound near it."
             )
         return tuple(lines)
 
@@ -150,8 +155,21 @@ class Diagnosis:
         return [
             f"{self.title or self.machine}: {size}, {_many(self.constraints, 'constraint')}",
             f"freedoms: {counts}",
+            *self._beside(),
             *self.why,
         ]
+
+    def _beside(self) -> list[str]:
+        lines = []
+        if self.currents:
+            lines.append(f"beside them {_many(len(self.currents), 'current')}: {_list(self.currents)}")
+        if self.speeds_only:
+            count = len(self.speeds_only)
+            lines.append(
+                f"these are freedoms of speeds: {_many(count, 'constraint')} ({_list(self.speeds_only)}) "
+                f"{'binds' if count == 1 else 'bind'} speeds only, so {self.freedoms + count} positions are free"
+            )
+        return lines
 
     def _dependence(self) -> list[str]:
         if self.isostatic:
@@ -162,10 +180,16 @@ class Diagnosis:
         ]
         sure = sum(component for parts in self.reactions.values() for component in parts.values())
         lines.append(f"reactions: {sure} components are unique; not unique: {_list(self.not_unique)}")
-        lines.append("to make it isostatic, release for example:")
+        if self.releases:
+            lines.append("to make it isostatic, release for example:")
         for release in self.releases:
             end = f", which makes it {release.becomes}" if release.becomes else ""
             lines.append(f"- {release.joint}: {', '.join(release.components)}{end}")
+        if self.redundant > self.redundant_general:
+            lines.append(
+                f"{self.redundant - self.redundant_general} of them only at this pose: releasing more would add a "
+                "freedom elsewhere; keep away from the pose instead"
+            )
         return lines
 
     def _health(self) -> list[str]:

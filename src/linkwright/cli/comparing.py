@@ -30,10 +30,8 @@ def _words(found: Comparison) -> None:
     output.say(f"{found.title or found.name} by {len(found.rows)} formalisms, {found.states} random states")
     output.say()
     rows = [page.cells(row) for row in found.rows]
-    for part in (
-        page.HEADS[1 : page.FIRST_READING],
-        page.HEADS[page.FIRST_READING :],
-    ):  # fifteen columns do not fit a terminal
+    # Fifteen columns do not fit a terminal: what was measured, then what is read.
+    for part in (page.HEADS[1 : page.FIRST_READING], page.HEADS[page.FIRST_READING :]):
         first = page.HEADS.index(part[0])
         output.table((page.HEADS[0], *part), [(cells[0], *cells[first : first + len(part)]) for cells in rows])
         output.say()

@@ -136,7 +136,12 @@ def _shares(
                 faults.append(f"{what} of {key} = {value!r:.60}: expected {expected}")
                 continue
             if what == "limit" and not found.lower[at] <= found.upper[at]:
-                faults.append(f"limit of {key} = {value!r}: the lower limit is above the upper one")
+                why = "the lower limit is above the upper one"
+                if np.isnan(found.lower[at]) or np.isnan(found.upper[at]):
+                    why = "expected numbers, not NaN; leave it out where there is no limit"
+                elif np.ndim(value) == 0:
+                    why = "one number holds both ways and must not be negative; give a pair (lower, upper)"
+                faults.append(f"limit of {key} = {value!r}: {why}")
             elif what == "weight" and not 0 < found.weights[at] < np.inf:
                 faults.append(f"weight of {key} = {value!r}: expected a positive number")
             elif what == "preload" and not np.isfinite(found.preload[at]):

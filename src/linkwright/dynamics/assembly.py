@@ -235,8 +235,9 @@ class Assembler:
             raise AssemblyError(reason, names, gaps)
         worst = next(iter(gaps))
         unit = next(tie.labels[0].unit for tie in self.system.ties if tie.name == worst)
+        gap = f"{gaps[worst]:.6g} {unit}".rstrip()  # a constraint may have no unit
         reason = (
-            f"{asked}the machine cannot be assembled: joint {worst} gapes most, by {f'{gaps[worst]:.6g} {unit}'.strip()}; "
+            f"{asked}the machine cannot be assembled: joint {worst} gapes most, by {gap}; "
             "choose positions within reach, or check lengths and the reference configuration"
         )
         raise AssemblyError(reason, [worst], gaps)

@@ -108,6 +108,10 @@ def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
     linked = equations.links is not None and equations.links.twists is not None
     if isinstance(join, Recursion):
         links_or_refuse(equations.name, equations.links)
+    twists = getattr(equations.links, "twists", None)
+    if equations.switched or getattr(twists, "switched", ()):
+        reason = f"{equations.name} has dry friction or stops, which machines of this size do not take yet"
+        raise Refused(reason, [])
     if isinstance(join, Recursion if linked else Multipliers):
         return LargeDynamics.compiled(equations, join, near)
     count = equations.sizes["v"]

@@ -32,15 +32,15 @@ def cut_multipliers(
     reactions = dynamics.reactions(state, inputs)
     result: dict[str, dict[str, float]] = {}
     for name, path in links.cuts.items():
-        reaction = reactions[dynamics.equations.show(name)]
-        found = dict(reaction.components)
-        along = np.array([found.get(axis, 0.0) for axis in WORLD])
-        turned = _rotation(dynamics, state, dynamics.equations.find_frame(path)).T @ along
-        given = [axis in found for axis in WORLD]
-        if any(given):
-            found |= {axis: float(turned[k]) for k, axis in enumerate(WORLD) if given[k]}
-        result[name] = found
+        components = reactions[dynamics.equations.show(name)].components
+        result[name] = turned(components, _rotation(dynamics, state, dynamics.equations.find_frame(path)))
     return result
+
+
+def turned(components: Mapping[str, float], R: np.ndarray) -> dict[str, float]:
+    """Components of a reaction with those along the world's axes turned into a frame with the rotation R."""
+    along = R.T @ np.array([components.get(axis, 0.0) for axis in WORLD])
+    return dict(components) | {axis: float(along[k]) for k, axis in enumerate(WORLD) if axis in components}
 
 
 def _rotation(dynamics: Dynamics, state: State, frame: FrameRef | None) -> np.ndarray:

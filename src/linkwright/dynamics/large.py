@@ -1,6 +1,6 @@
 """Compiled dynamics of machines with many parts: the same questions, answered by loops over the uses of types.
 
-What needs a matrix of the whole machine (terms, reactions, energy by body, complements) is refused in words.
+What needs a full matrix of the whole machine (terms, complements) is refused in words.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ from linkwright.dynamics.large_energy import large_description, large_energy
 from linkwright.dynamics.large_functions import LargeFunctions
 from linkwright.dynamics.large_hazards import LargeHazards
 from linkwright.dynamics.large_inverse import inverse_at
+from linkwright.dynamics.large_reactions import large_cut_multipliers, large_reactions
 from linkwright.dynamics.large_readings import Named, named
 from linkwright.dynamics.large_watch import bound, watch
 from linkwright.dynamics.parameters import checked_inputs, checked_parameters, requirement_faults
+from linkwright.dynamics.reactions import Reactions
 from linkwright.dynamics.rolled import Rolled
 from linkwright.dynamics.state import State
 from linkwright.equations import Equations
@@ -206,10 +208,13 @@ class LargeDynamics(Dynamics):
         del state, coordinates
         self._refuse("the matrix of inertia and the terms of each body")
 
-    def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> Any:
-        """Refuse."""
-        del state, inputs
-        self._refuse("the balance of all reactions")
+    def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> Reactions:
+        """Joint reactions by name, from the free-body balance; by `joins.Multipliers` only."""
+        return large_reactions(self, self.check(state), checked_inputs(self.system, inputs))
+
+    def cut_multipliers(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, dict[str, float]]:
+        """Multipliers at each joint where a loop was cut, in the axes of its frame on its first part (N, N m)."""
+        return large_cut_multipliers(self, self.check(state), checked_inputs(self.system, inputs))
 
     def energy(self, state: State, inputs: Mapping[str, float] | None = None) -> Energy:
         """Kinetic and potential energy (J), and the powers of sources and losses (W) if inputs are given."""

@@ -94,7 +94,7 @@ def margins(modules: Sequence[ModuleRows], A: Array) -> tuple[NDArray[np.int64],
         S = np.concatenate([*[spans.pop(child) for child in module.children], own], axis=2)
         if module.rows and S.shape[2]:
             level = A[:, list(module.rows)]
-            # A leaf has no other columns than its own. Of others the largest singular value, and only that, may be taken
+            # A leaf has only its own columns. Of others the largest singular value, and only that, may be taken
             # from a Gram matrix: it keeps all its digits there.
             reduced = level @ S if module.children else level[:, :, list(module.own_speeds)]
             Vt = np.zeros((k, 0, S.shape[2]))

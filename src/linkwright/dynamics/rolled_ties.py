@@ -14,14 +14,12 @@ import casadi as ca
 import numpy as np
 
 from linkwright.codegen import Integers
-from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rolled_layout import Layout, gathered, loop_of
-from linkwright.dynamics.rolled_tree import STRIDE, RolledTree
-from linkwright.dynamics.sparse_ldl import Pattern, ldl_factor, ldl_solve
+from linkwright.dynamics.rolled_ties_pattern import MOST_PAIRS, Visit, pairs_of, too_far, write_pattern
+from linkwright.dynamics.rolled_ties_text import PRODUCTS, SOLVE, lift_text, ways_text
+from linkwright.dynamics.rolled_tree import RolledTree
+from linkwright.dynamics.sparse_ldl import ldl_factor, ldl_solve
 from linkwright.equations import TieType, Uses
-
-MOST_PAIRS = 4_000_000
-"""Pairs of ties on common elements above which loops are cut too far from each other: memory would not suffice."""
 
 
 @dataclass(eq=False)
@@ -49,7 +47,7 @@ class RolledTies:
     def __post_init__(self) -> None:
         self.m = sum(len(uses) * len(uses.type.rows) for uses in self.uses)
         self.gaps: list[Integers] = []
-        self._visits: list[tuple[int, int, int, int, int, int]] = []  # element, speeds, w start, rows, first row, D^-1
+        self._visits: list[Visit] = []
         self._copies: tuple[list[Integers], list[Integers]] = ([], [])
         self._paths: list[Any] = []
         self._targets: list[int] = []
@@ -171,7 +169,7 @@ class RolledTies:
                     self._w += rows * k
                     count += 1
                     if count > MOST_PAIRS:
-                        raise _too_far()
+                        raise too_far()
                 table["tie"] += [rows, len(order), seats]
         return table
 
@@ -201,7 +199,7 @@ class RolledTies:
             start += int(tree.speeds[link]) ** 2
         layout.sizes["Di"] = start
         layout.index("met_Di", [inverse_of[link] for link in links])
-        pairs = self._pairs()
+        pairs = pairs_of(self._visits)
         visits = [
             (k, w, rows, first, inverse if e >= 0 else inverse_of[-1 - e])
             for e, k, w, rows, first, inverse in self._visits
@@ -217,68 +215,7 @@ class RolledTies:
         layout.number("owns", sum(map(len, self._copies[0])))
         layout.real("W", self._w)
         layout.real("Y", self._w)
-        self._pattern(pairs)
-
-    def _pairs(self) -> Integers:
-        groups: dict[int, list[int]] = {}
-        for number, visit in enumerate(self._visits):
-            groups.setdefault(visit[0], []).append(number)
-        total = sum(len(group) * (len(group) + 1) // 2 for group in groups.values())
-        if total > MOST_PAIRS:
-            raise _too_far()
-        return np.array(
-            [(x, y) for group in groups.values() for k, x in enumerate(group) for y in group[: k + 1]], dtype=np.int64
-        ).reshape(-1, 2)
-
-    def _pattern(self, pairs: Integers) -> None:
-        """Pattern of A M^-1 A^T, and where each product of two visits goes."""
-        visits = np.array([(rows, first) for _, _, _, rows, first, _ in self._visits], dtype=np.int64).reshape(-1, 2)
-        entries, kept = [], []
-        if len(pairs):
-            one, two = visits[pairs[:, 0]], visits[pairs[:, 1]]
-            for rows_1 in np.unique(visits[:, 0]):
-                for rows_2 in np.unique(visits[:, 0]):
-                    which = np.flatnonzero((one[:, 0] == rows_1) & (two[:, 0] == rows_2))
-                    if not len(which):
-                        continue
-                    i, j = np.meshgrid(np.arange(rows_1), np.arange(rows_2), indexing="ij")
-                    first = one[which, 1][:, None] + i.ravel()
-                    second = two[which, 1][:, None] + j.ravel()
-                    same = (pairs[which, 0] == pairs[which, 1])[:, None]
-                    double = same & (i.ravel() > j.ravel())  # of a visit with itself each entry once
-                    entries.append((which, first, second, double))
-                    kept.append(np.stack([first.ravel(), second.ravel()], axis=1))
-        pattern = Pattern.of(self.m, np.concatenate(kept) if kept else np.zeros((0, 2), dtype=np.int64))
-        layout = self.layout
-        sizes = visits[pairs[:, 0], 0] * visits[pairs[:, 1], 0] if len(pairs) else np.zeros(0, dtype=np.int64)
-        begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        goal = np.full(int(begin[-1]), -1, dtype=np.int64)
-        for which, first, second, double in entries:
-            place = pattern.place(first.ravel(), second.ravel()).reshape(first.shape)
-            place = np.where(double, -1, place)
-            goal[begin[which][:, None] + np.arange(first.shape[1])] = place
-        layout.index("pair", np.column_stack([pairs, begin[:-1]]) if len(pairs) else [])
-        layout.number("pairs", len(pairs))
-        layout.index("goal", goal)
-        layout.number("m", self.m)
-        for name, values in (
-            ("position", pattern.position),
-            ("L_starts", pattern.starts),
-            ("L_rows", pattern.rows),
-            ("L_parent", pattern.parent),
-            ("L_fill", pattern.fill),
-            ("L_counts", np.zeros(self.m)),
-            ("L_flag", np.full(self.m, -1)),
-            ("L_stack", np.zeros(self.m)),
-            ("L_below", np.zeros(int(pattern.fill[-1]) + 1)),
-        ):
-            layout.index(name, values)
-        layout.number("entries", len(pattern.rows))
-        layout.real("Lam", len(pattern.rows))
-        layout.real("L", int(pattern.fill[-1]) + 1)
-        layout.real("D", self.m)
-        layout.real("L_work", self.m)
-        layout.real("lam", self.m)
+        write_pattern(self.layout, self.m, self._visits, pairs)
 
     # -- loops ----------------------------------------------------------------------------------------------------
 
@@ -287,7 +224,7 @@ class RolledTies:
         tree = self.tree
         factor = "    for k in range(owns):\n        W[own_dst[k]] = TA[own_src[k]]\n"
         if self.linked and tree is not None:
-            factor += self._ways(tree)
+            factor += ways_text(tree)
         factor += PRODUCTS
         spread = SOLVE
         if self.linked and tree is not None:
@@ -296,136 +233,14 @@ class RolledTies:
         for name, body in (
             ("tie_rows", self.evaluation),
             ("tie_gaps", self.reading),
-            ("tie_residual", "    for k in range(m):\n        rhs[k] = Tb[k]\n" + self._lift() + self.residual),
+            (
+                "tie_residual",
+                "    for k in range(m):\n        rhs[k] = Tb[k]\n"
+                + (lift_text(tree) if self.linked and tree is not None else "")
+                + self.residual,
+            ),
             ("tie_factor", factor),
             ("tie_solve", spread),
         ):
             made.append(loop_of(self.layout, name, body))
         return [*made, ldl_factor, ldl_solve]
-
-    def _lift(self) -> str:
-        """Accelerations of the bodies of links that ties stand on."""
-        tree = self.tree
-        if not self.linked or tree is None:
-            return ""
-        b, pose = tree.b, tree.pose
-        head = f"    for k in range(mets):\n        i = met[k]\n        at = {STRIDE} * i\n        kind = link[at]\n"
-        return head + tree.each(
-            f"lift{{k}}(P[{pose} * (i + 1) :], c[link[at + 4] :], V[{b} * (i + 1) :], acc[{b} * (i + 1) :], acc, "
-            f"a[link[at + 7] - {b} :])"
-        )
-
-    def _ways(self, tree: RolledTree) -> str:
-        b, pose = tree.b, tree.pose
-        most = max(kernels.speeds for kernels in tree.kernels)
-        row = b + most
-        seat = tree.each(f"seat{{k}}(P[{pose} * (i + 1) :], c[link[at + 4] :], box, ww[{b} * s :])", indent=16)
-        column = tree.each(
-            f"column{{k}}(x[link[at + 5] :], c[link[at + 4] :], g[link[at + 6] :], ww[{b} * s :], wt[{most} * s :], "
-            "out, box)",
-            indent=16,
-        )
-        store = ""
-        for k, kernels in enumerate(tree.kernels):
-            body = "".join(
-                f"                    W[visit_way[3 * s + 2] + {kernels.speeds} * r + {m}] = out[{m}]\n"
-                for m in range(kernels.speeds)
-            )
-            store += f"                if kind == {k}:\n{body or '                    pass' + chr(10)}"
-        inverse = ""
-        for k, kernels in enumerate(tree.kernels):
-            size = kernels.speeds
-            after = kernels.sizes[2] - size * size - size
-            body = "".join(
-                f"            Di[met_Di[k] + {m}] = g[link[at + 6] + {after + m}]\n" for m in range(size * size)
-            )
-            inverse += f"        if kind == {k}:\n{body or '            pass' + chr(10)}"
-        return (
-            f"    for k in range(mets):\n        at = {STRIDE} * met[k]\n        kind = link[at]\n{inverse}"
-            "    first = 0\n    sat = 0\n    read = 0\n"
-            "    for j in range(ways):\n"
-            "        rows = tie_way[3 * j]\n        long = tie_way[3 * j + 1]\n        seats = tie_way[3 * j + 2]\n"
-            "        for r in range(rows):\n"
-            f"            for k in range({b} * first, {b} * (first + long)):\n                ww[k] = 0.0\n"
-            f"            for k in range({most} * first, {most} * (first + long)):\n                wt[k] = 0.0\n"
-            "            for e in range(seats):\n"
-            "                s = seat_way[sat + e]\n"
-            "                i = visit_way[3 * s]\n"
-            f"                at = {STRIDE} * i\n                kind = link[at]\n"
-            f"                from_ = read + {row} * (rows * e + r)\n"
-            + "".join(f"                box[{k}] = TA[source_way[from_ + {k}]]\n" for k in range(b))
-            + seat
-            + "".join(f"                wt[{most} * s + {k}] = TA[source_way[from_ + {b + k}]]\n" for k in range(most))
-            + "            for s in range(first, first + long):\n"
-            "                i = visit_way[3 * s]\n"
-            f"                at = {STRIDE} * i\n                kind = link[at]\n"
-            + column
-            + store
-            + "                h = visit_way[3 * s + 1]\n"
-            "                if h >= 0:\n"
-            + "".join(f"                    ww[{b} * h + {k}] += box[{k}]\n" for k in range(b))
-            + f"        first += long\n        sat += seats\n        read += {row} * rows * seats\n"
-        )
-
-
-PRODUCTS = """    for k in range(visits):
-        at = 5 * k
-        width = visit[at]
-        w = visit[at + 1]
-        d = visit[at + 4]
-        for r in range(visit[at + 2]):
-            for i in range(width):
-                total = 0.0
-                for j in range(width):
-                    total += Di[d + width * i + j] * W[w + width * r + j]
-                Y[w + width * r + i] = total
-    for k in range(entries):
-        Lam[k] = 0.0
-    for k in range(pairs):
-        one = 5 * pair[3 * k]
-        two = 5 * pair[3 * k + 1]
-        to = pair[3 * k + 2]
-        width = visit[one]
-        w = visit[one + 1]
-        y = visit[two + 1]
-        for r in range(visit[one + 2]):
-            for s in range(visit[two + 2]):
-                if goal[to] >= 0:
-                    total = 0.0
-                    for j in range(width):
-                        total += W[w + width * r + j] * Y[y + width * s + j]
-                    Lam[goal[to]] += total
-                to += 1
-    ldl_factor(m, L_starts, L_rows, Lam, L_parent, L_fill, L_counts, L_flag, L_stack, L_below, L, D, L_work)
-"""
-
-SOLVE = """    for k in range(m):
-        L_work[position[k]] = rhs[k]
-    ldl_solve(m, L_fill, L_below, L, D, L_work)
-    for k in range(m):
-        lam[k] = L_work[position[k]]
-        L_work[position[k]] = 0.0
-    for k in range(du_n):
-        du[k] = 0.0
-    for k in range(visits):
-        at = 5 * k
-        width = visit[at]
-        w = visit[at + 1]
-        to = visit_to[2 * k + 1]
-        for r in range(visit[at + 2]):
-            l = lam[visit[at + 3] + r]
-            for j in range(width):
-                if visit_to[2 * k] == 1:
-                    du[to + j] += Y[w + width * r + j] * l
-                else:
-                    a[to + j] += Y[w + width * r + j] * l
-"""
-
-
-def _too_far() -> Refused:
-    reason = (
-        "the loops are cut so that many of them share long ways to the ground, and their multipliers all act on each "
-        "other; choose the tree (tree=[...]) so that each loop is held near its cut, or take formalisms.modular with "
-        "joins.Multipliers()"
-    )
-    return Refused(reason, [])

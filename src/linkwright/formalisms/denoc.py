@@ -53,7 +53,9 @@ def denoc(
     branches = spanning_tree(flat, tree) if cut is None else opened(flat, tree, cut)
     provenance = {"formalism": "denoc", "mechanism": mechanism.name, "spherical": spherical}
     if len(flat.bodies) > MANY:
-        return large_record(flat, branches, provenance)
+        made = large_record(flat, branches, provenance)
+        assert made.links is not None
+        return replace(made, links=replace(made.links, cuts=cuts_of(flat, branches)))
     record = FlatRecord(flat, branches, None, rates=False, along=derivation_along)
     equations = record.finish(provenance)
     starts = [(block.q, block.v) for block in record.branch_blocks]

@@ -2,10 +2,11 @@
 
 from linkwright.simulation import accuracy, events, integrators
 from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.checkpoint import CheckpointError
 from linkwright.simulation.derived import derive
 from linkwright.simulation.margin import rank_margin
 from linkwright.simulation.simulate import simulate
-from linkwright.simulation.streaming_resume import CheckpointError, resume
+from linkwright.simulation.streaming_resume import resume
 from linkwright.simulation.verify import Verification, verify
 
 __all__ = [

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import casadi as ca
+
 from linkwright import codegen
 from linkwright.codegen import Array
 from linkwright.dynamics.large import LargeDynamics
@@ -13,6 +15,7 @@ from linkwright.simulation import events_none, stepping
 from linkwright.simulation.engine import Engine
 from linkwright.simulation.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
+from linkwright.symbolic import t
 
 MACHINE = ("slope", "project_q", "project_v")
 """What the time loop calls of the machine."""
@@ -62,7 +65,8 @@ def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator
         backend = f"{library.backend}, loops over types, Python callback"
         return Engine(built["advance"], bound["slope"], weights, backend, min(steps, 5))
     if library is None:
-        library = codegen.build({**machine, "inputs": inputs.kernel()}, [*rolled.loops, *run.loops, *around])
+        kernels, inputs_loop = _inputs(inputs)
+        library = codegen.build({**machine, **kernels}, [*rolled.loops, *run.loops, inputs_loop, *around])
         rolled.engines[key] = library
     return Engine(
         library.loop("advance", check=False),
@@ -71,3 +75,20 @@ def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator
         f"{library.backend}, loops over types",
         steps if library.backend == "llvm" else 1,
     )
+
+
+def _inputs(inputs: Inputs) -> tuple[dict[str, ca.Function], codegen.LoopText]:
+    """Inputs as a loop over their table; expressions of time, where there are any, from a kernel."""
+    count, width = len(inputs.labels), inputs.degree + 2
+    given = [k for k, expression in enumerate(inputs.expressions) if not expression.is_zero()]
+    body = (
+        f"    for i in range({count}):\n        at = {width} * i\n        value = table[at + {width - 1}]\n"
+        f"        for k in range({width - 2}):\n"
+        f"            value = value * (t[0] - table[at]) + table[at + {width - 2} - k]\n        u[i] = value\n"
+    )
+    kernels = {}
+    if given:
+        kernels["expressions"] = ca.Function("expressions", [t], [ca.densify(ca.vertcat(*[inputs.expressions[k] for k in given]))])
+        body += f"    expressions(t, u[{count} :])\n"
+        body += "".join(f"    u[{k}] += u[{count + n}]\n" for n, k in enumerate(given))
+    return kernels, codegen.LoopText("inputs", f"def inputs(t: Array, table: Array, u: Array) -> None:\n{body or '    pass'}")

@@ -45,6 +45,9 @@ NEVER = 1e300
 """A time (s) that no run reaches, as in `stepping`."""
 MOST_SECANTS = 20
 """Secants on the way to where a pivot vanishes; three are usual."""
+LOST = 1e-2
+"""Share of the rank margin where a leap begins below which the margin in its middle is taken for zero; the middle is
+found to about a thousandth of the way."""
 SPREAD = 10.0
 """Largest growth of that offset over a leap; where neighbours turn back it is 1 / BESIDE and more."""
 STRAY = 1e-3
@@ -61,6 +64,7 @@ BESIDE_LOST = "motions that start a little beside do not go the same way"
 class Crossing:
     """Whether a singular configuration was passed, at what time (s), and if not, why.
 
+    `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot of the choice vanished.
     `undetermined` means that nothing beyond it follows from the motion before: trying nearer is no use. `error` is the
     largest difference of the two collocations, over 1 + |state|. Where coordinates are singular, not constraints,
     `hazard` is the number of what vanishes there in `System.hazards`.
@@ -72,6 +76,12 @@ class Crossing:
     undetermined: bool = False
     error: float = 0.0
     hazard: int = -1
+    margin: float = 0.0
+
+    @property
+    def singular(self) -> bool:
+        """Whether the constraints lost rank."""
+        return self.hazard < 0 and self.margin == 0.0
 
 
 def cross(run: Run) -> Crossing:
@@ -97,7 +107,7 @@ def cross(run: Run) -> Crossing:
             leap = _Leap(run, begin, which, calculus(run))
             reason = leap.go(moment)
             if not reason:
-                return Crossing(passed=True, time=leap.moment, error=leap.error, hazard=hazard)
+                return Crossing(passed=True, time=leap.moment, error=leap.error, hazard=hazard, margin=leap.margin)
         if reason == BESIDE_LOST:
             return Crossing(passed=False, time=leap.moment, reason=reason, undetermined=True)
         if height < distance:
@@ -156,7 +166,7 @@ class _Leap:
 
     def __init__(self, run: Run, begin: tuple[float, Array], which: int, calculus: Compiled | Careful) -> None:
         self.run, self.begin, self.which, self.calculus = run, begin, which, calculus
-        self.moment, self.error = begin[0], np.inf
+        self.moment, self.error, self.margin = begin[0], np.inf, 0.0
 
     def go(self, moment: float) -> str:
         """Leap over the place near that moment; why not, if it cannot be done, else nothing."""
@@ -185,6 +195,8 @@ class _Leap:
             return "the energy would change there"
         if not self._neighbours_follow(end, closed, drawn):
             return BESIDE_LOST
+        margin = run.margin(self.moment, self._between(fine, self.moment))
+        self.margin = margin if margin > LOST * run.margin(t0, y0) else 0.0
         self._commit(fine, end, closed)
         return ""
 

@@ -114,13 +114,14 @@ def _happened(run: Run) -> dict[str, list[list[object]]]:
 
 def _margin(run: Run, time: Array, Y: Array) -> float:
     """Smallest rank margin over some states and of the weakest pivots; 0 after a singular place of constraints."""
-    if any(crossing.hazard < 0 for crossing in run.crossings):
+    if any(crossing.singular for crossing in run.crossings):
         return 0.0
     places = [(float(t), y) for t, y in zip(time, Y, strict=True)]
     places += [*run.seen, (float(run.state.clock[at.WORST]), run.state.worst)]
     seen = {t: y for t, y in places if t <= time[-1]}
     states = np.array(list(seen.values()))
-    return rank_margin(run.base, list(seen), states[:, : run.nq], states[:, run.nq : run.nq + run.nv])
+    least = rank_margin(run.base, list(seen), states[:, : run.nq], states[:, run.nq : run.nq + run.nv])
+    return min([least, *[crossing.margin for crossing in run.crossings if crossing.hazard < 0]])
 
 
 def _when(crossings: Sequence[Crossing]) -> str:
@@ -132,7 +133,7 @@ def _when(crossings: Sequence[Crossing]) -> str:
 
 def _notes(run: Run) -> list[str]:
     notes = list(run.notes) + ([] if run.happenings is None else run.happenings.counted())
-    lost = [crossing for crossing in run.crossings if crossing.hazard < 0]
+    lost = [crossing for crossing in run.crossings if crossing.singular]
     if lost:
         notes.append(
             f"passed {len(lost)} singular configuration(s) on the same branch, {_when(lost)}; reactions are not "

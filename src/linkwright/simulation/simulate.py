@@ -112,11 +112,11 @@ def simulate(
 
 
 def _accuracy(accuracy: Accuracy | str | None, rtol: float | None, atol: float | None) -> Accuracy:
-    if isinstance(accuracy, str):
-        if accuracy not in NAMED:
-            msg = f"accuracy {accuracy!r}: expected one of {', '.join(NAMED)}, or an Accuracy(rtol, atol)"
-            raise ValueError(msg)
+    if isinstance(accuracy, str) and accuracy in NAMED:
         accuracy = NAMED[accuracy]
+    if accuracy is not None and not isinstance(accuracy, Accuracy):
+        msg = f"accuracy {accuracy!r}: expected one of {', '.join(NAMED)}, an Accuracy(rtol, atol), or rtol= and atol="
+        raise ValueError(msg)
     base = accuracy or engineering
     if rtol is None and atol is None:
         return base

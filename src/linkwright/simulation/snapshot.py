@@ -2,8 +2,8 @@
 
 Beside the arrays of `RunState`: `ref` the reference pivots; `chosen` where each known choice of pivots was made (t, q,
 v, u, p), the one in use last; `used` (time, number in `chosen`); `seen` (time, state) of weak pivots and the
-`weakest`; `crossings` (time, error, hazard) of singular configurations passed, and the last one `refused` (time,
-hazard, where it was seen from, the letters of its reason).
+`weakest`; `crossings` (time, error, hazard, margin) of places passed, and the last one `refused` (time, hazard, where
+it was seen from, the letters of its reason).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def snapshot(run: Run) -> dict[str, Array]:
     number = {id(choice): k for k, choice in enumerate(run.known)}
     used = [(time, number[id(choice)]) for time, choice in run.used]
     seen = [np.concatenate([[t], y]) for t, y in run.seen]
-    crossings = [(crossing.time, crossing.error, crossing.hazard) for crossing in run.crossings]
+    crossings = [(crossing.time, crossing.error, crossing.hazard, crossing.margin) for crossing in run.crossings]
     refused, place = run.refused, run.refused_at
     place_refused = [] if refused is None else [refused.time, refused.hazard, place, *refused.reason.encode()]
     return run.state.arrays() | {
@@ -34,7 +34,7 @@ def snapshot(run: Run) -> dict[str, Array]:
         "chosen": np.array(chosen) if chosen else np.zeros((0, 0)),
         "used": np.array(used, dtype=float).reshape(-1, 2),
         "seen": np.array(seen).reshape(-1, 1 + run.size),
-        "crossings": np.array(crossings, dtype=float).reshape(-1, 3),
+        "crossings": np.array(crossings, dtype=float).reshape(-1, 4),
     }
 
 
@@ -48,8 +48,8 @@ def restore(run: Run, arrays: Mapping[str, Array]) -> None:
         run.choice = run.known[-1]
     run.seen = [(float(row[0]), row[1:].copy()) for row in arrays["seen"]]
     run.crossings = [
-        Crossing(passed=True, time=float(t), error=float(error), hazard=int(hazard))
-        for t, error, hazard in arrays["crossings"]
+        Crossing(passed=True, time=float(t), error=float(error), hazard=int(hazard), margin=float(margin))
+        for t, error, hazard, margin in arrays["crossings"]
     ]
     run.weakest = float(arrays["weakest"][0])
     if arrays["refused"].size:

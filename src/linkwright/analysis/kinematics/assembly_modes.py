@@ -22,6 +22,9 @@ LEAST, OFTEN, PATIENCE = 1024, 4, 4
 """Without a bound the search stops after LEAST starts, when every mode was found so OFTEN and PATIENCE times as many
 starts were used as had been when the last new mode was found."""
 
+TURNS, TURN = 12, 0.3
+"""Steps (and their size, rad for a unit speed) by which starts are turned away from the reference configuration."""
+
 
 @dataclass(frozen=True, eq=False)
 class AssemblyMode:
@@ -67,7 +70,7 @@ class AssemblyModes:
     @property
     def complete(self) -> bool:
         """Whether it is known that there are no more: only where the bound is reached."""
-        return self.bound is not None and len(self.modes) >= self.bound
+        return self.bound is not None and len(self.modes) == self.bound
 
     @property
     def statement(self) -> str:
@@ -79,6 +82,8 @@ class AssemblyModes:
         )
         if self.complete:
             return f"{words}; no more exist: the known bound of {self.bound} is reached."
+        if self.bound is not None and len(self.modes) > self.bound:
+            return f"{words}; these are more than the bound of {self.bound} that was given, which is therefore wrong."
         rare = 3.0 / max(self.solved, 1)
         if once:
             words += f"; {once} of them were found only once, so more are likely (estimate: at least {self.likely:.1f})"
@@ -172,7 +177,9 @@ def random_starts(
 ) -> Array:
     """Coordinates spread over their ranges: angles over a turn, orientations over all, lengths over the machine's size.
 
-    Coordinates whose values are given start there.
+    Coordinates whose values are given start there. Where joints hold orientations, most starts are turned from the
+    reference configuration in ways that these joints allow: of random orientations few lead to joints that are all
+    mounted the right way round.
     """
     dynamics = positions.dynamics
     system = dynamics.system
@@ -182,11 +189,38 @@ def random_starts(
     Q[:, lengths] += positions.size * random.uniform(-1.5, 1.5, (count, len(lengths)))
     for group in system.units:
         Q[:, group] = random.normal(size=(count, 4))
+    turned = turned_about(positions, count - count // 8, random)
+    if len(turned):
+        turned[:, lengths] = Q[: len(turned), lengths]
+        Q[: len(turned)] = turned
     for number, value in zip(which, wanted, strict=True):
         place = system.quantities[number].q_index
         if place >= 0:
             Q[:, place] = value
     return positions.normalise(Q)
+
+
+def turned_about(positions: Positions, count: int, random: np.random.Generator) -> Array:
+    """The reference configuration turned at random, as far as joints allow that hold orientations; none if none do.
+
+    Steps of v = v_0 - A^+ (A v_0 + g / h) with the rows A, g of these joints: other joints may open.
+    """
+    dynamics = positions.dynamics
+    system = dynamics.system
+    labels = [label for tie in system.ties for label in tie.labels[: tie.holonomic]]
+    rows = [k for k, label in enumerate(labels) if label.unit == "rad"]
+    if not (rows and system.units):
+        return np.zeros((0, system.q.numel()))
+    Q = np.tile(dynamics.reference.q, (count, 1))
+    v0 = random.normal(size=(count, system.n)) * (positions.column_scale == 1.0)
+    for _ in range(TURNS):
+        g, _, slope, N = positions.tangents(Q, (), dynamics.reference.t)
+        A = slope[:, rows]
+        gram = A @ A.transpose(0, 2, 1) + 1e-9 * np.eye(len(rows))
+        error = np.einsum("kij,kj->ki", A, v0) + g[:, rows] / TURN
+        v = v0 - np.einsum("kij,ki->kj", A, np.linalg.solve(gram, error[:, :, None])[:, :, 0])
+        Q = positions.normalise(Q + TURN * np.einsum("kij,kj->ki", N, v))
+    return Q
 
 
 def tidied(positions: Positions, Q: Array, which: Sequence[int], wanted: Array, t: float) -> Array:

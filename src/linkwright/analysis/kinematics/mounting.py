@@ -68,7 +68,7 @@ class Mounting:
 
         The fourth number is the sense of the moment against turning along that axis (1 where there is none).
         """
-        assert self.balance is not None  # noqa: S101  ours: only asked where there are joints
+        assert self.balance is not None
         dynamics = self.positions.dynamics
         still, u = np.zeros(dynamics.system.n), np.zeros(len(dynamics.inputs))
         G = numeric(self.balance.function(t, q, still, u, dynamics.p, still)[0])

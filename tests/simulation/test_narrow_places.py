@@ -1,0 +1,45 @@
+"""A pivot that vanishes is no singular configuration if the constraints keep their rank."""
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+
+POSE = {"platform.x": 0.012, "platform.y": -0.008, "platform.theta": 0.07}
+SPEEDS = {"platform.x": 0.15, "platform.y": -0.1, "platform.theta": 0.8, "A.i": 0.4, "B.i": -0.3, "C.i": 0.25}
+
+
+def test_a_narrow_place_is_not_called_singular():
+    """The constraints of the 3RRR keep their rank on this motion; their least singular value has a minimum."""
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
+    state = dynamics.assemble(POSE, SPEEDS)
+    motion = lw.simulate(dynamics, state, duration=2.0, inputs={"A.v": 0.4, "B.v": -0.3, "C.v": 0.2})
+    matrix = dynamics.system.function("A", [dynamics.system.A])
+    sizes = []
+    for k in range(len(motion.time)):
+        q = np.array([motion[name][k] for name in dynamics.coordinates])
+        v = np.zeros(len(dynamics.speeds))
+        A = np.asarray(matrix(motion.time[k], q, v, np.zeros(3), dynamics.p))
+        sizes.append(np.linalg.svd(A, compute_uv=False)[-1])
+    assert min(sizes) > 1e-3  # rank is nowhere lost
+    assert motion.certificate.verdict == "trusted"
+    assert motion.certificate.rank_margin > 1e-3
+    assert not any("singular" in note for note in motion.certificate.notes)
+
+
+def test_a_singular_place_is_called_so():
+    machine = lw.mechanisms.n_four_bar(1)
+    dynamics = lw.compile(lw.formalisms.modular(machine))
+    state = dynamics.assemble(speeds={"phi0": -1.0})
+    motion = lw.simulate(dynamics, state, duration=1.5)
+    assert motion.outcome.finished
+    assert motion.certificate.rank_margin == 0.0
+    assert motion.certificate.verdict == "check"
+    assert any("singular configuration" in note for note in motion.certificate.notes)
+
+
+@pytest.mark.parametrize("accuracy", [1e-10, ("draft",), 3])
+def test_an_accuracy_that_is_none_is_refused_in_words(accuracy):
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.simple_pendulum()))
+    with pytest.raises(ValueError, match=r"accuracy .*expected one of draft, engineering, reference"):
+        lw.simulate(dynamics, dynamics.reference, duration=0.1, accuracy=accuracy)
