@@ -97,9 +97,12 @@ def test_a_run_through_half_a_turn_says_so_or_ends_there(join):
         found = lw.simulate(rates, rates.state(start, w / 2), **given)
         count = len(found.time) if passes else len(found.time) - 1  # the last one is where it ended
         for name in ("e0", "e1", "e2", "e3"):
-            assert np.abs(found[f"joint.{name}"] - np.interp(found.time, wanted.time, wanted[f"joint.{name}"]))[
-                :count
-            ].max() < 1e-9, (w, name)
+            assert (
+                np.abs(found[f"joint.{name}"] - np.interp(found.time, wanted.time, wanted[f"joint.{name}"]))[
+                    :count
+                ].max()
+                < 1e-9
+            ), (w, name)
         if passes:  # half a turn about z at pi / 5 s, again at 3 pi / 5 s
             (note,) = found.certificate.notes
             assert "at joint joint Euler parameter e0 is zero (turned by 180 degrees)" in note

@@ -319,7 +319,8 @@ def _curves(found: Workspace) -> None:
     ):
         curves = found.curves("parallel" if kind == "parallel" else "serial")
         if curves:
-            output.say(f"{kind} singularities ({meaning}): {len(curves)} curves")
+            count = "1 curve" if len(curves) == 1 else f"{len(curves)} curves"
+            output.say(f"{kind} singularities ({meaning}): {count}")
             for curve in curves:
                 ends = " to ".join(f"({x:.4g}, {y:.4g})" for x, y in (curve[0], curve[-1]))
                 output.say(f"  {len(curve)} points from {ends}")

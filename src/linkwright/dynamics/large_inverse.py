@@ -80,9 +80,11 @@ def _from_some(dynamics: LargeDynamics, state: State, accelerations: Mapping[str
     goal = np.array([wanted[key] for key in order])
     free = np.flatnonzero(np.isnan(fixed))
     if len(free) != len(goal):
+        few = "these accelerations need as many free inputs; give fewer known values, or the machine more drives"
+        many = "give known values to some, inverse(..., inputs={...})"
         reason = (
-            f"the inputs are not determined: {len(free)} inputs for {len(goal)} accelerations; give known values to "
-            "some, inverse(..., inputs={...})"
+            f"the inputs are not determined: {len(free)} inputs for {len(goal)} accelerations; "
+            f"{few if len(free) < len(goal) else many}"
         )
         raise Refused(reason, list(dynamics.inputs[:5]))
 

@@ -78,7 +78,7 @@ def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator
 
 
 def _inputs(inputs: Inputs) -> tuple[dict[str, ca.Function], codegen.LoopText]:
-    """Inputs as a loop over their table; expressions of time, where there are any, from a kernel."""
+    """Inputs as a loop over their table; expressions of time, where there are any, added by kernels."""
     count, width = len(inputs.labels), inputs.degree + 2
     given = [k for k, expression in enumerate(inputs.expressions) if not expression.is_zero()]
     body = (
@@ -86,9 +86,7 @@ def _inputs(inputs: Inputs) -> tuple[dict[str, ca.Function], codegen.LoopText]:
         f"        for k in range({width - 2}):\n"
         f"            value = value * (t[0] - table[at]) + table[at + {width - 2} - k]\n        u[i] = value\n"
     )
-    kernels = {}
-    if given:
-        kernels["expressions"] = ca.Function("expressions", [t], [ca.densify(ca.vertcat(*[inputs.expressions[k] for k in given]))])
-        body += f"    expressions(t, u[{count} :])\n"
-        body += "".join(f"    u[{k}] += u[{count + n}]\n" for n, k in enumerate(given))
-    return kernels, codegen.LoopText("inputs", f"def inputs(t: Array, table: Array, u: Array) -> None:\n{body or '    pass'}")
+    x = ca.SX.sym("x")
+    kernels = {f"input{k}": ca.Function(f"input{k}", [t, x], [x + inputs.expressions[k]]) for k in given}
+    body += "".join(f"    input{k}(t, u[{k} :], u[{k} :])\n" for k in given)
+    return kernels, codegen.LoopText("inputs", f"def inputs(t: Array, table: Array, u: Array) -> None:\n{body}")
