@@ -305,13 +305,15 @@ class FreeBodies:
         self.labels.append((name, "tie"))
 
     def _load(self, name, item, path, value):
-        if isinstance(item, c.Torque | c.JointSpring | c.JointDamper):
+        if isinstance(item, c.Torque | c.JointSpring | c.JointDamper | c.CoulombFriction):
             full = self.d.full(path + item.quantity)
             if isinstance(item, c.Torque):
                 given = item.value is not None
                 effort = value("value") if given else self.inputs[f"{name}.{item.input_labels[0].name}"]
             elif isinstance(item, c.JointSpring):
                 effort = -value("stiffness") * (self.read.positions[full] - value("rest"))
+            elif isinstance(item, c.CoulombFriction):
+                effort = -value("force") * np.sign(self.read.speeds[full] - value("speed"))
             else:
                 effort = -value("damping") * self.read.speeds[full]
             self.f += self.speed(full)[0] * effort

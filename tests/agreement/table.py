@@ -56,6 +56,7 @@ LIBRARY = {
     "planar_2prr_rpr": Entry(_named("planar_2prr_rpr")),
     "bennett": Entry(_named("bennett")),
     "parallelogram": Entry(_named("parallelogram")),
+    "stick_slip": Entry(_named("stick_slip")),
     "n_four_bar": Entry(lambda: lw.mechanisms.n_four_bar(3)),
 }
 """Mechanisms of the package at test size, by name."""

@@ -164,7 +164,7 @@ def test_a_singular_pose_is_told_from_a_general_one() -> None:
 
 def test_massless_and_stiff_parts_are_named() -> None:
     k = lw.Parameter("k", 1e9, "N/m", "stiffness")
-    parts = {
+    parts: dict[str, Any] = {
         "ground": lw.Ground(points={"o": (0, 0)}),
         "light": lw.Body(0.0, 0.0, points={"a": (0, 0), "b": (0.1, 0)}),
         "heavy": lw.Body(1.0, 0.1, points={"c": (0, 0), "d": (0.3, 0)}),

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 import numpy as np
 
+from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
-from linkwright.dynamics.system import System, numeric
+from linkwright.dynamics.system import System, called, numeric
 from linkwright.equations import UnknownNameError, Uses, close_matches
 from linkwright.symbolic import Label, jacobian, t
 
@@ -153,7 +154,9 @@ def reactions(dynamics: Dynamics, state: State, vdot: Array, u: Array) -> Reacti
     system = dynamics.system
     found: Balance = system.cached("balance", lambda: balance(system))
     G, right = (numeric(e) for e in found.function(state.t, state.q, state.v, u, dynamics.p, vdot))
-    values, unique, residual = solve(G, right.ravel())
+    M, f, _, _ = called(matrices(system), state.t, state.q, state.v, u, dynamics.p)
+    size = float(max(np.max(np.abs(M @ vdot), initial=0.0), np.max(np.abs(f), initial=0.0)))
+    values, unique, residual = solve(G, right.ravel(), size)
     by_joint: dict[str, dict[str, tuple[float, bool, str]]] = {}
     for (name, label), value, sure in zip(found.columns, values, unique, strict=True):
         unit = FORCE_UNITS.get(label.unit, f"J/({label.unit})" if label.unit else "")
@@ -173,14 +176,17 @@ def reactions(dynamics: Dynamics, state: State, vdot: Array, u: Array) -> Reacti
     )
 
 
-def solve(G: Array, right: Array) -> tuple[Array, Array, float]:
-    """Least-squares reactions, which components are unique, and the residual of the balance (relative)."""
+def solve(G: Array, right: Array, size: float = 0.0) -> tuple[Array, Array, float]:
+    """Least-squares reactions, which components are unique, and the residual of the balance (relative).
+
+    `size` is that of the loads and inertia forces: where they balance without joints, `right` is their rounding.
+    """
     if G.shape[1] == 0:
-        return np.zeros(0), np.zeros(0, dtype=bool), float(np.max(np.abs(right), initial=0.0))
+        return np.zeros(0), np.zeros(0, dtype=bool), float(np.max(np.abs(right), initial=0.0)) / max(size, 1e-300)
     U, values, Vt = np.linalg.svd(G, full_matrices=True)
     count = int(np.sum(values > RANK_TOLERANCE * values[0]))
     solution = Vt[:count].T @ ((U[:, :count].T @ right) / values[:count])
     null = Vt[count:]
     unique = np.linalg.norm(null, axis=0) < 1e-8 if len(null) else np.ones(G.shape[1], dtype=bool)
-    scale = max(float(np.max(np.abs(right), initial=0.0)), float(np.max(np.abs(solution), initial=0.0)), 1e-300)
+    scale = max(size, float(np.max(np.abs(right), initial=0.0)), float(np.max(np.abs(solution), initial=0.0)), 1e-300)
     return solution, unique, float(np.max(np.abs(G @ solution - right), initial=0.0)) / scale

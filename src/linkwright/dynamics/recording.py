@@ -74,6 +74,10 @@ def record(
     z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, dynamics.p)
     turns = system.cached("turns", lambda: [k for k, x in enumerate(system.quantities) if x.wraps and x.z is not None])
     z[:, turns] = np.unwrap(z[:, turns], axis=0)
+    for group in system.cached("Euler parameters", lambda: _euler_parameters(system)):
+        signs = _without_jumps(z[:, group])
+        z[:, group] *= signs
+        s[:, group] *= signs
     columns: dict[str, _Column] = system.cached("columns", lambda: _columns(system))
     values, given = (z, s, U.copy(), energies), dict(extra or {})
 
@@ -91,6 +95,19 @@ def record(
         certificate=certificate,
         provenance={**origin(dynamics), **(provenance or {})},
     )
+
+
+def _euler_parameters(system: System) -> list[list[int]]:
+    """Quantities that are the Euler parameters of one rotation, in fours."""
+    numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
+    starts = [name[:-1] for name in numbers if name.endswith(".e0")]
+    return [[numbers[f"{start}{k}"] for k in range(4)] for start in starts if f"{start}3" in numbers]
+
+
+def _without_jumps(quaternions: Array) -> Array:
+    """Signs (n, 1) that make a series of quaternions continuous: e and -e are the same rotation."""
+    flips = np.sum(quaternions[1:] * quaternions[:-1], axis=-1) < 0
+    return np.concatenate([[1.0], np.where(np.cumsum(flips) % 2, -1.0, 1.0)])[:, None]
 
 
 _Column: TypeAlias = tuple[int, int, str, str]
@@ -121,8 +138,7 @@ def _poses(system: System, values: Array) -> Lazy[Array]:
     def pose(name: str) -> Array:
         part = parts[:, names.index(name)]
         quaternion = quaternion_of(part[:, :9].reshape(-1, 3, 3).swapaxes(-1, -2))
-        flips = np.sum(quaternion[1:] * quaternion[:-1], axis=-1) < 0
-        quaternion[1:] *= np.where(np.cumsum(flips) % 2, -1.0, 1.0)[:, None]
+        quaternion *= _without_jumps(quaternion)
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
 
     return Lazy(names, pose)

@@ -83,8 +83,11 @@ def multipliers(system: System, M: Array, A: Array, b: Array) -> Straight:
     both, D_mass = solve_ldl(mass, ca.horzcat(force, rows.T))
     free, spread = both[:, 0], both[:, 1:]
     if kept:
-        l, D = solve_ldl(ca.sparsify(rows @ ca.sparsify(spread)), ca.densify(right - rows @ free))
-        vdot = free + spread @ l
+        D, LT, order = ca.ldl(ca.sparsify(rows @ ca.sparsify(spread)), True)
+        vdot = free
+        for _ in range(2 if dropped else 1):  # rows kept of a redundant set may be nearly dependent: once more
+            vdot = vdot + spread @ ca.ldl_solve(ca.densify(right - rows @ vdot), D, LT, order)
+        D = ca.densify(D)
     else:
         vdot, D = free, ca.SX(0, 1)
     vdot = ca.densify(vdot)
