@@ -188,8 +188,11 @@ class Stream:
             write_run(self, motion)
         except OSError as error:
             return self._thinned(self._unwritten(error))
-        if not interrupted:
-            shutil.rmtree(self.folder)
+        if not interrupted:  # away in one move, so that a kill just now leaves all of it or nothing to resume
+            done = self.folder.with_name(f".{self.folder.name}.done")
+            shutil.rmtree(done, ignore_errors=True)  # of an earlier run that was killed here
+            self.folder.replace(done)
+            shutil.rmtree(done)
         return motion
 
     def _thinned(self, outcome: Outcome) -> Trajectory:

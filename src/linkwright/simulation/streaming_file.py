@@ -14,6 +14,7 @@ from linkwright.motions.files import save_parts
 from linkwright.motions.resampling import DENSE
 from linkwright.motions.sheet import Parts
 from linkwright.motions.trajectory_sheet import to_sheet
+from linkwright.simulation.checkpoint import sync_folder
 from linkwright.simulation.result import energy_channels, provenance
 from linkwright.simulation.run import Run
 
@@ -91,7 +92,10 @@ def write_run(stream: Stream, motion: Trajectory) -> None:
     sheet = to_sheet(first)
     described = [(name, column.unit, column.meaning) for name, column in sheet.columns.items()]
     turns = [name for name, wraps in _wrapping(stream.run).items() if wraps and name in sheet.columns]
-    save_parts(stream.path, Parts(described, sheet.header, stream.rows, _parts(stream, first, turns)))
+    made = stream.folder / stream.path.name  # in the folder, which leaves nothing behind when the run is killed here
+    save_parts(made, Parts(described, sheet.header, stream.rows, _parts(stream, first, turns)))
+    made.replace(stream.path.resolve())
+    sync_folder(stream.path.resolve().parent)
 
 
 def _wrapping(run: Run) -> dict[str, bool]:
