@@ -9,7 +9,7 @@ from linkwright.dynamics.closed_form import closed_form as written_out
 
 TARGET = 20.0
 LIMIT = 60.0  # s, of the simplified closed form
-FORMALISMS = ("modular", "kane", "lagrange", "maggi", "boltzmann_hamel", "newton_euler", "energy_equivalence")
+FORMALISMS = ("modular", "kane", "lagrange", "maggi", "boltzmann_hamel", "newton_euler", "energy_equivalence", "denoc")
 
 
 def derive(settings: Settings) -> Section:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import casadi as ca
 
 from linkwright.equations.links import TwistMatrices
-from linkwright.symbolic import cross, directional, jacobian, settle
+from linkwright.symbolic import cross, directional, jacobian, settle_all
 
 if TYPE_CHECKING:
     from linkwright.formalisms.charts import Chart, ChartedBody
@@ -57,11 +57,12 @@ def twists(made: BranchChart) -> tuple[Twist, ...]:
     rate_i = A_ih rate_h + (0, w_h x (v_i - v_h)) + P_i' v_i.
     """
     local, qdot = made.chart.local, made.chart.qdot
+    owns = [own_twist(motion) for motion in made.motions]
+    slopes = [jacobian(own, local.v) for own in owns]
+    slopes += [jacobian(own, motion.speeds) for own, motion in zip(owns, made.motions, strict=True)]
+    settled = settle_all(slopes, local.q)
     found: list[Twist] = []
-    for motion in made.motions:
-        own = own_twist(motion)
-        whole = ca.sparsify(settle(jacobian(own, local.v), local.q))
-        P = ca.sparsify(settle(jacobian(own, motion.speeds), local.q))
+    for motion, own, whole, P in zip(made.motions, owns, settled, settled[len(owns) :], strict=False):
         rate = directional(own, local.q, qdot)
         if motion.holder < 0:
             found.append(Twist(-1, ca.SX(6, 6), P, whole, ca.densify(whole @ local.v), rate))
@@ -86,16 +87,13 @@ def derivation_along(made: BranchChart) -> Derivation:
     """
     every = twists(made)
 
-    def derivation(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
+    def derivation(_: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
         number = int(body.key)
         twist, motion = every[number], made.motions[number]
         M_i = twist_inertia(body, motion)
         w, d = twist.t[:3], body.centre.p - motion.origin.p
         bias = ca.vertcat(cross(w, M_i[:3, :3] @ w), body.mass.mass * cross(w, cross(w, d)))
-        local = chart.local
-        M = twist.N.T @ M_i @ twist.N
-        h = twist.N.T @ (M_i @ twist.rate + bias)
-        return settle(M, local.q), ca.densify(settle(h, ca.vertcat(local.q, local.v)))
+        return twist.N.T @ M_i @ twist.N, ca.densify(twist.N.T @ (M_i @ twist.rate + bias))
 
     return derivation
 
