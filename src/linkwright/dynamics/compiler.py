@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwright.dynamics.assembly import Assembler
 from linkwright.dynamics.choice import Choice, matrices
-from linkwright.dynamics.dynamics import Choices, Dynamics, reference_state
+from linkwright.dynamics.dynamics import Choices, Dynamics
 from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.joins import Complement, Join, Multipliers, Recursion
 from linkwright.dynamics.kernels import SVD
@@ -17,6 +17,7 @@ from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recursion import links_or_refuse
 from linkwright.dynamics.reference import eliminate
+from linkwright.dynamics.reference_configuration import reference_state
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System, called
 from linkwright.dynamics.terms import check_chosen

@@ -18,18 +18,19 @@ from linkwright.dynamics import terms as terms_module
 from linkwright.dynamics.assembly import Assembler, targets_of
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice, matrices
 from linkwright.dynamics.describe import Description, describe
-from linkwright.dynamics.errors import Refused, SingularConfigurationError
+from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.functions import Functions
 from linkwright.dynamics.joins import Complement, Join
 from linkwright.dynamics.kernels import SVD, Partition
 from linkwright.dynamics.parameters import checked_inputs, checked_parameters, requirement_faults
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import Joined, check_levels, eliminate
+from linkwright.dynamics.reference_configuration import reference_state
 from linkwright.dynamics.state import State
 from linkwright.dynamics.straight import check_determined
 from linkwright.dynamics.system import System, called, numeric
 from linkwright.dynamics.undecided import refuse_undecided
-from linkwright.equations import FlatParameters
+from linkwright.dynamics.where import singular
 
 if TYPE_CHECKING:
     from linkwright.dynamics.actuation import Actuation
@@ -424,87 +425,7 @@ class Dynamics:
         return codegen.c_source({"forward": choice.forward})
 
 
-def singular(dynamics: Dynamics, state: State) -> SingularConfigurationError:
-    """The error of a state where the constraints lose rank, with the ties at fault and where it is."""
-    system = dynamics.system
-    _, _, A, b = (
-        numeric(e) for e in matrices(system)(state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)
-    )
-    _, _, levels = eliminate(system.modules, A, b.ravel(), SVD())
-    made = dynamics.choices.made
-    kept = set(made[0].code.kept_rows) if made else set()
-    dependent = [level.module.rows[k] for level in levels for k in level.found.dependent]
-    ties = sorted({system.tie_of_row(row).name for row in dependent if not kept or row in kept}) or sorted(
-        {system.tie_of_row(row).name for row in dependent}
-    )
-    reason = (
-        f"singular configuration at {where(dynamics, state)}: the constraints of {', '.join(ties) or 'the machine'} "
-        "depend on others here, though not nearby, so accelerations and reactions are not determined; move the "
-        "state a little, or choose another path"
-    )
-    return SingularConfigurationError(reason, ties)
-
-
-def where(dynamics: Dynamics, state: State) -> str:
-    """A state in words: its last coordinates, which are those of a machine's outermost part."""
-    names = dynamics.coordinates[-3:]
-    return ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, state.q[-3:], strict=True))
-
-
 def _generic_rank(dynamics: Dynamics) -> int:
     from linkwright.dynamics.compiler import generic_rank
 
     return generic_rank(dynamics)
-
-
-def reference_state(system: System, assembler: Assembler, p: Array) -> State:
-    """The reference configuration at rest: its values where given, and the joints closed."""
-    values: dict[int, float] = {}
-    numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
-    q = np.zeros(system.q.numel())
-    for group in system.units:
-        q[group[0]] = 1.0
-    for name, found in reference_values(system.equations.start, system.equations.parameters, p).items():
-        number = numbers[name]
-        if not np.isfinite(found):
-            continue  # a formula that has no value for these lengths; assembly then says which joint gapes
-        values[number] = found
-        if system.quantities[number].q_index >= 0:
-            q[system.quantities[number].q_index] = found
-    q = assembler.settle(0.0, q, p, values)
-    v = assembler.move(0.0, q, p, {})
-    _, z, _, s = assembler.readings(0.0, q, v, p)
-    return State(
-        0.0,
-        q,
-        v,
-        {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
-        {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
-    )
-
-
-def reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters, p: Array) -> dict[str, float]:
-    """Numbers of a reference configuration, each in the parameters of the part at its path, or of one around that."""
-    result: dict[str, float] = {}
-    formulas: dict[str, dict[str, ca.SX]] = {}
-    for name, (path, value) in start.items():
-        if isinstance(value, (int, float)):
-            result[name] = float(value)
-        else:
-            formulas.setdefault(path, {})[name] = ca.SX(value.sx if hasattr(value, "sx") else value)
-    for path, given in formulas.items():
-        parts = path.split(".")[:-1]
-        column = ca.vertcat(*given.values())
-        symbols = ca.symvar(column)
-        numbers = []
-        for symbol in symbols:
-            around = (".".join([*parts[:k], symbol.name()]) for k in reversed(range(len(parts) + 1)))
-            index = next((flat.index[full] for full in around if full in flat.index), None)
-            if index is None:
-                name = next(name for name, value in given.items() if ca.depends_on(value, symbol))
-                msg = f"reference {name} = {given[name]}: no parameter {symbol.name()!r} in its module or around it"
-                raise ValueError(msg)
-            numbers.append(float(p[index]))
-        values = numeric(ca.Function("values", [ca.vertcat(*symbols)], [ca.densify(column)])(numbers)).ravel()
-        result |= dict(zip(given, values.tolist(), strict=True))
-    return {name: result[name] for name in start}

@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwright.codegen import Array
 from linkwright.dynamics.describe import Description
-from linkwright.dynamics.dynamics import Choices, Dynamics, reference_values
+from linkwright.dynamics.dynamics import Choices, Dynamics
 from linkwright.dynamics.energy import Energy
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins import Join
@@ -29,6 +29,7 @@ from linkwright.dynamics.large_readings import Named, named
 from linkwright.dynamics.large_watch import bound, watch
 from linkwright.dynamics.parameters import checked_inputs, checked_parameters, requirement_faults
 from linkwright.dynamics.reactions import Reactions
+from linkwright.dynamics.reference_configuration import reference_values
 from linkwright.dynamics.rolled import Rolled
 from linkwright.dynamics.state import State
 from linkwright.equations import Equations

@@ -12,10 +12,11 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwright.dynamics.choice import Choice
-from linkwright.dynamics.dynamics import NEAR_HAZARD, where
+from linkwright.dynamics.dynamics import NEAR_HAZARD
 from linkwright.dynamics.large import LargeDynamics
 from linkwright.dynamics.large_functions import WEAK_PIVOT
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.where import where
 from linkwright.motions import Outcome
 from linkwright.simulation import places as at
 from linkwright.simulation.large_engine import large_engine, running, sampler

@@ -9,9 +9,10 @@ import numpy as np
 
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice
-from linkwright.dynamics.dynamics import COMFORTABLE, singular
+from linkwright.dynamics.dynamics import COMFORTABLE
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
+from linkwright.dynamics.where import singular
 from linkwright.motions import Outcome
 from linkwright.simulation import places as at
 from linkwright.simulation.accuracy import Accuracy

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwright.dynamics.dynamics import where
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.where import where
 from linkwright.motions import Outcome
 from linkwright.simulation import places as at
 

@@ -1,0 +1,68 @@
+"""The reference configuration of a machine: values of its description, joints closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.dynamics.assembly import Assembler
+from linkwright.dynamics.rank import Array
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system import System, numeric
+from linkwright.equations import FlatParameters
+
+
+def reference_state(system: System, assembler: Assembler, p: Array) -> State:
+    """The reference configuration at rest: its values where given, and the joints closed."""
+    values: dict[int, float] = {}
+    numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
+    q = np.zeros(system.q.numel())
+    for group in system.units:
+        q[group[0]] = 1.0
+    for name, found in reference_values(system.equations.start, system.equations.parameters, p).items():
+        number = numbers[name]
+        if not np.isfinite(found):
+            continue  # a formula that has no value for these lengths; assembly then says which joint gapes
+        values[number] = found
+        if system.quantities[number].q_index >= 0:
+            q[system.quantities[number].q_index] = found
+    q = assembler.settle(0.0, q, p, values)
+    v = assembler.move(0.0, q, p, {})
+    _, z, _, s = assembler.readings(0.0, q, v, p)
+    return State(
+        0.0,
+        q,
+        v,
+        {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
+        {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
+    )
+
+
+def reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters, p: Array) -> dict[str, float]:
+    """Numbers of a reference configuration, each in the parameters of the part at its path, or of one around that."""
+    result: dict[str, float] = {}
+    formulas: dict[str, dict[str, ca.SX]] = {}
+    for name, (path, value) in start.items():
+        if isinstance(value, (int, float)):
+            result[name] = float(value)
+        else:
+            formulas.setdefault(path, {})[name] = ca.SX(value.sx if hasattr(value, "sx") else value)
+    for path, given in formulas.items():
+        parts = path.split(".")[:-1]
+        column = ca.vertcat(*given.values())
+        symbols = ca.symvar(column)
+        numbers = []
+        for symbol in symbols:
+            around = (".".join([*parts[:k], symbol.name()]) for k in reversed(range(len(parts) + 1)))
+            index = next((flat.index[full] for full in around if full in flat.index), None)
+            if index is None:
+                name = next(name for name, value in given.items() if ca.depends_on(value, symbol))
+                msg = f"reference {name} = {given[name]}: no parameter {symbol.name()!r} in its module or around it"
+                raise ValueError(msg)
+            numbers.append(float(p[index]))
+        values = numeric(ca.Function("values", [ca.vertcat(*symbols)], [ca.densify(column)])(numbers)).ravel()
+        result |= dict(zip(given, values.tolist(), strict=True))
+    return {name: result[name] for name in start}
