@@ -33,13 +33,13 @@ def random_states(count, seed):
     [((0.0, 0.0, -0.9), (-20.5, -20.5, -20.5)), ((0.3, 0.5, -1.1), (47.5, -11.6, 21.4))],
 )
 def test_published_crank_angles(thin, position, degrees):
-    """R. L. Williams II 2015: his two examples of inverse kinematics, to the digits he prints."""
+    """Two examples after R. L. Williams II 2015, quoted from memory: digits, not a proof; the closed form is below."""
     state = thin["kane"].assemble(named(X, position))
     np.testing.assert_allclose(np.degrees([state.positions[n] for n in THETA]), degrees, rtol=0, atol=0.051)
 
 
 def test_published_position(thin):
-    """R. L. Williams II 2015: cranks at 10, 20 and 30 degrees; he prints three digits of unrounded dimensions."""
+    """Cranks at 10, 20 and 30 degrees, after the same report, quoted from memory to three digits."""
     state = thin["kane"].assemble(named(THETA, np.radians([10, 20, 30])))
     np.testing.assert_allclose([state.positions[n] for n in X], (0.108, -0.180, -1.244), rtol=0, atol=1e-3)
 

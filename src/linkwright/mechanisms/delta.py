@@ -1,7 +1,7 @@
 """The Delta robot: three cranks, three parallelograms, a platform that only shifts.
 
 R. Clavel, Device for the movement and positioning of an element in space, US patent 4,976,582, 1990. Dimensions of an
-industrial one from R. L. Williams II, The Delta parallel robot: kinematics solutions, Ohio University, 2015.
+industrial one after R. L. Williams II, The Delta parallel robot, Ohio University, 2015, quoted from memory.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def delta(
         description="Three cranks shift a platform in space; parallelograms keep it from turning.",
         sources=(
             "R. Clavel 1990, Device for the movement and positioning of an element in space, US patent 4,976,582",
-            "R. L. Williams II 2015, The Delta parallel robot: kinematics solutions, Ohio University: dimensions",
+            "dimensions after R. L. Williams II 2015, The Delta parallel robot, Ohio University; quoted from memory",
             "masses and moments are ours: of the size of light carbon arms",
         ),
     )
