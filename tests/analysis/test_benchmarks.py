@@ -50,3 +50,12 @@ def test_wrong_names_are_all_told():
     with pytest.raises(ValueError, match=r"no benchmark 'andrews'; did you mean andrews_squeezer.*no formalism 'cane'"):
         benchmarks.benchmark(["andrews"], ["cane"])
     assert runner.invoke(app, ["benchmark", "andrews"]).exit_code == 2
+
+
+def test_a_row_is_named_as_it_is_printed():
+    done = runner.invoke(app, ["benchmark", "whipple_bicycle_linear:eigenvalues", "--formalism", "kane", "--json"])
+    assert done.exit_code == 0, done.stderr
+    assert [row["problem"] for row in json.loads(done.stdout)] == ["whipple_bicycle_linear:eigenvalues"]
+    done = runner.invoke(app, ["benchmark", "whipple_bicycle_linear:matrixes", "--formalism", "kane"])
+    assert done.exit_code == 2
+    assert "there are whipple_bicycle_linear:matrices, whipple_bicycle_linear:eigenvalues" in done.stderr

@@ -225,8 +225,16 @@ def test_rows_are_found_by_name(pendulum):
         pendulum["cane"]
 
 
-def test_progress_is_told():
-    shares = []
-    compare(mechanisms.double_pendulum(), names=["kane"], states=1, read=False, progress=shares.append)
-    assert shares == sorted(shares)
+@pytest.mark.parametrize("read", [False, True])
+def test_progress_is_told_formalism_by_formalism(read):
+    if read:
+        pytest.importorskip("sympy", reason="SymPy is an optional library")
+    told = []
+    names = ["kane", "maggi"]
+    compare(mechanisms.double_pendulum(), names=names, states=1, read=read, progress=lambda *each: told.append(each))
+    shares, doing = zip(*told, strict=True)
+    assert list(shares) == sorted(shares)
     assert shares[-1] == 1.0
+    for name in names:
+        assert sum(text.endswith(f"by {name}") for text in doing) == 1  # derived
+        assert sum(text.endswith(f"of {name}") for text in doing) == 1  # read, or enlarged

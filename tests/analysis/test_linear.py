@@ -287,6 +287,16 @@ def test_wrong_names_are_refused(ready):
         linearise(dynamics, state, inputs, states=["theta1", "theta1'"])
 
 
+def test_wrong_objects_are_refused_all_at_once(ready):
+    dynamics, machine = ready("double_pendulum"), lw.mechanisms.double_pendulum()
+    with pytest.raises(ValueError, match=r"dynamics is a Mechanism; compile.*state is a NoneType.*tolerance = -1"):
+        linearise(machine, None, tolerance=-1)
+    with pytest.raises(ValueError, match="state is a Equilibrium"):
+        linearise(dynamics, equilibrium(dynamics), {"tau1": 0.0, "tau2": 0.0})
+    with pytest.raises(TypeError, match="dynamics is a Mechanism; compile equations first"):
+        equilibrium(machine)
+
+
 def test_a_linearisation_that_changes_on_the_way_is_refused(ready):
     dynamics = ready("rolling_disc", "kane")
     held = equilibrium(dynamics, speeds={"heading": 1.0, "spin": 6.0})

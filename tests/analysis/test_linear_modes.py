@@ -6,15 +6,12 @@ import re
 import control
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 import linkwright as lw
+from cli.calling import call
 from linkwright.analysis import equilibrium, linearise, mode_motion
 from linkwright.analysis.modes import modes_of
-from linkwright.cli import app
 from linkwright.dynamics import AssemblyError
-
-runner = CliRunner()
 
 
 @pytest.fixture(scope="module")
@@ -192,14 +189,6 @@ def test_impossible_equilibria_are_refused(pendulum, bicycle):
 
 
 # -- the command ---------------------------------------------------------------------------------------------------
-
-
-def call(*arguments, code=0):
-    done = runner.invoke(app, list(arguments))
-    if done.exception is not None and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    assert done.exit_code == code, f"{done.stdout}\n{done.stderr}"
-    return done
 
 
 def test_command_linearise(tmp_path):

@@ -5,31 +5,12 @@ import re
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
+from cli.calling import call, refused, runner
 from linkwright import mechanisms
 from linkwright.cli import app
 from linkwright.cli.demonstrations import FAMILIES, TABLE, demonstration
 from linkwright.cli.laws import FORMS, law
-
-runner = CliRunner()
-
-
-def call(*arguments, code=0):
-    done = runner.invoke(app, list(arguments))
-    if done.exception is not None and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    assert done.exit_code == code, f"{done.stdout}\n{done.stderr}"
-    return done
-
-
-def refused(*arguments):
-    """What a wrong command is answered with; nothing of it goes to standard output."""
-    done = call(*arguments, code=2)
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    return done.stderr
-
 
 # -- help ----------------------------------------------------------------------------------------------------------
 
@@ -108,7 +89,9 @@ def test_show_refuses(tmp_path):
     told = refused("show", "four_bar", "--no-motors", "--set", "l_9=1", "--out", str(tmp_path / "a.png"))
     for piece in ("no motors", "l_9", "did you mean", ".svg"):
         assert piece in told
-    assert "its folder does not exist" in refused("show", "four_bar", "--out", str(tmp_path / "no" / "a.svg"))
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    told = refused("show", "four_bar", "--out", str(tmp_path / "file" / "in" / "a.svg"))
+    assert f"{tmp_path / 'file'} is a file, not a folder" in told.replace("\n", "")
     assert "neither true nor false" in refused("show", "three_rrr", "--set", "motors=perhaps")
     assert "gapes" in refused("show", "four_bar", "--set", "l_0=5")
 

@@ -3,11 +3,8 @@
 import json
 import xml.etree.ElementTree as ET
 
-from typer.testing import CliRunner
-
+from cli.calling import runner
 from linkwright.cli import app
-
-runner = CliRunner()
 
 
 def test_words_json_and_figure(tmp_path):

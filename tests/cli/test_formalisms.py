@@ -3,29 +3,10 @@
 import json
 
 import pytest
-from typer.testing import CliRunner
 
+from cli.calling import call, refused
 from linkwright import formalisms
-from linkwright.cli import app
 from linkwright.cli.machines import TREES
-
-runner = CliRunner()
-
-
-def call(*arguments, code=0):
-    done = runner.invoke(app, list(arguments))
-    if done.exception is not None and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    assert done.exit_code == code, f"{done.stdout}\n{done.stderr}"
-    return done
-
-
-def refused(*arguments):
-    done = call(*arguments, code=2)
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    return done.stderr
-
 
 # -- one formalism -------------------------------------------------------------------------------------------------
 

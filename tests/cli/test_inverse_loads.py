@@ -3,12 +3,11 @@
 import json
 
 import pytest
-from typer.testing import CliRunner
 
 import linkwright as lw
+from cli.calling import runner
 from linkwright.cli import app
 
-runner = CliRunner()
 LAWS = ("--motion", "platform.x=cycloid:0,0.2,2", "--motion", "platform.y=0", "--motion", "platform.theta=0")
 QUESTION = ("inverse", "three_rrr", "--no-motors", *LAWS, "--samples", "11")
 

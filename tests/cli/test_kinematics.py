@@ -5,27 +5,10 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
-from linkwright.cli import app
+from cli.calling import call, refused
 
-runner = CliRunner()
 AREA = ("--across", "platform.x=-1:1", "--across", "platform.y=-1:1", "--resolution", "9")
-
-
-def call(*arguments, code=0):
-    done = runner.invoke(app, list(arguments))
-    if done.exception is not None and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    assert done.exit_code == code, f"{done.stdout}\n{done.stderr}"
-    return done
-
-
-def refused(*arguments):
-    done = call(*arguments, code=2)
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    return done.stderr
 
 
 def test_workspace_says_and_writes_what_it_found(tmp_path):
@@ -85,13 +68,45 @@ def test_wrong_input_is_answered_in_words():
     ):
         assert words in said
     assert "did you mean three_rrr" in refused("workspace", "three_rr")
-    assert "no body 'platform'" in refused("workspace", "double_pendulum")
+    said = refused("workspace", "double_pendulum")
+    assert "no body 'platform'" in said
+    assert "--platform NAMES" in said
+    assert "platform=" not in said
     assert "is no coordinate of the platform" in refused("workspace", "three_rrr", "--across", "x", "--across", "y")
     assert "expected LOW:HIGH:COUNT" in refused("singularities", "three_rrr", "--over", "platform.theta=1:2")
     assert "choose a resolution of" in refused("workspace", "three_rrr", "--resolution", "100000")
     assert "gapes most" in refused(
         "workspace", "three_rrr", "--across", "platform.x=8:9", "--across", "platform.y=8:9", "--resolution", "3"
     )
+
+
+def test_a_slice_that_is_too_small_is_told(tmp_path):
+    """The 3RRR's platform goes on beyond 0.5 m to both sides and down, and not beyond 4 m anywhere."""
+    small = ("--across", "platform.x=-0.5:0.5", "--across", "platform.y=-0.5:4", "--resolution", "9")
+    done = call("workspace", "three_rrr", "--no-motors", *small, "--out", str(tmp_path / "small.svg"))
+    sides = "platform.x < -0.5, platform.x > 0.5, platform.y < -0.5"
+    assert f"goes on beyond the slice, at {sides};" in done.stdout
+    assert "goes on beyond platform.x &lt; -0.5" in (tmp_path / "small.svg").read_text(encoding="utf-8")
+    data = json.loads(call("singularities", "three_rrr", "--no-motors", *small, "--json").stdout)
+    assert data["goes_on"] == sides.split(", ")
+    wide = ("--across", "platform.x=-4:4", "--across", "platform.y=-4:4", "--resolution", "9")
+    assert "goes on" not in call("workspace", "three_rrr", "--no-motors", *wide).stdout
+
+
+def test_out_is_a_figure_or_a_folder_and_nothing_is_left_of_a_refusal(tmp_path):
+    for command, options in (("workspace", AREA), ("diagnose", ())):
+        folder, file = tmp_path / command / "all", tmp_path / command / "one" / "figure.svg"
+        written = json.loads(call(command, "three_rrr", *options, "--out", str(folder), "--json").stdout)["files"]
+        stem = "diagnosis" if command == "diagnose" else command
+        assert written == [str(folder / f"{stem}.svg"), str(folder / f"{stem}.json")]
+        json.loads((folder / f"{stem}.json").read_text(encoding="utf-8"))
+        assert json.loads(call(command, "three_rrr", *options, "--out", str(file), "--json").stdout)["files"] == [
+            str(file)
+        ]
+        assert "expected FILE.svg" in refused(command, "three_rrr", "--out", str(tmp_path / "new" / "a.png"))
+        wrong = ("--position", "platform.y=9") if command == "diagnose" else ("--across", "x", "--across", "y")
+        refused(command, "three_rrr", *wrong, "--out", str(tmp_path / "new" / "folder"))
+        assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -93,3 +94,22 @@ def test_interrupt_keeps_what_was_computed(tmp_path):
     kept = Trajectory.load(data["files"][1])
     assert kept.time[-1] == data["outcome"]["time"]
     assert (tmp_path / "report.html").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits of file size are a matter of Unix")
+def test_without_room_for_the_report_the_data_are_kept_and_all_of_it_is_said(tmp_path):
+    """A run may have taken hours: its data come first, and how it went is said in any case."""
+    resource = pytest.importorskip("resource")
+    command = ["simulate", "double_pendulum", "--duration", "0.1", "--samples", "5", "--out", str(tmp_path), "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "linkwright", *command], capture_output=True, text=True, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000)),
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "report.html: the report could not be written (the disk is full; free some space" in done.stderr
+    told = json.loads(done.stdout)
+    assert told["outcome"]["kind"] == "finished"
+    assert "report.html: the report could not be written" in told["error"]
+    assert [Path(file).stem for file in told["files"]] == ["run"]
+    assert len(Trajectory.load(told["files"][0]).time) == 5
+    assert [file.name for file in tmp_path.iterdir()] == [Path(told["files"][0]).name]

@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwright import codegen, formalisms
 from linkwright.analysis.enlarged import COMPONENT, enlarged, rewritten
-from linkwright.analysis.reading import reading
+from linkwright.analysis.reading import Rewritten, reading
 from linkwright.analysis.recommendation import against_grades, recommendation
 from linkwright.analysis.records import Addition, Comparison, Reading, Row
 from linkwright.analysis.states import carried, common_names, differences, random_states
@@ -24,7 +24,9 @@ REPEATS = 5  # of a timing; the least counts, since all that disturbs a clock ma
 ENOUGH = 0.1  # s spent on one derivation after which it is not repeated
 BATCH = 10_000  # evaluations in one timing
 
-Advance = Callable[[float], None]
+READING = 0.9  # share of the time that reading takes, where there is reading
+
+Advance = Callable[[float, str], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +55,7 @@ def compare(
     configuration that satisfy the constraints; they are made by the first formalism and found again in the others from
     the positions and speeds of the quantities that all know. A formalism that refuses the machine is listed with its
     reason. Readability, which takes most of the time, is left out if `read` is False, and, with a note, where SymPy is
-    missing.
+    missing. `progress` is told the share done, 0 to 1, and what is being done.
 
     >>> import linkwright as lw
     >>> found = compare(lw.mechanisms.double_pendulum(), names=["kane", "maggi"], states=3, read=False)
@@ -64,8 +66,9 @@ def compare(
     tell = progress or _silent
     derived: list[_Derived] = []
     refused: dict[str, str] = {}
+    begun = 1.0 - READING if read else 0.5  # share done when all are derived
     for k, name in enumerate(asked):
-        tell(0.3 * k / len(asked))
+        tell(begun * k / len(asked), f"deriving and compiling by {name}")
         try:
             derived.append(_derive(name, mechanism, values or {}))
         except (Refused, ModelError, NotImplementedError) as error:
@@ -73,15 +76,18 @@ def compare(
     if not derived:
         msg = "no formalism takes this machine: " + "; ".join(f"{name}: {why}" for name, why in refused.items())
         raise ValueError(msg)
+    tell(begun, f"comparing accelerations at {states} random states")
     found = _Agreement(derived, states, seed)
     notes = found.notes()
     bigger, added_to = enlarged(mechanism)
     rows: list[Row] = []
+    rewritten_before = Rewritten()
     for k, each in enumerate(derived):
-        tell(0.3 + 0.7 * k / len(derived))
-        understood = _reading(each.dynamics, notes) if read else None
+        doing = "reading" if read else "adding a body to"
+        tell(begun + (1.0 - begun) * k / len(derived), f"{doing} the equations of {each.name}")
+        understood = _reading(each.dynamics, rewritten_before, notes) if read else None
         rows.append(_row(each, found, understood, _addition(each, mechanism, bigger, notes)))
-    tell(1.0)
+    tell(1.0, "done")
     return Comparison(
         mechanism.name,
         mechanism.title,
@@ -111,7 +117,7 @@ def _checked(mechanism: Mechanism, names: Sequence[str] | None, states: int) -> 
     return asked
 
 
-def _silent(_: float) -> None:
+def _silent(_share: float, _doing: str) -> None:
     return
 
 
@@ -181,9 +187,9 @@ def _evaluation_seconds(
     return float(least / BATCH)
 
 
-def _reading(dynamics: Dynamics, notes: list[str]) -> Reading | None:
+def _reading(dynamics: Dynamics, known: Rewritten, notes: list[str]) -> Reading | None:
     try:
-        return reading(dynamics)
+        return reading(dynamics, known)
     except ImportError as error:
         notes.append(f"readability was not measured: {error}")
     except NotImplementedError as error:

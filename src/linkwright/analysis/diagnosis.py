@@ -19,6 +19,7 @@ import numpy as np
 from linkwright.analysis.diagnosis_record import Dependence, Diagnosis, Release, WeakDirection
 from linkwright.analysis.stiffness import fast_and_massless
 from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.drives import shared_freedoms
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.reactions import Balance, balance
@@ -91,6 +92,7 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
             for k, (_, label) in enumerate(found.columns)
             if "/s" in label.unit and not np.any(here.scaled[rotors, k])  # the speed of a rotor has no position
         ),
+        shared=shared_freedoms(dynamics, state),
     )
 
 

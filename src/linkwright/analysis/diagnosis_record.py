@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from linkwright.dynamics.drives import SharedFreedoms
+
 
 @dataclass(frozen=True)
 class Dependence:
@@ -61,7 +63,8 @@ class Diagnosis:
     `directions` are those of all bodies set free (six a body) and one of each speed without a body; `constraints` the
     components that joints hold. A planar body is held in its plane by three components of its own. Currents are no
     freedoms of motion: `currents` stand beside them. Constraints that bind speeds only (`speeds_only`, as of rolling)
-    leave so many more positions free than speeds. `releases` are those at a general pose.
+    leave so many more positions free than speeds. `releases` are those at a general pose. `shared` are groups of inputs
+    that act on the same freedoms.
     """
 
     machine: str
@@ -85,6 +88,7 @@ class Diagnosis:
     length: float
     currents: tuple[str, ...] = ()
     speeds_only: tuple[str, ...] = ()
+    shared: tuple[SharedFreedoms, ...] = ()
 
     @property
     def gruebler(self) -> int:
@@ -204,6 +208,12 @@ class Diagnosis:
             by = f", made by {', '.join(mode.loads)}" if mode.loads else ""
             rates = f"a rate of {mode.rate:.3g} 1/s{by}, beside {mode.slowest:.3g} 1/s"
             lines.append(f"- stiff: {rates}; take an implicit integrator")
+        for group in self.shared:
+            spare = len(group.inputs) - group.count
+            lines.append(
+                f"- {group.in_words()}: a run is determined, but a motion fixes only what they do together; inverse "
+                f"dynamics needs values of {spare} of them, or, for forces and torques, how they share (lw.actuation)"
+            )
         return lines
 
 

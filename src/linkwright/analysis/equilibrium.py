@@ -64,6 +64,9 @@ def equilibrium(
     >>> sorted(held.inputs)
     ['tau1', 'tau2']
     """
+    if not isinstance(dynamics, Dynamics):
+        msg = f"equilibrium: dynamics is a {type(dynamics).__name__}; compile equations first"
+        raise TypeError(msg)
     moving = dict(speeds or {})
     asked = _Asked(
         targets_of(dynamics.system, positions or {}, positions=True),

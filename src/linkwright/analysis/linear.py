@@ -49,6 +49,15 @@ def linearise(
     >>> linear.states
     ('theta1', 'theta2', "theta1'", "theta2'")
     """
+    faults = []
+    if not isinstance(dynamics, Dynamics):
+        faults.append(f"dynamics is a {type(dynamics).__name__}; compile equations first")
+    if not isinstance(state, State):
+        faults.append(f"state is a {type(state).__name__}; dynamics.assemble(...) or equilibrium(...).state is one")
+    if not isinstance(tolerance, (int, float)) or not tolerance > 0:
+        faults.append(f"tolerance = {tolerance!r}: expected a positive number")
+    if faults:
+        raise ValueError("linearise: " + "; ".join(faults))
     u = checked_inputs(dynamics.system, inputs)
     point = point_at(dynamics, state, u)
     below = tolerance * point.free

@@ -10,6 +10,7 @@ belong to all owners: nobody can tell there whose a term is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import casadi as ca
@@ -19,15 +20,27 @@ from linkwright.dynamics import Dynamics
 from linkwright.equations import BlockType, Equations, LoadType, Local, TieType, Uses
 from linkwright.equations.printing import SLOW, tidy
 from linkwright.equations.printing_names import Names
+from linkwright.equations.printing_short import operations
 from linkwright.symbolic import jacobian, t
 from linkwright.symbolic.readable import sympy_module, to_sympy
 
 Load = tuple[Uses[LoadType], int]
 
 
-def reading(dynamics: Dynamics) -> Reading:
-    """Terms, rows, named share and depth of a machine's equations; needs SymPy."""
-    counter = _Counter(dynamics.equations)
+@dataclass(frozen=True, eq=False)
+class Rewritten:
+    """Expressions that were rewritten before: tidied as for printing, and as sets of products.
+
+    Formalisms of one machine have many entries in common, and SymPy takes most of the time of a reading.
+    """
+
+    tidied: dict[Any, Any] = field(default_factory=dict)
+    products: dict[Any, set[Any]] = field(default_factory=dict)
+
+
+def reading(dynamics: Dynamics, known: Rewritten | None = None) -> Reading:
+    """Terms, rows, named share and depth of a machine's equations; needs SymPy. `known` is filled and used again."""
+    counter = _Counter(dynamics.equations, known or Rewritten())
     parts = [(len(rows), *counter.part(uses, rows[0], loads)) for uses, rows, loads in counter.kinds_of_parts()]
     ties = [(len(uses), counter.tie(uses)) for uses in dynamics.equations.ties]
     terms = sum(count * each for count, each, _ in parts)
@@ -53,10 +66,9 @@ def _levels(dynamics: Dynamics) -> int:
 class _Counter:
     """Counts terms of one record; types that are used many times are read once."""
 
-    def __init__(self, equations: Equations) -> None:
+    def __init__(self, equations: Equations, known: Rewritten) -> None:
         self.equations, self.names, self.sympy = equations, Names(equations), sympy_module()
-        self.tidied: dict[Any, Any] = {}
-        self.expanded: dict[Any, set[Any]] = {}
+        self.known = known
         self.loads: dict[int, list[Load]] = {}
         moving = {int(k) for uses in equations.blocks if uses.type.speeds for k in uses.blocks[:, 0]}
         for uses in equations.loads:
@@ -105,7 +117,7 @@ class _Counter:
         shares = [share for share in shares if share != 0]
         entry = self._tidy(sum(shares, self.sympy.Integer(0)))
         everyone = set(range(len(shares)))
-        told_apart = len(shares) > 1 and entry.count_ops() <= SLOW
+        told_apart = len(shares) > 1 and operations([entry]) <= SLOW
         owned = [self._products(share) for share in shares] if told_apart else []
         terms: dict[Any, set[int]] = {}
         for term in self.sympy.Add.make_args(entry) if entry != 0 else ():
@@ -116,7 +128,7 @@ class _Counter:
 
     def _products(self, expression: Any) -> set[Any]:
         """Products that an expression is the sum of, without their numbers: a polynomial in sines and cosines."""
-        if expression not in self.expanded:
+        if expression not in self.known.products:
             sympy = self.sympy
             wide = sympy.expand(expression, trig=True)
             wide = sympy.expand(
@@ -125,14 +137,16 @@ class _Counter:
                     lambda e: (1 - sympy.cos(e.base.args[0]) ** 2) ** (e.exp // 2) * e.base ** (e.exp % 2),
                 )
             )
-            self.expanded[expression] = {each.as_coeff_Mul()[1] for each in sympy.Add.make_args(wide) if each != 0}
-        return self.expanded[expression]
+            self.known.products[expression] = {
+                each.as_coeff_Mul()[1] for each in sympy.Add.make_args(wide) if each != 0
+            }
+        return self.known.products[expression]
 
     def _tidy(self, expression: Any) -> Any:
         """As printed; entries that occur twice (M is symmetric) are tidied once."""
-        if expression not in self.tidied:
-            self.tidied[expression] = tidy(self.sympy.Matrix([expression]))[0]
-        return self.tidied[expression]
+        if expression not in self.known.tidied:
+            self.known.tidied[expression] = tidy(self.sympy.Matrix([expression]))[0]
+        return self.known.tidied[expression]
 
     def _read(self, local: Local, uses: Uses[Any], row: int, outputs: Sequence[ca.SX]) -> list[Any]:
         indices = uses.indices(row)

@@ -20,7 +20,7 @@ def diagnose(machine: Machine, positions: Sequence[str], out: Path | None, *, as
     if faults:
         raise InputFaults(faults)
     found = diagnose_machine(dynamics, dynamics.assemble(wanted) if wanted else None)
-    files = [str(output.write(out, diagnosis(found)))] if out is not None else []
+    files = output.figure(out, "diagnosis", diagnosis(found), found.as_dict()) if out is not None else []
     if as_json:
         output.emit(found.as_dict() | {"files": files})
         return

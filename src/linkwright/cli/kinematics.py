@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 import typer
 
 from linkwright.analysis import Kinematics
 from linkwright.analysis.kinematics import Workspace
-from linkwright.cli import output, texts_kinematics
+from linkwright.cli import checking, output, texts_kinematics
 from linkwright.cli.laws import number
 from linkwright.cli.machines import InputFaults, Machine, Method, choose, pairs
-from linkwright.cli.options import Json, Mechanism, NoMotors, Settings
+from linkwright.cli.options import Figure, Json, Mechanism, NoMotors, Settings
 from linkwright.drawing import workspace_plot
+from linkwright.dynamics import Refused
 
-Out = Annotated[
-    Path | None, typer.Option("--out", metavar="FOLDER", help="Write a figure (SVG) and the numbers (JSON) there.")
-]
 Inputs = Annotated[
     str | None,
     typer.Option(metavar="NAME,NAME", help="Driven quantities.  [default: those that the machine's inputs drive]"),
@@ -83,32 +81,75 @@ DEFAULTS: Mapping[str, Callable[[Mapping[str, float]], dict[str, Any]]] = {
 }
 """Slices and limits taken where nothing is said about either."""
 
+ARGUMENTS = {
+    "platform=[names]": "--platform NAMES",
+    "inputs=[names]": "--inputs NAMES",
+    "longest = ": "",
+    ", or give longest": "",
+    ", or a state as `near`": "",
+}
+"""How refusals say it in Python, and how here."""
 
-def workspace(
-    mechanism: Mechanism,
-    settings: Settings = None,
-    across: Across = None,
-    at: At = None,
-    limit: Limit = None,
-    *,
-    over: Over = None,
-    clearance: Clearance = None,
-    resolution: Resolution = 60,
-    inputs: Inputs = None,
-    platform: Platform = None,
-    length: Length = None,
-    no_motors: NoMotors = False,
-    out: Out = None,
-    as_json: Json = False,
-) -> None:
-    """Find where the platform of a parallel machine can go: a slice of its workspace, with dexterity."""
-    asked = Slice(across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length)
-    kinematics, found, machine = _answer(mechanism, settings or (), asked, out, no_motors=no_motors)
-    files = _written(out, "workspace", found, kinematics, colour="dexterity")
-    if as_json:
-        output.emit(found.as_dict() | _origin(kinematics, machine) | {"files": files})
+
+def _command(answer: Callable[[_Found], None]) -> Callable[..., None]:
+    """A command with the options of a slice; `answer` prints and writes what was found."""
+
+    def command(
+        mechanism: Mechanism,
+        settings: Settings = None,
+        across: Across = None,
+        at: At = None,
+        limit: Limit = None,
+        *,
+        over: Over = None,
+        clearance: Clearance = None,
+        resolution: Resolution = 60,
+        inputs: Inputs = None,
+        platform: Platform = None,
+        length: Length = None,
+        no_motors: NoMotors = False,
+        out: Figure = None,
+        as_json: Json = False,
+    ) -> None:
+        asked = Slice(across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length)
+        answer(_find(mechanism, settings or (), asked, out, no_motors=no_motors, as_json=as_json))
+
+    return output.answered(command)
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """What was found, and where it is to go."""
+
+    machine: Machine
+    kinematics: Kinematics
+    workspace: Workspace
+    out: Path | None
+    as_json: bool
+
+    @property
+    def origin(self) -> dict[str, Any]:
+        """Which machine, inputs and coordinates."""
+        kinematics = self.kinematics
+        names = {"inputs": list(kinematics.inputs), "pose": list(kinematics.pose), "twist": list(kinematics.twist)}
+        return {"machine": self.machine.name, **names}
+
+    def written(self, stem: str, colour: Literal["dexterity", "parallel"]) -> list[str]:
+        """Files of the figure and the numbers."""
+        title = self.kinematics.dynamics.equations.title or self.workspace.machine
+        if self.out is None:
+            return []
+        picture = workspace_plot(self.workspace, colour=colour, title=title)
+        return output.figure(self.out, stem, picture, self.workspace.as_dict())
+
+
+def _workspace(result: _Found) -> None:
+    """Where the platform of a parallel machine can go: a slice of its workspace, with dexterity."""
+    found, files = result.workspace, result.written("workspace", "dexterity")
+    if result.as_json:
+        output.emit(found.as_dict() | result.origin | {"files": files})
         return
-    _words_of_slice(kinematics, found)
+    _words_of_slice(result.kinematics, found)
     unit = " ".join(dict.fromkeys(unit for unit in found.units if unit))
     unit = f"{unit}^2" if unit and found.units[0] == found.units[1] else unit
     output.say(f"allowed: {int(found.allowed.sum())} of {found.allowed.size} points, {found.area:.6g} {unit}".rstrip())
@@ -122,29 +163,12 @@ def workspace(
         output.say(f"wrote {file}")
 
 
-def singularities(
-    mechanism: Mechanism,
-    settings: Settings = None,
-    across: Across = None,
-    at: At = None,
-    limit: Limit = None,
-    *,
-    over: Over = None,
-    clearance: Clearance = None,
-    resolution: Resolution = 60,
-    inputs: Inputs = None,
-    platform: Platform = None,
-    length: Length = None,
-    no_motors: NoMotors = False,
-    out: Out = None,
-    as_json: Json = False,
-) -> None:
-    """Find singularities of both kinds over a slice of the workspace, and how far the reference is from them."""
-    asked = Slice(across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length)
-    kinematics, found, machine = _answer(mechanism, settings or (), asked, out, no_motors=no_motors)
+def _singularities(result: _Found) -> None:
+    """Singularities of both kinds over a slice of the workspace, and how far the reference is from them."""
+    kinematics, found = result.kinematics, result.workspace
     here = kinematics.singularity(kinematics.dynamics.reference)
-    files = _written(out, "singularities", found, kinematics, colour="parallel")
-    if as_json:
+    files = result.written("singularities", "parallel")
+    if result.as_json:
         data = {
             "reference": here.as_dict(),
             "parallel_curves": [curve.tolist() for curve in found.curves("parallel")],
@@ -153,9 +177,10 @@ def singularities(
             "units": list(found.units),
             "at": dict(found.fixed),
             "characteristic_length": found.length,
+            "goes_on": list(found.goes_on),
             "smallest": _smallest(found),
         }
-        output.emit(data | _origin(kinematics, machine) | {"files": files})
+        output.emit(data | result.origin | {"files": files})
         return
     _words_of_slice(kinematics, found)
     output.say(f"reference configuration: {here.words}")
@@ -169,18 +194,19 @@ def singularities(
 
 def register(app: typer.Typer) -> None:
     """Add both commands."""
-    app.command(help=texts_kinematics.WORKSPACE, short_help="Find where a platform can go.")(output.answered(workspace))
-    app.command(help=texts_kinematics.SINGULARITIES, short_help="Find singularities of both kinds.")(
-        output.answered(singularities)
-    )
+    for name, answer, text, short in (
+        ("workspace", _workspace, texts_kinematics.WORKSPACE, "Find where a platform can go."),
+        ("singularities", _singularities, texts_kinematics.SINGULARITIES, "Find singularities of both kinds."),
+    ):
+        app.command(name, help=text, short_help=short)(_command(answer))
 
 
 # -- from what was typed to the answer -------------------------------------------------------------------------------
 
 
-def _answer(
-    name: str, settings: Sequence[str], asked: Slice, out: Path | None, *, no_motors: bool
-) -> tuple[Kinematics, Workspace, Machine]:
+def _find(
+    name: str, settings: Sequence[str], asked: Slice, out: Path | None, *, no_motors: bool, as_json: bool
+) -> _Found:
     faults: list[str] = []
     machine = choose(name, settings, no_motors=no_motors, method=Method(), faults=faults)
     across = _across(asked.across, faults)
@@ -189,32 +215,38 @@ def _answer(
         key: _range(text, f"--limit {key}", faults) for key, text in pairs(asked.limits, "--limit", faults).items()
     }
     over = _over(asked.over, faults)
-    if out is not None:
-        try:
-            output.prepared_folder(out)
-        except ValueError as error:
-            faults.append(str(error))
+    checking.placed(out, output.prepared_figure, faults)
     if faults or machine is None:
         raise InputFaults(faults)
     dynamics = machine.dynamics()
     extra = DEFAULTS[name](dynamics.parameters) if name in DEFAULTS and not (asked.across or asked.limits) else {}
-    kinematics = Kinematics.of(
-        dynamics,
-        inputs=None if asked.inputs is None else _list(asked.inputs),
-        platform=_platform(asked.platform, dynamics.reference.positions),
-        length=asked.length,
-    )
-    with output.progress("filling the workspace") as advance:
-        found = kinematics.workspace(
-            across or extra.get("across"),
-            at=at,
-            limits=limits or extra.get("limits", {}),
-            over=over,
-            clearance=asked.clearance,
-            resolution=asked.resolution,
-            progress=advance,
+    try:
+        kinematics = Kinematics.of(
+            dynamics,
+            inputs=None if asked.inputs is None else _list(asked.inputs),
+            platform=_platform(asked.platform, dynamics.reference.positions),
+            length=asked.length,
         )
-    return kinematics, found, machine
+        with output.progress("filling the workspace") as advance:
+            found = kinematics.workspace(
+                across or extra.get("across"),
+                at=at,
+                limits=limits or extra.get("limits", {}),
+                over=over,
+                clearance=asked.clearance,
+                resolution=asked.resolution,
+                progress=advance,
+            )
+    except Refused as error:
+        raise Refused(_as_options(error.reason), error.parts) from None
+    return _Found(machine, kinematics, found, out, as_json)
+
+
+def _as_options(reason: str) -> str:
+    """A refusal that names arguments of Python, with the options of the command instead."""
+    for argument, option in ARGUMENTS.items():
+        reason = reason.replace(argument, option)
+    return reason
 
 
 def _list(text: str) -> list[str]:
@@ -281,15 +313,6 @@ def _over(text: str | None, faults: list[str]) -> dict[str, list[float]]:
 # -- words and files -------------------------------------------------------------------------------------------------
 
 
-def _origin(kinematics: Kinematics, machine: Machine) -> dict[str, Any]:
-    return {
-        "machine": machine.name,
-        "inputs": list(kinematics.inputs),
-        "pose": list(kinematics.pose),
-        "twist": list(kinematics.twist),
-    }
-
-
 def _words_of_slice(kinematics: Kinematics, found: Workspace) -> None:
     output.say(f"{kinematics.dynamics.equations.title or found.machine}")
     output.say(f"inputs {', '.join(kinematics.inputs)}; platform {', '.join(kinematics.pose)}")
@@ -303,6 +326,11 @@ def _words_of_slice(kinematics: Kinematics, found: Workspace) -> None:
     output.say(f"slice: {', '.join(sides)}{at}; {len(found.x)} x {len(found.y)} points")
     if not found.limits and found.clearance is None:
         output.say("no joint limits or clearance were given: only the joints' closing counts")
+    if found.goes_on:
+        output.say(
+            f"what is allowed goes on beyond the slice, at {', '.join(found.goes_on)}; for more give wider ranges, "
+            "--across NAME=LOW:HIGH"
+        )
 
 
 def _limit_words(name: str, found: Workspace) -> str:
@@ -337,14 +365,3 @@ def _smallest(found: Workspace) -> dict[str, dict[str, Any]]:
         place = {found.names[0]: float(found.x[i]), found.names[1]: float(found.y[j])}
         result[kind] = {"margin": float(values[j, i]), "at": place}
     return result
-
-
-def _written(out: Path | None, stem: str, found: Workspace, kinematics: Kinematics, *, colour: str) -> list[str]:
-    if out is None:
-        return []
-    title = kinematics.dynamics.equations.title or found.machine
-    picture = workspace_plot(found, colour="parallel" if colour == "parallel" else "dexterity", title=title)
-    return [
-        str(output.write(out / f"{stem}.svg", picture)),
-        str(output.write(out / f"{stem}.json", output.as_text(found.as_dict()) + "\n")),
-    ]

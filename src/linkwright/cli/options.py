@@ -41,3 +41,9 @@ Folder = Annotated[
     Path | None,
     typer.Option("--out", metavar="FOLDER", help="Write report.html and run.parquet (or .csv) into this folder."),
 ]
+Figure = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="PATH", help="Draw it: to a file FILE.svg, or into a folder, with the numbers (JSON) beside."
+    ),
+]

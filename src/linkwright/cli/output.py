@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, Protocol
 
 import typer
 from rich.console import Console
@@ -24,6 +24,7 @@ from rich.text import Text
 P = ParamSpec("P")
 PACKAGE = Path(__file__).resolve().parents[1]
 WRONG_INPUT, NOT_FINISHED = 2, 1
+OTHER_FILES = (".png", ".pdf", ".jpg", ".jpeg", ".html", ".json", ".csv", ".parquet", ".txt", ".eps")
 WIDTH = 110  # columns where standard output is no terminal
 
 
@@ -40,7 +41,7 @@ def answered(command: Callable[P, None]) -> Callable[P, None]:
         except (ValueError, OSError, ImportError) as error:
             if not _ours(error):
                 raise
-            text = str(error) if not isinstance(error, OSError) else _told(error)
+            text = str(error) if not isinstance(error, OSError) else told(error)
             if kwargs.get("as_json"):
                 emit({"error": text})
             typer.echo(f"linkwright: {_clean(text)}", err=True)
@@ -57,7 +58,8 @@ def _ours(error: BaseException) -> bool:
     return bool(frames) and Path(frames[-1].filename).resolve().is_relative_to(PACKAGE)
 
 
-def _told(error: OSError) -> str:
+def told(error: OSError) -> str:
+    """A refusal of the system in words, with the path."""
     where = f"{error.filename}: " if error.filename else ""
     return f"{where}{error.strerror or error}"
 
@@ -111,25 +113,33 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     typer.echo("\n".join(line.rstrip() for line in printed.get().splitlines()))
 
 
-@contextmanager
-def progress(words: str) -> Iterator[Callable[[float], None]]:
-    """A bar on standard error that goes away when it is done; the function takes the share done, 0 to 1.
+class Advance(Protocol):
+    """Takes the share done, 0 to 1, and perhaps what is being done now."""
 
-    Where standard error is no terminal the words are written once, when the first share is done.
+    def __call__(self, share: float, doing: str = "", /) -> None: ...  # noqa: D102  the class says it
+
+
+@contextmanager
+def progress(words: str) -> Iterator[Advance]:
+    """A bar on standard error that goes away when it is done; the function takes the share done, and what is done now.
+
+    Where standard error is no terminal a line is written instead at the beginning, and for each new thing that is done.
     """
     console = Console(stderr=True)
-    begun: list[bool] = []
+    said = ""
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
     with Progress(
         *columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal
     ) as bar:
         task = bar.add_task(words, total=1.0)
 
-        def advance(share: float) -> None:
-            if not console.is_terminal and not begun:
-                note(f"{words} ...")
-                begun.append(True)
-            bar.update(task, completed=min(1.0, max(0.0, float(share))))
+        def advance(share: float, doing: str = "", /) -> None:
+            nonlocal said
+            told = f"{words}: {doing}" if doing else words
+            if not console.is_terminal and told != said and share < 1:
+                note(f"{told} ...")
+            said = told
+            bar.update(task, completed=min(1.0, max(0.0, float(share))), description=told)
 
         yield advance
 
@@ -138,39 +148,70 @@ def progress(words: str) -> Iterator[Callable[[float], None]]:
 
 
 def prepared_folder(path: Path) -> Path:
-    """A folder that exists and takes files, made if need be; refused in words otherwise, before a run."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except FileNotFoundError:
-        raise ValueError(f"--out {path}: this folder cannot be created; choose another place") from None
-    except OSError as error:
-        raise ValueError(f"--out {path}: {_why(error)}") from None
-    try:
-        with tempfile.NamedTemporaryFile(dir=path, prefix=".linkwright-"):
-            pass
-    except OSError as error:
-        raise ValueError(f"--out {path}: {_why(error)}") from None
+    """A folder that takes files, or can be made; refused in words otherwise, before a run. Nothing is left behind."""
+    _probe(path, path)
     return path
 
 
 def prepared_file(path: Path, suffixes: Sequence[str] = ()) -> Path:
-    """A file that can be written, in a folder that exists; refused in words otherwise."""
+    """A file that can be written, in a folder that is there or can be made; refused in words otherwise."""
     if suffixes and path.suffix.lower() not in suffixes:
         raise ValueError(f"--out {path}: expected a name that ends in {' or '.join(suffixes)}")
+    _probe(path, path.parent)
     if path.is_dir():
         raise ValueError(f"--out {path}: it is a folder; add a file name")
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".linkwright-"):
-            pass
-        if path.exists() and not os.access(path, os.W_OK):
-            raise PermissionError(errno.EACCES, "not writable")
-    except OSError as error:
-        raise ValueError(f"--out {path}: {_why(error)}") from None
+    if path.exists() and not os.access(path, os.W_OK):
+        raise ValueError(f"--out {path}: you may not write to this file; choose another one")
     return path
 
 
+def prepared_figure(path: Path) -> Path:
+    """Where a figure goes: a file that ends in .svg, or a folder for the figure and its numbers."""
+    if path.suffix.lower() == ".svg":
+        return prepared_file(path)
+    if path.suffix.lower() in OTHER_FILES and not path.is_dir():
+        raise ValueError(
+            f"--out {path}: figures are written as .svg; expected FILE.svg, or a folder for the figure and its numbers"
+        )
+    return prepared_folder(path)
+
+
+def figure(out: Path | None, stem: str, picture: str, data: Any) -> list[str]:
+    """Write a figure to the file FILE.svg, or into a folder `stem`.svg and the numbers as `stem`.json; their names."""
+    if out is None:
+        return []
+    if out.suffix.lower() == ".svg":
+        return [str(write(out, picture))]
+    files = [write(out / f"{stem}.svg", picture), write(out / f"{stem}.json", as_text(data) + "\n")]
+    return [str(file) for file in files]
+
+
+def _probe(path: Path, folder: Path) -> None:
+    """Refuse a folder that takes no files and cannot be made, with the part of the path that is in the way."""
+    there = folder
+    try:
+        while not _seen(there) and there != there.parent:
+            there = there.parent
+        if not there.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, "not a folder")
+        # Making one inside asks for the same rights as making the folder, or a file in it.
+        with tempfile.TemporaryDirectory(dir=there, prefix=".linkwright-"):
+            pass
+    except OSError as error:
+        raise ValueError(f"--out {path}: {_why(error, there)}") from None
+
+
+def _seen(path: Path) -> bool:
+    """Whether something is there, as far as we may look."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def write(path: Path, text: str) -> Path:
-    """Write a text file, whole or not at all."""
+    """Write a text file, whole or not at all; its folder is made if need be."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(
         "w", dir=path.parent, prefix=".linkwright-", encoding="utf-8", newline="\n", delete=False
     ) as stream:
@@ -193,13 +234,14 @@ def _umask() -> int:
     return mask
 
 
-def _why(error: OSError) -> str:
-    if error.errno == errno.ENOENT:
-        return "its folder does not exist; create it first"
+def _why(error: OSError, there: Path) -> str:
+    """Why nothing can be made in a place, and what to do."""
     if error.errno in {errno.ENOTDIR, errno.EEXIST}:
-        return "part of this path is a file, not a folder; choose another path"
-    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
-        return "you may not write there; choose another place"
+        return f"{there} is a file, not a folder; choose another path"
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return f"you may not write in the folder {there}; choose another place"
+    if error.errno == errno.EROFS:
+        return f"the folder {there} is on a disk that can only be read; choose another place"
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return "the disk is full; free some space, or choose another place"
-    return f"it cannot be written ({error.strerror or error}); choose another place"
+    return f"nothing can be made in the folder {there} ({error.strerror or error}); choose another place"

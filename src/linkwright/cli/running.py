@@ -81,13 +81,15 @@ def simulate(
             progress=advance,
         )
     files = [str(stream)] if stream is not None and stream.exists() else []
-    files += _saved(machine, motion, out)
+    written, fault = _saved(machine, motion, out)
+    files += written
     record = _record(machine, motion, files, demonstration_used=used) | {"duration": duration, "join": join}
+    record |= {} if fault is None else {"error": output.told(fault)}
     if as_json:
         output.emit(record | {"final_state": final_state(motion, dynamics)})
     else:
-        _words(machine, motion, files)
-    _end(motion)
+        _words(machine, motion, files, asked=stream is not None or out is not None)
+    _end(motion, fault)
 
 
 def inverse(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_json: bool, faults: list[str]) -> None:
@@ -120,9 +122,10 @@ def inverse(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_j
             needed[name]["rms_by_effect"] = {effect: float(shares.rms(effect)[k]) for effect in shares.shares}
     plotted = [name for law in followed for name in (law, f"{law}'") if name in result.channels] + sought
     sections = () if shares is None else (effort_section(shares),)
-    files = _saved(machine, result, out, channels=plotted, sections=sections)
+    files, fault = _saved(machine, result, out, channels=plotted, sections=sections)
     if as_json:
         record = _record(machine, result, files, demonstration_used=used) | {"duration": motion.duration, "join": join}
+        record |= {} if fault is None else {"error": output.told(fault)}
         values = {"time": result.time, "inputs": {name: result[name] for name in sought}}
         output.emit(record | {"needed": needed, "values": values})
     else:
@@ -139,8 +142,8 @@ def inverse(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_j
         output.table(("input", "unit", "least", "greatest", "rms", f"over {motion.duration:g} s"), rows)
         if shares is not None:
             _say_shares(shares)
-        _words(machine, result, files)
-    _end(result)
+        _words(machine, result, files, asked=out is not None)
+    _end(result, fault)
 
 
 # -- what was typed ------------------------------------------------------------------------------------------------
@@ -237,15 +240,31 @@ def _saved(
     out: Path | None,
     channels: Sequence[str] | None = None,
     sections: Sequence[Section] = (),
-) -> list[str]:
-    """Write report and data; what was computed is kept however the run ended."""
+) -> tuple[list[str], OSError | None]:
+    """Write data and report, and what was refused, if anything; what was computed is kept however the run ended.
+
+    The data come first: they cannot be had again without the run, a report can. Where one has no room the other may.
+    """
     if out is None:
-        return []
-    picture = scene(machine.mechanism, dict(machine.values) or None, poses=motion.poses)
-    files = [report.save(out / "report.html", picture, motion, channels=channels, sections=sections)]
+        return [], None
     suffix = "parquet" if find_spec("pyarrow") is not None else "csv"
-    files.append(motion.save(out / f"run.{suffix}"))
-    return [str(file) for file in files]
+
+    def data() -> Path:
+        return motion.save(out / f"run.{suffix}")
+
+    def page() -> Path:
+        picture = scene(machine.mechanism, dict(machine.values) or None, poses=motion.poses)
+        return report.save(out / "report.html", picture, motion, channels=channels, sections=sections)
+
+    files: list[str] = []
+    fault = None
+    for write in (data, page):
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            files.insert(0, str(write()))  # named the other way round: the page is what people open
+        except OSError as error:
+            fault = fault or error
+    return files, fault
 
 
 def _record(machine: Machine, motion: Trajectory, files: list[str], *, demonstration_used: str) -> dict[str, Any]:
@@ -274,13 +293,16 @@ def final_state(motion: Trajectory, dynamics: Dynamics) -> dict[str, Any]:
     }
 
 
-def _words(machine: Machine, motion: Trajectory, files: list[str]) -> None:
+def _words(machine: Machine, motion: Trajectory, files: list[str], *, asked: bool) -> None:
+    """How it went and what was written; `asked` says whether anything should have been."""
     output.say(f"{machine.mechanism.title or machine.name}: {motion.outcome.in_words()}")
     output.say(motion.certificate.in_words())
     for file in files:
         output.say(f"wrote {file}")
     if not files:
-        output.say("nothing was written; add --out FOLDER for a report and the data")
+        output.say(
+            "no file was completed" if asked else "nothing was written; add --out FOLDER for a report and the data"
+        )
 
 
 def _series(motion: Trajectory, name: str) -> dict[str, Any]:
@@ -302,7 +324,10 @@ def _sparkline(values: Any, count: int = 40) -> str:
     return "".join(BARS[round(float(x - low) / (high - low) * (len(BARS) - 1))] for x in chosen)
 
 
-def _end(motion: Trajectory) -> None:
+def _end(motion: Trajectory, fault: OSError | None) -> None:
+    if fault is not None:
+        output.note(f"linkwright: {output.told(fault)}")
+        raise typer.Exit(output.WRONG_INPUT)
     if not motion.outcome.finished or motion.certificate.verdict == "failed":
         raise typer.Exit(output.NOT_FINISHED)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,7 @@ from linkwright.cli.options import Json
 from linkwright.motions import Trajectory
 from linkwright.simulation import resume as resume_run
 from linkwright.simulation import verify as verify_run
-from linkwright.simulation.streaming import EVERY
+from linkwright.simulation.streaming import EVERY, part_folder
 from linkwright.simulation.streaming_resume import read_checkpoint
 from linkwright.simulation.verify import asked_of
 from linkwright.simulation.verify_machine import restored
@@ -20,9 +21,11 @@ from linkwright.simulation.verify_machine import restored
 VERIFY = """Compute a saved run once more, by another integrator at tolerances 100 times tighter, and compare.
 
 RUN is a file that `linkwright simulate` or Trajectory.save wrote, or the folder of --out. The machine is made again
-from what the file says of it: a ready mechanism with its options and parameters, inputs as numbers and laws. A machine
-that was made in Python, or inputs that are functions, are not in files: use lw.simulation.verify there. The exit
-code is 0 if every channel agrees, 1 if not.
+from what the file says of it: a ready mechanism with its options and parameters, inputs as numbers and laws, events as
+quantities that cross levels. A machine that was made in Python, and inputs or events that are functions, are not in
+files: use lw.simulation.verify there. What happened in the run (events, friction, stops) must happen again. The exit
+code is 0 if every channel agrees, within 100 tolerances or with a drift of phase that the run's own estimate of its
+errors explains (it is then said so), 1 if not.
 
 \b
 Examples:
@@ -33,7 +36,8 @@ Examples:
 RESUME = """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint.
 
 FILE is what `linkwright simulate --stream FILE` was given. The end is the same as if nothing had happened, to the last
-bit. A checkpoint of another version of linkwright, or a damaged one, is refused in words.
+bit, with dry friction and stops too. A checkpoint of another version of linkwright, or a damaged one, is refused in
+words.
 
 \b
 Examples:
@@ -104,6 +108,14 @@ def resume(
 
 def _file(run: Path) -> Path:
     """The file of a run; in a folder, the one that --out writes."""
+    if not run.exists():
+        part = part_folder(run)
+        why = (
+            f"is not complete yet; go on with it first: linkwright resume {run}"
+            if part.is_dir()
+            else "does not exist; name the file of a run, or the folder that was given to --out"
+        )
+        raise FileNotFoundError(errno.ENOENT, why, str(run))
     if not run.is_dir():
         return run
     found = [run / name for name in ("run.parquet", "run.csv") if (run / name).exists()]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from linkwright.components import Damper, PinInSlot, PointForce, Prismatic, Revolute, RollingOnLine, Spring, Wrench
+from linkwright.drawing import walk
 from linkwright.drawing.projection import Array, point_path
 from linkwright.drawing.scene import DrawnBody, Scene
 from linkwright.drawing.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
@@ -16,7 +17,7 @@ from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.recording import record
 from linkwright.equations import Equations, close_matches
 from linkwright.formalisms import modular
-from linkwright.model import Body, Connection, Ground, Mechanism, PlanarPoint, template_of
+from linkwright.model import Body, Connection, Mechanism, PlanarPoint, template_of
 from linkwright.motions import Certificate, Outcome
 
 THICK = 0.035  # radius of a bar as a share of the machine's typical body
@@ -136,38 +137,18 @@ class _Plan:
     def of(machine: Mechanism, values: Mapping[str, float]) -> _Plan:
         """Walk through the modules."""
         plan = _Plan()
-        plan._visit(machine, "", values)
-        return plan
-
-    def _visit(self, module: Mechanism, prefix: str, values: Mapping[str, float]) -> None:
-        for name, part in module.parts.items():
-            template = template_of(part)
-            if isinstance(template, Mechanism):
-                self._visit(template, f"{prefix}{name}.", values)
-            elif isinstance(template, Body):
-                full = prefix + name
-                self.bodies[full] = template
-                self.centres[full] = _spot(full, full, "centre", values)
-                self.points[full] = {point: _spot(full, full, point, values) for point in template.points}
-        for name, connection in module.connections.items():
-            spots = [_find(module, prefix, frame, values) for frame in connection.frames]
-            known = tuple(spot for spot in spots if spot is not None)
-            if known and len(known) == len(spots):
-                self.links.append(_Link(connection, known, values.get(f"{prefix}{name}.radius", 0.0)))
+        for full, body in walk.bodies(machine):
+            plan.bodies[full] = body
+            plan.centres[full] = _spot(full, full, "centre", values)
+            plan.points[full] = {point: _spot(full, full, point, values) for point in body.points}
+        for name, connection, stands in walk.connections(machine):
+            known = tuple(_spot(at.part, at.owner, at.point, values) for at in stands if at is not None)
+            if known and len(known) == len(stands):
+                plan.links.append(_Link(connection, known, values.get(f"{name}.radius", 0.0)))
             for spot in known:
                 if spot.owner:
-                    self.points[spot.owner].setdefault(spot.name, spot)
-
-
-def _find(module: Mechanism, prefix: str, frame: str, values: Mapping[str, float]) -> _Spot | None:
-    """The frame `part.point` of a module; none of a part that was derived before, which has no points to read."""
-    first, _, rest = frame.partition(".")
-    part = template_of(module.parts[first])
-    if isinstance(part, Mechanism):
-        return _find(part, f"{prefix}{first}.", rest, values)
-    if isinstance(part, Body | Ground):
-        return _spot(prefix + first, "" if isinstance(part, Ground) else prefix + first, rest, values)
-    return None
+                    plan.points[spot.owner].setdefault(spot.name, spot)
+        return plan
 
 
 def _spot(full: str, owner: str, point: str, values: Mapping[str, float]) -> _Spot:

@@ -21,10 +21,11 @@ from linkwright.components import (
     Spherical,
     Universal,
 )
+from linkwright.drawing import walk
 from linkwright.drawing.projection import Array, point_path
 from linkwright.drawing.scene import DrawnBody, Scene
 from linkwright.drawing.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track, Vector
-from linkwright.model import Body, Connection, Ground, Mechanism, SpatialPoint, template_of
+from linkwright.model import Body, Connection, Mechanism, SpatialPoint
 from linkwright.symbolic import Place
 
 THICK, STOUT, FINE = 0.035, 0.2, 0.011
@@ -60,26 +61,22 @@ class Plan:
     points: dict[str, list[Vector]] = field(default_factory=dict)
     links: list[Link] = field(default_factory=list)
 
-    def visit(self, module: Mechanism, prefix: str, values: Mapping[str, float]) -> Plan:
+    @staticmethod
+    def of(machine: Mechanism, values: Mapping[str, float]) -> Plan:
         """Walk through the modules."""
-        for name, part in module.parts.items():
-            template = template_of(part)
-            if isinstance(template, Mechanism):
-                self.visit(template, f"{prefix}{name}.", values)
-            elif isinstance(template, Body):
-                full = prefix + name
-                self.bodies[full] = template
-                self.centres[full] = _position(f"{full}.centre", values)
-                self.points[full] = [_position(f"{full}.{point}", values) for point in template.points]
-        for name, connection in module.connections.items():
-            spots = [_find(module, prefix, frame, values) for frame in connection.frames]
-            known = tuple(spot for spot in spots if spot is not None)
-            if known and len(known) == len(spots):
-                self.links.append(Link(connection, known, values.get(f"{prefix}{name}.radius", 0.0)))
+        plan = Plan()
+        for full, body in walk.bodies(machine):
+            plan.bodies[full] = body
+            plan.centres[full] = _position(f"{full}.centre", values)
+            plan.points[full] = [_position(f"{full}.{point}", values) for point in body.points]
+        for name, connection, stands in walk.connections(machine):
+            known = tuple(_spot(at, values) for at in stands if at is not None)
+            if known and len(known) == len(stands):
+                plan.links.append(Link(connection, known, values.get(f"{name}.radius", 0.0)))
             for spot in known:
-                if spot.owner and spot.position not in self.points[spot.owner]:
-                    self.points[spot.owner].append(spot.position)
-        return self
+                if spot.owner and spot.position not in plan.points[spot.owner]:
+                    plan.points[spot.owner].append(spot.position)
+        return plan
 
 
 def _position(name: str, values: Mapping[str, float]) -> Vector:
@@ -87,19 +84,12 @@ def _position(name: str, values: Mapping[str, float]) -> Vector:
     return (x, y, z)
 
 
-def _find(module: Mechanism, prefix: str, frame: str, values: Mapping[str, float]) -> Spot | None:
-    """The frame `part.point` of a module; none of a part that was derived before."""
-    first, _, rest = frame.partition(".")
-    part = template_of(module.parts[first])
-    if isinstance(part, Mechanism):
-        return _find(part, f"{prefix}{first}.", rest, values)
-    if not isinstance(part, Body | Ground):
-        return None
-    full = f"{prefix}{first}.{rest}"
-    axis = Place.of(part.points[rest]).axis if rest in part.points else "z"
-    angle = values.get(f"{full}_angle", 0.0) if rest in part.points else 0.0
-    position = _position(full, values) if rest else (0.0, 0.0, 0.0)
-    return Spot("" if isinstance(part, Ground) else prefix + first, position, _axes(axis, angle))
+def _spot(at: walk.Foothold, values: Mapping[str, float]) -> Spot:
+    """A foothold in numbers."""
+    full, points = f"{at.part}.{at.point}", at.template.points
+    axis = Place.of(points[at.point]).axis if at.point in points else "z"
+    angle = values.get(f"{full}_angle", 0.0) if at.point in points else 0.0
+    return Spot(at.owner, _position(full, values) if at.point else (0.0, 0.0, 0.0), _axes(axis, angle))
 
 
 def _axes(axis: str, angle: float) -> tuple[Vector, Vector, Vector]:
@@ -118,7 +108,7 @@ def spatial_scene(machine: Mechanism, values: Mapping[str, float], poses: Mappin
     A body with two points is a bar, with three or more in a plane z = const a plate, else bars from their middle; with
     one a bar to its mass centre. Joints that turn are balls, those on the ground stand on a block; guides are tracks.
     """
-    plan = Plan().visit(machine, "", values)
+    plan = Plan.of(machine, values)
     picture = _Picture(plan, poses)
     bodies = tuple(DrawnBody(name, tuple(picture.shapes(name))) for name in plan.bodies)
     ground = tuple(dict.fromkeys(picture.joints("")))

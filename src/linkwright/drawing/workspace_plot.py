@@ -238,6 +238,8 @@ def _circumstances(workspace: Workspace) -> str:
     said = [f"{name} = {number(value if abs(value) > 1e-12 else 0.0)}" for name, value in workspace.fixed.items()]
     said += [f"{name} any of {number(min(values))} … {number(max(values))}" for name, values in workspace.over.items()]
     said.append(f"characteristic length {number(workspace.length)} m")
+    if workspace.goes_on:
+        said.append(f"goes on beyond {', '.join(workspace.goes_on)}")
     words = ", ".join(said)
     while text_width(words) > SIDE + RIGHT - 20 and len(said) > 1:
         said.pop(0)

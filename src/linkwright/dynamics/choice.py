@@ -107,6 +107,14 @@ class Choice:
         pivots = ca.veccat(self.code.pivots, _signed(self.system, self.code))
         return self.system.function("ratios", [pivots / ca.DM(self.reference)])
 
+    def ratios_of(self, y: ca.SX) -> ca.Function:
+        """(t, y, u, p) -> all ratios, for a state y = (q, v, works); a kernel."""
+        system = self.system
+        state = ca.vertcat(system.q, system.v, y[system.q.numel() + system.n :])
+        pivots = ca.veccat(self.code.pivots, _signed(system, self.code)) / ca.DM(self.reference)
+        found = ca.densify(pivots) if self.reference.size else ca.SX(1)
+        return ca.Function("ratios", [system.t, state, system.u, system.p], [found])
+
     def ratios(self, at: Sequence[Any]) -> Array:
         """The same of those that change sign."""
         return self.all_ratios(at)[self.reference_pivots.size :]

@@ -8,7 +8,8 @@ import numpy as np
 
 from linkwright.dynamics.assembly import Assembler
 from linkwright.dynamics.choice import Choice, matrices
-from linkwright.dynamics.dynamics import Choices, Dynamics
+from linkwright.dynamics.choices import Choices
+from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.joins import Complement, Join, Multipliers, Recursion
 from linkwright.dynamics.kernels import SVD

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, overload
 
@@ -12,11 +12,13 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.dynamics import energy as energy_module
+from linkwright.dynamics import hazards
 from linkwright.dynamics import inverse as inverse_module
 from linkwright.dynamics import reactions as reactions_module
 from linkwright.dynamics import terms as terms_module
 from linkwright.dynamics.assembly import Assembler, targets_of
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice, matrices
+from linkwright.dynamics.choices import Choices
 from linkwright.dynamics.describe import Description, describe
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.functions import Functions
@@ -41,35 +43,6 @@ if TYPE_CHECKING:
 
 COMFORTABLE = 5 * WEAK_PIVOT
 """An earlier choice is taken up again only if its pivots are well above what would ask for another one."""
-
-
-NEAR_HAZARD = 1e-3
-"""Volume of the axes of Euler angles (1 where they are perpendicular) below which they count as singular: three digits
-of the sixteen are lost there."""
-
-
-@dataclass
-class Choices:
-    """Choices compiled so far, newest last (shared by all parameter values of the same equations).
-
-    `generic_rank` is that of the constraints in general position; other parameter values may have another one, which is
-    found (`find`) when it is asked for.
-    """
-
-    made: list[Choice]
-    _generic_rank: int = -1
-    find: Callable[[], int] | None = field(default=None, repr=False)
-
-    @property
-    def generic_rank(self) -> int:
-        """Rank of the constraints in general position."""
-        if self.find is not None:
-            self._generic_rank, self.find = self.find(), None
-        return self._generic_rank
-
-    @generic_rank.setter
-    def generic_rank(self, value: int) -> None:
-        self._generic_rank, self.find = value, None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -139,7 +112,7 @@ class Dynamics:
         p = self.system.equations.parameters.values(given)
         requirement_faults(self.system, p)
         reference = reference_state(self.system, self.assembler, p)
-        choices = Choices(self.choices.made)
+        choices = Choices(self.choices.made, engines=self.choices.engines)
         changed = replace(self, given=given, p=p, reference=reference, choices=choices)
         choices.find = partial(_generic_rank, changed)
         return changed
@@ -231,20 +204,13 @@ class Dynamics:
 
     def avoid_hazards(self, state: State, u: Array) -> None:
         """Refuse a state near which coordinates or constraints have no meaning (Euler angles, a flat disc)."""
-        near = self.hazards_near(state, u, NEAR_HAZARD)
+        near = self.hazards_near(state, u, hazards.NEAR_HAZARD)
         if near:
             raise Refused(f"{'; '.join(near)}: refused at or near this state", near)
 
     def hazards_near(self, state: State, u: Array, within: float) -> list[str]:
         """Words of the hazards whose expressions are not above `within` at a state."""
-        system = self.system
-        if not system.hazards:
-            return []
-        values = system.cached(
-            "hazards", lambda: system.function("hazards", [ca.vertcat(*[x for x, _ in system.hazards])])
-        )
-        sizes = np.abs(called(values, state.t, state.q, state.v, u, self.p)[0].ravel())
-        return [words for (_, words), size in zip(system.hazards, sizes, strict=True) if not size > within]
+        return hazards.hazards_near(self, state, u, within)
 
     def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
         """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""
@@ -252,19 +218,7 @@ class Dynamics:
         M, f, A, b = called(matrices(self.system), state.t, state.q, state.v, u, self.p)
         if all(np.isfinite(e).all() for e in ((M, f, A, b) if loads else (M, A, b))):
             return M, f.ravel(), A, b.ravel()
-        system = self.system
-        efforts = system.function("efforts", [effort for _, _, effort in system.efforts])
-        values: Any = efforts(state.t, state.q, state.v, u, self.p)
-        values = values if isinstance(values, (list, tuple)) else [values]
-        parts = [
-            name for (name, _, _), e in zip(system.efforts, values, strict=True) if not np.isfinite(numeric(e)).all()
-        ]
-        parts += [system.row_name(row) for row in range(system.m) if not np.isfinite([*A[row], b[row, 0]]).all()]
-        reason = (
-            f"{', '.join(dict.fromkeys(parts)) or 'the inertia'} is not finite at this state: a load without a "
-            "direction (points that coincide), or a formula outside its domain; move the state away from there"
-        )
-        raise Refused(reason, parts)
+        raise hazards.not_finite(self, state, u, np.hstack([A, b]))
 
     @property
     def current_choice(self) -> Choice:

@@ -12,8 +12,9 @@ from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import TOUCHING, Shared, within_limits, without_limits
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_path import Path
-from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, undriven, unmet
+from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, undriven, unmet, who_shares
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.state import State
 
 if TYPE_CHECKING:
     from linkwright.dynamics.inverse_forces import Balance
@@ -45,6 +46,7 @@ class Solver:
             alone = self.rank == int(np.sum(~idle))
             raise ambiguous(
                 self.balance.loaded.dynamics,
+                self._start,
                 self.when(0),
                 [self.inputs[k] for k in np.flatnonzero(idle).tolist()]
                 if alone and len(self.inputs) == len(idle)
@@ -77,9 +79,9 @@ class Solver:
             inputs = self.balance.loaded.dynamics.inputs
             reason = (
                 "actuation= shares forces and torques among drives; here the inputs are voltages "
-                f"({', '.join(inputs)}), "
-                "whose currents carry the load, and there are more of them than freedoms. Ask the machine without "
-                "motors, or give known voltages, inverse(..., inputs={name: value})"
+                f"({', '.join(inputs)}), whose currents carry the load, and there are more of them than freedoms"
+                f"{who_shares(self.balance.loaded.dynamics, self._start)}. "
+                "Ask the machine without motors, or give known voltages, inverse(..., inputs={name: value})"
             )
             raise Refused(reason, list(inputs))
 
@@ -106,6 +108,12 @@ class Solver:
     def when(self, sample: int) -> str:
         """The time and the pose of a sample."""
         return self.balance.follower.when(float(self.balance.path.time[sample]))
+
+    @property
+    def _start(self) -> State:
+        """Where the motion begins."""
+        path = self.balance.path
+        return State(float(path.time[0]), path.Q[0], path.V[0])
 
     def _ranked(self, G: Array) -> tuple[Array, Array]:
         """G with columns scaled, its rank decided over the whole motion, and refused where it drops on the way."""

@@ -64,7 +64,7 @@ def at_state(
     # coordinates of the free directions: the quantities named, so that what is missing can be said in them
     T = S @ np.linalg.pinv(J[which] @ S)
     G, need = T.T @ B, T.T @ (M @ vdot - f.ravel())
-    u = _solved(dynamics, when, (G, need), names, inputs, None if shares is None else shares.of(sought))
+    u = _solved(dynamics, state, when, (G, need), names, inputs, None if shares is None else shares.of(sought))
     result = known.copy()
     result[sought] = u
     found = dynamics.accelerations(state, result)
@@ -83,6 +83,7 @@ def at_state(
 
 def _solved(
     dynamics: Dynamics,
+    state: State,
     when: str,
     balance: tuple[Array, Array],
     names: list[str],
@@ -110,7 +111,7 @@ def _solved(
     if rank < G.shape[1]:
         idle = np.linalg.norm(G, axis=0) <= RANK_TOLERANCE * max(1e-300, float(np.max(np.abs(G), initial=0.0)))
         names_idle = [name for name, off in zip(inputs, idle, strict=True) if off]
-        raise ambiguous(dynamics, when, names_idle if rank == len(inputs) - len(names_idle) else ())
+        raise ambiguous(dynamics, state, when, names_idle if rank == len(inputs) - len(names_idle) else ())
     return np.asarray(u)
 
 

@@ -9,8 +9,10 @@ import numpy as np
 
 from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import Shared
+from linkwright.dynamics.drives import shared_freedoms
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array, level_scale
+from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System
 
 if TYPE_CHECKING:
@@ -91,7 +93,13 @@ def check_independent(
     return tuple(bare)
 
 
-def ambiguous(dynamics: Dynamics, when: str, idle: Sequence[str] = ()) -> Refused:
+def who_shares(dynamics: Dynamics, state: State) -> str:
+    """Which drives share which freedoms at a state, in brackets; empty if none do there."""
+    groups = shared_freedoms(dynamics, state)
+    return f" ({'; '.join(group.in_words() for group in groups)})" if groups else ""
+
+
+def ambiguous(dynamics: Dynamics, state: State, when: str, idle: Sequence[str] = ()) -> Refused:
     """More drives than freedoms, or drives that act on no freedom at all."""
     if idle:
         reason = (
@@ -101,7 +109,8 @@ def ambiguous(dynamics: Dynamics, when: str, idle: Sequence[str] = ()) -> Refuse
         )
         return Refused(reason, list(idle))
     reason = (
-        f"{when}: the inputs are not unique: {', '.join(dynamics.inputs)} are more drives than there are freedoms; "
+        f"{when}: the inputs are not unique: {', '.join(dynamics.inputs)} are more drives than there are freedoms"
+        f"{who_shares(dynamics, state)}; "
         "give known values to some, inverse(..., inputs={name: value}), or say how they share the load, "
         "inverse(..., actuation=lw.actuation.MinimumNorm())"
     )

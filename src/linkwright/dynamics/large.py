@@ -14,8 +14,9 @@ import casadi as ca
 import numpy as np
 
 from linkwright.codegen import Array
+from linkwright.dynamics.choices import Choices
 from linkwright.dynamics.describe import Description
-from linkwright.dynamics.dynamics import Choices, Dynamics
+from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.energy import Energy
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins import Join

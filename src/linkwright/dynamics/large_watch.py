@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwright.codegen import Array
-from linkwright.dynamics.dynamics import NEAR_HAZARD
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
+from linkwright.dynamics.hazards import NEAR_HAZARD
 from linkwright.dynamics.rolled import Rolled
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, called
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
 from linkwright.motions.faults import read_only
-from linkwright.motions.lazy import Lazy
+from linkwright.motions.lazy import Deferred, Lazy
 from linkwright.symbolic import quaternion_of
 
 if TYPE_CHECKING:
@@ -64,22 +64,23 @@ def record(
     U: Array,
     *,
     outcome: Outcome,
-    certificate: Certificate,
+    certificate: Certificate | Deferred[Certificate],
     extra: Mapping[str, Channel] | None = None,
-    provenance: Mapping[str, Any] | None = None,
+    provenance: Mapping[str, Any] | Deferred[dict[str, Any]] | None = None,
     read: list[Array] | None = None,
 ) -> Trajectory:
-    """Trajectory of states and inputs at given times."""
+    """Trajectory of states and inputs at given times; certificate and provenance may be made later."""
     system = dynamics.system
     z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, dynamics.p)
     turns = system.cached("turns", lambda: [k for k, x in enumerate(system.quantities) if x.wraps and x.z is not None])
-    z[:, turns] = np.unwrap(z[:, turns], axis=0)
+    if turns:
+        z[:, turns] = _unwrapped(z[:, turns])
     for group in system.cached("Euler parameters", lambda: _euler_parameters(system)):
         signs = _without_jumps(z[:, group])
         z[:, group] *= signs
         s[:, group] *= signs
     columns: dict[str, _Column] = system.cached("columns", lambda: _columns(system))
-    values, given = (z, s, U.copy(), energies), dict(extra or {})
+    values, given = (z, s, U.copy(), energies), extra or {}
 
     def channel(name: str) -> Channel:
         if name in given:
@@ -87,14 +88,22 @@ def record(
         which, k, unit, meaning = columns[name]
         return Channel(values[which][:, k], unit, meaning)
 
+    def told() -> dict[str, Any]:
+        return origin(dynamics) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
+
     return Trajectory(
         time,
         Lazy((*columns, *given), channel),
         _poses(system, poses),
         outcome=outcome,
-        certificate=certificate,
-        provenance={**origin(dynamics), **(provenance or {})},
+        certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is asked for
+        provenance=Deferred(told),  # type: ignore[arg-type]
     )
+
+
+def _unwrapped(angles: Array) -> Array:
+    """Angles (n, k) without jumps of a turn."""
+    return angles if np.abs(angles[1:] - angles[:-1]).max(initial=0.0) < np.pi else np.unwrap(angles, axis=0)
 
 
 def _euler_parameters(system: System) -> list[list[int]]:

@@ -12,6 +12,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import Revolute, Spring, Torque
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.symbolic import Parameter
 
@@ -61,6 +62,7 @@ START = {
 """Consistent initial angles (rad; the test set's, computed to more digits)."""
 
 
+@checked_keywords
 def andrews_squeezer(
     *,
     m_1: Any = 0.04325,

@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from linkwright.components import ConstantSpeed, Revolute, RollingBall
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def ball_on_turntable(
     *, m: Any = 0.5, r: Any = 0.04, J: Any = None, J_t: Any = 0.2, Omega: Any = 3.0, g: Any = 9.81
 ) -> Mechanism:

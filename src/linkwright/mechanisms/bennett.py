@@ -12,6 +12,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import Revolute, Torque
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.mechanisms.platforms import Walk
 from linkwright.model import Body, Ground, Mechanism, ModelError
 from linkwright.model.arguments import is_number
@@ -21,6 +22,7 @@ START = pi / 3
 """Angle of the crank in the reference configuration, rad."""
 
 
+@checked_keywords
 def bennett(
     *,
     a: Any = 0.20,

@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from linkwright.components import KnifeEdge
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def chaplygin_sleigh(*, m: Any = 2.0, J: Any = 0.3, a: Any = 0.25) -> Mechanism:
     """A sleigh of mass m, inertia J about its mass centre, which is a ahead of the knife edge; horizontal plane, SI.
 

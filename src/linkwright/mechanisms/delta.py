@@ -13,6 +13,7 @@ import casadi as ca
 
 from linkwright.components import Revolute, Spherical, Torque, Universal
 from linkwright.mechanisms.four_bar import within_one
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.mechanisms.platforms import Walk, rod_moments
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.symbolic import Parameter, Place
@@ -23,6 +24,7 @@ AZIMUTHS = (-pi / 2, pi / 6, 5 * pi / 6)
 SIDES = {"left": 1, "right": -1}
 
 
+@checked_keywords
 def delta(
     *,
     w_B: Any = 0.164,

@@ -9,10 +9,12 @@ from typing import Any
 
 from linkwright.components import Revolute, Torque
 from linkwright.mechanisms.four_bar import link_parameters
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def double_pendulum(
     *,
     l_1: Any = 0.50,

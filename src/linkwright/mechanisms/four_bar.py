@@ -12,10 +12,12 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import Revolute, Torque
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def four_bar(
     *,
     l_0: Any = 0.40,

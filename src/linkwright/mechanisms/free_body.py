@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def free_body(*, m: Any = 1.0, J_x: Any = 0.02, J_y: Any = 0.035, J_z: Any = 0.05) -> Mechanism:
     """A body of mass m with the principal inertias J_x, J_y, J_z, on which nothing acts; SI units.
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 from linkwright.components import Spherical
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def heavy_top(*, m: Any = 15.0, l: Any = 1.0, J_1: Any = 0.234375, J_3: Any = 0.46875, g: Any = 9.81) -> Mechanism:
     """A symmetric top of mass m on a fixed point O, its mass centre at the distance l along its axis (body y); SI.
 

@@ -11,10 +11,12 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import KnifeEdge
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def knife_edge(*, m: Any = 1.5, J: Any = 0.08, alpha: Any = 0.3, g: Any = 9.81) -> Mechanism:
     """A blade of mass m and inertia J on a plane inclined by alpha, its mass centre at the contact; SI units.
 

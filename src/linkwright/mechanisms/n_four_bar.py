@@ -11,10 +11,12 @@ from typing import Any
 
 from linkwright.components import Revolute
 from linkwright.mechanisms.counts import checked_count
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Connection, Ground, Mechanism, Part
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def n_four_bar(n: int = 3, *, l: Any = 1.0, m: Any = 1.0, g: Any = 9.81) -> Mechanism:
     """n + 1 cranks on ground pins a distance l apart, their tips B0, ..., Bn joined by n couplers; one freedom.
 

@@ -11,12 +11,14 @@ from typing import Any
 
 from linkwright.components import Revolute
 from linkwright.mechanisms.four_bar import pivoted_bar
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter
 
 CRANKS = ("1", "2", "3")
 
 
+@checked_keywords
 def parallelogram(
     *, l: Any = 0.20, c: Any = 0.60, c_3: Any = None, m: Any = 0.5, m_c: Any = 1.5, g: Any = 9.81
 ) -> Mechanism:

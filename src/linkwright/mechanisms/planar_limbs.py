@@ -1,7 +1,8 @@
 """Limbs of planar parallel machines: modules that stand on a foot and end in a pin, so that each may replace another.
 
 Every limb has the same face: it stands where `foot_x`, `foot_y` and `azimuth` say (x of its foot outward, y along the
-edge of the base), has a frame `tip` that a pin joins to the platform, one driven joint, and a way to reach a point.
+edge of the base), has a frame `tip` that a pin joins to the platform, one driven joint (`driven`: the names of its
+quantity and of its input), and a way to reach a point.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import hypot
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import casadi as ca
 
@@ -24,19 +25,11 @@ Reach: TypeAlias = tuple[float, str]
 class PRR:
     """A carriage on a rail along the edge (driven: `s`, `f`), a bar of the length l (m) on a pin; masses in kg."""
 
+    driven: ClassVar[tuple[str, str]] = ("s", "f")
+    tip: ClassVar[str] = "bar.tip"
     l: float = 0.25
     m_c: float = 0.3
     m_b: float = 0.2
-
-    @property
-    def driven(self) -> tuple[str, str]:
-        """Names of the driven quantity and of the input."""
-        return ("s", "f")
-
-    @property
-    def tip(self) -> str:
-        """Frame that is joined to the platform."""
-        return "bar.tip"
 
     def gap(self, x: float, y: float) -> Reach:
         """How far (m) the tip stays from a point (x, y) in the foot's frame, and why."""
@@ -72,19 +65,11 @@ class PRR:
 class RPR:
     """A cylinder on a pin at the foot, a rod that slides in it (driven: `d`, `f`); both l (m) long, masses in kg."""
 
+    driven: ClassVar[tuple[str, str]] = ("d", "f")
+    tip: ClassVar[str] = "rod.tip"
     l: float = 0.18
     m_c: float = 0.25
     m_r: float = 0.15
-
-    @property
-    def driven(self) -> tuple[str, str]:
-        """Names of the driven quantity and of the input."""
-        return ("d", "f")
-
-    @property
-    def tip(self) -> str:
-        """Frame that is joined to the platform."""
-        return "rod.tip"
 
     def gap(self, x: float, y: float) -> Reach:
         """It reaches every point."""
@@ -127,20 +112,12 @@ class RPR:
 class RRR:
     """A crank on a pin at the foot (driven: `phi`, `tau`) and a bar; lengths l_1, l_2 (m), masses in kg."""
 
+    driven: ClassVar[tuple[str, str]] = ("phi", "tau")
+    tip: ClassVar[str] = "bar.tip"
     l_1: float = 0.18
     l_2: float = 0.20
     m_1: float = 0.3
     m_2: float = 0.25
-
-    @property
-    def driven(self) -> tuple[str, str]:
-        """Names of the driven quantity and of the input."""
-        return ("phi", "tau")
-
-    @property
-    def tip(self) -> str:
-        """Frame that is joined to the platform."""
-        return "bar.tip"
 
     def gap(self, x: float, y: float) -> Reach:
         """How far (m) the tip stays from a point (x, y) in the foot's frame, and why."""

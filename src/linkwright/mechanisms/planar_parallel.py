@@ -13,6 +13,7 @@ from typing import Any
 
 from linkwright.components import Revolute
 from linkwright.equations import close_matches
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.mechanisms.planar_limbs import LIMBS, Limb
 from linkwright.model import Body, Mechanism, ModelError
 from linkwright.model.arguments import is_number
@@ -22,6 +23,7 @@ AZIMUTHS = (pi / 2, -5 * pi / 6, -pi / 6)
 """Directions of the limbs' feet from the middle, rad."""
 
 
+@checked_keywords
 def planar_parallel(
     limbs: Sequence[str | Limb] = ("PRR", "PRR", "RPR"),
     *,
@@ -84,6 +86,7 @@ def planar_parallel(
     )
 
 
+@checked_keywords
 def planar_3prr(*, a: Any = 0.30, b: Any = 0.10, e: Any = 0.15, m_p: Any = 0.8, I_p: Any = None) -> Mechanism:
     """The 3PRR machine: `planar_parallel` with three carriages on rails.
 
@@ -93,6 +96,7 @@ def planar_3prr(*, a: Any = 0.30, b: Any = 0.10, e: Any = 0.15, m_p: Any = 0.8, 
     return replace(planar_parallel(("PRR", "PRR", "PRR"), a=a, b=b, e=e, m_p=m_p, I_p=I_p), name="planar_3prr")
 
 
+@checked_keywords
 def planar_2prr_rpr(*, a: Any = 0.30, b: Any = 0.10, e: Any = 0.15, m_p: Any = 0.8, I_p: Any = None) -> Mechanism:
     """The 2PRR+RPR machine: `planar_parallel` with two carriages on rails and one limb of variable length.
 

@@ -1,16 +1,16 @@
-"""What machines with a platform share: joints on a circle, moments as parameters, parallel axes, poses by turns."""
+"""What machines with a platform share: joints and legs on a circle, moments, parallel axes, poses by turns."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, pi, sin
 from typing import Any
 
 import casadi as ca
 
-from linkwright.model import ModelError
-from linkwright.symbolic import Parameter, rotation_of
+from linkwright.model import Body, Connection, Ground, Mechanism, ModelError
+from linkwright.symbolic import Parameter, Place, rotation_of
 
 
 def moments(symbol: str, what: str, values: Sequence[Any], axes: Sequence[str]) -> list[Parameter]:
@@ -50,6 +50,27 @@ def at_angle(radius: Any, angle: float) -> tuple[Any, Any, float]:
     """Point on a circle about z; a coordinate that is zero but for rounding is zero."""
     c, s = (round(value, 16) for value in (cos(angle), sin(angle)))
     return (radius * c if c else 0.0, radius * s if s else 0.0, 0.0)
+
+
+def standing_leg(
+    title: str,
+    azimuth: Parameter,
+    radius: Parameter,
+    *,
+    bodies: Mapping[str, Body],
+    connections: Mapping[str, Connection],
+    exports: Mapping[str, str],
+) -> Mechanism:
+    """A leg, to be used at several azimuths: its `frame.foot` stands on a circle about z, x outward, y tangential."""
+    foot = Place((radius * ca.cos(azimuth.sx), radius * ca.sin(azimuth.sx), 0.0), angle=azimuth)
+    return Mechanism(
+        "leg",
+        parts={"frame": Ground(points={"foot": foot}), **bodies},
+        connections=connections,
+        parameters=[azimuth],
+        exports=exports,
+        title=title,
+    )
 
 
 @dataclass(frozen=True, eq=False)

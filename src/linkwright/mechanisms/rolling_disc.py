@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from linkwright.components import RollingDisc
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def rolling_disc(*, m: Any = 1.2, r: Any = 0.3, A: Any = None, C: Any = None, g: Any = 9.81) -> Mechanism:
     """A disc of mass m and radius r, inertia C about its axis (body y) and A about a diameter; gravity g along -z; SI.
 

@@ -6,12 +6,14 @@ from typing import Any
 
 from linkwright.components import Revolute, Torque
 from linkwright.mechanisms.counts import checked_count
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Connection, Mechanism
 from linkwright.symbolic import Parameter
 
 AXES = ("z", "y")
 
 
+@checked_keywords
 def serial_chain(n: int = 8, *, spatial: bool = False, l: Any = 1.0, m: Any = 1.0, g: Any = 9.81) -> Mechanism:
     """n uniform links along their own x axes, `link1` on the ground, each on the tip of the one before.
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from linkwright.components import Fixed, Revolute, Torque
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Connection, Located, Mechanism, ModelError, RedundantSet
 from linkwright.symbolic import Parameter
 
@@ -17,6 +18,7 @@ ANGLES = ("gamma1", "alpha2", "alpha3", "beta4", "gamma4")
 JOINTS = ("base", "shoulder", "elbow", "wrist_y", "wrist_z")
 
 
+@checked_keywords
 def serial_manipulator(
     axes: int = 3,
     *,

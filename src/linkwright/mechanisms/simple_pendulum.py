@@ -10,10 +10,12 @@ from math import pi
 from typing import Any
 
 from linkwright.components import Revolute
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def simple_pendulum(*, m: Any = 1.0, l: Any = 1.0, g: Any = 9.81) -> Mechanism:
     """A point mass m at the end of a massless rod of the length l on a pin at the origin; gravity g along -y; SI units.
 

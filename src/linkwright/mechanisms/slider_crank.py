@@ -12,10 +12,12 @@ import casadi as ca
 
 from linkwright.components import Force, Prismatic, Revolute
 from linkwright.mechanisms.four_bar import link_parameters, pivoted_bar, within_one
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def slider_crank(
     *,
     l_1: Any = 0.05,

@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from linkwright.components import KnifeEdge, Revolute, Torque
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def snakeboard(
     *,
     l: Any = 0.2,

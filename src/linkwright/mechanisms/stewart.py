@@ -13,6 +13,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import Force, Prismatic, Spherical, Universal
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.mechanisms.platforms import Walk, rod_moments
 from linkwright.model import Body, Ground, Mechanism, ModelError
 from linkwright.symbolic import Parameter, Place
@@ -27,6 +28,7 @@ TUBE = 0.75 * sqrt(3.0**2 + 1.0**2 - 2 * 3.0 * cos(47.5 * DEGREE) + 2.0**2)
 """Length of tube and bar, m: three quarters of the legs at home, by the cosine law between the joints of a leg."""
 
 
+@checked_keywords
 def stewart(
     *,
     a: Any = 3.0,

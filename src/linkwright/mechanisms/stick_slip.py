@@ -10,10 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 from linkwright.components import CoulombFriction, JointSpring, Prismatic
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.symbolic import Parameter
 
 
+@checked_keywords
 def stick_slip(*, m: Any = 1.0, k: Any = 20.0, v: Any = 0.2, F_s: Any = 2.0, F_k: Any = 1.2) -> Mechanism:
     """Mass m (kg) on a belt that runs along x with the speed v (m/s), held by a spring of stiffness k (N/m).
 

@@ -14,8 +14,9 @@ import casadi as ca
 
 from linkwright.components import Force, Prismatic, Revolute, Spherical
 from linkwright.mechanisms.four_bar import within_one
-from linkwright.mechanisms.platforms import Walk, at_angle
-from linkwright.model import Body, FreeEulerAngles, Ground, Mechanism
+from linkwright.mechanisms.keywords import checked_keywords
+from linkwright.mechanisms.platforms import Walk, at_angle, standing_leg
+from linkwright.model import Body, FreeEulerAngles, Mechanism
 from linkwright.symbolic import Parameter, Place
 
 LEGS = ("1", "2", "3")
@@ -23,6 +24,7 @@ AZIMUTHS = (0.0, pi / 2, pi)
 """Of the legs, rad: a T."""
 
 
+@checked_keywords
 def three_prs(
     *,
     r: Any = 0.35,
@@ -121,16 +123,15 @@ def _leg(guide: Parameter, length: Parameter, mass_b: Parameter, mass_c: Paramet
         points={"pin": Place(zero, angle=pi / 2, axis="y"), "B": (0.0, 0.0, length)},
         meaning="bar",
     )
-    foot = Place((guide * ca.cos(azimuth.sx), guide * ca.sin(azimuth.sx), 0.0), angle=azimuth)
-    return Mechanism(
-        "leg",
-        parts={"frame": Ground(points={"foot": foot}), "carriage": carriage, "bar": bar},
+    return standing_leg(
+        "PRS leg",
+        azimuth,
+        guide,
+        bodies={"carriage": carriage, "bar": bar},
         connections={
             "guide": Prismatic("frame.foot", "carriage.pin", axis="z"),
             "hinge": Revolute("carriage.pin", "bar.pin", axis="y"),
             "drive": Force("guide.slide", input="F"),
         },
-        parameters=[azimuth],
         exports={"rho": "guide.slide", "gamma": "hinge.angle", "F": "drive.F"},
-        title="PRS leg",
     )

@@ -15,8 +15,9 @@ import casadi as ca
 
 from linkwright.components import Force, Prismatic, Revolute, Spherical
 from linkwright.mechanisms.four_bar import within_one
-from linkwright.mechanisms.platforms import Walk, about_centre, moments, ring
-from linkwright.model import Body, Ground, Mechanism
+from linkwright.mechanisms.keywords import checked_keywords
+from linkwright.mechanisms.platforms import Walk, about_centre, moments, ring, standing_leg
+from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter, Place
 
 LEGS = ("1", "2", "3")
@@ -24,6 +25,7 @@ AZIMUTHS = (0.0, 2 * pi / 3, -2 * pi / 3)
 """Of the legs, rad; within half a turn, so that Euler parameters have e0 >= 0 at home."""
 
 
+@checked_keywords
 def three_rps(
     *,
     a: Any = 0.150,
@@ -137,16 +139,15 @@ def _leg(base: Parameter, rod: Parameter, lower: dict[str, Any], upper: dict[str
         meaning="link 2, which swings on the base",
     )
     piston = Body(**upper, points={"B": (0.0, 0.0, rod)}, meaning="link 3, which slides along link 2")
-    foot = Place((base * ca.cos(psi.sx), base * ca.sin(psi.sx), 0.0), angle=psi)
-    return Mechanism(
-        "leg",
-        parts={"frame": Ground(points={"foot": foot}), "cylinder": cylinder, "rod": piston},
+    return standing_leg(
+        "RPS leg",
+        psi,
+        base,
+        bodies={"cylinder": cylinder, "rod": piston},
         connections={
             "base": Revolute("frame.foot", "cylinder.pin", axis="y"),
             "slide": Prismatic("cylinder.guide", "rod", axis="z"),
             "drive": Force("slide.slide", input="f"),
         },
-        parameters=[psi],
         exports={"theta": "base.angle", "d": "slide.slide", "f": "drive.f"},
-        title="RPS leg",
     )

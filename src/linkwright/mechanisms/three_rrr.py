@@ -13,6 +13,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import DCMotor, Reducer, Revolute, Torque
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.symbolic import Parameter
 
@@ -56,6 +57,7 @@ _BARE = _Set(
 )
 
 
+@checked_keywords
 def three_rrr(
     *,
     motors: bool = True,

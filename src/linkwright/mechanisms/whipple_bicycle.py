@@ -11,6 +11,7 @@ from math import pi
 from typing import Any
 
 from linkwright.components import Revolute, RollingDisc, Torque
+from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
 from linkwright.symbolic import Parameter, Place
 
@@ -45,6 +46,7 @@ LABELS: dict[str, tuple[str, str]] = {
 """Unit and meaning of every parameter; heights instead of the z down of the paper."""
 
 
+@checked_keywords
 def whipple_bicycle(
     *,
     w: Any = 1.02,

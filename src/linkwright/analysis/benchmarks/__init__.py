@@ -29,9 +29,16 @@ def benchmark(
     *,
     progress: Callable[[float], None] | None = None,
 ) -> Iterator[Row]:
-    """Solve the problems (default: all) by formalisms (default: three), and give each row as it is done."""
+    """Solve the problems (default: all) by formalisms (default: three), and give each row as it is done.
+
+    A problem with several rows may be named whole (`n_four_bar`) or by row (`n_four_bar:2`).
+    """
     chosen, methods = list(problems or PROBLEMS), list(by or FORMALISMS)
-    faults = [f"no benchmark {name!r}; {close_matches(name, PROBLEMS)}" for name in chosen if name not in PROBLEMS]
+    faults = [
+        f"no benchmark {name!r}; {close_matches(name, PROBLEMS)}"
+        for name in chosen
+        if name.partition(":")[0] not in PROBLEMS
+    ]
     faults += [
         f"no formalism {name!r}; {close_matches(name, formalisms.__all__)}"
         for name in methods
@@ -44,7 +51,13 @@ def benchmark(
 
 def _rows(pairs: list[tuple[str, str]], progress: Callable[[float], None] | None) -> Iterator[Row]:
     for done, (problem, formalism) in enumerate(pairs, start=1):
-        yield from PROBLEMS[problem](formalism)
+        stem, _, part = problem.partition(":")
+        found = PROBLEMS[stem](formalism)
+        rows = [row for row in found if not part or row.problem == problem]
+        if not rows:
+            names = ", ".join(row.problem for row in found)
+            raise ValueError(f"no benchmark {problem!r}; there are {names}")
+        yield from rows
         if progress is not None:
             progress(done / len(pairs))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +20,9 @@ JUMP = 1.0
 """Largest change of a coordinate (rad, machine sizes) between neighbours: above it another assembly mode was found."""
 COARSE = 25
 """Points along each side while the range of an axis is looked for."""
+LARGEST = 8.0
+"""Machine sizes up to which the range of a length grows. What goes on farther has no end, as a slide without limits;
+then the machine's own size is shown."""
 
 Mask = NDArray[np.bool_]
 
@@ -97,40 +100,59 @@ def _first(kinematics: Kinematics, which: Sequence[int], flat: Array, start: Sta
     return -1, start.q
 
 
-def found_ranges(kinematics: Kinematics, asked: Slice, start: State) -> tuple[Range, Range]:
-    """Ranges that hold what can be reached: a coarse grid about the start, grown until its rim is free, then shrunk."""
+def found_ranges(
+    kinematics: Kinematics, asked: Slice, start: State, bounds: Mapping[int, Range]
+) -> tuple[Range, Range]:
+    """Ranges that hold what is allowed: a coarse grid about the start, grown until its rim is free, then shrunk.
+
+    `bounds` are limits by numbers of quantities. What is allowed without end is cut off; see `Workspace.goes_on`.
+    """
     middle = [start.positions[name] for name in asked.names]
-    angle = [kinematics.dynamics.system.quantities[k].unit != "m" for k in asked.numbers]
-    bare = [kinematics.dynamics.system.quantities[k].unit == "" for k in asked.numbers]  # Euler parameters
-    half = [
-        0.95 if single else np.pi if turned else kinematics.positions.size
-        for turned, single in zip(angle, bare, strict=True)
-    ]
+    units = [kinematics.dynamics.system.quantities[k].unit for k in asked.numbers]  # none: Euler parameters
+    half = [{"": 0.95, "m": kinematics.positions.size}.get(unit, np.pi) for unit in units]
     fixed = {**asked.fixed, **asked.layers[0]}
     spans = [(m - h, m + h) for m, h in zip(middle, half, strict=True)]
+    endless = set[int]()  # axes whose rim was never free
     for _ in range(8):
         trial = asked.within((spans[0], spans[1]), COARSE)
-        reached, _ = flood(kinematics, kinematics.measure.pose, trial.targets(kinematics, fixed), start, _quiet)
-        grid = reached.reshape(COARSE, COARSE)
+        grid = _allowed(kinematics, trial.targets(kinematics, fixed), start, bounds).reshape(COARSE, COARSE)
         if not grid.any():
             spans = [(m - (m - low) / 4, m + (high - m) / 4) for m, (low, high) in zip(middle, spans, strict=True)]
             continue
         new = []
+        grown = False
         for axis, values in enumerate(trial.axes):
             hit = np.flatnonzero(grid.any(axis=axis))
-            step = values[1] - values[0]
+            step, span = values[1] - values[0], values[-1] - values[0]
+            more = span / 2 if units[axis] == "m" and axis not in endless else 0.0
+            at_rim = hit[0] == 0, hit[-1] == COARSE - 1
+            grown = grown or (more > 0 and any(at_rim))
             # the edge lies up to a step beyond the last point that was reached
-            low, high = float(values[hit[0]] - 1.5 * step), float(values[hit[-1]] + 1.5 * step)
-            if angle[axis] and high - low > 2 * np.pi:
-                low, high = middle[axis] - np.pi, middle[axis] + np.pi
-            if bare[axis]:
+            low = float(values[hit[0]] - max(1.5 * step, more * at_rim[0]))
+            high = float(values[hit[-1]] + max(1.5 * step, more * at_rim[1]))
+            if units[axis] == "":
                 low, high = max(low, -0.95), min(high, 0.95)
+            elif units[axis] != "m" and high - low > 2 * np.pi:
+                low, high = middle[axis] - np.pi, middle[axis] + np.pi
+            elif more > 0 and high - low > LARGEST * half[axis]:
+                endless.add(axis)
+                low, high = middle[axis] - half[axis], middle[axis] + half[axis]
             new.append((low, high))
         ratio = min((b - a) / (d - c) for (a, b), (c, d) in zip(new, spans, strict=True))
         spans = new
-        if ratio > 0.6:
+        if ratio > 0.6 and not grown:
             break
     return spans[0], spans[1]
+
+
+def _allowed(kinematics: Kinematics, wanted: Array, start: State, bounds: Mapping[int, Range]) -> Mask:
+    """Points that are reached within the bounds; where none is, all that are reached."""
+    reached, Q = flood(kinematics, kinematics.measure.pose, wanted, start, _quiet)
+    z = kinematics.positions.readings(Q[reached])[1]
+    allowed = reached.copy()
+    for number, (low, high) in bounds.items():
+        allowed[reached] &= (z[:, number] >= low) & (z[:, number] <= high)
+    return allowed if allowed.any() else reached
 
 
 def _quiet(_: float) -> None:

@@ -68,6 +68,19 @@ class Workspace:
         """Mean of 1 / condition over what is allowed (global conditioning index); NaN where nothing is."""
         return float(np.mean(self.dexterity[self.allowed])) if self.allowed.any() else float("nan")
 
+    @property
+    def goes_on(self) -> tuple[str, ...]:
+        """Sides of the slice at which what is allowed goes on beyond it, such as "platform.x < -0.4"."""
+        sides = []
+        for name, unit, values, allowed in zip(
+            self.names, self.units, (self.x, self.y), (self.allowed.T, self.allowed), strict=True
+        ):
+            if unit.startswith("rad") and values[-1] - values[0] > 2 * np.pi - 1.5 * (values[1] - values[0]):
+                continue  # a whole turn
+            sides += [f"{name} < {values[0]:.4g}"] if allowed[0].any() else []
+            sides += [f"{name} > {values[-1]:.4g}"] if allowed[-1].any() else []
+        return tuple(sides)
+
     def curves(self, kind: Kind) -> list[Array]:
         """Singular curves of a kind as polylines (k, 2) in the plane: where the sign of its determinant changes."""
         side, margin = (self.parallel_side, self.parallel) if kind == "parallel" else (self.serial_side, self.serial)
@@ -85,6 +98,7 @@ class Workspace:
             "over": {name: list(values) for name, values in self.over.items()},
             "characteristic_length": self.length,
             "area": self.area,
+            "goes_on": list(self.goes_on),
             "reached": self.reached.astype(int).tolist(),
             "allowed": self.allowed.astype(int).tolist(),
             "dexterity": self.dexterity.tolist(),
@@ -119,7 +133,7 @@ def workspace(
     layers = asked.layers
     progress(0.0)
     if asked.ranges is None:
-        asked = asked.within(found_ranges(kinematics, asked, start))
+        asked = asked.within(found_ranges(kinematics, asked, start, bounds))
     bars = Bars.of(kinematics.dynamics) if clearance is not None else None
     result: Workspace | None = None
     for k, extra in enumerate(layers):
