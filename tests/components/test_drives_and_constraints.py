@@ -94,12 +94,15 @@ def test_a_bead_on_a_rotating_wire():
         assert reaction["turn"]["follow"] == pytest.approx(force * r, rel=1e-10)
 
 
-def test_a_prescribed_acceleration_is_followed():
+@pytest.mark.parametrize(
+    "law",
+    [lambda t: 0.1 * ca.sin(5.0 * t), 0.1 * ca.sin(5.0 * lw.t), lw.motions.Sine(0.1, 5.0 / (2.0 * np.pi))],
+    ids=["function", "expression", "law"],
+)
+def test_a_prescribed_acceleration_is_followed(law):
     """With x = a sin(w t) the reaction of the motion is the force that drives it."""
-    dynamics = compiled(
-        "shaker", {"mass": PointMass(2.0)}, {"follow": Prescribed("mass.x", lambda t: 0.1 * ca.sin(5.0 * t))},
-        gravity=(0.0, -G),
-    )  # fmt: skip
+    follow = {"follow": Prescribed("mass.x", law)}
+    dynamics = compiled("shaker", {"mass": PointMass(2.0)}, follow, gravity=(0.0, -G))
     state = dynamics.assemble({"mass.y": 0.0}, {"mass.y": 0.0}, t=0.7)
     found = dynamics.forward(state)
     assert state["mass.x"] == pytest.approx(0.1 * np.sin(3.5), abs=1e-12)
@@ -107,6 +110,30 @@ def test_a_prescribed_acceleration_is_followed():
     assert found["mass.x"] == pytest.approx(-2.5 * np.sin(3.5), rel=TIGHT)
     assert found["mass.y"] == pytest.approx(-G, rel=TIGHT)
     assert dynamics.reactions(state)["follow"]["follow"] == pytest.approx(-5.0 * np.sin(3.5), rel=TIGHT)
+
+
+def test_an_expression_of_time_moves_a_run_and_a_number_holds_still():
+    """x = 0.1 sin(5 t), y = 0.3 while z falls freely."""
+    fall = {"x": Prescribed("mass.x", 0.1 * ca.sin(5.0 * lw.t)), "y": Prescribed("mass.y", 0.3)}
+    dynamics = compiled("shaker", {"mass": PointMass(2.0, spatial=True)}, fall, gravity=(0.0, 0.0, -G))
+    motion = lw.simulate(dynamics, dynamics.assemble(), duration=1.0, rtol=1e-9, samples=11)
+    np.testing.assert_allclose(motion["mass.x"], 0.1 * np.sin(5.0 * motion.time), atol=1e-10)
+    np.testing.assert_allclose(motion["mass.y"], 0.3, atol=1e-12)
+    np.testing.assert_allclose(motion["mass.z"], -G * motion.time**2 / 2, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("law", "words"),
+    [
+        (ca.SX.sym("s") * lw.t, "law of mass.x: .*depend.* s"),
+        ("fast", "law of mass.x: .*'fast', expected a law of motion, an expression of lw.t or a number"),
+        (float("nan"), "law of mass.x"),
+    ],
+    ids=["other symbol", "text", "nan"],
+)
+def test_what_is_no_law_is_named(law, words):
+    with pytest.raises(lw.model.ModelError, match=words):
+        compiled("shaker", {"mass": PointMass(2.0)}, {"follow": Prescribed("mass.x", law)})
 
 
 def test_a_constraint_that_is_nonlinear_in_the_speeds():

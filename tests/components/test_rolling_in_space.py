@@ -217,7 +217,7 @@ def test_a_wheel_that_lies_flat_is_refused_in_words(kind, turn):
     for name, value in (flat | {"wheel.z": wheel.along}).items():
         q[dynamics.coordinates.index(name)] = value
     state = dynamics.state(q, np.zeros(len(dynamics.speeds)))
-    with pytest.raises(Refused, match="contact"):
+    with pytest.raises(Refused, match="contact: the wheel lies flat on the plane and has no contact point"):
         dynamics.forward(state)
     outcome = lw.simulate(dynamics, state, duration=0.1).outcome
     assert outcome.kind == "failed"
@@ -232,14 +232,14 @@ def test_a_flat_wheel_as_reference_is_refused_when_it_is_asked_to_move():
         {"contact": RollingDisc("ground", "wheel", radius=0.3)},
         reference=flat,
     )
-    with pytest.raises(Refused, match="contact"):
+    with pytest.raises(Refused, match="contact: the wheel lies flat"):
         dynamics.forward(dynamics.reference)
 
 
 def test_an_edge_whose_side_is_normal_to_the_plane_is_refused():
     dynamics = compiled("k", {"blade": Body(1.0, (1.0, 1.0, 1.0))}, {"edge": KnifeEdge("ground", "blade")})
     h = np.sqrt(0.5)
-    with pytest.raises(Refused, match="edge"):
+    with pytest.raises(Refused, match="edge: the y axis of the edge is normal to the plane"):
         dynamics.forward(dynamics.state(np.array([0.0, 0.0, 0.0, h, h, 0.0, 0.0]), np.zeros(6)))
 
 

@@ -107,3 +107,30 @@ def test_parts_derived_by_different_formalisms_stand_in_one_machine() -> None:
         found.append([acceleration["plate.x"], acceleration["plate.y"], acceleration["plate.theta"]])
     for values in found[1:]:
         assert values == pytest.approx(found[0], rel=1e-10)
+
+
+HINGED = [(formalism, None) for formalism in FORMALISMS] + [(lw.formalisms.denoc, lw.joins.Recursion())]
+
+
+@pytest.mark.parametrize(("formalism", "join"), HINGED)
+@pytest.mark.parametrize("home", [None, "pivot"])
+def test_bodies_hinged_at_their_mass_centres_turn_as_their_springs_say(formalism, join, home) -> None:
+    """Both mass centres stay where the pivot is: I1 a = -k1 z1 + k2 z2, I2 (a + a2) = -k2 z2, whatever gravity is."""
+    (I1, I2), (k1, k2), (z1, z2) = (0.2, 0.3), (5.0, 3.0), (0.3, -0.4)
+    machine = lw.Mechanism(
+        "hinged",
+        {"one": lw.Body(1.0, I1, centre=(0.3, 0.1), home=home), "two": lw.Body(2.0, I2, centre=(-0.2, 0.4))},
+        {
+            "pivot": lw.Revolute("ground", "one.centre"),
+            "pin": lw.Revolute("one.centre", "two.centre"),
+            "spring1": lw.components.JointSpring("pivot.angle", k1),
+            "spring2": lw.components.JointSpring("pin.angle", k2),
+        },
+        gravity=(0.0, -9.81),
+    )
+    dynamics = lw.compile(formalism(machine), join=join)
+    state = dynamics.assemble({"pivot.angle": z1, "pin.angle": z2}, {"pivot.angle": 1.0, "pin.angle": -2.0})
+    found = dynamics.forward(state)
+    first = (k2 * z2 - k1 * z1) / I1
+    assert found["pivot.angle"] == pytest.approx(first, abs=1e-10)
+    assert found["pin.angle"] == pytest.approx(-k2 * z2 / I2 - first, abs=1e-10)

@@ -1,5 +1,7 @@
 """Bad descriptions of machines in space: each is refused with the part, what was got and what to do."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -199,8 +201,15 @@ def test_two_motors_on_one_freedom_are_not_unique(formalism):
     )
     dynamics = build(machine, formalism)
     motion = lw.Motion({"pin.angle": lw.motions.Sine(0.3, 1.0)}, duration=1.0)
-    with pytest.raises(Refused, match=r"inputs are not unique: a\.v, b\.v are more drives than there are freedoms"):
+    named = r"a\.v and b\.v both drive pin\.angle"
+    more = rf"inputs are not unique: a\.v, b\.v are more drives than there are freedoms \({named}\)"
+    with pytest.raises(Refused, match=more):
         dynamics.inverse(motion)
+    with pytest.raises(Refused, match=rf"here the inputs are voltages \(a\.v, b\.v\).*\({named}\)"):
+        dynamics.inverse(motion, actuation=lw.actuation.MinimumNorm())
+    found = lw.analysis.diagnose(dynamics)
+    assert [(group.inputs, group.count, group.quantity) for group in found.shared] == [(("a.v", "b.v"), 1, "pin.angle")]
+    assert re.search(named, found.in_words())
 
 
 @pytest.mark.parametrize("formalism", FORMALISMS)

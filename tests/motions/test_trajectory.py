@@ -78,6 +78,33 @@ def test_a_cubic_and_its_rate_are_met_exactly():
     np.testing.assert_allclose(motion.at(t)["x"], t**3 - t, atol=1e-14)
 
 
+@pytest.mark.parametrize("count", [6, 21, 22, 401])
+def test_how_far_interpolation_is_off_is_said_and_is_so(count):
+    """Half a dozen to many samples a turn of a sine without its rate, against the sine itself; about a factor of 4."""
+    time = np.linspace(0.0, 3.0, count)
+    fine = np.linspace(0.0, 3.0, 1999)
+    trusted = Certificate(rtol=1e-8, atol=1e-10, verdict="trusted")
+    channels = {"s": Channel(np.sin(2 * time), "", ""), "noise": Channel(1e-12 * np.sin(99 * time), "", "")}
+    motion = Trajectory(time, channels, outcome=Outcome("finished", "", "", 3.0), certificate=trusted)
+    found = motion.resample(fine).certificate
+    off = np.max(np.abs(motion.resample(fine)["s"] - np.sin(2 * fine)))
+    said = float(found.notes[0].partition("off by about ")[2].split()[0])
+    assert off / 4 < said < 4 * off
+    assert found.verdict == "check"
+    assert found.reasons == found.notes
+    assert "(s)" in found.notes[0]
+    assert motion.resample(time[::2]).certificate == trusted
+    assert motion.slice(0.0, 1.5).resample(time[:2]).certificate == trusted
+
+
+def test_between_a_few_samples_nothing_is_known():
+    certificate = Certificate(rtol=1e-8, verdict="trusted")
+    channels = {"x": Channel([0.0, 1.0, 2.0], "m", "")}
+    motion = Trajectory([0.0, 1.0, 2.0], channels, outcome=Outcome("finished", "", "", 2.0), certificate=certificate)
+    found = motion.resample([0.5]).certificate
+    assert (found.verdict, found.notes) == ("check", ("values between so few samples are guesses",))
+
+
 def test_poses_between_samples_are_poses():
     motion = made()
     pose = motion.poses_at([0.31, 1.234])["platform"]

@@ -82,3 +82,24 @@ def test_another_version_of_the_format_is_said_in_words(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"linkwright trajectory 1", b"linkwright trajectory 7"))
     with pytest.raises(DamagedFileError, match=r"its format is 'linkwright trajectory 7'|does not read as Parquet"):
         Trajectory.load(path)
+
+
+@pytest.mark.parametrize(
+    ("rtol", "fixed", "error", "verdict"),
+    [
+        (1e-8, None, 9e-6, "trusted"),
+        (1e-8, None, 2e-5, "check"),
+        (1e-5, None, 9e-4, "trusted"),
+        (1e-5, None, 2e-3, "check"),
+        (1e-8, 0.01, 9e-4, "trusted"),
+        (1e-8, 0.01, 2e-3, "check"),
+        (1e-8, None, np.inf, "check"),
+    ],
+)
+def test_errors_that_have_grown(rtol: float, fixed: float | None, error: float, verdict: str) -> None:
+    """Up to a thousand tolerances and a thousandth of the state; of a fixed step the latter only."""
+    found = judged(DONE, replace(FINE, rtol=rtol, energy_error=0.0, fixed_step=fixed, global_error=error))
+    assert found.verdict == verdict
+    assert bool(found.reasons) == (verdict == "check")
+    words = "looser tolerance ends otherwise" if np.isinf(error) else "errors of steps have grown to about"
+    assert verdict == "trusted" or words in found.reasons[0]

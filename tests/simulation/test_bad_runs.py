@@ -2,6 +2,7 @@
 
 import _thread
 import threading
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -162,3 +163,43 @@ def test_accuracy_is_written_in_the_certificate(bare: lw.Dynamics) -> None:
     draft = lw.simulate(bare, state, duration=0.1, inputs=inputs, samples=2, accuracy="draft")
     assert (draft.certificate.rtol, draft.certificate.atol) == (1e-5, 1e-7)
     assert draft.certificate.steps <= default.certificate.steps
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"rtol": "x"}, "rtol = 'x': expected a positive number below 1"),
+        ({"events": 3}, "events = 3: expected a list of lw.events.Event, also of one"),
+        ({"events": lw.events.Event(lw.events.crosses("platform.x"))}, "expected a list of lw.events.Event"),
+        ({"progress": 5}, "progress = 5: expected a function that is told the share done, or None"),
+        ({"samples": True}, "samples = True: expected a whole number of at least 2"),
+        ({"checkpoint": "often"}, "checkpoint = 'often': expected seconds between checkpoints"),
+        (
+            {"integrator": lw.integrators.RungeKutta4(step=1e-20)},
+            r"step = 1e-20 s over 0.1 s would be 1e\+19 steps; take one of at least 1e-13 s",
+        ),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_arguments_of_a_wrong_kind(bare: lw.Dynamics, wrong: dict[str, Any], words: str) -> None:
+    given: dict[str, Any] = {"duration": 0.1, "inputs": REST} | wrong
+    with pytest.raises(ValueError, match=words):
+        lw.simulate(bare, bare.assemble(), **given)
+
+
+def test_numbers_of_numpy_are_numbers(bare: lw.Dynamics) -> None:
+    given: dict[str, Any] = {"duration": np.float32(0.5), "samples": np.int64(3), "rtol": np.float32(1e-6)}
+    motion = lw.simulate(bare, bare.assemble(), inputs=REST, **given)
+    assert motion.time.tolist() == [0.0, 0.25, 0.5]
+
+
+def test_a_start_beside_the_constraints_is_said() -> None:
+    """Not as trouble with steps or stiff parts."""
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.four_bar()))
+    state = dynamics.assemble()
+    q = state.q.copy()
+    q[0] += 0.05
+    motion = lw.simulate(dynamics, lw.State(0.0, q, state.v), duration=0.1, inputs={"tau": 0.0})
+    assert motion.outcome.kind == "failed"
+    assert "the state at the start does not meet the constraints: they are off by 0.0" in motion.outcome.reason
+    assert "dynamics.assemble" in motion.outcome.remedy

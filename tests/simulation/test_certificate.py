@@ -1,7 +1,10 @@
 """Certificates of runs: verdict, drift and estimated error against closed forms; tolerances that cannot be met."""
 
+import re
+
 import numpy as np
 import pytest
+from tests.simulation.machines import stiff_mass
 
 import linkwright as lw
 
@@ -201,6 +204,11 @@ def test_wrong_names_are_said_all_at_once(mass: lw.Dynamics) -> None:
         lw.simulation.derive(mass, motion, reactions=["rial"], points=["mas"], efforts=["sprong"])
     with pytest.raises(TypeError, match=r"expected names in a list, such as \['rail'\]"):
         lw.simulation.derive(mass, motion, reactions="rail")
+    name = next(iter(mass.parameters))
+    with pytest.raises(
+        ValueError, match=f"the machine has {re.escape(name)} = 7 instead of .*; give it the parameters"
+    ):
+        lw.simulation.derive(mass.with_parameters({name: 7.0}), motion, accelerations=True)
     with pytest.raises(ValueError, match=r"not of this machine, or has other parameters|has no channels"):
         lw.simulation.derive(lw.compile(lw.formalisms.modular(lw.mechanisms.four_bar())), motion, accelerations=True)
 
@@ -243,3 +251,25 @@ def test_a_million_steps_in_the_certificate(tmp_path: object) -> None:
         else:
             assert certificate.energy_growth > 0.9
             assert certificate.verdict == ("check" if certificate.energy_error > 100 * 1e-8 else "trusted")
+
+
+def test_steps_held_by_stability_are_said() -> None:
+    """A mass in thick oil creeps for seconds, its speed decays in a millisecond: explicit steps are held to that."""
+    oil = lw.compile(lw.formalisms.modular(stiff_mass(100.0, 1000.0)))  # decay within 1 / 1000 s, creep over 10 s
+    start = oil.assemble({"slide.slide": 0.1})
+    held = lw.simulate(oil, start, duration=20.0, accuracy="draft", inputs={"push.force": 0.0})
+    (words,) = held.certificate.notes
+    assert words.startswith("stiff: steps of ")
+    assert "something decays within 0.001 s" in words
+    assert (held.certificate.steps or 0) > 2000
+    free = lw.simulate(
+        oil, start, duration=20.0, accuracy="draft", inputs={"push.force": 0.0}, integrator=lw.integrators.Radau()
+    )
+    assert free.certificate.notes == ()
+    assert (free.certificate.steps or 0) < 100
+
+
+def test_many_steps_of_an_oscillation_are_not_called_stiff(mass: lw.Dynamics) -> None:
+    motion = lw.simulate(mass, mass.assemble({"rail.slide": 0.1}), duration=2000.0, accuracy="draft")
+    assert (motion.certificate.steps or 0) > 2000
+    assert motion.certificate.notes == ()

@@ -66,7 +66,7 @@ def test_two_crossings_inside_one_step_are_seen(mass):
     """x is below -0.99 for 0.14 s in each turn; steps at draft accuracy are three times as long."""
     motion = run(mass, [Event(crosses("slide.slide", -0.99), then="record", name="low")], 30.0, accuracy="draft")
     half = np.arccos(0.99) / OMEGA
-    assert 30.0 / motion.certificate.steps > 5 * half
+    assert 30.0 / motion.certificate.steps > 4 * half
     turns = np.pi * (np.arange(10) + 0.5)
     np.testing.assert_allclose(times(motion, "low"), np.ravel(np.stack([turns - half, turns + half], 1)), atol=1e-3)
 

@@ -167,6 +167,38 @@ def test_a_force_that_jumps_over_the_limit_moves_a_block_at_once():
     assert motion["slide.slide"][-1] == pytest.approx(1.5, rel=1e-9)
 
 
+WAVES = [(0.5, 7.0, 1.52), (1.0, 50.0, 6.0), (3.7, 300.0, 2.0), (10.0, 300.0, 1.52)]
+"""Frequency (Hz), duration (s) and amplitude (N) of forces on a block that rests: steps could be as long as the run."""
+
+
+@pytest.mark.parametrize("method", [lw.integrators.DormandPrince8(), *METHODS], ids=lambda method: method.title)
+def test_a_force_that_swings_moves_a_resting_block_the_first_time_it_passes_the_limit(method):
+    dynamics = block(force=1.0, static=1.5)
+    moved = lw.events.Event(lw.events.crosses("slide.slide'", 1e-6), +1)
+    for frequency, duration, size in WAVES:
+        wave = {"push.force": lw.motions.Sine(size, frequency)}
+        motion = lw.simulate(
+            dynamics, dynamics.assemble(), duration=duration, inputs=wave, events=[moved], integrator=method
+        )
+        first = np.arcsin(1.5 / size) / (2 * np.pi * frequency)
+        assert (motion.events[0].name, motion.events[0].what) == ("dry", "slip")
+        assert motion.events[0].time == pytest.approx(first, rel=1e-9)
+
+
+def test_a_wave_below_the_limit_moves_nothing_and_one_switched_on_later_does():
+    dynamics = block(force=1.0, static=1.5)
+    quiet = {"push.force": lw.motions.Sine(1.49, 5.0)}
+    motion = lw.simulate(dynamics, dynamics.assemble(), duration=100.0, inputs=quiet)
+    assert motion.events == ()
+    louder = lw.events.switch({"push.force": lw.motions.Sine(1.51, 50.0)})
+    later = lw.events.Event(lw.events.crosses("t", 60.0), then=louder, name="louder")
+    motion = lw.simulate(dynamics, dynamics.assemble(), duration=60.02, inputs=quiet, events=[later])
+    first = 60.0 + np.arcsin(1.5 / 1.51) / (2 * np.pi * 50.0)
+    assert motion.events[0] == (60.0, "louder", "switch")
+    assert motion.events[1].what == "slip"
+    assert motion.events[1].time == pytest.approx(first, rel=1e-11)
+
+
 def two_blocks():
     """Two blocks of 1 kg joined by a stiff bar, each with its own friction: the bar couples what sticks."""
     return lw.compile(

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -78,7 +79,8 @@ def alike(one: lw.Trajectory, other: lw.Trajectory, turns: float = 0.0) -> None:
         assert np.max(np.abs(one[name] - other[name])) <= turns, name
     for body, pose in one.poses.items():
         assert np.array_equal(pose, other.poses[body])
-    assert one.certificate == other.certificate
+    # A run that goes to disk has no twin to measure its error by.
+    assert replace(one.certificate, global_error=None) == replace(other.certificate, global_error=None)
     assert one.outcome == other.outcome
 
 
@@ -242,7 +244,7 @@ def test_damaged_and_foreign_checkpoints_are_refused(four_bar: lw.Dynamics, cut:
     checkpoint.write_bytes(good[:-3])
     with pytest.raises(lw.simulation.CheckpointError, match="damaged: its checksum"):
         lw.simulation.resume(cut, four_bar)
-    checkpoint.write_bytes(good.replace(b"linkwright checkpoint 1", b"linkwright checkpoint 9", 1))
+    checkpoint.write_bytes(good.replace(b"linkwright checkpoint 2", b"linkwright checkpoint 9", 1))
     with pytest.raises(lw.simulation.CheckpointError, match="has the format 'linkwright checkpoint 9'"):
         lw.simulation.resume(cut, four_bar)
     checkpoint.write_bytes(b"something else\n")

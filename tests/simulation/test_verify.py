@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import linkwright as lw
 from linkwright.cli import app
 from linkwright.simulation.verify import asked_of
-from linkwright.simulation.verify_machine import restored
+from linkwright.simulation.verify_machine import ready_to_text, restored
 
 OFF = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
 
@@ -71,9 +71,89 @@ def test_every_kind_of_run_can_be_verified(robot: lw.Dynamics, integrator: lw.in
     assert lw.simulation.verify(run.slice(0.1, 0.4), robot).agrees
 
 
+@pytest.fixture(scope="module")
+def pendulum() -> lw.Dynamics:
+    return lw.compile(lw.formalisms.modular(lw.mechanisms.double_pendulum()))
+
+
+def swung(pendulum: lw.Dynamics, duration: float, samples: int = 201) -> lw.Trajectory:
+    start = pendulum.assemble({"theta1": 1.2, "theta2": -0.6})
+    return lw.simulate(pendulum, start, duration=duration, inputs={"tau1": 0.0, "tau2": 0.0}, samples=samples)
+
+
+def test_a_drift_of_phase_that_the_run_itself_announces_is_told_apart_from_errors() -> None:
+    """A crank that turns a hundred times: the phase drifts; the same difference all at once is an error."""
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.slider_crank()))
+    start = dynamics.assemble(speeds={"phi": 30.0})
+    run = lw.simulate(dynamics, start, duration=15.0, inputs={"tau": 0.0, "force": 0.0}, samples=301)
+    found = lw.simulation.verify(run, dynamics)
+    assert found.agrees
+    assert found.drifts
+    assert 1e-6 < found.error < 1e-4  # more than 100 tolerances
+    assert "verified, with a drift, until t = 15 s" in found.in_words()
+    assert "Its own estimate of the errors of steps" in found.in_words()
+    values = run["x"].copy()
+    values[20] += 5e-5 * np.max(np.abs(values))
+    wrong = lw.simulation.verify(with_channel(run, "x", values), dynamics)
+    assert not wrong.agrees
+    assert [each.name for each in wrong.differences if not each.agrees] == ["x"]
+    assert not lw.simulation.verify(run, dynamics, within=1e-7).agrees
+
+
+def test_a_motion_that_multiplies_errors_is_not_verified_however_well_it_keeps_its_energy(
+    pendulum: lw.Dynamics,
+) -> None:
+    run = swung(pendulum, 20.0)
+    assert run.certificate.energy_error is not None
+    assert run.certificate.energy_error < 1e-8
+    found = lw.simulation.verify(run, pendulum)
+    assert not found.agrees
+    assert found.error > 1e-3
+    assert "this motion multiplies errors" in found.in_words()
+    assert lw.simulation.verify(run.slice(0.0, 4.0), pendulum).agrees
+
+
+def test_values_that_are_missing_and_poses_that_are_wrong_are_found(pendulum: lw.Dynamics) -> None:
+    run = swung(pendulum, 1.0, 51)
+    lost = lw.simulation.verify(with_channel(run, "theta1", np.where(run.time > 0.5, np.nan, run["theta1"])), pendulum)
+    assert not lost.agrees
+    assert lost.differences[0].name == "theta1"
+    assert lost.differences[0].beyond == pytest.approx(0.52)
+    assert "values are missing (NaN) in theta1" in lost.in_words()
+    json.dumps(lost.as_dict(), allow_nan=False)
+    moved = run.poses["second"].copy()
+    moved[30, 0] += 1e-4
+    wrong = lw.simulation.verify(replace(run, poses={**dict(run.poses), "second": moved}), pendulum)
+    assert wrong.differences[0].name == "pose of second (position)"
+    assert wrong.differences[0].largest == pytest.approx(1e-4, rel=1e-3)
+    opposite = {body: pose * np.array([1, 1, 1, -1, -1, -1, -1]) for body, pose in run.poses.items()}
+    assert lw.simulation.verify(replace(run, poses=opposite), pendulum).agrees  # the same attitudes
+
+
+def test_what_is_not_compared_is_said(pendulum: lw.Dynamics) -> None:
+    run = swung(pendulum, 1.0, 51)
+    found = lw.simulation.verify(lw.simulation.derive(pendulum, run, accelerations=True), pendulum)
+    assert found.agrees
+    assert "theta1''" in found.not_compared
+    assert "not compared, since they were derived from the run later: " in found.in_words()
+    with pytest.raises(ValueError, match="no channel and no pose that could be compared"):
+        lw.simulation.verify(replace(run, channels={}, poses={}), pendulum)
+
+
 def test_a_file_alone_is_enough_for_a_ready_machine(motion: lw.Trajectory, tmp_path: Path) -> None:
     loaded = lw.Trajectory.load(motion.save(tmp_path / "run.csv"))
     assert lw.simulation.verify(loaded, restored(loaded.provenance, asked_of(loaded), "")).agrees
+
+
+def test_a_machine_made_again_can_be_made_again_from_what_it_computes() -> None:
+    """A run that is killed and resumed twice: options of the machine are told on."""
+    told = ready_to_text("n_four_bar", {"n": 2})
+    equations = lw.formalisms.kane(lw.mechanisms.n_four_bar(2))
+    first = lw.compile(replace(equations, provenance={**equations.provenance, "ready": told}))
+    for _ in range(3):
+        run = lw.simulate(first, first.assemble(speeds={"x0": 1.0}), duration=0.1, samples=3)
+        assert run.provenance["ready"]["options"] == {"n": 2}
+        first = restored(run.provenance, asked_of(run), "")
 
 
 def test_other_machines_and_lost_inputs_are_said(robot: lw.Dynamics, motion: lw.Trajectory) -> None:
@@ -126,7 +206,13 @@ def test_the_command_says_it_in_words_and_json(tmp_path: Path) -> None:
     record = json.loads(wrong.stdout)
     assert record["agrees"] is False
     assert record["differences"][0]["name"] == "platform.y"
-    assert runner.invoke(app, ["verify", str(tmp_path / "none.csv")]).exit_code == 2
+    missing = runner.invoke(app, ["verify", str(tmp_path / "none")])
+    assert missing.exit_code == 2
+    assert "none: does not exist; name the file of a run" in missing.stderr
+    (tmp_path / "long.csv.part").mkdir()
+    unfinished = runner.invoke(app, ["verify", str(tmp_path / "long.csv")])
+    assert unfinished.exit_code == 2
+    assert "long.csv: is not complete yet; go on with it first: linkwright resume" in unfinished.stderr
     assert runner.invoke(app, ["verify", str(tmp_path)]).exit_code == 2
 
 

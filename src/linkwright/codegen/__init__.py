@@ -3,6 +3,7 @@
 `build` makes a `Library` of kernels and loops; without llvmlite the same library runs on CasADi's virtual machine.
 """
 
+from linkwright.codegen.alternatives import alternatives
 from linkwright.codegen.graph import UnsupportedOperationError, operations
 from linkwright.codegen.library import Library, build, c_source, interpret
 from linkwright.codegen.loops import Array, Integers
@@ -16,6 +17,7 @@ __all__ = [
     "LoopError",
     "LoopText",
     "UnsupportedOperationError",
+    "alternatives",
     "build",
     "c_source",
     "interpret",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import casadi
 import numpy as np
@@ -70,6 +71,33 @@ class CompiledLibrary(Library):
             programs, {name: interface(name, function) for name, function in functions.items()}, signatures, loaded
         )
 
+    @classmethod
+    def over(
+        cls,
+        owners: Mapping[str, Sequence[Library]],
+        signatures: Mapping[str, Signature],
+        loops: Sequence[str],
+        place: int,
+    ) -> CompiledLibrary:
+        """Loops over kernels of other libraries, by name; of several the number at `place` says which is called."""
+        imports, known, chosen = {}, [], []
+        for name, libraries in owners.items():
+            face = libraries[0].interfaces[name]
+            count = len(face.inputs) + len(face.outputs)
+            known.append(f'declare void @"{symbol(name)}"({", ".join(["ptr"] * count)}) nounwind')
+            if len(libraries) > 1:
+                chosen.append(one_of_ir(symbol(name), count, len(libraries), place))
+            for k, library in enumerate(libraries):
+                assert isinstance(library, CompiledLibrary)
+                own = symbol(name) if len(libraries) == 1 else f"{symbol(name)}.{k}"
+                imports[own] = library._address(name)  # noqa: SLF001  of its own kind
+        objects = [machine.compile_ir("\n".join([prelude(), DIVISION, *known, *loops]), 1)]
+        if chosen:
+            objects.append(machine.compile_ir("\n".join(chosen), 1))
+        needs = tuple(library for libraries in owners.values() for library in libraries)
+        loaded = machine.load(objects, [symbol(name) for name in signatures], imports=imports, needs=needs)
+        return cls({}, {}, signatures, loaded)
+
     def _address(self, name: str) -> int:
         return self._loaded.addresses[symbol(name)]
 
@@ -92,10 +120,15 @@ class CompiledLibrary(Library):
         kinds = [kind for _, kind in found.arguments]
         function = ctypes.CFUNCTYPE(_TYPES.get(found.result), *[_TYPES[kind] for kind in kinds])(self._address(name))
         convert = [_CONVERT[kind] for kind in kinds]
+        quick = [kind in ("array", "integers") for kind in kinds]
         function.loaded = self._loaded  # type: ignore[attr-defined]
 
-        def loop(*arguments: object) -> object:
-            return function(*[change(argument) for change, argument in zip(convert, arguments, strict=True)])
+        def loop(*arguments: Any) -> object:
+            try:
+                given = [view(a) if array else a for a, array in zip(arguments, quick, strict=True)]
+                return function(*given)
+            except (TypeError, ctypes.ArgumentError):  # a read-only array, or a number of NumPy's
+                return function(*[change(argument) for change, argument in zip(convert, arguments, strict=True)])
 
         return loop
 
@@ -137,6 +170,22 @@ class CompiledLibrary(Library):
         function = ctypes.CFUNCTYPE(_TYPES.get(result))(loaded.addresses["lwi.bound"])
         function.loaded = loaded  # type: ignore[attr-defined]
         return function
+
+
+def one_of_ir(name: str, count: int, number: int, place: int) -> str:
+    """A function that calls one of `number` others, `name.k`: k is the number at `place` of its first argument."""
+    arguments = ", ".join(f"ptr %a{k}" for k in range(count))
+    cases = [f'c{k}:\n  tail call void @"{name}.{k}"({arguments})\n  ret void' for k in range(number)]
+    return "\n".join([
+        *[f'declare void @"{name}.{k}"({", ".join(["ptr"] * count)}) nounwind' for k in range(number)],
+        f'define void @"{name}"({arguments}) nounwind {{',
+        f"  %p = getelementptr double, ptr %a0, i64 {place}",
+        "  %d = load double, ptr %p",
+        "  %k = fptosi double %d to i64",
+        f"  switch i64 %k, label %c0 [{' '.join(f'i64 {k}, label %c{k}' for k in range(1, number))}]",
+        *cases,
+        "}",
+    ])  # fmt: skip
 
 
 _CONVERT: Mapping[str, Callable[..., object]] = {

@@ -11,6 +11,7 @@ import casadi as ca
 from linkwright.components.asked import asked
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Connection, Ports, Row, Values
+from linkwright.motions import as_law
 from linkwright.symbolic import Label
 
 
@@ -48,7 +49,8 @@ class Reducer(Connection):
 class Prescribed(Connection):
     """A quantity follows a motion law in time: z - law(t) = 0, a rheonomic constraint.
 
-    `law` has `expression(t)`, or is a function of the time symbol that gives an expression.
+    `law` is a law of `lw.motions`, a CasADi expression of `lw.t`, a number, or a function of the time symbol that gives
+    an expression. Its first two derivatives are exact.
     """
 
     quantity: str
@@ -67,18 +69,26 @@ class Prescribed(Connection):
     @property
     def breaks(self) -> tuple[float, ...]:
         """Those of the law."""
-        return tuple(getattr(self.law, "breaks", ()))
+        return tuple(getattr(self._law, "breaks", ()))
 
     def faults(self) -> list[str]:
-        """The law is one, or a function of time."""
-        if hasattr(self.law, "expression") or callable(self.law):
-            return []
-        return [f"law {self.law!r}: expected a law of lw.motions or a function of the time symbol"]
+        """The law is one, an expression of time alone, a number, or a function of time."""
+        try:
+            _ = self._law
+        except (TypeError, ValueError) as error:
+            return [f"law of {self.quantity}: {error}"]
+        return []
+
+    @property
+    def _law(self) -> Any:
+        """The law, that of an expression or a number, or the function."""
+        return self.law if hasattr(self.law, "expression") or callable(self.law) else as_law(self.law)
 
     def _wanted(self, t: ca.SX) -> ca.SX:
-        if hasattr(self.law, "expression"):
-            return ca.SX(self.law.expression(t))
-        return ca.SX(asked(self.law, f"law of {self.quantity}", "the time t", t))
+        law = self._law
+        if hasattr(law, "expression"):
+            return ca.SX(law.expression(t))
+        return ca.SX(asked(law, f"law of {self.quantity}", "the time t", t))
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """z - law(t); for an angle that wraps, the difference within half a turn."""

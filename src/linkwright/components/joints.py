@@ -17,12 +17,12 @@ from linkwright.components.measures import (
     ANGLE,
     SLIDE,
     across,
+    along_axis,
     angle_measure,
     coincidence,
     parallel_axes,
     same_orientation,
     slide_measure,
-    unit_vector,
 )
 from linkwright.model import Argument, Joint, Measure, Ports, Row
 from linkwright.model.connection import port_frames
@@ -72,7 +72,7 @@ class Revolute(_WithAxis):
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """Rotation by q about the axis."""
         zero = ca.SX.zeros(3)
-        return Frame(rotation_about(self.axis, q[0]), zero, v[0] * unit_vector(self.axis), zero)
+        return Frame(rotation_about(self.axis, q[0]), zero, along_axis(v[0], self.axis), zero)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """Origins coincide, axes are parallel."""
@@ -98,8 +98,7 @@ class Prismatic(_WithAxis):
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """Translation by q along the axis."""
         fixed = Frame.fixed()
-        along = unit_vector(self.axis)
-        return Frame(fixed.R, q[0] * along, fixed.w, v[0] * along)
+        return Frame(fixed.R, along_axis(q[0], self.axis), fixed.w, along_axis(v[0], self.axis))
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The second origin stays on the axis, the frames stay parallel."""
@@ -122,8 +121,8 @@ class Cylindrical(_WithAxis):
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """Translation by q0 along and rotation by q1 about the axis."""
-        along = unit_vector(self.axis)
-        return Frame(rotation_about(self.axis, q[1]), q[0] * along, v[1] * along, v[0] * along)
+        shift, spin, slide = (along_axis(size, self.axis) for size in (q[0], v[1], v[0]))
+        return Frame(rotation_about(self.axis, q[1]), shift, spin, slide)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The second origin stays on the axis, axes are parallel."""

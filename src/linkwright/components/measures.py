@@ -11,9 +11,11 @@ ANGLE = Label("angle", "rad", "angle of the second frame relative to the first")
 SLIDE = Label("slide", "m", "distance along the axis of the first frame")
 
 
-def unit_vector(axis: str) -> ca.SX:
-    """Unit vector along "x", "y" or "z"."""
-    return ca.vertcat(*[ca.SX(1 if axis == name else 0) for name in "xyz"])
+def along_axis(size: ca.SX, axis: str) -> ca.SX:
+    """Vector of a size along "x", "y" or "z"."""
+    vector = ca.SX.zeros(3)
+    vector["xyz".index(axis)] = size
+    return vector
 
 
 def around(axis: str) -> tuple[int, int, int]:

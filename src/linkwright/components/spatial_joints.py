@@ -31,7 +31,7 @@ OFFSETS = tuple(Label(axis, "m", f"distance along {axis} of the first frame") fo
 
 def _spin_measures(i: Frame, j: Frame) -> tuple[Measure, ...]:
     """Euler parameters of the relative rotation, and the relative angular velocity in the second frame."""
-    return free_motion.turning(i.R.T @ j.R, j.R.T @ (j.w - i.w), PARAMETERS, SPINS)
+    return free_motion.turning(i.R.T @ j.R, j.R, j.w - i.w, PARAMETERS, SPINS)
 
 
 def _offset_measures(i: Frame, j: Frame, count: int) -> tuple[Measure, ...]:

@@ -37,30 +37,46 @@ class _Rows:
     order: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
 
-    def finish(self) -> Uses[Any]:
+    def finish(self, known: dict[Hashable, _Indices]) -> Uses[Any]:
+        """The uses; those of a single part often stand on the same variables, whose indices are then `known`."""
         count = len(self.names)
-        starts = np.array(self.starts, dtype=np.int64).reshape(count, len(self.blocks), 5)
-        spans = {"q": 0, "v": 1, "d": 2}
-        index = {
-            kind: _joined(
-                [starts[:, k, 1 + at, None] + np.arange(block.type.counts[at]) for k, block in enumerate(self.blocks)],
-                count,
-            )
-            for kind, at in spans.items()
-        }
-        p = [starts[:, k, 4, None] + np.array(block.p, dtype=np.int64) for k, block in enumerate(self.blocks)]
+        key = (tuple(self.starts[0]), tuple(self.own[0]), *[id(block.p) for block in self.blocks])
+        indices = known.get(key) if count == 1 else None
+        if indices is None:
+            indices = self._indices()
+            if count == 1:
+                known[key] = indices
+        q, v, d, p, blocks = indices
         return Uses(
             self.type,
-            index["q"],
-            index["v"],
+            q,
+            v,
             np.array(self.inputs, dtype=np.int64).reshape(count, -1),
-            _joined([*p, np.array(self.own, dtype=np.int64).reshape(count, -1)], count),
-            index["d"],
-            starts[:, :, 0],
+            p,
+            d,
+            blocks,
             module=np.zeros(count, dtype=np.int64),
             order=np.array(self.order, dtype=np.int64),
             names=self.names,
         )
+
+    def _indices(self) -> _Indices:
+        """Indices q, v, d, p and numbers of blocks of all uses."""
+        count = len(self.names)
+        starts = np.array(self.starts, dtype=np.int64).reshape(count, len(self.blocks), 5)
+        q, v, d = (
+            _joined(
+                [starts[:, k, 1 + at, None] + np.arange(block.type.counts[at]) for k, block in enumerate(self.blocks)],
+                count,
+            )
+            for at in range(3)
+        )
+        p = [starts[:, k, 4, None] + np.array(block.p, dtype=np.int64) for k, block in enumerate(self.blocks)]
+        own = np.array(self.own, dtype=np.int64).reshape(count, -1)
+        return q, v, d, _joined([*p, own], count), starts[:, :, 0]
+
+
+_Indices = tuple[Integers, Integers, Integers, Integers, Integers]
 
 
 @cache
@@ -184,8 +200,9 @@ class Composer:
         scope: Scope | None = None,
     ) -> Equations:
         """The record of everything added; `scope` if parameters were laid out beforehand."""
+        known: dict[Hashable, _Indices] = {}
         tables: dict[str, list[Uses[Any]]] = {
-            kind: [rows.finish() for rows in self._rows[kind].values()] for kind in self._rows
+            kind: [rows.finish(known) for rows in self._rows[kind].values()] for kind in self._rows
         }
         parents = np.zeros(self.sizes["module"], dtype=np.int64)
         module_names = [""] * self.sizes["module"]

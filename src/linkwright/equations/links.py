@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import casadi as ca
 import numpy as np
@@ -48,14 +49,22 @@ class LinkType:
 
 @dataclass(frozen=True, eq=False)
 class LinkUses:
-    """Uses of one type of link: numbers of the links, of their holders (-1: ground), and their q, v, p as indices."""
+    """Uses of one type of link: numbers of the links, of their holders (-1: ground), and their q, v, p as indices.
 
-    type: LinkType
+    The type is derived when it is first asked for: only solutions link by link need it.
+    """
+
+    make: Callable[[], LinkType]
     number: Integers
     holder: Integers
     q: Integers
     v: Integers
     p: Integers
+
+    @cached_property
+    def type(self) -> LinkType:
+        """The type of these links."""
+        return self.make()
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,6 +23,9 @@ WIDE = 8
 """Constraints over more speeds than this are printed tie by tie, each over the speeds that it touches."""
 SLOW = 250
 """Operations of an expression above which it is not rearranged: SymPy's time grows fast with size."""
+HOPELESS = 500
+"""Operations of an expanded expression above which sums of angles are not sought: what is so much longer than it was
+hardly ever gets shorter again, and trying takes seconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,10 +89,10 @@ def tidy(matrix: Any, *, thorough: bool = False) -> Any:
             return expression
         if thorough:
             return sympy.simplify(expression)
-        if expression.count_ops() > SLOW:
+        if operations([expression]) > SLOW:
             return expression
         candidates = [sympy.expand(expression), expression]  # of equals the first, as equations are usually written
-        if expression.has(sympy.sin, sympy.cos):
+        if expression.has(sympy.sin, sympy.cos) and operations(candidates[:1]) <= HOPELESS:
             candidates.insert(1, sympy.trigsimp(candidates[0]))
         return min(candidates, key=_length)
 

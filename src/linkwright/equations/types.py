@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 import casadi as ca
 
-from linkwright.symbolic import Frame, Label
+from linkwright.symbolic import Frame, Label, together
 
 Category = Literal["potential", "loss", "source", "coupling"]
 
@@ -46,7 +46,7 @@ class Local:
     @cached_property
     def leaves(self) -> tuple[int, ...]:
         """A number for each symbol of q, v, p, d, in order: equal numbers are the same symbol."""
-        symbols: list[Any] = ca.vertcat(self.q, self.v, self.p, self.d).nonzeros()
+        symbols: list[Any] = together([self.q, self.v, self.p, self.d]).nonzeros()
         return tuple(int(symbol.element_hash()) for symbol in symbols)
 
     def at_rest(self, expression: ca.SX) -> ca.SX:

@@ -9,6 +9,7 @@ import casadi as ca
 
 from linkwright.equations import BlockRef, BlockType, Local, QuantityType, TieType
 from linkwright.formalisms.constraints import make_tie
+from linkwright.formalisms.setting import rates_of
 from linkwright.symbolic import Label, jacobian
 
 EMPTY = ca.SX(0, 1)
@@ -47,24 +48,9 @@ def as_input(
     gap = quantity.z - x
     gap = ca.atan2(ca.sin(gap), ca.cos(gap)) if quantity.wraps else gap
     slip = old.at_rest(quantity.s) - w
-    qdot = ca.vertcat(w, _rates(old, blocks))
+    qdot = ca.vertcat(w, rates_of(old, blocks))
     row = Label("input", quantity.label.unit, f"{name} as the parts give it, less the input of that name")
     tie = make_tie("Input", name, local, qdot, ca.densify(gap), ca.densify(slip), [row])
     virtual = jacobian(quantity.s, old.d) @ old.d  # speeds are linear in the virtual ones
     assert block.counts == (1, 1, 0)
     return replace(quantity, local=local, z=x, s=w + virtual, wraps=False, place=(0, 0)), tie
-
-
-def _rates(local: Local, blocks: Sequence[BlockRef]) -> ca.SX:
-    """q' of blocks in the symbols of what stands on them."""
-    found, at = [], dict.fromkeys("qvp", 0)
-    for block in blocks:
-        kind = block.type
-        old, new = [], []
-        for key in "qvp":
-            symbols = getattr(kind.local, key)
-            start, at[key] = at[key], at[key] + symbols.numel()
-            old.append(symbols)
-            new.append(getattr(local, key)[start : at[key]])
-        found.append(ca.substitute([kind.qdot], old, new)[0])
-    return ca.veccat(*found) if found else EMPTY

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import casadi as ca
-import numpy as np
-from numpy.typing import NDArray
 
 from linkwright.equations import (
     BlockRef,
@@ -24,12 +22,13 @@ from linkwright.equations import (
     Switch,
     TieType,
 )
-from linkwright.formalisms.constraints import make_tie, position_rate, turning
-from linkwright.model import Arguments, Connection, Home, Measure, Port, Ports, Switched, Values
-from linkwright.symbolic import Frame, Label, jacobian, t
+from linkwright.formalisms.constraints import make_support, make_tie
+from linkwright.formalisms.said import Said, said, turning
+from linkwright.formalisms.setting import Setting, setting_of
+from linkwright.model import Arguments, Connection, Home, Measure, Switched
+from linkwright.symbolic import Frame, Label, dense, jacobian, plus, scalars, together
 
 EMPTY = ca.SX(0, 1)
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,44 +69,6 @@ class Types:
         if key not in self.other:
             self.other[key] = make()
         return self.other[key]
-
-
-def copies(blocks: Sequence[BlockRef], own: ca.SX, inputs: ca.SX) -> tuple[Local, list[Local]]:
-    """Symbols for each block a connection stands on, and all of them together with its own p and u.
-
-    They are those of the blocks' types, unless some of these are the same (two blocks of one type): fresh ones then.
-    """
-    locals_ = [block.type.local for block in blocks]
-    every = [leaf for local in (*locals_, Local(EMPTY, EMPTY, EMPTY, own, EMPTY)) for leaf in local.leaves]
-    if len(set(every)) < len(every):
-        sizes = [[getattr(local, kind).numel() for kind in "qvpd"] for local in locals_]
-        fresh = [[ca.SX.sym(kind, size) for kind, size in zip("qvpd", each, strict=True)] for each in sizes]
-        locals_ = [Local(q, v, EMPTY, p, d) for q, v, p, d in fresh]
-    together = {kind: [getattr(local, kind) for local in locals_] for kind in "qvpd"}
-    return Local(
-        ca.veccat(*together["q"]),
-        ca.veccat(*together["v"]),
-        inputs,
-        ca.veccat(*together["p"], own),
-        ca.veccat(*together["d"]),
-    ), locals_
-
-
-def renamed(expression: ca.SX, old: Local, new: Local) -> ca.SX:
-    """Expression of a block written in other symbols."""
-    same = old is new or old.leaves == new.leaves
-    return expression if same else ca.substitute([expression], _pair(old), _pair(new))[0]
-
-
-def _pair(local: Local) -> list[ca.SX]:
-    return [local.q, local.v, local.p, local.d]
-
-
-def _frame(frame: Frame, old: Local, new: Local) -> Frame:
-    if old is new:
-        return frame
-    parts = ca.substitute([frame.R, frame.p, frame.w, frame.v], _pair(old), _pair(new))
-    return Frame(*parts)
 
 
 def connect(
@@ -162,95 +123,77 @@ def _derive(
     *,
     spatial: bool,
 ) -> Connected:
-    place = {block.number: k for k, block in enumerate(blocks)}
-    inputs = ca.SX.sym("u", len(connection.input_labels))
-    borrowed = [ca.SX.sym("p", len(q.p)) for q in quantities]
-    local, each = copies(blocks, ca.veccat(*borrowed, arguments.p), inputs)
-    port_frames = tuple(
-        _frame(f.block.type.frames[f.key], f.block.type.local, each[place[f.block.number]]) for f in frames
-    )
-    port_quantities = tuple(
-        _port(q, [each[place[b.number]] for b in q.blocks], extra)
-        for q, extra in zip(quantities, borrowed, strict=True)
-    )
-    ports = Ports(port_frames, port_quantities, Values(arguments), inputs, t)
-    qdot = ca.veccat(*[_qdot(block.type, new) for block, new in zip(blocks, each, strict=True)])
-    tie, support = _tie(connection, name, ports, local, qdot, held=explicit is not None, spatial=spatial)
+    setting = setting_of(connection, name, arguments, frames, quantities, blocks)
+    local, ports = setting.local, setting.ports
+    word = said(connection, ports)
+    tie, support = _tie(setting, word, held=explicit is not None, spatial=spatial)
     loads = tuple(
         LoadType(
-            f"{type(connection).__name__}",
+            setting.kind,
             local,
-            ca.densify(load.speed),
-            ca.densify(local.at_rest(load.effort)),
+            dense(load.speed),
+            dense(local.at_rest(load.effort)),
             load.category,
             ca.SX(0) if load.potential is None else load.potential,
             load.unit,
-            connection.requirements(Values(arguments)),
+            connection.requirements(ports.values),
         )
         for load in connection.loads(ports)
     )
-    offered = own_quantities(connection.measures(ports), local, qdot, explicit)
-    switched = tuple(
-        (each.name, _switched(connection, name, each, ports, local, qdot)) for each in connection.switched(ports)
-    )
+    offered = own_quantities(word.measures, local, lambda: setting.qdot, explicit)
+    switched = tuple((each.name, _switched(setting, each)) for each in connection.switched(ports))
     return Connected(tie, support, loads, offered, switched)
 
 
-def _switched(connection: Connection, name: str, each: Switched, ports: Ports, local: Local, qdot: ca.SX) -> TieType:
+def _switched(setting: Setting, each: Switched) -> TieType:
     """Tie of a constraint that holds only in some modes."""
-    kind, requirements = type(connection).__name__, connection.requirements(ports.values)
-    g = EMPTY if each.g is None else ca.densify(each.g)
-    tie = make_tie(kind, name, local, qdot, g, each.phi, [each.label], user_written=True, requirements=requirements)
+    g = EMPTY if each.g is None else dense(each.g)
+    tie = make_tie(
+        setting.kind,
+        setting.name,
+        setting.local,
+        setting.qdot,
+        g,
+        each.phi,
+        [each.label],
+        user_written=True,
+        requirements=setting.connection.requirements(setting.ports.values),
+    )
     return replace(tie, switch=Switch(each.kind, ca.SX(each.limit), each.direction))
 
 
-def _port(quantity: QuantityRef, new: list[Local], own: ca.SX) -> Port:
-    kind = quantity.type
-    old = kind.local
-    used = [n for n in new if n.leaves] or new  # the ground often has no symbols
-    fresh = used[0]
-    if len(used) > 1 or own.numel():
-        q, v, p, d = (ca.veccat(*[getattr(n, kind) for n in used]) for kind in "qvpd")
-        fresh = Local(q, v, EMPTY, ca.vertcat(p, own), d)
-    z = None if kind.z is None else renamed(kind.z, old, fresh)
-    return Port(z, renamed(kind.s, old, fresh), kind.wraps, kind.label.unit, kind.rate_unit)
-
-
-def _qdot(block: BlockType, new: Local) -> ca.SX:
-    if block.local.q.numel() == 0:
-        return EMPTY
-    return renamed(block.qdot, block.local, new)
-
-
 def own_quantities(
-    measures: Sequence[Measure], local: Local, qdot: ca.SX, explicit: Explicit | None
+    measures: Sequence[Measure], local: Local, qdot: Callable[[], ca.SX], explicit: Explicit | None
 ) -> tuple[QuantityType, ...]:
     """Quantities of a joint or body; where a block has its coordinates and speeds as its own, these are their values.
 
     The rate of a coordinate that is no speed itself (an Euler parameter) follows from q' = N v, virtual speeds too.
     """
-    q_names = [label.name for label in explicit.coordinates] if explicit else []
-    v_names = [label.name for label in explicit.speeds] if explicit else []
-    shifts, rates = ca.SX.zeros(local.v.numel()), qdot
-    moving = {v_names.index(x.label.name): x.s for x in measures if x.label.name in v_names}
-    if explicit and moving:
-        speeds = ca.vertcat(*moving.values())
-        shifts[[explicit.offsets[1] + k for k in moving]] = speeds - local.at_rest(speeds)
-        if any(name not in v_names for name in q_names):
-            rates = qdot + jacobian(qdot, local.v) @ shifts
+    if explicit is None:
+        return tuple(QuantityType(x.label, local, x.z, x.s, x.wraps, x.rate_unit) for x in measures)
+    q_names = [label.name for label in explicit.coordinates]
+    v_names = [label.name for label in explicit.speeds]
+    moving = [measure for measure in measures if measure.label.name in v_names]
+    speeds = together([measure.s for measure in moving])
+    virtual = speeds - local.at_rest(speeds) if moving else EMPTY
+    shifts = dict(zip([measure.label.name for measure in moving], scalars(virtual), strict=True))
+    rates: list[ca.SX] = []
+    if any(name not in v_names for name in q_names):
+        moved = ca.SX.zeros(local.v.numel())
+        moved[[explicit.offsets[1] + v_names.index(name) for name in shifts]] = virtual
+        rates = scalars(qdot() + jacobian(qdot(), local.v) @ moved)
+    q, v = scalars(local.q), scalars(local.v)
     result = []
     for measure in measures:
         z, s, wraps, place = measure.z, measure.s, measure.wraps, None
         name = measure.label.name
-        if explicit and (name in q_names or name in v_names):
-            q = explicit.offsets[0] + q_names.index(name) if name in q_names else -1
-            v = explicit.offsets[1] + v_names.index(name) if name in v_names else -1
-            place = (q, v)
-            if q >= 0:
-                z, wraps = local.q[q], False
-                s = rates[q]
-            if v >= 0:
-                s = local.v[v] + shifts[v]
+        if name in q_names or name in v_names:
+            at_q = explicit.offsets[0] + q_names.index(name) if name in q_names else -1
+            at_v = explicit.offsets[1] + v_names.index(name) if name in v_names else -1
+            place = (at_q, at_v)
+            if at_q >= 0:
+                z, wraps = q[at_q], False
+            s = plus(v[at_v], shifts[name]) if at_v >= 0 else rates[at_q]
         result.append(QuantityType(measure.label, local, z, s, wraps, measure.rate_unit, place))
     return tuple(result)
 
@@ -262,43 +205,35 @@ def home_support(home: Home, block: BlockType, key: str) -> TieType:
     rows = home.residual(Frame(R, p, frame.w, frame.v))
     g = ca.vertcat(*[row.expression for row in rows])
     phi = ca.jtimes(g, ca.veccat(R, p), ca.veccat(turning(frame.w, frame.R), frame.v))
-    known = ca.densify(ca.veccat(frame.R, frame.p))
-    phi, g = ca.substitute([phi, g], [ca.veccat(R, p)], [known])
-    labels = [row.label for row in rows]
-    return make_tie("Home", block.name, block.local, ca.SX.zeros(block.local.q.numel()), g, phi, labels, support=True)
+    phi = ca.substitute(phi, ca.veccat(R, p), dense(ca.veccat(frame.R, frame.p)))
+    return make_support("Home", block.local, phi, [row.label for row in rows])
 
 
 # -- constraints ---------------------------------------------------------------------------------------------------
 
 
-def _tie(
-    connection: Connection, name: str, ports: Ports, local: Local, qdot: ca.SX, *, held: bool, spatial: bool
-) -> tuple[TieType | None, TieType | None]:
+def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[TieType | None, TieType | None]:
     """Tie of a connection (none if its joint holds a body), and what counts in reactions only."""
-    holonomic = connection.residual(ports)
-    velocity = connection.rate(ports)
-    if not holonomic and not velocity:
+    if not word.rows:
         return None, None
-    kind = type(connection).__name__
-    g = ca.densify(ca.vertcat(*[row.expression for row in holonomic])) if holonomic else EMPTY
-    phi = ca.vertcat(position_rate(connection, ports, holonomic), *[row.expression for row in velocity])
-    rows = [row.label for row in (*holonomic, *velocity)]
+    connection, local = setting.connection, setting.local
     if held:
-        return None, make_tie(kind, name, local, qdot, g, phi, rows, support=True)
+        return None, make_support(setting.kind, local, word.phi, word.rows)
     tie = make_tie(
-        kind,
-        name,
+        setting.kind,
+        setting.name,
         local,
-        qdot,
-        g,
-        phi,
-        rows,
+        setting.qdot,
+        word.g,
+        word.phi,
+        word.rows,
         user_written=connection.user_written,
-        requirements=connection.requirements(ports.values),
+        moving=word.moving,
+        requirements=connection.requirements(setting.ports.values),
         breaks=connection.breaks,
+        hazards=connection.hazards(setting.ports),
     )
-    met = [k for k, row in enumerate(rows) if row not in tie.rows]
+    met = [k for k, row in enumerate(word.rows) if row not in tie.rows]
     if not spatial or not met:
         return tie, None
-    positions = g[[k for k in met if k < g.numel()]] if g.numel() else g
-    return tie, make_tie(kind, name, local, qdot, positions, phi[met], [rows[k] for k in met], support=True)
+    return tie, make_support(setting.kind, local, word.phi[met], [word.rows[k] for k in met])

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.equations import Local, Requirement, TieType
-from linkwright.model import Connection, Port, Ports, Row
-from linkwright.symbolic import Frame, Label, directional, formula, jacobian, t
+from linkwright.symbolic import Label, at_points, dense, directional, jacobian, sparse, t
 
 EMPTY = ca.SX(0, 1)
 Array = NDArray[np.float64]
@@ -26,41 +25,34 @@ def make_tie(
     phi: ca.SX,
     rows: Sequence[Label],
     *,
-    support: bool = False,
     user_written: bool = False,
+    moving: bool = True,
     requirements: tuple[Any, ...] = (),
     breaks: tuple[float, ...] = (),
     hazards: tuple[tuple[ca.SX, str], ...] = (),
 ) -> TieType:
-    """Differentiate constraints: A = d phi / d v, b = -(d phi/d q q' + d phi/d t), W = d phi / d d at d = 0."""
+    """Differentiate constraints: A = d phi / d v, b = -(d phi/d q q' + d phi/d t), W = d phi / d d at d = 0.
+
+    Without `moving`, phi does not depend on time.
+    """
     at_rest = local.at_rest(phi)
-
-    def W(which: Sequence[int]) -> ca.SX:
-        return local.at_rest(jacobian(phi[which], local.d)) if local.d.numel() else ca.SX(len(which), 0)
-
-    if support:
-        return TieType(
-            kind,
-            local,
-            g,
-            at_rest,
-            ca.SX(phi.numel(), local.v.numel()),
-            ca.SX.zeros(phi.numel()),
-            lambda: W(range(phi.numel())),
-            tuple(rows),
-            support=True,
-        )
     A = jacobian(at_rest, local.v)
-    b = -(directional(at_rest, local.q, qdot) + ca.jtimes(at_rest, t, ca.SX(1)))
+    drift = directional(at_rest, local.q, qdot)
+    if moving:
+        drift = drift + ca.jtimes(at_rest, t, ca.SX(1))
     keep, constant = _kept_rows(name, local, g, A, rows, user_written=user_written)
+    b, whole = -drift, phi
+    if len(keep) < len(rows):
+        g = g[[k for k in keep if k < g.numel()]] if g.numel() else g
+        at_rest, A, b, whole = at_rest[keep], sparse(A[keep, :]), b[keep], phi[keep]
     return TieType(
         kind,
         local,
-        g[[k for k in keep if k < g.numel()]] if g.numel() else g,
-        at_rest[keep],
-        ca.sparsify(A[keep, :]),
-        ca.densify(b[keep]),
-        lambda: W(keep),
+        g,
+        at_rest,
+        A,
+        dense(b),
+        lambda: wrenches(local, whole),
         tuple(rows[k] for k in keep),
         requirements=(*requirements, *constant),
         breaks=breaks,
@@ -68,41 +60,15 @@ def make_tie(
     )
 
 
-def position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]) -> ca.SX:
-    """Time derivative of the position rows, from R' = w x R, p' = v of the ports, z' = s, and time."""
-    if not holonomic:
-        return EMPTY
-    old: list[ca.SX] = []
-    new: list[ca.SX] = []
-    rate: list[ca.SX] = []
-    frames = []
-    for frame in ports.frames:
-        R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
-        old += [R, p]
-        new += [frame.R, frame.p]
-        rate += [turning(frame.w, frame.R), frame.v]
-        frames.append(Frame(R, p, frame.w, frame.v))
-    quantities = []
-    for port in ports.quantities:
-        if port.z is None:
-            quantities.append(port)
-            continue
-        z = ca.SX.sym("z")
-        old.append(z)
-        new.append(port.z)
-        rate.append(port.s)
-        quantities.append(Port(z, port.s, port.wraps, port.unit, port.rate_unit))
-    generic = Ports(tuple(frames), tuple(quantities), ports.values, ports.inputs, ports.t)
-    g = ca.densify(ca.vertcat(*[row.expression for row in connection.residual(generic)]))
-    symbols = ca.veccat(*old)
-    phi = directional(g, symbols, ca.veccat(*rate)) + ca.jtimes(g, t, ca.SX(1))
-    return ca.densify(ca.substitute(phi, symbols, ca.densify(ca.veccat(*new))))
+def make_support(kind: str, local: Local, phi: ca.SX, rows: Sequence[Label]) -> TieType:
+    """Rows that are met by the choice of coordinates: they count in reactions only, so only W is kept."""
+    empty = ca.SX(len(rows), local.v.numel()), ca.SX.zeros(len(rows))
+    return TieType(kind, local, EMPTY, EMPTY, *empty, lambda: wrenches(local, phi), tuple(rows), support=True)
 
 
-@formula((3, 1), (3, 3))
-def turning(w: ca.SX, R: ca.SX) -> ca.SX:
-    """R' = w x R."""
-    return ca.skew(w) @ R
+def wrenches(local: Local, phi: ca.SX) -> ca.SX:
+    """W = d phi / d d at d = 0."""
+    return local.at_rest(jacobian(phi, local.d)) if local.d.numel() else ca.SX(phi.numel(), 0)
 
 
 def _kept_rows(
@@ -113,18 +79,19 @@ def _kept_rows(
     A joint's row that depends on parameters alone (heights of the points of planar bodies) is a condition on these.
     Judged at three random states: an analytic expression that vanishes there vanishes everywhere.
     """
-    slope, gap = _sizes_of_rows(local, g, A)
-    keep, faults, constant = [], [], []
-    motion = ca.veccat(local.q, t)
-    for k, label in enumerate(rows):
-        if not slope[k] <= 1e-12:  # arguments are of order 1: rounding alone leaves less; NaN is no zero
-            keep.append(k)
-        elif user_written:
-            what = "mentions no variable" if A[k, :].nnz() == 0 else "vanishes identically"
-            which = f"row {label.name} of the constraint" if len(rows) > 1 else "the constraint"
-            faults.append(f"{name}: {which} {what}; it constrains no speed, so remove or correct it")
-        elif gap[k] > 1e-12:
-            if ca.depends_on(g[k], motion):
+    vanishing = _vanishing_rows(local, A)
+    keep = [k for k in range(len(rows)) if k not in vanishing]
+    idle = [k for k in vanishing if k < g.numel()]
+    gaps = _sizes(local, g[idle]) if idle and not user_written else np.zeros(len(idle))
+    faults, constant = [], []
+    for k in vanishing if user_written else ():
+        what = "mentions no variable" if A[k, :].nnz() == 0 else "vanishes identically"
+        which = f"row {rows[k].name} of the constraint" if len(rows) > 1 else "the constraint"
+        faults.append(f"{name}: {which} {what}; it constrains no speed, so remove or correct it")
+    for k, gap in zip(idle, gaps, strict=True):
+        label = rows[k]
+        if gap > ROUNDING:
+            if ca.depends_on(g[k], ca.veccat(local.q, t)):
                 faults.append(f"{name}: row {label.name} ({label.meaning}) cannot be met by any motion of the parts")
             constant.append(Requirement(g[k], "=", f"{label.meaning}, which no motion changes,"))
     if faults:
@@ -132,22 +99,33 @@ def _kept_rows(
     return keep, constant
 
 
-def _sizes_of_rows(local: Local, g: ca.SX, A: ca.SX) -> tuple[Array, Array]:
-    """Largest entry of each row of A and g at three random states; known at once where rows are constant or empty."""
-    count = A.shape[0]
-    slope, gap = np.zeros(count), np.zeros(count)
-    rows, _ = A.sparsity().get_triplet()
-    values: list[Any] = A.nonzeros()
-    for row, value in zip(rows, values, strict=True):
-        if value.is_constant():
-            slope[row] = max(slope[row], abs(float(value)))
-    unknown = [k for k in range(count) if slope[k] == 0 and (k in rows or (k < g.numel() and not g[k].is_zero()))]
-    if unknown:
-        symbols = [local.q, local.v, local.p, local.u, t]
-        evaluate = ca.Function("rows", symbols, [ca.densify(A), ca.densify(g)])
-        random = np.random.default_rng(1)
-        samples = [evaluate(*[random.uniform(low, low + 1, s.numel()) for s in symbols]) for low in (0.5, -1.5, 3.0)]
-        found = [np.abs(np.asarray(a)).reshape(count, -1).max(axis=1, initial=0.0) for a, _ in samples]
-        slope[unknown] = np.max(found, axis=0)[unknown]
-        gap[: g.numel()] = np.max([np.abs(np.asarray(value)).ravel() for _, value in samples], axis=0)
-    return slope, gap
+ROUNDING = 1e-12
+"""Arguments are of order 1: rounding alone leaves less."""
+
+
+def _vanishing_rows(local: Local, A: ca.SX) -> list[int]:
+    """Rows of A whose entries are all zero, or zero at random states; where one is a constant no state is needed."""
+    entries: list[Any] = A.nonzeros()
+    places: list[int] = A.sparsity().get_triplet()[0]
+    kept = {k for k, entry in zip(places, entries, strict=True) if entry.is_constant() and _counts(float(entry))}
+    unsure = [place for place, k in enumerate(places) if k not in kept]
+    if unsure:
+        sizes = _sizes(local, A.nz[unsure])
+        kept |= {places[place] for place, size in zip(unsure, sizes.tolist(), strict=True) if _counts(size)}
+    return [k for k in range(A.shape[0]) if k not in kept]
+
+
+def _counts(size: float) -> bool:
+    return not abs(size) <= ROUNDING  # NaN is no zero
+
+
+def _sizes(local: Local, entries: ca.SX) -> Array:
+    """Largest size of each entry at three random states."""
+    symbols = [local.q, local.v, local.p, local.u, t]
+    counts = [symbol.numel() for symbol in symbols]
+    low = np.array([0.5, -1.5, 3.0])
+    states = np.random.default_rng(1).uniform(low, low + 1, (sum(counts), 3))
+    evaluate = ca.Function("entries", symbols, [dense(ca.vec(entries))])
+    values = at_points(evaluate, *np.split(states, np.cumsum(counts[:-1])))
+    largest: Array = np.max(np.abs(values), axis=1)
+    return largest

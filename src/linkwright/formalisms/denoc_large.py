@@ -15,7 +15,8 @@ import numpy as np
 
 from linkwright.equations import BlockRef, BlockType, Composer, Equations, FrameRef, Local, QuantityType
 from linkwright.equations.links import Links
-from linkwright.formalisms.charts import EMPTY, body_frames
+from linkwright.formalisms.bodies import body_frames
+from linkwright.formalisms.charts import EMPTY
 from linkwright.formalisms.connect import Explicit, own_quantities
 from linkwright.formalisms.derivations import Derivation
 from linkwright.formalisms.flat import Flat
@@ -200,4 +201,4 @@ class _Twists(FlatRecord):
         )
         home = body.kind
         explicit = None if held else Explicit(home.coordinates, home.speeds, self.sizes)
-        return block, own_quantities(home.measures(frames[""]), local, block.qdot, explicit)
+        return block, own_quantities(home.measures(frames[""]), local, lambda: block.qdot, explicit)

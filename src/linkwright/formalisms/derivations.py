@@ -1,77 +1,79 @@
-"""Derivations: from the frames of a body to its inertia matrix M and the inertia forces h at v' = 0.
+"""Derivations: from the frames of bodies to their inertia matrices M and the inertia forces h at v' = 0.
 
-Each is a function (chart, body) -> (M, h) with M v' + h the generalised inertia force of the body; dependence that
-cancels is removed afterwards, for all bodies at once.
+Each is a function chart -> [(M, h) of each body] with M v' + h the generalised inertia force of the body; dependence
+that cancels is removed afterwards. All bodies are differentiated at once, which takes little longer than one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import casadi as ca
 
-from linkwright.symbolic import cross, directional, jacobian
+from linkwright.symbolic import cross, dense, directional
 
 if TYPE_CHECKING:
-    from linkwright.formalisms.charts import Chart, ChartedBody
+    from linkwright.formalisms.charts import Chart
 
 
-@dataclass(frozen=True, eq=False)
-class MassProperties:
-    """Mass (kg) and inertia matrix about the mass centre in the body's frame (kg m^2)."""
-
-    mass: ca.SX
-    inertia: ca.SX
+Shares: TypeAlias = list[tuple[ca.SX, ca.SX]]
+Derivation: TypeAlias = "Callable[[Chart], Shares]"
 
 
-Derivation: TypeAlias = "Callable[[Chart, ChartedBody], tuple[ca.SX, ca.SX]]"
-
-
-def newton_euler(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
+def newton_euler(chart: Chart) -> Shares:
     """Newton and Euler, projected on the speeds: M = m Jv^T Jv + Jw^T I Jw, h = m Jv^T av + Jw^T (I aw + w x I w).
 
     Jv, Jw are the partial velocities of the mass centre's velocity and of the angular velocity (both in world axes);
     av, aw what their time derivatives are at v' = 0.
     """
-    local, centre, mass = chart.local, body.centre, body.mass
-    Jv, Jw = jacobian(centre.v, local.v), jacobian(centre.w, local.v)
-    av, aw = directional(centre.v, local.q, chart.qdot), directional(centre.w, local.q, chart.qdot)
-    world = centre.R @ mass.inertia @ centre.R.T
-    M = mass.mass * (Jv.T @ Jv) + Jw.T @ world @ Jw
-    h = mass.mass * (Jv.T @ av) + Jw.T @ (world @ aw + cross(centre.w, world @ centre.w))
-    return M, h
+    local = chart.local
+    twists = ca.vertcat(*[column for body in chart.bodies for column in (body.centre.v, body.centre.w)])
+    J, a = ca.jacobian(twists, local.v), directional(twists, local.q, chart.qdot)
+    project = _projection(local.v.numel())
+    shares = []
+    for k, body in enumerate(chart.bodies):
+        rows = slice(6 * k, 6 * k + 6)
+        M, h = project.call([J[rows, :], a[rows], body.centre.R, body.centre.w, body.mass.mass, body.mass.inertia])
+        shares.append((M, h))
+    return shares
 
 
-def kane(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
+@cache
+def _projection(count: int) -> ca.Function:
+    """M and h of a body from its partial velocities J = [Jv; Jw] and a = [av; aw], for `count` speeds."""
+    J, a, R = ca.SX.sym("J", 6, count), ca.SX.sym("a", 6), ca.SX.sym("R", 3, 3)
+    w, mass, inertia = ca.SX.sym("w", 3), ca.SX.sym("m"), ca.SX.sym("I", 3, 3)
+    Jv, Jw, av, aw = J[:3, :], J[3:, :], a[:3], a[3:]
+    world = R @ inertia @ R.T
+    M = mass * (Jv.T @ Jv) + Jw.T @ world @ Jw
+    h = mass * (Jv.T @ av) + Jw.T @ (world @ aw + cross(w, world @ w))
+    return ca.Function("projection", [J, a, R, w, mass, inertia], [M, h])
+
+
+def kane(chart: Chart) -> Shares:
     """Generalised inertia forces: partial velocities dotted with the rates of momentum, as Newton and Euler's."""
-    return newton_euler(chart, body)
+    return newton_euler(chart)
 
 
-def kinetic_energy(body: ChartedBody) -> ca.SX:
-    """T = (m v_c . v_c + w . I w) / 2 of a body, the angular velocity taken in the body's own axes."""
-    spin = body.centre.R.T @ body.centre.w if body.spin is None else body.spin
-    return (body.mass.mass * ca.dot(body.centre.v, body.centre.v) + ca.dot(spin, body.mass.inertia @ spin)) / 2
-
-
-def lagrange(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
+def lagrange(chart: Chart) -> Shares:
     """Lagrange's operator on the energy, for v = q': M = d^2 T/dv^2, h = (d^2 T/dv dq) q' - dT/dq.
 
     Euler parameters whose rates are speeds get the square of e . e' added to T, which is zero on the constraint
     e . e = 1 and makes M regular there.
     """
     local = chart.local
-    T = kinetic_energy(body)
+    energies = [body.energy for body in chart.bodies]
     for group in chart.units:
-        T += body.mass.mass * ca.dot(local.q[list(group)], local.v[list(group)]) ** 2 / 2
-    momentum = ca.gradient(T, local.v)
-    M = jacobian(momentum, local.v)
-    h = directional(momentum, local.q, chart.qdot) - ca.gradient(T, local.q)
-    return M, h
+        stretch = ca.dot(local.q[list(group)], local.v[list(group)]) ** 2 / 2
+        energies = [T + body.mass.mass * stretch for T, body in zip(energies, chart.bodies, strict=True)]
+    momenta, slopes, inertias, rates = _of_energies(chart, energies)
+    del momenta
+    return [(M, rate - slope) for M, rate, slope in zip(inertias, rates, slopes, strict=True)]
 
 
-def boltzmann_hamel(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
+def boltzmann_hamel(chart: Chart) -> Shares:
     """Boltzmann and Hamel's operator on the energy in quasi-velocities v = W q', q' = N v.
 
         h_r = (d/dt dT/dv_r at v' = 0) - sum_s dT/dq_s N_sr + sum_k p_k G^k_r,
@@ -80,15 +82,26 @@ def boltzmann_hamel(chart: Chart, body: ChartedBody) -> tuple[ca.SX, ca.SX]:
     with p = dT/dv; the coefficients gamma are computed by differentiation, along N v and along the columns of N.
     """
     local, N, W = chart.local, chart.N, chart.W
-    T = kinetic_energy(body)
-    momentum = ca.gradient(T, local.v)
-    M = jacobian(momentum, local.v)
-    h = directional(momentum, local.q, chart.qdot) - N.T @ ca.gradient(T, local.q)
-    # p . (dW/dt) N, with dW/dt along q' = N v, less the derivative of p . W q' along the columns of N at constant q'.
-    frozen = ca.SX.sym("frozen", local.v.numel())
-    rate = ca.SX.sym("rate", local.q.numel())
-    along = directional(ca.densify(W.T @ frozen), local.q, chart.qdot)
-    across = ca.gradient(ca.dot(frozen, W @ rate), local.q)
-    hamel = N.T @ (along - across)
-    hamel = ca.substitute([hamel], [frozen, rate], [momentum, chart.qdot])[0]
-    return M, h + hamel
+    momenta, slopes, inertias, rates = _of_energies(chart, [body.energy for body in chart.bodies])
+    forces = [rate - N.T @ slope for rate, slope in zip(rates, slopes, strict=True)]
+    if not W.is_constant():
+        # p . (dW/dt) N, with dW/dt along q' = N v, less the derivative of p . W q' along the columns of N, q' constant.
+        frozen, rate = ca.SX.sym("frozen", local.v.numel()), ca.SX.sym("rate", local.q.numel())
+        along = directional(dense(W.T @ frozen), local.q, chart.qdot)
+        across = ca.gradient(ca.dot(frozen, W @ rate), local.q)
+        hamel = ca.Function("hamel", [frozen, rate, local.q, local.v], [N.T @ (along - across)])
+        turning = [hamel.call([p, chart.qdot, local.q, local.v])[0] for p in momenta]
+        forces = [h + more for h, more in zip(forces, turning, strict=True)]
+    return list(zip(inertias, forces, strict=True))
+
+
+def _of_energies(chart: Chart, energies: list[ca.SX]) -> tuple[list[ca.SX], ...]:
+    """Of each energy T: dT/dv, dT/dq, d^2 T/dv^2 and the rate of dT/dv at v' = 0."""
+    local, count = chart.local, chart.local.v.numel()
+    variables = ca.vertcat(local.v, local.q)
+    gradients = [dense(ca.gradient(T, variables)) for T in energies]
+    momenta, slopes = [slope[:count] for slope in gradients], [slope[count:] for slope in gradients]
+    every = ca.vertcat(*momenta)
+    inertia, rate = ca.jacobian(every, local.v), directional(every, local.q, chart.qdot)
+    parts = [slice(count * k, count * (k + 1)) for k in range(len(energies))]
+    return momenta, slopes, [inertia[part, :] for part in parts], [rate[part] for part in parts]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linkwright.equations import Equations, Scope
+from linkwright.formalisms.weight import weight_scope
 from linkwright.model import Arguments, Body, Connection, Ground, Mechanism, RedundantSet, Use, collect
 from linkwright.symbolic import Parameter
 
@@ -62,11 +63,6 @@ class Flat:
     def reference(self) -> dict[str, tuple[str, Any]]:
         """Reference configuration by full name: the path of who gives it and the value; outer parts count most."""
         return {self.full(name): (path, value) for name, path, value in self.references}
-
-
-def weight_scope(axes: Sequence[str]) -> Scope:
-    """Parameters of a weight: gravity along some axes."""
-    return Scope(tuple(Parameter(f"g_{axis}", 0.0, "m/s^2", f"gravity along {axis}") for axis in axes))
 
 
 class Flattener:

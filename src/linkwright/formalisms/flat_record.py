@@ -15,7 +15,7 @@ from linkwright.formalisms.connect import Explicit, Types, connect, home_support
 from linkwright.formalisms.constraints import make_tie
 from linkwright.formalisms.derivations import Derivation
 from linkwright.formalisms.flat import Flat
-from linkwright.formalisms.redundant import SetChart, check_stated, linear_in, new_quantities, set_chart, stated
+from linkwright.formalisms.redundant import SetChart, check_stated, new_quantities, set_chart, stated
 from linkwright.formalisms.tree import Branch, BranchChart, branch_chart
 from linkwright.formalisms.weight import weight_type
 from linkwright.model import Body, ModelError, RedundantSet
@@ -128,7 +128,7 @@ class FlatRecord:
             home, frame = self.flat.bodies[body].item.kind, block_type.frames[str(number)]
             offers += [
                 (f"{body}.{offered.label.name}", offered)
-                for offered in own_quantities(home.measures(frame), block_type.local, block_type.qdot, None)
+                for offered in own_quantities(home.measures(frame), block_type.local, lambda: block_type.qdot, None)
             ]
             if home.residual(frame) and body not in made.held:
                 self.composer.tie(home_support(home, block_type, str(number)), f"{body}.plane", (block,), ())
@@ -141,7 +141,7 @@ class FlatRecord:
                 self.composer.frames[body + frame.removeprefix(key)] = FrameRef(block, frame)
         self.composer.bodies[body] = FrameRef(block, key)
         if body in self.flat.weights:
-            load, _ = self.types.once(
+            load = self.types.once(
                 ("weight", id(block.type), key), lambda: weight_type(block.type, self.flat.axes, key)
             )
             self.composer.load(load, f"{body}.weight", (block,), self.flat.weights[body])
@@ -155,7 +155,7 @@ class FlatRecord:
             explicit = Explicit(home.coordinates, home.coordinates if rates else home.speeds, made.offsets[name])
         offered = self.types.once(
             ("own", id(block.type), key),
-            lambda: own_quantities(home.measures(frame), block.type.local, block.type.qdot, explicit),
+            lambda: own_quantities(home.measures(frame), block.type.local, lambda: block.type.qdot, explicit),
         )
         self._stated(None, [(f"{name}.{quantity.label.name}", quantity) for quantity in offered], (block,), ())
         if not held and home.residual(frame):
@@ -208,8 +208,7 @@ class FlatRecord:
             for name, quantity in offers:
                 self._quantified(name, quantity, blocks, p)
             return
-        for (name, offered), coefficients in zip(offers, linear_in([x for _, x in offers]), strict=True):
-            quantity, tie = stated(made, name, offered, coefficients, self.flat, blocks)
+        for name, quantity, tie in stated(made, offers, self.flat, blocks):
             if tie is not None:
                 self.composer.tie(tie, name, blocks, p)
             self._quantified(name, quantity, blocks, p)

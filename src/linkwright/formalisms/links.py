@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.equations.links import Links, LinkType, LinkUses
-from linkwright.formalisms.charts import _vector, mass_properties, places
+from linkwright.formalisms.bodies import mass_properties, place_of
 from linkwright.formalisms.flat import Flat
 from linkwright.formalisms.tree import Branch, Step
 from linkwright.model import Arguments, Body, Values
@@ -23,7 +24,7 @@ Pose = tuple[ca.SX, ca.SX]
 class _Rows:
     """Uses of one type while they are collected."""
 
-    type: LinkType
+    make: Callable[[], LinkType]
     number: list[int] = field(default_factory=list)
     holder: list[int] = field(default_factory=list)
     q: list[range] = field(default_factory=list)
@@ -34,15 +35,14 @@ class _Rows:
         count = len(self.number)
         table = [np.array([list(x) for x in rows], dtype=np.int64).reshape(count, -1) for rows in (self.q, self.v)]
         p = np.array(self.p, dtype=np.int64).reshape(count, -1)
-        return LinkUses(self.type, np.array(self.number), np.array(self.holder), table[0], table[1], p)
+        return LinkUses(self.make, np.array(self.number), np.array(self.holder), table[0], table[1], p)
 
 
 def place(points: Any, arguments: Arguments, point: str) -> Pose:
-    """Pose of a named point on a body or ground; its own frame if it has no such point."""
-    found = places(points, Values(arguments)).get(point)
-    if found is None:
+    """Pose of a named point on a body or ground; its own frame where no point is named."""
+    if not point:
         return ca.SX.eye(3), ca.SX(3, 1)
-    position, angle, axis = found
+    position, angle, axis = place_of(points, Values(arguments), point)
     R = ca.SX.eye(3) if ca.SX(angle).is_zero() else rotation_about(axis, angle)
     return ca.sparsify(R), ca.sparsify(position)
 
@@ -78,8 +78,9 @@ def links_of(flat: Flat, branches: Sequence[Branch], starts: Sequence[tuple[int,
             )
             rows = groups.get(key)
             if rows is None:
-                made = _link_type(flat, step, source, own_point, holder, holder_item, (holder_point, holder_own))
-                rows = groups[key] = _Rows(made)
+                points = (holder_point, holder_own)
+                make = partial(_link_type, flat, step, source, own_point, holder, holder_item, points)
+                rows = groups[key] = _Rows(make)
             numbers[step.body] = len(numbers)
             counts = len(source.coordinates), len(source.speeds)
             rows.number.append(numbers[step.body])
@@ -133,7 +134,7 @@ def _link_type(
     values = Values(arguments)
     mass, _ = mass_properties(values)
     R_own, r_own = place(body.points, arguments, own_point)
-    c = R_own.T @ (_vector("centre", len(body.centre), values) - r_own)
+    c = R_own.T @ (values.vector("centre") - r_own)
     inertia = R_own.T @ mass.inertia @ R_own + mass.mass * (ca.dot(c, c) * ca.SX.eye(3) - c @ c.T)
     planar = not body.spatial and (holder in flat.grounds or not holder or not holder_item.spatial)
     return LinkType(

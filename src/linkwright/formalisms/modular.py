@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef, Uses
+from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef, Scope, Uses
 from linkwright.formalisms.charts import block_of, ground_block, home_chart, joint_chart
 from linkwright.formalisms.connect import Explicit, Types, connect, home_support, own_quantities
 from linkwright.formalisms.derivations import newton_euler
 from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.tree import can_hold
-from linkwright.formalisms.weight import weight_type
+from linkwright.formalisms.weight import weight_scope, weight_type
 from linkwright.model import (
     Body,
     Ground,
@@ -68,11 +68,6 @@ class _Modular:
     def _derive(self, mechanism: Mechanism, gravity: Sequence[tuple[str, Parameter]], *, declares: bool) -> Equations:
         own = [parameter for _, parameter in gravity] if declares else []
         composer = Composer(mechanism.name, title=mechanism.title, parameters=(*mechanism.parameters, *own))
-        homes = {
-            name: part.home
-            for name, part in mechanism.parts.items()
-            if isinstance(part, Body) and isinstance(part.home, str)
-        }
         grounds = {name: part for name, part in mechanism.parts.items() if isinstance(part, Ground)}
         for name, ground in grounds.items():
             self._ground(composer, name, ground)
@@ -116,7 +111,6 @@ class _Modular:
                 composer.tie(tie, tie_name, blocks, p, u)
             for load in connected.loads:
                 composer.load(load, name, blocks, p, u)
-        del homes
         return composer.finish(
             exports=mechanism.exports,
             reference={name: ("", value) for name, value in mechanism.reference.items()},
@@ -172,7 +166,7 @@ class _Modular:
             lambda: own_quantities(
                 home.measures(frame),
                 block.type.local,
-                block.type.qdot,
+                lambda: block.type.qdot,
                 Explicit(home.coordinates, home.speeds) if own else None,
             ),
         )
@@ -184,8 +178,8 @@ class _Modular:
 
     def _weight(self, composer: Composer, name: str, block: BlockRef, gravity: Sequence[tuple[str, Parameter]]) -> None:
         axes = tuple(axis for axis, _ in gravity)
-        load: LoadType
-        load, scope = self.types.once(("weight", id(block.type), axes), lambda: weight_type(block.type, axes))
+        load: LoadType = self.types.once(("weight", id(block.type), axes), lambda: weight_type(block.type, axes))
+        scope: Scope = self.types.once(("gravity", axes), lambda: weight_scope(axes))
         bindings = {f"g_{axis}": parameter for axis, parameter in gravity}
         composer.load(load, f"{name}.weight", (block,), composer.parameters(f"{name}.weight", scope, bindings))
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.equations import BlockRef, Local, QuantityRef, QuantityType, TieType
-from linkwright.formalisms.charts import EMPTY, Chart, body_frames, ground_block, together
+from linkwright.formalisms.bodies import ChartedBody, body_frames, point_of
+from linkwright.formalisms.charts import EMPTY, Chart, ground_block
 from linkwright.formalisms.constraints import make_tie
 from linkwright.formalisms.flat import Flat
-from linkwright.model import Body, ModelError, RedundantSet
-from linkwright.symbolic import Frame, Label, jacobian, rotation_about
+from linkwright.model import Arguments, Body, ModelError, RedundantSet
+from linkwright.symbolic import Frame, Label, at_points, jacobian, plus, rotation_about, scalars, times, together
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,40 +47,39 @@ def set_chart(flat: Flat, path: str, chosen: RedundantSet) -> SetChart:
     indices: list[int] = []
     d: list[ca.SX] = []
     frames: dict[str, Frame] = {}
-    plain: dict[str, Frame] = {}
+    grounds: dict[str, Frame] = {}
+    placed: dict[str, tuple[Body, Arguments, ChartedBody]] = {}
+    turned: dict[Any, list[ca.SX]] = {(): [ca.SX.eye(3), ca.SX.zeros(3), ca.SX.zeros(3)]}  # R, w, w in the body's axes
     bodies = []
     for name, part in flat.grounds.items():
         used = [x.at for x in chosen.bodies.values() if not x.centre and flat.owner(path + x.at)[0] == name]
         if used:
             fresh = part.arguments.renewed()
-            plain |= {f"{name}.{k}" if k else name: f for k, f in ground_block(part.item, fresh).frames.items()}
+            grounds |= {f"{name}.{k}" if k else name: f for k, f in ground_block(part.item, fresh).frames.items()}
             p.append(fresh.p)
             indices += part.p
     for number, (name, located) in enumerate(chosen.bodies.items()):
         part = flat.bodies[path + name]
         body: Body = part.item
         arguments = part.arguments.renewed()
-        R, w, spin = ca.SX.eye(3) + ca.SX.zeros(3, 3), ca.SX.zeros(3), ca.SX.zeros(3)
-        for axis, variable in located.turns:
-            turn, k, place = rotation_about(axis, q[at[variable]]), "xyz".index(axis), at[variable]
-            w = w + R[:, k] * v[place]
-            R = R @ turn
-            spin = turn.T @ spin
-            spin[k] += v[place]
+        for k, (axis, variable) in enumerate(located.turns):
+            if located.turns[: k + 1] not in turned:
+                by = (q[at[variable]], v[at[variable]])
+                turned[located.turns[: k + 1]] = _turned_by(axis).call([*turned[located.turns[:k]], *by])
+        R, w, spin = turned[located.turns]
         if located.centre:
             places = [at[variable] for variable in located.centre]
             flat_rest = ca.SX.zeros(3 - len(places))
             start = Frame(R, ca.vertcat(q[places], flat_rest), w, ca.vertcat(v[places], flat_rest))
         else:
-            start = Frame(R, plain[path + located.at].p, w, plain[path + located.at].v)
+            owner, point = flat.owner(path + located.at)
+            point_frame = grounds[path + located.at] if owner in flat.grounds else point_of(*placed[owner], point)
+            start = Frame(R, point_frame.p, w, point_frame.v)
         virtual, key = ca.SX.sym("d", 6), str(number)
         centred = bool(located.centre)
         own, charted = body_frames(key, body, arguments, start, virtual, centred=centred, spin=spin)
         frames |= own
-        rest = ca.SX.zeros(6)
-        for point, frame in own.items():
-            bare = ca.substitute([frame.R, frame.p, frame.w, frame.v], [virtual], [rest])
-            plain[path + name + point.removeprefix(key)] = Frame(*bare)
+        placed[path + name] = (body, arguments, charted)
         bodies.append(charted)
         d.append(virtual)
         p.append(arguments.p)
@@ -87,6 +89,17 @@ def set_chart(flat: Flat, path: str, chosen: RedundantSet) -> SetChart:
     chart = Chart(local, chosen.labels, chosen.labels, one, one, ca.SX.zeros(count), (), frames, tuple(bodies))
     held = frozenset(path + name for name, located in chosen.bodies.items() if not located.centre)
     return SetChart(path, chosen, tuple(path + name for name in chosen.bodies), held, chart, tuple(indices))
+
+
+@cache
+def _turned_by(axis: str) -> ca.Function:
+    """R, w and R^T w of a frame that is turned by an angle, at a rate, about its own axis."""
+    R, w, spin = ca.SX.sym("R", 3, 3), ca.SX.sym("w", 3), ca.SX.sym("s", 3)
+    angle, rate = ca.SX.sym("a"), ca.SX.sym("b")
+    turn, k = rotation_about(axis, angle), "xyz".index(axis)
+    along = turn.T @ spin
+    along[k] += rate
+    return ca.Function("turned", [R, w, spin, angle, rate], [R @ turn, w + R[:, k] * rate, along])
 
 
 def new_quantities(made: SetChart, flat: Flat) -> list[tuple[str, QuantityType]]:
@@ -101,36 +114,52 @@ def new_quantities(made: SetChart, flat: Flat) -> list[tuple[str, QuantityType]]
 
 
 def stated(
-    made: SetChart,
-    name: str,
-    quantity: QuantityType,
-    coefficients: np.ndarray | None,
-    flat: Flat,
-    blocks: Sequence[BlockRef],
-) -> tuple[QuantityType, TieType | None]:
-    """What a joint measures, in the variables of a set: a variable itself where it is one, else a sum of some.
+    made: SetChart, offers: Sequence[tuple[str, QuantityType]], flat: Flat, blocks: Sequence[BlockRef]
+) -> list[tuple[str, QuantityType, TieType | None]]:
+    """What joints measure, in the variables of a set: a variable itself where it is one, else a sum of some.
 
-    `coefficients` are those of `linear_in`.
     A variable that stands for the quantity, and by which no body is located, becomes its value; the tie that makes the
     two equal comes with it.
     """
-    if quantity.z is None or sum(block.type.counts[0] > 0 for block in blocks) != 1:
-        return quantity, None
-    local = quantity.local
-    names = [flat.full(made.path + variable) for variable in made.chosen.variables]
-    place = names.index(name) if name in names else -1
-    if coefficients is None and place < 0:
-        return quantity, None
-    z, rate, wraps = quantity.z, local.at_rest(quantity.s), quantity.wraps
-    virtual = jacobian(quantity.s, local.d) @ local.d  # speeds are linear in the virtual ones
+    if not offers or sum(block.type.counts[0] > 0 for block in blocks) != 1:
+        return [(name, quantity, None) for name, quantity in offers]
+    names = {flat.full(made.path + variable): k for k, variable in enumerate(made.chosen.variables)}
+    sums = linear_in([quantity for _, quantity in offers])
+    local = offers[0][1].local
+    chosen = [
+        k
+        for k, ((name, quantity), whole) in enumerate(zip(offers, sums, strict=True))
+        if quantity.z is not None and (whole is not None or name in names)
+    ]
+    speeds = together([offers[k][1].s for k in chosen])
+    rates = scalars(local.at_rest(speeds))
+    virtual = scalars(jacobian(speeds, local.d) @ local.d)  # speeds are linear in the virtual ones
+    found: list[tuple[str, QuantityType, TieType | None]] = [(name, quantity, None) for name, quantity in offers]
+    for k, rate, more in zip(chosen, rates, virtual, strict=True):
+        name, quantity = offers[k]
+        found[k] = (name, *_stated(made, quantity, sums[k], names.get(name, -1), flat, (rate, more)))
+    return found
+
+
+def _stated(
+    made: SetChart,
+    quantity: QuantityType,
+    coefficients: np.ndarray | None,
+    place: int,
+    flat: Flat,
+    speed: tuple[ca.SX, ca.SX],
+) -> tuple[QuantityType, TieType | None]:
+    """One quantity that is a sum, or has the variable at `place`; `speed` is its speed at rest, and its virtual one."""
+    assert quantity.z is not None
+    local, (rate, virtual) = quantity.local, speed
+    z, wraps, alone = quantity.z, quantity.wraps, -1
     if coefficients is not None:
-        weights = ca.sparsify(ca.SX(ca.DM(coefficients)).T)
-        z, rate, wraps = weights @ local.q, weights @ local.v, False
-    alone = -1
-    if coefficients is not None and np.count_nonzero(coefficients) == 1 and np.max(coefficients) == 1:
-        alone = int(np.argmax(coefficients))
+        z, rate, wraps = _sum(coefficients, local.q), _sum(coefficients, local.v), False
+        if np.count_nonzero(coefficients) == 1 and np.max(coefficients) == 1:
+            alone = int(np.argmax(coefficients))
     if place < 0 or place == alone:
-        return replace(quantity, z=z, s=rate + virtual, wraps=wraps, place=(place, place) if place >= 0 else None), None
+        own = (place, place) if place >= 0 else None
+        return replace(quantity, z=z, s=plus(rate, virtual), wraps=wraps, place=own), None
     variable = made.chosen.variables[place]
     if variable in made.chosen.turning | made.chosen.placing:
         reason = (
@@ -141,8 +170,17 @@ def stated(
     gap = z - local.q[place]
     gap = ca.atan2(ca.sin(gap), ca.cos(gap)) if wraps else gap
     row = Label(variable, quantity.label.unit, f"{variable} as the bodies' variables give it, less itself")
-    tie = make_tie("Variable", variable, local, local.v, ca.densify(gap), ca.densify(rate - local.v[place]), [row])
-    return replace(quantity, z=local.q[place], s=local.v[place] + virtual, wraps=False, place=(place, place)), tie
+    tie = make_tie("Variable", variable, local, local.v, gap, rate - local.v[place], [row])
+    value = replace(quantity, z=local.q[place], s=plus(local.v[place], virtual), wraps=False, place=(place, place))
+    return value, tie
+
+
+def _sum(coefficients: np.ndarray, variables: ca.SX) -> ca.SX:
+    """Sum of variables with whole coefficients."""
+    total = ca.SX(0)
+    for k in np.flatnonzero(coefficients).tolist():
+        total = plus(total, times(ca.SX(float(coefficients[k])), variables[k]))
+    return total
 
 
 def check_stated(made: SetChart, flat: Flat, quantities: Mapping[str, QuantityRef]) -> None:
@@ -177,8 +215,8 @@ def linear_in(quantities: Sequence[QuantityType]) -> list[np.ndarray | None]:
     steps = random.uniform(0.3, 0.6, (count, 3))
     for k in range(3):
         q[np.arange(count), k * columns + np.arange(count)] += steps[:, k]
-    evaluate = ca.Function("readings", [ca.vertcat(local.q, local.p)], [ca.densify(ca.vertcat(*readings))])
-    values = iter(np.asarray(evaluate(np.vstack([q, p]))))
+    evaluate = ca.Function("readings", [local.q, local.p], [together(readings)])
+    values = iter(at_points(evaluate, q, p))
 
     def coefficients(quantity: QuantityType) -> np.ndarray | None:
         if quantity.z is None:

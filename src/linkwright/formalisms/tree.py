@@ -13,19 +13,11 @@ from typing import Any
 import casadi as ca
 
 from linkwright.equations import Local, close_matches
-from linkwright.formalisms.charts import (
-    EMPTY,
-    Chart,
-    body_frames,
-    ground_block,
-    moved,
-    moved_back,
-    origin_of,
-    together,
-)
+from linkwright.formalisms.bodies import ChartedBody, body_frames, origin_from, point_of
+from linkwright.formalisms.charts import EMPTY, Chart, ground_block, moved, moved_back
 from linkwright.formalisms.flat import Flat
-from linkwright.model import Body, Joint, ModelError, PlanarPoint, SpatialPoint
-from linkwright.symbolic import Frame, Label
+from linkwright.model import Arguments, Body, Joint, ModelError, PlanarPoint, SpatialPoint
+from linkwright.symbolic import Frame, Label, together
 
 
 @dataclass(frozen=True)
@@ -141,14 +133,15 @@ def _grown(flat: Flat, joints: Mapping[str, Joint], order: Sequence[str]) -> lis
 class JointMotion:
     """How a body of a branch moves relative to the one that holds it, in world axes and without virtual speeds.
 
-    `base` is the frame it is held at (none: it floats), `relative` the joint's motion, `origin` the body's own frame,
-    `speeds` the joint's own; `holder` is the number of the body that holds it in the branch (-1: the ground).
+    `base` is the frame it is held at (none: it floats), `relative` the joint's motion, `held` the joint's frame on the
+    body and `offset` from there to the body's origin, in its axes; `holder` is the number of the body that holds it in
+    the branch (-1: the ground).
     """
 
     base: Frame | None
     relative: Frame
-    origin: Frame
-    speeds: ca.SX
+    held: Frame
+    offset: ca.SX
     holder: int
     backwards: bool
 
@@ -178,7 +171,7 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
     labels: tuple[list[Label], list[Label]] = ([], [])
     units: list[tuple[int, ...]] = []
     frames: dict[str, Frame] = {}
-    plain: dict[str, Frame] = {}
+    placed: dict[str, tuple[Body, Arguments, ChartedBody]] = {}
     bodies = []
     hazards: list[tuple[ca.SX, str]] = []
     offsets: dict[str, tuple[int, int]] = {}
@@ -204,21 +197,22 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
                 p.append(fresh.p)
                 indices += ground.p
             else:
-                base = plain[step.parent]
+                base = point_of(*placed[owner], point)
             own = source.frames[0] if step.backwards else source.frames[1]
             _, own_point = flat.owner(flat.connections[step.joint].path + own)
             held = moved_back(base, relative) if step.backwards else moved(base, relative)
-            origin = origin_of(body, arguments, own_point, held)
-            motions.append(JointMotion(base, relative, origin, v_own, numbers.get(owner, -1), step.backwards))
+            place = origin_from(arguments, body.points, own_point)
+            origin = held if place is None else held.at(*place)
+            offset = ca.SX.zeros(3) if place is None else place[0]
+            motions.append(JointMotion(base, relative, held, offset, numbers.get(owner, -1), step.backwards))
         else:
             origin = source.frame(q_own, spin)
-            motions.append(JointMotion(None, origin, origin, v_own, -1, backwards=False))
+            motions.append(JointMotion(None, origin, origin, ca.SX.zeros(3), -1, backwards=False))
         virtual = ca.SX.sym("d", 6)
         key = str(number)
         own_frames, charted = body_frames(key, body, arguments, origin, virtual)
         frames |= own_frames
-        bare = {k: _without(f, virtual) for k, f in own_frames.items()}
-        plain |= {step.body + k.removeprefix(key): frame for k, frame in bare.items()}
+        placed[step.body] = (body, arguments, charted)
         bodies.append(charted)
         q.append(q_own)
         v.append(v_own)
@@ -248,10 +242,3 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
         tuple(hazards),
     )
     return BranchChart(chart, tuple(indices), offsets, tuple(motions))
-
-
-def _without(frame: Frame, virtual: ca.SX) -> Frame:
-    """A frame as it is in motion: what hangs on a body does not take its virtual speeds along."""
-    zero = ca.SX.zeros(virtual.numel())
-    R, p, w, v = ca.substitute([frame.R, frame.p, frame.w, frame.v], [virtual], [zero])
-    return Frame(R, p, w, v)

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import casadi as ca
 
 from linkwright.equations import BlockType, LoadType, Local, Scope
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, together
 
 
-def weight_type(block: BlockType, axes: Sequence[str], key: str = "") -> tuple[LoadType, Scope]:
+def weight_scope(axes: Sequence[str]) -> Scope:
+    """Parameters of a weight: gravity along some axes."""
+    return Scope(tuple(Parameter(f"g_{axis}", 0.0, "m/s^2", f"gravity along {axis}") for axis in axes))
+
+
+def weight_type(block: BlockType, axes: Sequence[str], key: str = "") -> LoadType:
     """Load m g on the mass centre of a body of the block, V = -m g . p_c; g has the given axes as parameters."""
-    scope = Scope(tuple(Parameter(f"g_{axis}", 0.0, "m/s^2", f"gravity along {axis}") for axis in axes))
-    own = ca.vertcat(*[entry.sx for entry in scope.entries])
-    places = ["xyz".index(axis) for axis in axes]
-    old = block.local
-    local = Local(old.q, old.v, ca.SX(0, 1), ca.vertcat(old.p, own), old.d)
+    g, old = ca.SX.sym("g", len(axes)), block.local
+    local = Local(old.q, old.v, ca.SX(0, 1), together([old.p, g]), old.d)
     frame = block.frames[f"{key}.centre" if key else "centre"]
-    mass = block.masses[key]
-    potential = -mass * ca.dot(own, frame.p[places])
-    return LoadType("weight", local, frame.v[places], mass * own, "potential", potential), scope
+    speed, effort, potential = _along(tuple(axes)).call([block.masses[key], g, frame.p, frame.v])
+    return LoadType("weight", local, speed, effort, "potential", potential)
+
+
+@cache
+def _along(axes: tuple[str, ...]) -> ca.Function:
+    """Speed of the mass centre along the axes, m g and V, of m, g and the centre's position and velocity."""
+    mass, g, p, v = ca.SX.sym("m"), ca.SX.sym("g", len(axes)), ca.SX.sym("p", 3), ca.SX.sym("v", 3)
+    places = ["xyz".index(axis) for axis in axes]
+    return ca.Function("weight", [mass, g, p, v], [v[places], mass * g, -mass * ca.dot(g, p[places])])

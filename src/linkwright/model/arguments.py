@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import Any
 
 import casadi as ca
 
 from linkwright.equations import Scope
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, scalars
+
+ZERO = ca.SX(0)
 
 
 @dataclass(frozen=True)
@@ -30,26 +32,32 @@ class Argument:
 
 @dataclass(frozen=True, eq=False)
 class Arguments:
-    """A component's numbers: the shape they share with others (key, scope), and this one's values (bindings)."""
+    """A component's numbers: the shape they share with others (key, scope), and this one's values (bindings).
+
+    Its symbols are those of the scope, or its own (`fresh`).
+    """
 
     key: Hashable
     scope: Scope
     bindings: Mapping[str, Any]
+    fresh: ca.SX | None = None
 
-    @property
+    @cached_property
+    def p(self) -> ca.SX:
+        """The parameters as a column."""
+        if self.fresh is not None:
+            return self.fresh
+        return ca.vertcat(*[entry.sx for entry in self.scope.entries]) if self.scope.entries else ca.SX(0, 1)
+
+    @cached_property
     def values(self) -> dict[str, ca.SX]:
         """Symbol of each parameter by name."""
-        return {entry.name: entry.sx for entry in self.scope.entries}
+        symbols = [entry.sx for entry in self.scope.entries] if self.fresh is None else scalars(self.fresh)
+        return {entry.name: symbol for entry, symbol in zip(self.scope.entries, symbols, strict=True)}
 
     def renewed(self) -> Arguments:
         """The same with symbols of its own, for a component that stands beside others of the same shape in one type."""
-        fresh = tuple(Parameter(e.name, 0.0, e.unit, e.meaning) for e in self.scope.entries)
-        return Arguments(self.key, Scope(fresh), self.bindings)
-
-    @property
-    def p(self) -> ca.SX:
-        """The parameters as a column."""
-        return ca.vertcat(*[entry.sx for entry in self.scope.entries]) if self.scope.entries else ca.SX(0, 1)
+        return replace(self, fresh=ca.SX.sym("p", len(self.scope.entries)))
 
 
 class Values:
@@ -59,7 +67,18 @@ class Values:
         self._values = arguments.values
 
     def __getitem__(self, name: str) -> ca.SX:
-        return self._values.get(name, ca.SX(0))
+        return self._values.get(name, ZERO)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._values
+
+    def vector(self, name: str) -> ca.SX:
+        """The position `name_x`, `name_y`, `name_z` (3, 1)."""
+        column = ca.SX.zeros(3)
+        for k, axis in enumerate("xyz"):
+            if f"{name}_{axis}" in self:
+                column[k] = self[f"{name}_{axis}"]
+        return column
 
 
 def collect(items: Sequence[Argument]) -> Arguments:

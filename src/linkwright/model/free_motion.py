@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import casadi as ca
 
 from linkwright.model.connection import Measure
-from linkwright.symbolic import Frame, Label, euler_parameters_of, rate_matrix, rotation_of
+from linkwright.symbolic import Frame, Label, euler_parameters_of, formulas, rate_matrix, rotation_of, scalars
 
 UNITS = ((3, 4, 5, 6),)
 """Coordinates whose squares sum to one."""
@@ -37,14 +37,21 @@ def frame(q: ca.SX, v: ca.SX) -> Frame:
     return Frame(R, q[:3], R @ v[3:6], v[:3])
 
 
-def turning(R: ca.SX, w: ca.SX, parameters: Sequence[Label], spins: Sequence[Label]) -> tuple[Measure, ...]:
-    """Readings of a rotation R with angular velocity w in the turned frame: Euler parameters, then w."""
-    e = euler_parameters_of(R)
-    e_rates = rate_matrix(e) @ w
+def turning(
+    R: ca.SX, axes: ca.SX, w: ca.SX, parameters: Sequence[Label], spins: Sequence[Label]
+) -> tuple[Measure, ...]:
+    """Readings of a rotation R: Euler parameters, then the angular velocity w in the turned axes, `axes`^T w."""
+    e, rates, spin = map(scalars, _readings(R, axes, w))
     return (
-        *[Measure(label, e[k], e_rates[k], wraps=False, rate_unit="1/s") for k, label in enumerate(parameters)],
-        *[Measure(label, None, w[k], wraps=False, rate_unit="rad/s") for k, label in enumerate(spins)],
+        *[Measure(label, e[k], rates[k], wraps=False, rate_unit="1/s") for k, label in enumerate(parameters)],
+        *[Measure(label, None, spin[k], wraps=False, rate_unit="rad/s") for k, label in enumerate(spins)],
     )
+
+
+@formulas((3, 3), (3, 3), (3, 1))
+def _readings(R: ca.SX, axes: ca.SX, w: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
+    e, spin = euler_parameters_of(R), axes.T @ w
+    return e, rate_matrix(e) @ spin, spin
 
 
 __all__ = ["UNITS", "frame", "rates", "speeds", "spin", "turning"]

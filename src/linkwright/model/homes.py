@@ -8,7 +8,7 @@ import casadi as ca
 
 from linkwright.model import free_motion
 from linkwright.model.connection import Measure, Row
-from linkwright.symbolic import Frame, Label, rotation_z
+from linkwright.symbolic import Frame, Label, rotation_z, scalars
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,8 @@ _SPINS = tuple(Label(f"w{axis}", "rad/s", f"angular velocity about the body's {a
 
 
 def _positions(frame: Frame, count: int) -> tuple[Measure, ...]:
-    return tuple(
-        Measure(label, frame.p[k], frame.v[k], wraps=False, rate_unit="m/s") for k, label in enumerate(_PLACES[:count])
-    )
+    triples = zip(_PLACES[:count], scalars(frame.p), scalars(frame.v), strict=False)
+    return tuple(Measure(label, p, v, wraps=False, rate_unit="m/s") for label, p, v in triples)
 
 
 @dataclass(frozen=True)
@@ -190,5 +189,5 @@ class Free(Home):
 
     def measures(self, frame: Frame) -> tuple[Measure, ...]:
         """Position, Euler parameters, and angular velocity in the body's frame."""
-        turning = free_motion.turning(frame.R, frame.R.T @ frame.w, _PARAMETERS, _SPINS)
+        turning = free_motion.turning(frame.R, frame.R, frame.w, _PARAMETERS, _SPINS)
         return (*_positions(frame, 3), *turning)

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from math import isfinite
 from typing import Any, Literal
 
 Verdict = Literal["trusted", "check", "failed"]
+ROUNDING = 1e-13
+"""Energy error (relative) below which there is nothing to fit."""
 LINEAR = 1.1
 """An energy error that grows as t to this power or less grows at most linearly; the rest is the scatter of the fit."""
 
@@ -24,7 +27,9 @@ class Certificate:
 
     Judged: `verdict` ("trusted", "check" or "failed") by the limits in `motions.verdict`, and why (`reasons`).
     `estimated_error` adds up the error estimates of all steps (relative to the states, as `rtol` is): what the run may
-    be off by if the motion neither damps errors nor lets them grow. Of long runs `energy_drift` is the slope of the
+    be off by if the motion neither damps errors nor lets them grow. `global_error` is the error of the state at the end
+    (over 1 + |state|) as the same run at a looser tolerance shows it, with all growth; infinite where that run ended
+    otherwise. Of long runs `energy_drift` is the slope of the
     relative energy error (1/s) by least squares, and `energy_growth` the exponent k of |error| ~ t^k (1 is linear).
     `fixed_step` (s) is that of a method that does not control its error.
     """
@@ -44,6 +49,7 @@ class Certificate:
     backend: str | None = None
     notes: tuple[str, ...] = ()
     estimated_error: float | None = None
+    global_error: float | None = None
     energy_drift: float | None = None
     energy_growth: float | None = None
     fixed_step: float | None = None
@@ -92,6 +98,7 @@ class Certificate:
             _joined(
                 (self.estimated_error, "errors of all steps together: about {:.2g} (relative, not grown or damped)")
             ),
+            self._global(),
             _joined((self.rank_margin, "rank margin of the constraints: {:.3g} (without unit; zero is singular)")),
             _joined((self.forward_residual, "forward dynamics gives the accelerations back: within {:.3g} (relative)")),
             work and f"work: {work}",
@@ -99,9 +106,16 @@ class Certificate:
         ]
         return "\n".join(line for line in lines if line) or "nothing certified"
 
+    def _global(self) -> str:
+        if self.global_error is None or not isfinite(self.global_error):
+            return ""
+        return f"error of the state at the end: about {self.global_error:.2g} (over 1 + |state|, by a looser run)"
+
     def _drift(self) -> str:
         if self.energy_drift is None or self.energy_growth is None:
             return ""
+        if self.energy_error is not None and self.energy_error < ROUNDING:
+            return "energy drift: none beside rounding"
         how = "at most linearly" if self.energy_growth <= LINEAR else "faster than linearly"
         return (
             f"energy drift: {self.energy_drift:.2g} per second (relative), growing as t^{self.energy_growth:.2f}, {how}"

@@ -1,6 +1,7 @@
 """Sheets as .csv: comment lines of JSON, a line of names with units, then numbers that load back bit for bit.
 
     # linkwright trajectory 1
+    # sha256: "9f86d0..."
     # rows: 2
     # columns: [["time", "s", "Time"], ["x", "m", "Position of the slider"]]
     # outcome: {"kind": "finished", ...}
@@ -10,33 +11,46 @@
 
 The names in the `columns` comment are the true ones; those of the header line are for people and spreadsheets. Each
 number is the shortest text that reads back as the same double. The number of rows and the newline at the end show
-whether the file is whole.
+whether the file is whole, the checksum whether it is as it was written: it is that of the whole file with zeros in its
+own place, and line feeds at the ends of lines, so that a copy with other line ends still fits.
 """
 
 import csv
+import hashlib
 import json
 from collections.abc import Iterator
-from io import StringIO
+from io import SEEK_END, StringIO
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from linkwright.motions.sheet import FORMAT, Column, DamagedFileError, Parts, Sheet, check_format
 
+_SUM = "sha256"
+_BLANK = "0" * hashlib.sha256().digest_size * 2
+
 
 def write(sheet: Parts, stream: BinaryIO) -> None:
-    """Write the sheet as UTF-8 text, part by part."""
+    """Write the sheet as UTF-8 text, part by part, then its checksum into the place kept for it."""
     described = [list(column) for column in sheet.described]
-    comments = {"rows": sheet.rows, "columns": described, **sheet.header}
+    comments = {_SUM: _BLANK, "rows": sheet.rows, "columns": described, **sheet.header}
     head = StringIO(newline="")
     head.write(f"# {FORMAT}\n")
     for key, value in comments.items():
         head.write(f"# {key}: {json.dumps(value)}\n")
     csv.writer(head, lineterminator="\n").writerow([f"{name} [{unit}]" for name, unit, _ in described])
-    stream.write(head.getvalue().encode())
+    begin = head.getvalue().encode()
+    found = hashlib.sha256(begin.replace(b"\r\n", b"\n"))
+    stream.write(begin)
     for part in sheet.parts:
         texts = [map(repr, np.asarray(values).tolist()) for values in part]
-        stream.writelines((",".join(row) + "\n").encode() for row in zip(*texts, strict=True))
+        for row in zip(*texts, strict=True):
+            line = (",".join(row) + "\n").encode()
+            found.update(line)
+            stream.write(line)
+    stream.seek(begin.index(_BLANK.encode()))
+    stream.write(found.hexdigest().encode())
+    stream.seek(0, SEEK_END)
 
 
 def read(stream: BinaryIO) -> Sheet:
@@ -60,11 +74,24 @@ def read(stream: BinaryIO) -> Sheet:
         raise DamagedFileError(f"it has {len(values)} rows of numbers where its head promises {expected}")
     if not text.endswith("\n"):
         raise DamagedFileError("its last line is cut short")
+    _check_sum(text, comments.pop(_SUM, None))
     columns = {
         name: Column(np.ascontiguousarray(values[:, at]), unit, meaning)
         for at, (name, unit, meaning) in enumerate(described)
     }
     return Sheet(columns, comments)
+
+
+def _check_sum(text: str, told: Any) -> None:
+    """Refuse a text that is not as it was written; one without a checksum says nothing about that."""
+    if told is None:
+        return
+    blank = text.replace(f"# {_SUM}: {json.dumps(told)}", f"# {_SUM}: {json.dumps(_BLANK)}", 1)
+    if hashlib.sha256(blank.replace("\r\n", "\n").encode()).hexdigest() != told:
+        raise DamagedFileError(
+            "its checksum does not fit, so something in it was changed after it was written (if you did that yourself, "
+            f"remove the line that begins with '# {_SUM}')"
+        )
 
 
 def _split(text: str) -> tuple[dict[str, Any], str]:

@@ -92,8 +92,8 @@ class Faults:
         if array.size < at_least:
             self.add(f"{name} has the length {array.size}, expected at least {at_least}; give more entries.")
             return None
-        bad = np.flatnonzero(~np.isfinite(array))
-        if bad.size:
+        if not np.isfinite(array).all():
+            bad = np.flatnonzero(~np.isfinite(array))
             self.add(
                 f"{name}[{bad[0]}] is {array[bad[0]]} ({bad.size} of {array.size} entries are not finite), "
                 "expected finite numbers; remove or repair these entries."
@@ -106,9 +106,8 @@ class Faults:
         array = self.sequence(name, values, at_least)
         if array is None:
             return None
-        bad = np.flatnonzero(np.diff(array) <= 0.0)
-        if bad.size:
-            at = int(bad[0])
+        if not (array[1:] > array[:-1]).all():
+            at = int(np.argmin(array[1:] > array[:-1]))
             self.add(
                 f"{name}[{at + 1}] = {float(array[at + 1])!r} does not come after {name}[{at}] = {float(array[at])!r}, "
                 "expected strictly increasing times; sort the entries and keep one per time."

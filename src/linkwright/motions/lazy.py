@@ -1,7 +1,7 @@
-"""Mappings whose values are made when they are first asked for, so that a record of many channels costs little."""
+"""What is made when it is first asked for, so that a record of many channels and its certificate cost little."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 
@@ -44,3 +44,26 @@ class Lazy(Mapping[str, Value]):
     def __len__(self) -> int:
         """Return the number of names."""
         return len(self._names)
+
+
+class Deferred(Generic[Value]):
+    """A value to be made later, once; whoever makes one answers for what it will be.
+
+    >>> answer = Deferred(lambda: 42)
+    >>> answer.value
+    42
+    """
+
+    __slots__ = ("_make", "_value")
+
+    def __init__(self, make: Callable[[], Value]) -> None:
+        """Keep how the value is made."""
+        self._make: Callable[[], Value] | None = make
+
+    @property
+    def value(self) -> Value:
+        """The value, made now if it was never asked for."""
+        if self._make is not None:
+            self._value = self._make()
+            self._make = None
+        return self._value

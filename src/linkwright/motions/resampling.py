@@ -1,19 +1,26 @@
 """A trajectory at other times: by the polynomials of its steps where it has dense output, else between its samples."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from linkwright.motions.certificate import Certificate
 from linkwright.motions.channel import Channel
 from linkwright.motions.dense import Pieces
 from linkwright.motions.faults import Faults, FloatArray
+from linkwright.motions.interpolation import between_samples
 
 if TYPE_CHECKING:
     from linkwright.motions.trajectory import Trajectory
 
 DENSE = "dense_nodes"
 """Entry of the provenance: how many samples each step has."""
+LIMIT = 100.0
+"""Interpolation between samples may be off by this many relative tolerances and still be trusted, as the run itself."""
+FEW = 5
+"""With fewer samples nothing is known of what lies between them."""
 
 
 def resampled(motion: "Trajectory", times: npt.ArrayLike) -> "Trajectory":
@@ -24,9 +31,12 @@ def resampled(motion: "Trajectory", times: npt.ArrayLike) -> "Trajectory":
     assert wanted is not None
     nodes = motion.provenance.get(DENSE)
     provenance = {key: value for key, value in motion.provenance.items() if key != DENSE}
+    certificate = motion.certificate
     if not isinstance(nodes, int):
         values = motion.at(wanted)
         poses = motion.poses_at(wanted)
+        if not np.isin(wanted, motion.time).all():
+            certificate = _told(motion, certificate)
     else:
         motion.check_inside(wanted)
         pieces = Pieces(motion.time, nodes)
@@ -40,9 +50,50 @@ def resampled(motion: "Trajectory", times: npt.ArrayLike) -> "Trajectory":
         {name: Channel(found, motion.unit(name), motion.meaning(name)) for name, found in values.items()},
         poses,
         outcome=motion.outcome,
-        certificate=motion.certificate,
+        certificate=certificate,
         provenance=provenance,
     )
+
+
+def _told(motion: "Trajectory", certificate: Certificate) -> Certificate:
+    """The certificate with what interpolation between samples adds, which the run knows nothing of."""
+    found = _between(motion, 100 * (certificate.atol or 0.0))
+    if found is None:
+        words = "values between so few samples are guesses"
+        off = np.inf
+    else:
+        off, name = found
+        words = (
+            f"values between samples are interpolated, which is off by about {off:.1g} of a channel's largest value "
+            f"({name}); simulate with dense=True for the integrator's own"
+        )
+    note = replace(certificate, notes=(*certificate.notes, words))
+    if certificate.verdict != "trusted" or off <= LIMIT * (certificate.rtol or 0.0):
+        return note
+    return replace(note, verdict="check", reasons=(*certificate.reasons, words))
+
+
+def _between(motion: "Trajectory", noise: float) -> tuple[float, str] | None:
+    """About how far interpolation is off, over a channel's largest value, and in which; None with few samples.
+
+    Every second sample is foretold from the others: at twice the spacing, so 4 times as far off where interpolation is
+    linear and 16 times where it is cubic. Channels that stay below `noise` do not count.
+    """
+    time = motion.time
+    if time.size < FEW:
+        return None
+    worst = (0.0, next(iter(motion.names), ""))
+    for name, channel in motion.channels.items():
+        rate, values = motion.channels.get(name + "'"), channel.values
+        size = float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0))
+        if size <= noise:
+            continue
+        rates = None if rate is None else rate.values[::2]
+        count = 2 * (time.size // 2) - (time.size + 1) % 2  # samples with one on each side
+        foretold = between_samples(time[::2], values[::2], time[1:count:2], rates=rates)
+        off = np.abs(foretold - values[1:count:2]) / (4 if rates is None else 16)
+        worst = max(worst, (float(np.max(off[np.isfinite(off)], initial=0.0)) / size, name))
+    return worst
 
 
 def _poses(pieces: Pieces, pose: FloatArray, times: FloatArray) -> FloatArray:

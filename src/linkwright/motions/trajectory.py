@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +17,9 @@ from linkwright.motions import files, tables, trajectory_sheet
 from linkwright.motions.certificate import Certificate
 from linkwright.motions.channel import Channel, UnknownChannelError, text_faults
 from linkwright.motions.faults import Faults, FloatArray, read_only, suggestion
-from linkwright.motions.happened import Happened
+from linkwright.motions.happened import Happened, listed, mode_at
 from linkwright.motions.interpolation import between_poses, between_samples
-from linkwright.motions.lazy import Lazy
+from linkwright.motions.lazy import Deferred, Lazy
 from linkwright.motions.outcome import Outcome
 from linkwright.motions.plain import frozen, thawed
 from linkwright.motions.resampling import resampled
@@ -54,13 +54,18 @@ class Trajectory:
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Check shapes, times and names, all faults at once, and make everything unchangeable."""
+        """Check shapes, times and names, all faults at once, and make everything unchangeable.
+
+        Certificate and provenance may be `Deferred`; they are then made, and checked, when they are first asked for.
+        """
         faults = Faults("Trajectory")
         time = faults.times("time", self.time)
-        provenance = frozen(self.provenance, "provenance", faults)
-        for name, wanted in (("outcome", Outcome), ("certificate", Certificate)):
-            if not isinstance(getattr(self, name), wanted):
-                faults.add(f"{name} is {getattr(self, name)!r:.80}, expected a {wanted.__name__}; give one.")
+        given = vars(self)
+        later = {name: given.pop(name) for name in ("certificate", "provenance") if isinstance(given[name], Deferred)}
+        given["_later"] = later
+        for name in ("outcome", "certificate", "provenance"):
+            if name not in later:
+                given[name] = _checked(name, given[name], faults)
         if not isinstance(self.channels, Lazy):  # whoever gives a lazy mapping answers for its values
             faults.found += trajectory_sheet.name_faults(self.channels)
             faults.found += _channel_faults(time, self.channels)
@@ -69,7 +74,18 @@ class Trajectory:
             object.__setattr__(self, "poses", MappingProxyType(_checked_poses(time, self.poses, faults)))
         faults.stop()
         object.__setattr__(self, "time", time)
-        object.__setattr__(self, "provenance", provenance)
+
+    if not TYPE_CHECKING:  # what is there otherwise is said by the fields
+
+        def __getattr__(self, name: str) -> Any:
+            """Make certificate or provenance, if they were deferred."""
+            later = vars(self).get("_later", {})
+            if name not in later:
+                raise AttributeError(f"a Trajectory has no {name!r}")
+            faults = Faults("Trajectory")
+            vars(self)[name] = _checked(name, later[name].value, faults)
+            faults.stop()
+            return vars(self)[name]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by the constructor's arguments, because read-only views of mappings do not pickle."""
@@ -106,7 +122,12 @@ class Trajectory:
     @property
     def events(self) -> tuple[Happened, ...]:
         """What happened during the motion, in order: events, switches of friction and stops, each with its time [s]."""
-        return tuple(Happened(*entry) for entry in self.provenance.get("events", ()))
+        return listed(self.provenance.get("events", ()))
+
+    def mode_at(self, time: float) -> dict[str, str]:
+        """What each dry friction ("sticks", "slides") and stop ("rests", "free") does at a time [s], by its name."""
+        self.check_inside(time)
+        return mode_at(self.provenance.get("modes", {}), self.provenance.get("events", ()), float(time))
 
     def __getitem__(self, name: str) -> FloatArray:
         """Return the values of the channel, (n,) and read-only; "time" gives the times [s]."""
@@ -235,6 +256,16 @@ class Trajectory:
             f"Trajectory({self.time.size} samples, {float(self.time[0]):g} s to {float(self.time[-1]):g} s, "
             f"{len(self.channels)} channels, {len(self.poses)} bodies, {self.outcome.kind})"
         )
+
+
+def _checked(name: str, value: Any, faults: Faults) -> Any:
+    """Return the outcome or certificate, which must be one, or the provenance made unchangeable."""
+    if name == "provenance":
+        return frozen(value, name, faults)
+    wanted = {"outcome": Outcome, "certificate": Certificate}[name]
+    if not isinstance(value, wanted):
+        faults.add(f"{name} is {value!r:.80}, expected a {wanted.__name__}; give one.")
+    return value
 
 
 def _channel_faults(time: FloatArray | None, channels: Mapping[str, Channel]) -> list[str]:

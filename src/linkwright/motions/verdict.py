@@ -14,6 +14,8 @@ USUAL = 1e-10
 """The absolute tolerance that counts where none was asked for: a motion that was prescribed, not integrated."""
 ENERGY, ENERGY_FLOOR = 100.0, 1e-12
 """The energy balance may be off by this many relative tolerances, since errors of steps add up over a run."""
+GROWN, LARGEST_ERROR = 1000.0, 1e-3
+"""The error of the state at the end (over 1 + |state|) may be this many relative tolerances, and never above that."""
 NARROW = 1e-6
 """A rank margin below this loses six of sixteen digits: close to a singular configuration."""
 FORWARD = 1e-6
@@ -39,6 +41,25 @@ WORDS = {
     "energy_error": "the energy balance is off by {:.3g} of the energy in play, above {:.3g}",
     "forward_residual": "forward dynamics gives the accelerations back only within {:.3g}, above {:.3g}",
 }
+
+
+def largest_error(certificate: Certificate) -> float:
+    """The limit of the error of the state at the end, over 1 + |state|; a fixed step was not asked for a tolerance."""
+    return LARGEST_ERROR if certificate.fixed_step else min(GROWN * (certificate.rtol or USUAL), LARGEST_ERROR)
+
+
+def _grown(certificate: Certificate) -> list[str]:
+    """What is said where errors have grown too far on the way."""
+    error, limit = certificate.global_error, largest_error(certificate)
+    if error is None or error <= limit:
+        return []
+    if not isfinite(error):
+        return ["the same run at a looser tolerance ends otherwise: errors decide where it goes; verify the run"]
+    words = (
+        f"errors of steps have grown to about {error:.2g} of the state at the end, above {limit:.2g}: the motion "
+        "multiplies them; ask for more accuracy, or do not rely on single values late in it"
+    )
+    return [words]
 
 
 def judged(outcome: Outcome, certificate: Certificate) -> Certificate:
@@ -73,7 +94,8 @@ def judged(outcome: Outcome, certificate: Certificate) -> Certificate:
     margin = certificate.rank_margin
     if margin is not None and margin < NARROW:
         checks.append(f"the rank margin fell to {margin:.3g}: the motion came to a singular configuration")
-    if certificate.fixed_step:
+    checks += _grown(certificate)
+    if certificate.fixed_step and certificate.global_error is None:
         checks.append("a fixed step does not control its error; verify the run")
     verdict: Verdict = "failed" if failures else "check" if checks else "trusted"
     return replace(certificate, verdict=verdict, reasons=tuple(dict.fromkeys([*failures, *checks])))

@@ -141,7 +141,7 @@ def _why(error: OSError, path: Path) -> str:
         return "it is a folder; add a file name, such as run.html"
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
         return f"you may not write in the folder {path.parent}; choose another one"
-    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+    if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
         return "the disk is full; free some space, or choose another folder"
     return f"{error.strerror or error}; check that path"
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from linkwright.drawing.ticks import grouped, number
 from linkwright.motions.certificate import Certificate
 from linkwright.motions.outcome import Outcome
-from linkwright.motions.verdict import NARROW, POOR, limits
+from linkwright.motions.verdict import NARROW, POOR, largest_error, limits
 
 Verdict = Literal["good", "caution", "bad", "plain"]
 SIGNS = {"good": "✓ good", "caution": "! look closer", "bad": "✗ poor", "plain": ""}
@@ -47,6 +47,7 @@ def findings(certificate: Certificate) -> tuple[Finding, ...]:
             "",
             limit["forward_residual"],
         ),
+        _grown(certificate),
         _margin(certificate.rank_margin),
     ]
     return tuple(row for row in rows if row is not None)
@@ -116,6 +117,12 @@ def _small(what: str, value: float | None, unit: str, limit: float) -> Finding |
         return None
     verdict: Verdict = "good" if value <= limit else "caution" if value <= POOR * limit else "bad"
     return Finding(what, f"{number(value, 3)} {unit}".strip(), f"at most {number(limit, 3)}", verdict)
+
+
+def _grown(certificate: Certificate) -> Finding | None:
+    """The error at the end, which asks for a look at most: single values may be off where the rest is right."""
+    found = _small("State at the end, error over 1 + |state|", certificate.global_error, "", largest_error(certificate))
+    return found if found is None or found.verdict == "good" else replace(found, verdict="caution")
 
 
 def _margin(value: float | None) -> Finding | None:

@@ -7,7 +7,8 @@ from linkwright.simulation.derived import derive
 from linkwright.simulation.margin import rank_margin
 from linkwright.simulation.simulate import simulate
 from linkwright.simulation.streaming_resume import resume
-from linkwright.simulation.verify import Verification, verify
+from linkwright.simulation.verify import verify
+from linkwright.simulation.verify_record import Verification
 
 __all__ = [
     "Accuracy",

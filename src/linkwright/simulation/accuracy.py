@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+from numbers import Real
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Accuracy:
         faults = [
             f"{name} = {value!r}: expected a positive number below 1"
             for name, value in (("rtol", self.rtol), ("atol", self.atol))
-            if not isinstance(value, (int, float)) or not 0 < value < 1 or math.isnan(value)
+            if not isinstance(value, Real) or not 0 < value < 1
         ]
         if not faults and self.rtol < 1e-14:
             faults.append(f"rtol = {self.rtol!r} is below what double precision can give; use 1e-14 or more")
@@ -25,6 +25,8 @@ class Accuracy:
             faults.append(f"atol = {self.atol!r} is below what double precision can give; use 1e-30 or more")
         if faults:
             raise ValueError("; ".join(faults))
+        object.__setattr__(self, "rtol", float(self.rtol))
+        object.__setattr__(self, "atol", float(self.atol))
 
 
 draft = Accuracy(1e-5, 1e-7)

@@ -29,6 +29,12 @@ def closing(system: System) -> ca.Function:
     return found
 
 
+def _rates(system: System) -> ca.Function:
+    """(t, q, v, u, p, v') -> y'."""
+    a = ca.SX.sym("a", system.n)
+    return system.function("rates", [ca.vertcat(system.qdot, a, works(system, a))], [a])
+
+
 class Careful:
     """Slopes, projections and collocations of a run that do not depend on its pivots."""
 
@@ -38,13 +44,10 @@ class Careful:
         assert run.motor is not None
         assert run.choice is not None
         self.run, self.evaluations = run, 0
-        self.weights = np.sqrt(run.motor.weights)
+        self.weights = np.sqrt(run.choice.weights)
         system = run.dynamics.system
         self.closing = closing(system)
-        a = ca.SX.sym("a", system.n)
-        self.rates: ca.Function = system.cached(
-            "rates", lambda: system.function("rates", [ca.vertcat(system.qdot, a, works(system, a))], [a])
-        )
+        self.rates: ca.Function = system.cached("rates", lambda: _rates(system))
         self.kept = list(run.choice.code.kept_rows)
 
     def scale(self, y: Array) -> Array:

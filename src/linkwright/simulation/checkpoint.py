@@ -18,7 +18,7 @@ import numpy as np
 
 from linkwright.dynamics.rank import Array
 
-FORMAT = "linkwright checkpoint 1"
+FORMAT = "linkwright checkpoint 2"
 
 
 class CheckpointError(ValueError):

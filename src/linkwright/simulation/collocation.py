@@ -41,6 +41,11 @@ class Polynomial:
         theta = (t - self.t0) / self.h
         return np.asarray(self.y0 + self.h * integrals(len(self.slopes), theta) @ self.slopes)
 
+    @property
+    def end(self) -> Array:
+        """State at the end of the step."""
+        return np.asarray(self.y0 + self.h * _whole(len(self.slopes)) @ self.slopes)
+
 
 @cache
 def nodes(count: int) -> tuple[float, ...]:
@@ -57,6 +62,12 @@ def _lagrange(count: int) -> Array:
         polynomial = np.polynomial.polynomial.polyfromroots(others)
         rows.append(np.polynomial.polynomial.polyint(polynomial / np.prod([place - other for other in others])))
     return np.array(rows)
+
+
+@cache
+def _whole(count: int) -> Array:
+    """L_j(1) for all nodes."""
+    return integrals(count, 1.0)
 
 
 def integrals(count: int, theta: float | Array) -> Array:

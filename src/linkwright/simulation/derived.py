@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import isclose
 from typing import Any
 
 import casadi as ca
@@ -251,5 +252,21 @@ def _check_names(
             f"the trajectory has no channels {', '.join(missing[:5])}{more}: it is not of {dynamics.name!r} by this "
             "formalism; give the dynamics that it was computed with"
         )
+    faults += _other_parameters(dynamics, motion)
     if faults:
         raise ValueError("; ".join(faults))
+
+
+def _other_parameters(dynamics: Dynamics, motion: Trajectory) -> list[str]:
+    """Parameters whose values are not those of the motion: forces of another machine would say nothing about it."""
+    told = motion.provenance.get("parameters")
+    if not isinstance(told, Mapping):
+        return []
+    values = dynamics.parameters
+    moved = [
+        f"{name} = {values[name]:g} instead of {entry[0]:g}"
+        for name, entry in told.items()
+        if name in values and not isclose(values[name], entry[0], rel_tol=1e-12)
+    ]
+    words = ", ".join(moved[:3]) + (f" and {len(moved) - 3} more" if len(moved) > 3 else "")
+    return [f"the machine has {words}; give it the parameters of the motion, or simulate again"] if moved else []

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
@@ -14,9 +14,10 @@ from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System
-from linkwright.simulation import energy_keeping, events_loop, events_none, stepping
+from linkwright.simulation import energy_keeping, events_loop, events_none, stepping, turning
 from linkwright.simulation.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.places import NUMBER
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -28,13 +29,20 @@ WORKS = 3
 
 @dataclass(frozen=True, eq=False)
 class Engine:
-    """The compiled time loop of one choice of rows and pivots, and its slope as a kernel for whoever looks closer."""
+    """The compiled time loop over some choices of rows and pivots.
+
+    `slopes` and `ratios` are kernels of each choice for whoever looks closer; row c of `weights` and `pivots` (see
+    `turning`) belongs to choice c; `turns` says whether the loop may change between them itself.
+    """
 
     advance: Callable[..., object]
-    slope: Callable[..., object]
+    slopes: tuple[Callable[..., object], ...]
     weights: Array
     backend: str
     steps_a_slice: int
+    ratios: tuple[Callable[..., object], ...] = ()
+    pivots: Array = field(default_factory=lambda: np.zeros((1, 2)))
+    turns: bool = False
 
 
 def works(system: System, vdot: ca.SX) -> ca.SX:
@@ -73,55 +81,86 @@ def slope_slopes(choice: Choice) -> ca.Function:
 
 def engine(
     dynamics: Dynamics,
-    choice: Choice | None,
+    choices: Sequence[Choice],
     inputs: Inputs,
     integrator: Integrator,
     *,
     keep_energy: bool,
     watch: Watch | None = None,
 ) -> Engine:
-    """Engine for a compiled choice, or for a join on LAPACK (choice None); `watch` are the events, if there are any."""
-    if choice is None:
+    """Engine for compiled choices, or for a join on LAPACK (no choices); `watch` are the events, if there are any."""
+    if not choices:
         return _on_lapack(dynamics, inputs, integrator, watch)
-    key = (inputs.key, type(integrator), keep_energy, None if watch is None else watch.key(choice.system))
-    found = choice.engines.get(key)
+    key = (*choices, inputs.key, type(integrator), keep_energy, None if watch is None else watch.key(choices[0].system))
+    found = dynamics.choices.engines.get(key)
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
-    kernels = {"slope": slope(choice), "project_q": choice.project_positions(), "inputs": inputs.kernel()}
-    if keep_energy:
-        kernels["balance"] = energy_keeping.balance_kernel(choice, state_symbol(choice.system))
-    else:
-        kernels["project_v"] = choice.project_speeds()
-    if integrator.exact_slopes:
-        kernels |= {"slope_slopes": slope_slopes(choice), "input_rates": inputs.rate_kernel()}
-    if watch is not None:
-        kernels["events"] = watch.kernel(choice, state_symbol(choice.system))
+    libraries = [kernels(choice, integrator, keep_energy=keep_energy, watch=watch) for choice in choices]
     loops = _loops(integrator, watch, keep_energy=keep_energy)
+    of_time = {"inputs": inputs.kernel()}
+    calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
+    if integrator.exact_slopes:
+        of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
+    backend = libraries[0].backend
     if inputs.calls:
-        of_time = {"inputs": inputs.callback, "input_rates": inputs.rate_callback}
-        library = codegen.build({name: kernel for name, kernel in kernels.items() if name not in of_time})
-        bound: dict[str, Callable[..., object]] = {
-            name: library.kernel(name, check=False) for name in kernels if name not in of_time
-        }
-        built = codegen.interpret(loops, {**bound, **of_time})
-        return Engine(built["advance"], bound["slope"], choice.weights, f"{library.backend}, Python callback", 20)
-    library = codegen.build(kernels, loops)
-    steps = 2000 if library.backend == "llvm" else 20
+        bound = codegen.alternatives(libraries, loops, place=NUMBER, calls=calls)
+    else:
+        bound = codegen.alternatives([*libraries, codegen.build(of_time)], loops, place=NUMBER)
     made = Engine(
-        library.loop("advance", check=False),
-        library.kernel("slope", check=False),
-        choice.weights,
-        library.backend,
-        steps,
+        bound("advance"),
+        tuple(library.kernel("slope", check=False) for library in libraries),
+        np.concatenate([choice.weights for choice in choices]),
+        f"{backend}, Python callback" if inputs.calls else backend,
+        2000 if backend == "llvm" and not inputs.calls else 20,
+        tuple(library.kernel("ratios", check=False) for library in libraries),
+        _pivots(choices),
+        not any(choice.code.dropped_rows for choice in choices),
     )
-    choice.engines[key] = made
+    if not inputs.calls:
+        dynamics.choices.engines[key] = made
     return made
+
+
+def kernels(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: Watch | None) -> codegen.Library:
+    """What the time loop calls of a choice, compiled."""
+    key = kernels_key(choice, integrator, keep_energy=keep_energy, watch=watch)
+    found = choice.engines.get(key)
+    if found is None:
+        y = state_symbol(choice.system)
+        wanted = {"slope": slope(choice), "project_q": choice.project_positions(), "ratios": choice.ratios_of(y)}
+        if keep_energy:
+            wanted["balance"] = energy_keeping.balance_kernel(choice, y)
+        else:
+            wanted["project_v"] = choice.project_speeds()
+        if integrator.exact_slopes:
+            wanted["slope_slopes"] = slope_slopes(choice)
+        if watch is not None:
+            wanted["events"] = watch.kernel(choice, y)
+        found = choice.engines[key] = codegen.build(wanted)
+    assert isinstance(found, codegen.Library)
+    return found
+
+
+def kernels_key(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: Watch | None) -> tuple[Any, ...]:
+    """What the kernels of a choice depend on."""
+    return ("kernels", integrator.exact_slopes, keep_energy, None if watch is None else watch.key(choice.system))
+
+
+def _pivots(choices: Sequence[Choice]) -> Array:
+    """Rows of `turning`: number of pivots, of those without sign, and their values."""
+    rows = np.zeros((len(choices), turning.VALUES + max(choice.reference.size for choice in choices)))
+    for row, choice in zip(rows, choices, strict=True):
+        count = choice.reference.size
+        row[turning.COUNT], row[turning.UNSIGNED] = count, choice.reference_pivots.size
+        row[turning.VALUES : turning.VALUES + count] = choice.reference
+    return rows
 
 
 def _loops(integrator: Integrator, watch: Watch | None, *, keep_energy: bool) -> tuple[Callable[..., object], ...]:
     project = energy_keeping.project if keep_energy else stepping.project
-    return (*stepping.LOOPS, project, *integrator.loops, *(events_none.LOOPS if watch is None else events_loop.LOOPS))
+    events = events_none.LOOPS if watch is None else events_loop.LOOPS
+    return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events)
 
 
 def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: Watch | None) -> Engine:
@@ -156,13 +195,13 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch
         step, gap[0] = reading.speed_step(float(moment[0]), q[:nq], v[:n], p)
         out[:n] = v[:n] + step
 
-    kernels: dict[str, Callable[..., object]] = {
+    found: dict[str, Callable[..., object]] = {
         "slope": slope_kernel,
         "project_q": project_q,
         "project_v": project_v,
         "inputs": inputs.callback,
     }
     if watch is not None:
-        kernels["events"] = watch.evaluated(system)
-    loops = codegen.interpret(_loops(integrator, watch, keep_energy=False), kernels)
-    return Engine(loops["advance"], slope_kernel, np.ones(n), "lapack, Python loop", 5)
+        found["events"] = watch.evaluated(system)
+    loops = codegen.interpret(_loops(integrator, watch, keep_energy=False), found)
+    return Engine(loops["advance"], (slope_kernel,), np.ones(n), "lapack, Python loop", 5)

@@ -8,7 +8,7 @@ lw.simulate(dynamics, state, duration=5.0, inputs={"drive.tau": 1.0}, events=[
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
@@ -116,6 +116,13 @@ class Event:
         if isinstance(self.when, Crosses):
             return f"{self.when.name} = {self.when.level:g}"
         return f"event {number + 1}"
+
+
+def check_events(events: Sequence[Event]) -> None:
+    """Refuse in words what is no event."""
+    faults = [f"events: {event!r} is no lw.events.Event" for event in events if not isinstance(event, Event)]
+    if faults:
+        raise TypeError("; ".join(faults))
 
 
 __all__ = ["Crosses", "Event", "Impact", "Switch", "crosses", "impact", "switch"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +11,16 @@ from linkwright.dynamics import Dynamics
 from linkwright.dynamics.large import LargeDynamics
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
+from linkwright.equations import Equations
 from linkwright.motions import Outcome
+from linkwright.motions.happened import to_plain
 from linkwright.simulation import places as at
-from linkwright.simulation.events import Crosses, Event, Impact, Switch
-from linkwright.simulation.events_loop import FIRED, ROWS, SIDE, WANTED
+from linkwright.simulation.events import Crosses, Event, Impact, Switch, check_events
+from linkwright.simulation.events_log import Log
+from linkwright.simulation.events_loop import FIRED, REACH, ROWS, SIDE, WANTED
 from linkwright.simulation.events_watch import Watch
 from linkwright.simulation.impact import strike
-from linkwright.simulation.inputs import checked
+from linkwright.simulation.inputs import InputError, checked
 from linkwright.simulation.modes_run import Contacts
 
 if TYPE_CHECKING:
@@ -26,21 +28,24 @@ if TYPE_CHECKING:
 
 MOST_IN_A_MOMENT = 200
 """Events in a row within `MOMENT_LENGTH` of each other that are taken for chattering: no machine switches so often."""
-MOST_TOLD = 8
-"""Kinds of events that a certificate counts one by one."""
 MOMENT_LENGTH = 1e-9
 """Length of that moment, over the length of the run."""
 
 
 class Happenings:
-    """The events of one run: what is watched, what has happened, and the inputs as they are now."""
+    """The events of one run: what is watched, what has happened, and the inputs as they are now.
+
+    `switched` says for inputs which event gave them last, `switched_at` when the last of these happened (s); `moments`
+    are the times of the last events, which show chattering.
+    """
 
     def __init__(self, watch: Watch, inputs: Mapping[str, Any]) -> None:
         self.watch, self.inputs = watch, dict(inputs)
-        self.log: list[tuple[float, str, str]] = []
-        self.switched: list[tuple[float, int]] = []
+        self.log = Log()
+        self.switched: dict[str, int] = {}
+        self.switched_at: float | None = None
         self.jumped = False
-        self._moments: list[float] = []
+        self.moments: list[float] = []
 
     def marks(self) -> Array:
         """The rows that the loop works on, with the directions that count."""
@@ -83,26 +88,39 @@ class Happenings:
             reason = f"the expression of event {names} is not a finite number any more"
             return Outcome("failed", reason, "write one that is defined wherever the machine can be", run.now)
         self.jumped = False
-        for k in np.flatnonzero(fired[:count] > 0):
-            outcome = self._act(run, int(k))
+        run.state.marks.reshape(ROWS, -1)[REACH] = 0.0  # what is watched may change otherwise from here on
+        happened = [int(k) for k in np.flatnonzero(fired[:count] > 0)]
+        for k in sorted(happened, key=lambda k: self.watch.events[k].then != "record"):  # a stop leaves none unsaid
+            outcome = self._act(run, k)
             if outcome is not None:
                 return outcome
         if self.watch.contacts is not None:
             outcome = self.watch.contacts.happen(run, self, [int(k) for k in np.flatnonzero(fired[count:] > 0)])
             if outcome is not None:
                 return outcome
+        if self.jumped or (fired[count:] > 0).any():  # the motion before it is another one: no way leads back there
+            run.state.clock[at.SAFE], run.state.safe[:] = run.now, run.state.y
         return self._chattering(run)
 
     def counted(self) -> list[str]:
-        """How often what happened, in a sentence."""
-        counts = Counter((name, what) for _, name, what in self.log)
-        few = [f"{name} {what} {count}" for (name, what), count in counts.most_common(MOST_TOLD)]
-        more = f" and {len(counts) - MOST_TOLD} more kinds" if len(counts) > MOST_TOLD else ""
-        return [f"events: {', '.join(few)}{more} (Trajectory.events has their times)"] if few else []
+        """How often what happened, in sentences."""
+        contacts = self.watch.contacts
+        return self.log.counted() + ([] if contacts is None else contacts.counted())
+
+    def told(self) -> dict[str, Any]:
+        """What happened and the modes of friction and stops, as plain values for the record of the run."""
+        contacts = self.watch.contacts
+        modes = {} if contacts is None else {"modes": contacts.told()}
+        return {"events": to_plain(self.log.kept()), **modes}
+
+    def record(self, run: Run, k: int, time: float, y: Array) -> None:
+        """Write down that a recorded event happened on a leap."""
+        if self.watch.counts(run.dynamics.system, run.arguments(time, y), k):
+            self.log.add(time, self.watch.titles[k], "record")
 
     def note(self, run: Run, name: str, what: str) -> None:
         """Write down that something happened now."""
-        self.log.append((run.now, name, what))
+        self.log.add(run.now, name, what)
 
     def _act(self, run: Run, k: int) -> Outcome | None:
         event, title = self.watch.events[k], self.watch.titles[k]
@@ -113,12 +131,12 @@ class Happenings:
             return Outcome("stopped", f"event {title!r} at t = {run.now:.9g} s", "", run.now)
         if isinstance(event.then, Switch):
             self.note(run, title, "switch")
-            self.switched.append((run.now, k))
-            self.switch(run, event.then)
+            self._switch(run, k)
             self.jumped = True
         elif isinstance(event.then, Impact):
             self.note(run, title, "impact")
-            strike(run, event.then)
+            contacts = self.watch.contacts
+            strike(run, event.then, None if contacts is None else contacts.resting(run))
             self.jumped = True
             self._sides(run)[k] *= -1.0  # struck, it goes back to the side it came from
             self.look_again(run)
@@ -126,23 +144,35 @@ class Happenings:
             self.note(run, title, "record")
         return None
 
-    def switch(self, run: Run, action: Switch) -> None:
+    def _switch(self, run: Run, k: int) -> None:
         """Give inputs anew from now on; the loop is bound to them."""
-        equations = run.dynamics.system.equations
+        equations, action = run.dynamics.system.equations, self.watch.events[k].then
+        assert isinstance(action, Switch)
+        self.switched |= {_shown(equations, name): k for name in action.inputs}
+        self.switched_at = run.now
+        try:
+            given = checked(equations, self.inputs_now(equations), run.now, run.end)
+        except ValueError as error:
+            msg = f"event {self.watch.titles[k]!r} switches inputs: {error}"
+            raise InputError(msg) from error
+        run.renew_inputs(given)
 
-        def shown(name: str) -> str:
-            return str(equations.show(equations.aliases.get(name, name)))
-
-        given = {shown(name): value for name, value in self.inputs.items()}
-        self.inputs = given | {shown(name): value for name, value in action.inputs.items()}
-        run.renew_inputs(checked(equations, self.inputs, run.now, run.end))
+    def inputs_now(self, equations: Equations) -> dict[str, Any]:
+        """The inputs by the names that users see, each as it was given or as an event has switched it last."""
+        result = {_shown(equations, name): value for name, value in self.inputs.items()}
+        for k in set(self.switched.values()):
+            action = self.watch.events[k].then
+            assert isinstance(action, Switch)
+            own = {_shown(equations, name): value for name, value in action.inputs.items()}
+            result |= {name: value for name, value in own.items() if self.switched[name] == k}
+        return result
 
     def look_again(self, run: Run) -> None:
-        """Sides of the user's events after the state has jumped; one that is at its zero keeps the side it had."""
+        """Sides of the user's events after the state has jumped; one at its zero or not defined keeps its side."""
         count = len(self.watch.events)
         values, sides = np.sign(self._values(run)[:count]), self._sides(run)[:count]
         fired = run.state.marks.reshape(ROWS, -1)[FIRED][:count] > 0
-        sides[:] = np.where((values == 0) | fired, sides, values)
+        sides[:] = np.where((values == 0) | fired | np.isnan(values), sides, values)
 
     def _sides(self, run: Run) -> Array:
         return np.asarray(run.state.marks.reshape(ROWS, -1)[SIDE])
@@ -166,28 +196,33 @@ class Happenings:
 
     def _chattering(self, run: Run) -> Outcome | None:
         """End a run whose events pile up without time going on."""
-        self._moments = [*self._moments, run.now][-MOST_IN_A_MOMENT:]
+        self.moments = [*self.moments, run.now][-MOST_IN_A_MOMENT:]
         length = MOMENT_LENGTH * (run.end - run.start)
-        if len(self._moments) < MOST_IN_A_MOMENT or run.now - self._moments[0] > length:
+        if len(self.moments) < MOST_IN_A_MOMENT or run.now - self.moments[0] > length:
             return None
-        names = sorted({f"{name} ({what})" for _, name, what in self.log[-MOST_IN_A_MOMENT:]})
+        names = sorted({f"{name} ({what})" for name, what in self.log.recent})
         reason = (
-            f"chattering: {MOST_IN_A_MOMENT} events within {run.now - self._moments[0]:.3g} s, and no end of them: "
+            f"chattering: {MOST_IN_A_MOMENT} events within {run.now - self.moments[0]:.3g} s, and no end of them: "
             f"{', '.join(names)}"
         )
         remedy = "the events accumulate (Zeno) or undo each other; change what they do, or stop at the first of them"
         return Outcome("stopped", reason, remedy, run.now)
 
 
-def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any]) -> Happenings | None:
-    """The events of a run; None where there are none."""
-    faults = [f"events: {event!r} is no lw.events.Event" for event in events if not isinstance(event, Event)]
-    if faults:
-        raise TypeError("; ".join(faults))
+def _shown(equations: Equations, name: str) -> str:
+    """The name of an input that users see."""
+    return str(equations.show(equations.aliases.get(name, name)))
+
+
+def happenings(
+    dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any], *, alone: bool = False
+) -> Happenings | None:
+    """The events of a run; None where there are none. A run that is `alone` shares no modes with others."""
+    check_events(events)
     if isinstance(dynamics, LargeDynamics) and (events or dynamics.equations.switched):
         msg = f"{dynamics.name} runs as loops over its types, which events, dry friction and stops do not know yet"
         raise ValueError(msg)
-    contacts = Contacts(dynamics) if dynamics.equations.switched else None
+    contacts = Contacts(dynamics, alone=alone) if dynamics.equations.switched else None
     if contacts is not None and not dynamics.join.compiled:
         names = ", ".join(contact.name for contact in contacts.all)
         msg = f"{names}: friction and stops need a compiled join, not {dynamics.join!r}; use lw.joins.Complement()"

@@ -14,6 +14,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, called
 from linkwright.equations import close_matches
 from linkwright.simulation.events import Crosses, Event, Impact, Switch
+from linkwright.simulation.inputs import checked
 
 if TYPE_CHECKING:
     from linkwright.simulation.modes_run import Contacts
@@ -100,7 +101,8 @@ class Watch:
             except UnknownInEventError as error:
                 faults.append(f"event {title!r}: {error}")
             except Exception as error:  # noqa: BLE001  a user's function may raise anything; all faults are said at once
-                faults.append(f"event {title!r}: its function failed: {type(error).__name__}: {error}")
+                hint = "; write casadi.if_else, casadi.fmin, ... for a choice" if "truth value" in str(error) else ""
+                faults.append(f"event {title!r}: its function failed: {type(error).__name__}: {error}{hint}")
             known = ca.veccat(*system.arguments)
             others = [s.name() for s in ca.symvar(value) if not ca.depends_on(known, s)]
             if others:
@@ -157,22 +159,38 @@ class Watch:
 
 
 def _scalar(value: Any) -> ca.SX:
-    expression = ca.SX(value)
+    try:
+        expression = ca.SX(value)
+    except NotImplementedError:
+        msg = f"it gives {value!r}, expected one expression"
+        raise TypeError(msg) from None
     if not expression.is_scalar():
         msg = f"it gives {expression.shape[0]} x {expression.shape[1]} numbers, expected one expression"
         raise ValueError(msg)
     return expression
 
 
+def _value_faults(title: str, action: Switch, system: System) -> list[str]:
+    """What is wrong with values that inputs are switched to; functions of t are looked at when it happens."""
+    others = {label.name: 0.0 for label in system.equations.inputs}
+    values = {name: 0.0 if callable(value) else value for name, value in action.inputs.items()}
+    try:
+        checked(system.equations, others | values, 0.0, 1.0)
+    except ValueError as error:
+        return [f"event {title!r} switches inputs: {error}"]
+    return []
+
+
 def _action_faults(title: str, event: Event, system: System, names: Names) -> list[str]:
     known = [label.name for label in system.equations.inputs]
     if isinstance(event.then, Switch):
         shown = {name: system.equations.show(system.equations.aliases.get(name, name)) for name in event.then.inputs}
-        return [
+        unknown = [
             f"event {title!r} switches {name!r}, which is no input; {close_matches(name, known)}"
             for name, full in shown.items()
             if full not in known
         ]
+        return unknown or _value_faults(title, event.then, system)
     speeds = {name for quantity in system.quantities for name in (quantity.name, quantity.full)}
     if isinstance(event.then, Impact) and event.then.quantity not in speeds:
         return [f"event {title!r}: impact on {event.then.quantity!r}; {close_matches(event.then.quantity, speeds)}"]

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 RANK = 1e-9
 """Share of the largest singular value of the scaled constraints below which one counts as none."""
+ROUNDING = 1e-14
+"""Share of the largest mobility below which a quantity is held by the constraints."""
 LOSSLESS = 1e-9
 """Share of the kinetic energy that an impact may gain by rounding."""
 
@@ -72,7 +74,8 @@ def book(run: Run, after: Array) -> None:
     state, place = run.state, slice(run.nq, run.nq + run.nv)
     moved = state.y.copy()
     moved[place] = after
-    lost = run.energy(moved, run.now) - run.energy(state.y, run.now)
+    after, before = run.energies([run.now, run.now], np.array([moved, state.y]))
+    lost = after - before
     scale = kinetic(run, state.y)
     if lost > LOSSLESS * scale:
         reason = (
@@ -86,18 +89,26 @@ def book(run: Run, after: Array) -> None:
     run.jumped()
 
 
-def strike(run: Run, action: Impact) -> None:
-    """Let the speed s of a quantity jump to -e s."""
-    system = run.dynamics.system
+def strike(run: Run, action: Impact, stops: Array | None = None) -> None:
+    """Let the speed s of a quantity jump to -e s; `stops` are the rows of stops at which the machine rests.
+
+    Those hold against it, and let go. Friction that sticks is limited, so it is left out like all loads.
+    """
+    system = run.base.system
     found = next(q for q in system.quantities if action.quantity in (q.name, q.full))
     where = run.arguments(run.now, run.state.y)
     s, row = called(system.function("row", [found.s, ca.jacobian(found.s, system.v)]), *where)
-    Y = mobility(run.dynamics, where)
-    stiff = float((row @ Y @ row.T).item())
-    if not stiff > 0:
+    speed = float(s.item())
+    Y = mobility(run.base, where)
+    moves = float((row @ Y @ row.T).item()) > ROUNDING * float(np.max(np.abs(Y)) * (row @ row.T).item())
+    sign = -1.0 if speed > 0 else 1.0
+    rows = sign * row if stops is None else np.vstack([sign * row, stops])
+    before = np.append(sign * speed, np.zeros(len(rows) - 1))
+    L = jump(Y, rows, before, np.append(action.restitution, np.zeros(len(rows) - 1)))
+    if not moves or L is None or (speed != 0 and not L[0] > 0):
         reason = f"impact on {action.quantity}: the constraints do not let it move, so it cannot be struck"
         raise Refused(reason, [action.quantity])
-    book(run, where[2] - (1 + action.restitution) * float(s.item()) / stiff * (Y @ row.ravel()))
+    book(run, where[2] + Y @ (rows.T @ L))
 
 
 def kinetic(run: Run, y: Array) -> float:

@@ -12,9 +12,12 @@ import numpy as np
 
 from linkwright.dynamics.rank import Array
 from linkwright.equations import Equations, close_matches
-from linkwright.motions import Law
+from linkwright.motions import Expression, Law
+from linkwright.simulation.inputs_breaks import breaks as chosen_breaks
 from linkwright.symbolic import Label, t
 
+NOTHING = ca.SX(0)
+"""The expression of an input that has none."""
 FEW_PIECES = 64
 """Up to this many pieces a law of high degree may be written into the code; more go through the table."""
 
@@ -38,7 +41,7 @@ class Inputs:
     @cached_property
     def key(self) -> tuple[object, ...]:
         """What of the inputs is written into code."""
-        return (self.degree, tuple(str(e) for e in self.expressions))
+        return (self.degree, tuple("" if e is NOTHING else str(e) for e in self.expressions))
 
     def kernel(self) -> ca.Function:
         """(t, table row) -> u."""
@@ -70,7 +73,7 @@ class Inputs:
 
     @cached_property
     def _expressions(self) -> ca.Function | None:
-        if all(e.is_zero() for e in self.expressions):
+        if all(e is NOTHING for e in self.expressions):
             return None
         return ca.Function("expressions", [t], [ca.densify(ca.vertcat(*self.expressions))])
 
@@ -113,7 +116,7 @@ def _called(name: str, call: Callable[[float], float], time: float) -> float:
 def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
     """Inputs of a run from `start` to `end` (s); missing, unknown and wrong ones are reported all at once.
 
-    Breaks are those of the inputs and of prescribed motions in the machine.
+    Breaks are those of the inputs and of prescribed motions in the machine; of expressions they are searched for.
     """
     labels = equations.inputs
     names = [label.name for label in labels]
@@ -124,9 +127,11 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
         faults.append(
             f"missing inputs: {', '.join(missing)}; give a number, an expression of lw.t, a law or a function for each"
         )
-    expressions: list[ca.SX] = [ca.SX(0)] * len(names)
+    expressions: list[ca.SX] = [NOTHING] * len(names)
     polynomials: dict[int, tuple[Array, Array]] = {}
+    numbers: dict[int, float] = {}
     calls: dict[int, Callable[[float], float]] = {}
+    written: list[ca.SX] = []
     breaks = {time for uses in equations.ties for time in uses.type.breaks}
     for i, name in enumerate(names):
         if name not in given:
@@ -137,6 +142,7 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
             table = value.polynomials()
             if table is None:
                 expressions[i] = ca.SX(value.expression(t))
+                written += [expressions[i]] if isinstance(value, Expression) else []
             else:
                 polynomials[i] = (table.knots, table.coefficients)
                 breaks |= set(table.knots.tolist())
@@ -148,6 +154,7 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
                     + (f", it also mentions {', '.join(others)}" if others else "")
                 )
             expressions[i] = value
+            written.append(value)
         elif callable(value):
             calls[i] = value
             try:
@@ -155,19 +162,19 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
             except InputError as error:
                 faults.append(str(error))
         else:
-            fault, number = _number(name, value)
+            fault, numbers[i] = _number(name, value)
             faults += fault
-            polynomials[i] = (np.array([start, end]), np.array([[number, 0.0]]))
     if faults:
         raise ValueError("; ".join(faults))
+    breaks |= {time for expression in written for time in chosen_breaks(expression, start, end)}
     inner = sorted(b for b in breaks if start < b < end)
     ends = np.array([*inner, end])
     lasts = np.array([*[np.nextafter(b, -np.inf) for b in inner], end])
     degree = max([c.shape[1] - 1 for _, c in polynomials.values()], default=0)
-    starts = np.array([start, *inner])
     tables = np.zeros((len(ends), len(names), degree + 2))
+    middle = (np.array([start, *inner]) + ends) / 2
+    tables[:, list(numbers), 1] = list(numbers.values())
     for i, (knots, coefficients) in polynomials.items():
-        middle = (starts + ends) / 2
         piece = np.searchsorted(knots, middle, side="right") - 1
         for s, k in enumerate(piece):
             tables[s, i] = _row(knots, coefficients, int(k), degree)

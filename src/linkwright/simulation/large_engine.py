@@ -11,7 +11,7 @@ from linkwright import codegen
 from linkwright.codegen import Array
 from linkwright.dynamics.large import LargeDynamics
 from linkwright.dynamics.rolled_run import RolledRun
-from linkwright.simulation import events_none, stepping
+from linkwright.simulation import events_none, stepping, turning_none
 from linkwright.simulation.engine import Engine
 from linkwright.simulation.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
@@ -53,6 +53,7 @@ def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator
     machine = {**rolled.functions, **run.functions}
     around: tuple[Callable[..., object], ...] = (
         *stepping.LOOPS,
+        *turning_none.LOOPS,
         stepping.project,
         *integrator.loops,
         *events_none.LOOPS,
@@ -63,14 +64,14 @@ def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator
         bound: dict[str, Any] = {name: library.loop(name, check=False) for name in MACHINE}
         built = codegen.interpret(around, {**bound, "inputs": inputs.callback})
         backend = f"{library.backend}, loops over types, Python callback"
-        return Engine(built["advance"], bound["slope"], weights, backend, min(steps, 5))
+        return Engine(built["advance"], (bound["slope"],), weights, backend, min(steps, 5))
     if library is None:
         kernels, inputs_loop = _inputs(inputs)
         library = codegen.build({**machine, **kernels}, [*rolled.loops, *run.loops, inputs_loop, *around])
         rolled.engines[key] = library
     return Engine(
         library.loop("advance", check=False),
-        library.loop("slope", check=False),
+        (library.loop("slope", check=False),),
         weights,
         f"{library.backend}, loops over types",
         steps if library.backend == "llvm" else 1,

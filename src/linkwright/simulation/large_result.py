@@ -39,7 +39,7 @@ def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any]) 
     energies, tally = found[:, :2], Tally()
     error = tally.add(time, [energies[:0], energies[:0], found[:, 2], found[:, 3], energies], works)
     ended = judged_outcome(run, outcome, tally)
-    given = energy_channels(works, error)
+    given = dict(energy_channels(works, error))
     given["energy.kinetic"] = Channel(energies[:, 0], "J", "kinetic energy, with that of currents")
     given["energy.potential"] = Channel(energies[:, 1], "J", "potential energy")
     for k, label in enumerate(run.base.system.equations.inputs):

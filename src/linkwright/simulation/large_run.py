@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwright.dynamics.choice import Choice
-from linkwright.dynamics.dynamics import NEAR_HAZARD
+from linkwright.dynamics.hazards import NEAR_HAZARD
 from linkwright.dynamics.large import LargeDynamics
 from linkwright.dynamics.large_functions import WEAK_PIVOT
 from linkwright.dynamics.rank import Array
@@ -100,7 +100,7 @@ class LargeRun(Run):
         assert self.motor is not None
         dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
         u[: self.nu] = self.input_now(t)
-        self.motor.slope(np.array([t]), np.array(y), u, self._p, self.ref, dy, fit)
+        self.motor.slopes[0](np.array([t]), np.array(y), u, self._p, self.ref, dy, fit)
         self._low[0] = np.inf
         return float(fit[0])
 

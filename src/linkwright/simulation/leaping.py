@@ -132,8 +132,7 @@ class Compiled:
     def __init__(self, run: Run) -> None:
         choice, inputs = run.choice, run.inputs
         assert choice is not None
-        assert run.motor is not None
-        self.run, self.evaluations, self.p = run, 0, np.array(run.dynamics.p)
+        self.run, self.evaluations, self.p, self.w = run, 0, np.array(run.dynamics.p), choice.weights
         key = ("leap", inputs.key)
         found = choice.engines.get(key)
         if found is None:
@@ -167,7 +166,6 @@ class Compiled:
     ) -> Polynomial | None:
         """Polynomial of one step from a guess; None where there is none."""
         run, n, (t0, y0) = self.run, self.n, start
-        assert run.motor is not None
         h = end - t0
         places, weights = _weights(count)
         stages = np.array(guess(t0 + places * h))
@@ -175,7 +173,7 @@ class Compiled:
         limits = np.array([run.asked.atol, run.asked.rtol, self.rounding, least])
         turns = self.loops["sweeps"](
             t0, h, count, n, run.nq, places, weights, limits, np.ascontiguousarray(y0), stages.reshape(-1),
-            np.zeros(count * n), slopes.reshape(-1), off, self.last, self.table, self.p, run.motor.weights, run.ref,
+            np.zeros(count * n), slopes.reshape(-1), off, self.last, self.table, self.p, self.w, run.ref,
             run.control, run.desk, self.clock,
         )  # fmt: skip
         self.evaluations += count * int(turns)  # type: ignore[call-overload]
@@ -184,8 +182,7 @@ class Compiled:
     def project(self, t: float, y: Array) -> Array | None:
         """The state brought onto the constraints; None where this does not converge."""
         run, closed = self.run, np.array(y)
-        assert run.motor is not None
         lost = self.loops["project"](
-            t, closed, run.nq, self.p, run.motor.weights, run.control, run.desk, self.clock
+            t, closed, run.nq, self.p, self.w, run.control, run.desk, self.clock
         )  # fmt: skip
         return closed if not lost and np.isfinite(closed).all() else None

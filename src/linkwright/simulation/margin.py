@@ -24,25 +24,34 @@ SECANTS = 2
 
 def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> float:
     """Smallest rank margin over some states (rows of Q, V): 0 where rank is lost, 1 where there are no constraints."""
-    system = dynamics.system
-    if not system.m:
-        return 1.0
-    k = len(time)
+    return float(np.min(rank_margins(dynamics, time, Q, V)))
+
+
+def rank_margins(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> Array:
+    """Rank margin at each of some states."""
+    if not dynamics.system.m:
+        return np.ones(len(time))
+    found, margin = margins(dynamics.system.modules, constraint_matrices(dynamics, time, Q, V))
+    return np.where(found >= dynamics.choices.generic_rank, margin, 0.0)
+
+
+def constraint_matrices(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> Array:
+    """A (k, m, n) at k states."""
+    system, k = dynamics.system, len(time)
     mapped = system.cached(("A", k), lambda: constraint_matrix(system).map(k))
     A = called(mapped, time, Q.T, V.T, np.repeat(dynamics.p[:, None], k, axis=1))[0]
-    A = A.reshape(system.m, k, system.n).transpose(1, 0, 2)
-    found, margin = margins(system.modules, A)
-    return float(np.min(np.where(found >= dynamics.choices.generic_rank, margin, 0.0)))
+    return A.reshape(system.m, k, system.n).transpose(1, 0, 2)
 
 
-def lost_rank_between(run: Run, there: tuple[float, Array]) -> bool:
-    """Whether the constraints lose rank on the cubic between an earlier state and the state of a run.
+def lost_rank_between(run: Run, there: tuple[float, Array], end: tuple[float, Array]) -> bool:
+    """Whether the constraints lose rank on the cubic between an earlier state of a run and another.
 
     They do so only where a signed pivot vanishes; where it is small because of its choice alone, the margin is not.
     """
-    (t0, y0), (t1, y1), choice = there, (run.now, run.state.y), run.choice
+    (t0, y0), (t1, y1), choice = there, end, run.choice
     assert choice is not None
-    first, last = choice.ratios(run.arguments(t0, y0)), choice.ratios(run.arguments(t1, y1))
+    signed = choice.reference_pivots.size
+    first, last = run.ratios(t0, y0)[signed:], run.ratios(t1, y1)[signed:]
     changed = np.flatnonzero(np.sign(first) != np.sign(last))
     if not changed.size or run.dynamics.choices.generic_rank == 0:
         return bool(changed.size)  # without constraints only coordinates can have become singular: no less an end
@@ -59,22 +68,22 @@ def lost_rank_between(run: Run, there: tuple[float, Array]) -> bool:
         low, high, now = (0.0, first[k]), (1.0, last[k]), first
         for _ in range(SECANTS):
             theta = low[0] + (high[0] - low[0]) * low[1] / (low[1] - high[1])
-            now = choice.ratios(run.arguments(*inside(theta)))
+            now = run.ratios(*inside(theta))[signed:]
             low, high = ((theta, now[k]), high) if now[k] * low[1] > 0 else (low, (theta, now[k]))
-        size = _size(run, *inside(theta))
-        if size < LOST * _size(run, t0, y0) or size < LOST * _size(run, t1, y1):
+        size, *sizes = _sizes(run, [inside(theta), there, end])
+        if size < LOST * max(sizes):
             return True
         changed = changed[np.abs(now[changed]) > 1e-2 * np.abs(last - first)[changed]]  # others may vanish elsewhere
         changed = changed[changed != k]
     return False
 
 
-def _size(run: Run, t: float, y: Array) -> float:
-    """Smallest singular value of the constraints that counts, over the largest.
+def _sizes(run: Run, places: Sequence[tuple[float, Array]]) -> list[float]:
+    """Smallest singular value of the constraints that counts, over the largest, at some places.
 
     Beside the constraints redundant rows are independent, a little: only as many count as there are independent rows.
     """
-    dynamics = run.dynamics
-    A = called(constraint_matrix(dynamics.system), t, y[: run.nq], y[run.nq : run.nq + run.nv], dynamics.p)[0]
+    Y = np.array([y for _, y in places])[:, : run.nq + run.nv]
+    A = constraint_matrices(run.dynamics, [t for t, _ in places], Y[:, : run.nq], Y[:, run.nq :])
     values = np.linalg.svd(A, compute_uv=False)
-    return float(values[dynamics.choices.generic_rank - 1] / values[0])
+    return [float(size) for size in values[:, run.dynamics.choices.generic_rank - 1] / values[:, 0]]

@@ -18,7 +18,10 @@ from linkwright.dynamics.compiler import compiled_at
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.straight import solve_ldl
 from linkwright.dynamics.system import System, called
-from linkwright.equations import Equations, TieType, Uses
+from linkwright.equations import STICKS, Equations, TieType, Uses
+
+CREEP = 1e-9
+"""Speed (m/s or rad/s) from which friction counts as moved that other constraints held at rest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,11 +82,18 @@ def _only(uses: Uses[TieType], rows: Sequence[int]) -> Uses[TieType]:
 
 
 class Modes:
-    """The modes of one machine, from its Dynamics without any switched constraint."""
+    """The modes of one machine, from its Dynamics without any switched constraint.
 
-    def __init__(self, base: Dynamics) -> None:
-        self.base = base
+    `own` are those that this run has entered or tried, by the contacts that hold; `kept` says for each set of contacts
+    which of them constrain something. Runs of one machine share what they compile, unless they are `alone`: the bits of
+    a run that may have to be taken up elsewhere must not depend on runs before it.
+    """
+
+    def __init__(self, base: Dynamics, *, alone: bool = False) -> None:
+        self.base, self.alone = base, alone
         self.all = contacts_of(base.system.equations)
+        self.own: dict[tuple[int, ...], Dynamics] = {}
+        self.kept: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     def dynamics(self, active: Iterable[int], directions: Sequence[float], state: State) -> Dynamics:
         """Dynamics in the mode where the contacts `active` hold, with the directions of friction as parameters."""
@@ -104,10 +114,12 @@ class Modes:
         before friction.
         """
         held = tuple(sorted(active))
-        known: dict[tuple[int, ...], tuple[int, ...]] = self.base.system.cached("independent contacts", dict)
-        if held not in known:
-            known[held] = self._independent(held, state)
-        return known[held]
+        if held not in self.kept:
+            shared: dict[tuple[int, ...], tuple[int, ...]] = self.base.system.cached("independent contacts", dict)
+            if self.alone or held not in shared:
+                shared[held] = self._independent(held, state)
+            self.kept[held] = shared[held]
+        return self.kept[held]
 
     def _independent(self, held: tuple[int, ...], state: State) -> tuple[int, ...]:
         kept: tuple[int, ...] = ()
@@ -139,8 +151,21 @@ class Modes:
 
     def _made(self, held: tuple[int, ...], state: State) -> Dynamics:
         """Dynamics with the contacts `held`, made once."""
+        if held not in self.own:
+            self.own[held] = self._compiled(held, state) if self.alone else self._shared(held, state)
+        return self.own[held]
+
+    def _shared(self, held: tuple[int, ...], state: State) -> Dynamics:
         made: Dynamics = self.base.system.cached(("mode", held), lambda: self._compiled(held, state))
         return made
+
+    def made_near(self, held: tuple[int, ...], near: State) -> Dynamics:
+        """Dynamics with the contacts `held` as they are when they are made at this state; found again or made again."""
+        found = self._shared(held, near)
+        place = found.reference
+        if place.t == near.t and np.array_equal(place.q, near.q) and np.array_equal(place.v, near.v):
+            return found
+        return self._compiled(held, near)
 
     def _compiled(self, held: tuple[int, ...], state: State) -> Dynamics:
         equations = self.base.system.equations
@@ -177,6 +202,10 @@ class Modes:
         g, phi, limit, direction = (ca.vertcat(*column) for column in columns)
         return g, phi, limit, direction
 
+    def expressions(self, system: System) -> ca.SX:
+        """Gap, rate and limit of all contacts (a row each)."""
+        return ca.horzcat(*self._expressions(system)[:3])
+
     def _held(self, system: System) -> dict[int, int]:
         """Row of each contact that holds in a mode, by its number."""
         rows = {tie.name: tie.rows[0] for tie in system.ties}
@@ -201,7 +230,8 @@ class Modes:
         """What a run watches, positive while the mode lasts.
 
         Of friction that sticks its limit less its force, of friction that slides the speed in its direction; of a body
-        at its stop the force of that, of one away from it the gap. What is idle is not watched.
+        at its stop the force of that, of one away from it the gap. Stops that are idle are not watched, of friction
+        that is idle it is seen whether others begin to move it.
         """
         system = choice.system
         held, force = self._held(system), self._forces(choice)
@@ -209,7 +239,9 @@ class Modes:
         found = []
         for k, contact in enumerate(self.all):
             if contact.friction:
-                found.append(limit[k] - ca.fabs(force[k]) if k in held else direction[k] * phi[k])
+                idle = direction[k] == STICKS
+                speed = ca.if_else(idle, CREEP - ca.fabs(phi[k]), direction[k] * phi[k])
+                found.append(limit[k] - ca.fabs(force[k]) if k in held else speed)
             else:
                 found.append(force[k] if k in held else g[k])
         return ca.vertcat(*found)

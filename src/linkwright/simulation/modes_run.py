@@ -12,6 +12,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
 from linkwright.equations import STICKS
 from linkwright.motions import Outcome
+from linkwright.motions.happened import MODES
 from linkwright.simulation.events_loop import ROWS, SIDE, WANTED
 from linkwright.simulation.impact import book, jump, mobility
 from linkwright.simulation.modes import Modes, Readings
@@ -29,18 +30,28 @@ LOW, LOWEST = 1e-3, 1e-14
 ones cannot be told from the errors of the motion, nor, near the latter, from rounding."""
 STILL = 1e-9
 """Acceleration (m/s^2 or rad/s^2) that counts as none where friction begins to slide or has come to rest."""
+HELPLESS = 1e-3
+"""Share of the rate of a speed that friction must be able to change for it to be tried whether it sticks."""
 FORCE = 1e-9
 """Share of its limit by which the force of sticking may pass it, and forces of stops pull, by rounding."""
+MOST_PILES = 4
+"""Times that bounces of one stop piled up which are told one by one; more are counted."""
 
 
 class Contacts(Modes):
-    """What sticks, slides, rests and bounces in one run."""
+    """What sticks, slides, rests and bounces in one run.
 
-    def __init__(self, base: Dynamics) -> None:
-        super().__init__(base)
+    `bounces` counts those of each stop since it last came to rest, `piled` how often they piled up; `started` says what
+    each contact did at the start.
+    """
+
+    def __init__(self, base: Dynamics, *, alone: bool = False) -> None:
+        super().__init__(base, alone=alone)
         self.held: set[int] = set()
         self.directions = [0.0] * len(self.all)
         self.bounces = [0] * len(self.all)
+        self.piled = [0] * len(self.all)
+        self.started: list[str] = []
 
     # -- the start -----------------------------------------------------------------------------------------------
 
@@ -57,13 +68,14 @@ class Contacts(Modes):
             raise ValueError(msg)
         for k, contact in enumerate(self.all):
             if contact.friction and abs(here.phi[k]) <= SLOW * self._fastest(run):
-                self._hold(k)
+                self._come_to_rest(run, k)
             elif contact.friction:
                 self.directions[k] = float(np.sign(here.phi[k]))
         hit = [k for k, c in enumerate(self.all) if not c.friction and here.g[k] <= TOUCHES and here.phi[k] < 0]
         if hit:
             self._strike(run, happenings, hit)
         self._decide(run)
+        self.started = [word for word, _ in self._states()]
 
     # -- an event ------------------------------------------------------------------------------------------------
 
@@ -78,10 +90,10 @@ class Contacts(Modes):
         for k in fired:
             contact = self.all[k]
             if contact.friction and k in self.held:
-                self._release(k, -float(np.sign(here.force[k])))
+                self._release(k, -float(np.sign(here.force[k] or -here.phi[k])))  # what is idle is moved by others
                 released.add(k)
             elif contact.friction:
-                self._hold(k)
+                self._come_to_rest(run, k)
             elif k in self.held:
                 self.held.discard(k)
                 released.add(k)
@@ -102,6 +114,25 @@ class Contacts(Modes):
         words = (("leave", "rest"), ("slip", "stick"))
         return [(words[c.friction][k in self.held], self.directions[k]) for k, c in enumerate(self.all)]
 
+    def _come_to_rest(self, run: Run, k: int) -> None:
+        """Let friction stick, unless the other constraints move it on and leave it nothing to hold with.
+
+        At the dead centre of a crank the speed of a slider is zero for an instant, whatever force acts on it: with the
+        mobility c of that speed and its rate a without friction, it may stick where |a| <= c limit.
+        """
+        self._release(k, 1.0)
+        one = self._read(run)
+        self.directions[k] = -1.0
+        other = self._read(run)
+        rate, limit = float(one.rate[k] + other.rate[k]) / 2, float(one.limit[k])
+        where = run.arguments(run.now, run.state.y)
+        row = self._rows(where)[k]
+        moved = float(row @ mobility(self._mode(run), where) @ row)
+        if abs(rate) > STILL and moved * limit < HELPLESS * abs(rate):
+            self._release(k, float(np.sign(rate)))
+        else:
+            self._hold(k)
+
     def _hold(self, k: int) -> None:
         self.held.add(k)
         self.directions[k] = STICKS
@@ -111,11 +142,13 @@ class Contacts(Modes):
         self.directions[k] = direction
 
     def _let_slide(self, run: Run) -> None:
-        """Friction has no impulse: what stuck may slide after an impact, and what slid the other way."""
+        """Friction has no impulse: what stuck may slide after an impact, what slid the other way, what rested leave."""
         here = self._read(run)
         for k, contact in enumerate(self.all):
             if contact.friction and abs(here.phi[k]) > SLOW * self._fastest(run):
                 self._release(k, float(np.sign(here.phi[k])))
+            elif not contact.friction and here.phi[k] > SLOW * self._fastest(run):
+                self.held.discard(k)
 
     # -- impacts -------------------------------------------------------------------------------------------------
 
@@ -161,13 +194,49 @@ class Contacts(Modes):
         return np.asarray(run.state.y[run.nq : run.nq + run.nv] + Y @ (rows.T @ L))
 
     def _say(self, run: Run, k: int, e: float, end: float) -> None:
-        """Note that bounces pile up (Zeno) and turn into rest."""
-        run.notes.append(
-            f"bounces of {self.all[k].name} (restitution {e:g}) pile up at t = {end:.9g} s: after "
-            f"{self.bounces[k] + 1} impacts they are too low to follow and are taken for rest, from t = {run.now:.9g} "
-            "s on"
-        )
+        """Note that bounces pile up (Zeno) and turn into rest; the first few times one by one."""
+        if self.piled[k] < MOST_PILES:
+            run.notes.append(
+                f"bounces of {self.all[k].name} (restitution {e:g}) pile up at t = {end:.9g} s: after "
+                f"{self.bounces[k] + 1} impacts they are too low to follow and are taken for rest, from t = "
+                f"{run.now:.9g} s on"
+            )
+        self.piled[k] += 1
         self.bounces[k] = -1
+
+    def counted(self) -> list[str]:
+        """How often bounces piled up, where that is more often than was told."""
+        return [
+            f"bounces of {contact.name} piled up {count} times in all; the first {MOST_PILES} are told"
+            for contact, count in zip(self.all, self.piled, strict=True)
+            if count > MOST_PILES
+        ]
+
+    def told(self) -> dict[str, dict[str, str]]:
+        """What each contact is, and its mode at the start and now, as plain values."""
+        now = [word for word, _ in self._states()]
+        return {
+            contact.name: {"kind": contact.kind, "start": MODES[first], "end": MODES[last]}
+            for contact, first, last in zip(self.all, self.started or now, now, strict=True)
+        }
+
+    def apart(self, run: Run, where: tuple[float, Array, Array, Array, Array]) -> Array:
+        """Gaps of stops that are not touched and speeds of friction that slides, in its direction; 1 for what holds."""
+        system = run.dynamics.system
+
+        def make() -> ca.Function:
+            g, phi, _, direction = self._expressions(system)
+            return system.function("apart", [g, phi, direction])
+
+        g, phi, direction = (value.ravel() for value in called(system.cached("apart", make), *where))
+        sliding = np.array([contact.friction for contact in self.all])
+        free = np.array([k not in self.held for k in range(len(self.all))])
+        return np.where(free, np.where(sliding, direction * phi, g), 1.0)
+
+    def resting(self, run: Run) -> Array:
+        """d phi / d v of the stops at which the machine rests."""
+        held = [k for k in sorted(self.held) if not self.all[k].friction]
+        return self._rows(run.arguments(run.now, run.state.y))[held]
 
     def _rows(self, where: tuple[float, Array, Array, Array, Array]) -> Array:
         """d phi / d v of all contacts."""
@@ -198,7 +267,7 @@ class Contacts(Modes):
         marks = run.state.marks.reshape(ROWS, -1)[:, -len(self.all) :]
         marks[SIDE] = 1.0
         idle = self.held - set(self.independent(self.held, run.state_now()))
-        marks[WANTED] = [np.nan if k in idle else -1.0 for k in range(len(self.all))]
+        marks[WANTED] = [np.nan if k in idle and not self.all[k].friction else -1.0 for k in range(len(self.all))]
 
     def _contradiction(self, run: Run, here: Readings, free: set[int]) -> int | None:
         """The first contact whose mode is not possible, changed; None if all are."""

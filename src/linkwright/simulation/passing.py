@@ -13,17 +13,20 @@ All this is done with the compiled kernels of the run first, and over LAPACK whe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
+from linkwright.motions.lazy import Deferred
 from linkwright.simulation import places as at
 from linkwright.simulation.careful import Careful, closing
 from linkwright.simulation.collocation import Path, Polynomial
+from linkwright.simulation.events_leap import on_the_way
 from linkwright.simulation.leaping import Compiled
+from linkwright.simulation.margin import rank_margins
 
 if TYPE_CHECKING:
     from linkwright.simulation.run import Run
@@ -64,10 +67,12 @@ BESIDE_LOST = "motions that start a little beside do not go the same way"
 class Crossing:
     """Whether a singular configuration was passed, at what time (s), and if not, why.
 
-    `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot of the choice vanished.
+    `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot of the choice vanished;
+    it is found when it is first asked for (`sought`).
     `undetermined` means that nothing beyond it follows from the motion before: trying nearer is no use. `error` is the
     largest difference of the two collocations, over 1 + |state|. Where coordinates are singular, not constraints,
-    `hazard` is the number of what vanishes there in `System.hazards`.
+    `hazard` is the number of what vanishes there in `System.hazards`. With `event` something happens on the way, where
+    the run is then.
     """
 
     passed: bool
@@ -76,7 +81,13 @@ class Crossing:
     undetermined: bool = False
     error: float = 0.0
     hazard: int = -1
-    margin: float = 0.0
+    event: bool = False
+    sought: Deferred[float] = field(default_factory=lambda: Deferred(lambda: 0.0))
+
+    @property
+    def margin(self) -> float:
+        """Rank margin there (without unit)."""
+        return self.sought.value
 
     @property
     def singular(self) -> bool:
@@ -84,12 +95,10 @@ class Crossing:
         return self.hazard < 0 and self.margin == 0.0
 
 
-def cross(run: Run) -> Crossing:
-    """Bring a run over the singular configuration ahead of it, or that its last step went over."""
-    clock, here = run.state.clock, (run.now, run.state.y.copy())
-    safe = (float(clock[at.SAFE]), run.state.safe.copy())
-    before = (float(clock[at.BEFORE]), run.state.before.copy())
-    found = _ahead(run, [safe, before, here])
+def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) -> Crossing:
+    """Bring a run over the singular configuration in a step from `before` to `end`, or ahead of that."""
+    safe, seen = (float(run.state.clock[at.SAFE]), run.state.safe.copy()), run.now
+    found = _ahead(run, [safe, before, end])
     if found is None:
         return Crossing(passed=False, time=run.now, reason="")
     which, moment, height = found
@@ -99,15 +108,19 @@ def cross(run: Run) -> Crossing:
     for distance in DISTANCES:
         begin = safe
         if height > 1.5 * distance:
-            reached = _approach(run, safe, moment - (moment - safe[0]) * distance / height)
-            if reached is None:
+            status = _approach(run, safe, moment - (moment - safe[0]) * distance / height, seen)
+            if status == at.EVENT:
+                return Crossing(passed=True, time=moment, event=True)
+            if status != at.HALTED:
                 continue
-            begin = reached
+            begin = (run.now, run.state.y.copy())
         for calculus in (Careful,) if run.inputs.calls else (Compiled, Careful):
             leap = _Leap(run, begin, which, calculus(run))
             reason = leap.go(moment)
             if not reason:
-                return Crossing(passed=True, time=leap.moment, error=leap.error, hazard=hazard, margin=leap.margin)
+                return Crossing(
+                    passed=True, time=leap.moment, error=leap.error, hazard=hazard, event=leap.cut, sought=leap.margin
+                )
         if reason == BESIDE_LOST:
             return Crossing(passed=False, time=leap.moment, reason=reason, undetermined=True)
         if height < distance:
@@ -142,31 +155,43 @@ def _ratios(run: Run, t: float, y: Array) -> Array:
     """Signed pivots over their reference values, positive on the side where the run is."""
     choice = run.choice
     assert choice is not None
-    signs = np.sign(run.ref[choice.reference_pivots.size :] * choice.reference_signed)
-    return np.asarray(choice.ratios(run.arguments(t, y)) * signs)
+    signed = choice.reference_pivots.size
+    signs = np.sign(run.ref[signed : choice.reference.size] * choice.reference_signed)
+    return np.asarray(run.ratios(t, y)[signed:] * signs)
 
 
-def _approach(run: Run, safe: tuple[float, Array], stop: float) -> tuple[float, Array] | None:
-    """Take the run from the safe state to a time by its own integrator."""
+def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> int:
+    """Take the run from the safe state to a time by its own integrator; the answer of the loop, HALTED if it got there.
+
+    Events up to the time `seen` have been acted upon, from there on they end it.
+    """
     clock, state = run.state.clock, run.state
-    state.y[:], clock[at.T], clock[at.STOP] = safe[1], safe[0], stop
+    state.y[:], clock[at.T] = safe[1], safe[0]
     clock[[at.FRESH, at.HISTORY]] = 0.0
     clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, safe[0], side="right"))
     clock[at.SAMPLE] = float(np.searchsorted(run.times, safe[0], side="right"))
     clock[at.H] = (stop - safe[0]) / 3
-    status = at.SLICE_OVER
-    while status == at.SLICE_OVER:
-        status = run.slice()
-    clock[at.STOP] = np.inf
-    return (run.now, state.y.copy()) if status == at.HALTED else None
+    turning, watched, marks = run.control[at.TURNING], run.watched, state.marks.copy()
+    run.control[at.TURNING] = 0.0  # the pivots that vanish here are those of the choice in use
+    status = at.HALTED
+    for end, count in ((min(stop, seen), 0), (stop, watched)):
+        clock[at.STOP], run.watched = end, count
+        while status == at.HALTED and run.now < end:
+            status = run.slice()
+            status = at.HALTED if status == at.SLICE_OVER else status
+        if not count:
+            state.marks[:] = marks
+    clock[at.STOP], run.control[at.TURNING], run.watched = np.inf, turning, watched
+    return status
 
 
 class _Leap:
     """One long step from a state over the singular configuration ahead of it."""
 
     def __init__(self, run: Run, begin: tuple[float, Array], which: int, calculus: Compiled | Careful) -> None:
-        self.run, self.begin, self.which, self.calculus = run, begin, which, calculus
-        self.moment, self.error, self.margin = begin[0], np.inf, 0.0
+        self.run, self.begin, self.which, self.calculus, self.careful = run, begin, which, calculus, Careful(run)
+        self.moment, self.error, self.margin = begin[0], np.inf, Deferred(lambda: 0.0)
+        self.cut = False
 
     def go(self, moment: float) -> str:
         """Leap over the place near that moment; why not, if it cannot be done, else nothing."""
@@ -183,8 +208,8 @@ class _Leap:
         fine = None if rough is None else self.calculus.collocate((t0, y0), end, NODES[1], rough)
         if rough is None or fine is None:
             return "no smooth motion leads over it"
-        last = fine(end)
-        apart = np.abs(last - rough(end))
+        last = fine.end
+        apart = np.abs(last - rough.end)
         self.error = float(np.max(apart / (1 + np.abs(last))))
         if np.max(apart / self._scale(last)) > AGREE or self._strays(fine, 100 * AGREE, last):
             return "the motion is too sharp there to be drawn out"
@@ -195,10 +220,18 @@ class _Leap:
             return "the energy would change there"
         if not self._neighbours_follow(end, closed, drawn):
             return BESIDE_LOST
-        margin = run.margin(self.moment, self._between(fine, self.moment))
-        self.margin = margin if margin > LOST * run.margin(t0, y0) else 0.0
+        self.margin = Deferred(lambda: self._margin(fine))
+        if run.happenings is not None:
+            assert self.margin.value >= 0.0  # now: another mode has other constraints
         self._commit(fine, end, closed)
         return ""
+
+    def _margin(self, path: Polynomial) -> float:
+        """Rank margin in the middle of the leap, 0 where it is so small beside that at its start that it vanishes."""
+        (t0, y0), middle, nq = self.begin, self._between(path, self.moment), self.run.nq
+        rows = np.array([y0, middle])[:, : nq + self.run.nv]
+        start, least = rank_margins(self.run.dynamics, [t0, self.moment], rows[:, :nq], rows[:, nq:])
+        return float(least) if least > LOST * start else 0.0
 
     def _strays(self, path: Polynomial, limit: float, y: Array) -> bool:
         """Whether the polynomial leaves the constraints at its nodes by more than the limit, in errors allowed."""
@@ -213,9 +246,9 @@ class _Leap:
         """Whether the energy is the same at the end, measured by itself and its kinetic part."""
         run, still = self.run, y.copy()
         still[run.nq : run.nq + run.nv] = 0.0
-        whole, rest, after = run.energy(y, t), run.energy(still, t), run.energy(last, end)
+        whole, rest, after = run.energies([t, t, end], np.array([y, still, last]))
         allowed = max(ENERGY, 1e3 * run.asked.rtol) * max(abs(whole), abs(whole - rest), 1e-300)
-        return abs(after - whole) <= allowed
+        return bool(abs(after - whole) <= allowed)
 
     def _moment(self, drawn: Path, t0: float, near: float) -> float | None:
         """When the pivot vanishes on the motion drawn out: by secants, to a millionth of the way or so."""
@@ -243,8 +276,7 @@ class _Leap:
         system, nq, n = run.dynamics.system, run.nq, run.nv
         if n - run.dynamics.choices.generic_rank <= 1:
             return True  # one freedom: nothing lies beside
-        careful = Careful(run)
-        weights = careful.weights
+        careful, weights = self.careful, self.careful.weights
         moves = [k for k in range(n) if system.moves(k)]
         A, _, _, N = called(closing(system), *run.arguments(t0, y0))
         across = np.vstack([A / weights, (y0[nq : nq + n] * weights)[None]])
@@ -277,13 +309,17 @@ class _Leap:
     def _between(self, path: Polynomial, t: float) -> Array:
         """A state on the way, brought onto the constraints if that takes little."""
         between = path(t)
-        closed = Careful(self.run).project(t, between, cut=1e-2)
+        closed = self.careful.project(t, between, cut=1e-2)
         return np.asarray(between if closed is None or np.max(np.abs(closed - between)) > 1e-6 else closed)
 
     def _commit(self, path: Polynomial, end: float, last: Array) -> None:
-        """Put the run beyond the singular configuration and save the samples on the way."""
+        """Put the run beyond the singular configuration and save the samples on the way; an event may end it before."""
         run, (t0, y0) = self.run, self.begin
         state, clock = run.state, run.state.clock
+        if run.happenings is not None:
+            found = on_the_way(run, t0, min(end, run.end), lambda t: self._between(path, t))
+            if found is not None:
+                end, last, self.cut = found, self._between(path, found), True
         clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, t0, side="right"))
         j = int(np.searchsorted(run.times, t0, side="right"))
         nodes = int(run.control[at.NODES])

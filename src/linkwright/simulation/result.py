@@ -10,20 +10,27 @@ import numpy as np
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import evaluate, record
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
+from linkwright.motions.lazy import Deferred, Lazy
 from linkwright.motions.resampling import DENSE
 from linkwright.motions.verdict import judged
 from linkwright.simulation import places as at
 from linkwright.simulation.margin import rank_margin
 from linkwright.simulation.passing import Crossing
-from linkwright.simulation.result_tally import GAP, SLIP, Tally
+from linkwright.simulation.result_tally import GAP, SLIP, Tally, energy_errors
 from linkwright.simulation.run import SHARE, Run
+from linkwright.simulation.stiffness import stiff_words
+from linkwright.simulation.twin import Again, global_error
 
 LARGEST_IMBALANCE = 1e-4
 """Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
 
 
-def trajectory(run: Run, outcome: Outcome, asked: Mapping[str, Any]) -> Trajectory:
-    """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run."""
+def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], again: Again) -> Trajectory:
+    """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run.
+
+    What takes longer than a short run itself, the provenance and the certificate with rank margins and error (by a twin
+    of the run, which `again` makes), is made when it is first asked for, from the states that are kept here.
+    """
     dynamics, clock = run.base, run.state.clock
     count = max(1, int(clock[at.SAMPLE]))
     time, Y, U = run.times[:count], run.state.saved[:count], run.state.saved_u[:count, : run.nu]
@@ -34,9 +41,9 @@ def trajectory(run: Run, outcome: Outcome, asked: Mapping[str, Any]) -> Trajecto
         U = np.vstack([U, run.input_now()])
     Q, V, works = Y[:, : run.nq], Y[:, run.nq : run.nq + run.nv], Y[:, run.nq + run.nv :]
     read = evaluate(dynamics.system, time, Q, V, U, dynamics.p)
-    tally = Tally()
-    error = tally.add(time, read, works)
-    ended = judged_outcome(run, outcome, tally)
+    tally = Deferred(lambda: Tally.of(time, read, works))
+    error = energy_errors(read, works)
+    ended = outcome if _balanced(run, read, works, error) else judged_outcome(run, outcome, tally.value)
     return record(
         dynamics,
         time,
@@ -44,10 +51,10 @@ def trajectory(run: Run, outcome: Outcome, asked: Mapping[str, Any]) -> Trajecto
         V,
         U,
         outcome=ended,
-        certificate=certified(run, ended, tally, (time[[0, -1]], Y[[0, -1]])),
+        certificate=Deferred(lambda: certified(run, ended, tally.value, (time[[0, -1]], Y[[0, -1]]), again)),
         extra=energy_channels(works, error),
         read=read,
-        provenance=provenance(run, asked),
+        provenance=Deferred(lambda: provenance(run, asked.value)),
     )
 
 
@@ -58,16 +65,33 @@ def provenance(run: Run, asked: Mapping[str, Any]) -> dict[str, Any]:
     return {"question": "simulation", "duration": run.end - run.start, "run": asked, **dense, **_happened(run)}
 
 
-def energy_channels(works: Array, error: Array) -> dict[str, Channel]:
+ENERGIES = {
+    "energy.source": "work of the inputs since the start",
+    "energy.loss": "work of dampers and resistances since the start",
+    "energy.error": "energy balance: what is left over",
+}
+
+
+def energy_channels(works: Array, error: Array) -> Lazy[Channel]:
     """Channels of works and of the energy balance."""
-    return {
-        "energy.source": Channel(works[:, 0], "J", "work of the inputs since the start"),
-        "energy.loss": Channel(works[:, 1], "J", "work of dampers and resistances since the start"),
-        "energy.error": Channel(error, "J", "energy balance: what is left over"),
-    }
+    values = {"energy.source": works[:, 0], "energy.loss": works[:, 1], "energy.error": error}
+    return Lazy(tuple(ENERGIES), lambda name: Channel(values[name], "J", ENERGIES[name]))
 
 
-def certified(run: Run, outcome: Outcome, tally: Tally, ends: tuple[Array, Array]) -> Certificate:
+def _balanced(run: Run, read: list[Array], works: Array, error: Array) -> bool:
+    """Whether the energy balance is so good that the outcome stands, whatever the certificate will say."""
+    scale = max(float(np.abs(values).max()) for values in (read[4][:, 0], read[4].sum(axis=1), works))
+    return bool(np.abs(error).max() <= largest_imbalance(run) * scale)
+
+
+def largest_imbalance(run: Run) -> float:
+    """Energy balance (relative) above which a run is not called finished."""
+    return max(LARGEST_IMBALANCE, 1e4 * run.asked.rtol)
+
+
+def certified(
+    run: Run, outcome: Outcome, tally: Tally, ends: tuple[Array, Array], again: Again | None = None
+) -> Certificate:
     """The certificate of a run, judged; `ends` are time and state of its first and last sample."""
     clock, fixed = run.state.clock, run.integrator.fixed_step
     drift = tally.drift(int(clock[at.STEPS]))
@@ -84,8 +108,9 @@ def certified(run: Run, outcome: Outcome, tally: Tally, ends: tuple[Array, Array
         evaluations=int(clock[at.EVALUATIONS]),
         choices=run.used_before + len(run.used),
         backend=run.backend,
-        notes=tuple(_notes(run)),
+        notes=(*_notes(run), *stiff_words(run)),
         estimated_error=None if fixed else float(SHARE * run.asked.rtol * clock[at.ERRORS]),
+        global_error=None if again is None or run.inputs.calls else global_error(run, outcome, again),
         energy_drift=None if drift is None else drift[0],
         energy_growth=None if drift is None else drift[1],
         fixed_step=fixed or None,
@@ -96,7 +121,7 @@ def certified(run: Run, outcome: Outcome, tally: Tally, ends: tuple[Array, Array
 def judged_outcome(run: Run, outcome: Outcome, tally: Tally) -> Outcome:
     """The outcome, but a run whose energy does not balance has failed."""
     off = tally.energy_error
-    if not outcome.finished or off <= max(LARGEST_IMBALANCE, 1e4 * run.asked.rtol) or run.integrator.fixed_step:
+    if not outcome.finished or off <= largest_imbalance(run) or run.integrator.fixed_step:
         return outcome
     when = tally.first_bad()
     reason = f"the energy balance is off by {off:.3g} of the energy in play, first at about t = {when:.6g} s"
@@ -107,9 +132,9 @@ def judged_outcome(run: Run, outcome: Outcome, tally: Tally) -> Outcome:
     return Outcome("failed", reason, remedy, run.end)
 
 
-def _happened(run: Run) -> dict[str, list[list[object]]]:
+def _happened(run: Run) -> dict[str, Any]:
     """What happened, as plain values; nothing where nothing was watched."""
-    return {} if run.happenings is None else {"events": [list(entry) for entry in run.happenings.log]}
+    return {} if run.happenings is None else run.happenings.told()
 
 
 def _margin(run: Run, time: Array, Y: Array) -> float:
@@ -117,7 +142,8 @@ def _margin(run: Run, time: Array, Y: Array) -> float:
     if any(crossing.singular for crossing in run.crossings):
         return 0.0
     places = [(float(t), y) for t, y in zip(time, Y, strict=True)]
-    places += [*run.seen, (float(run.state.clock[at.WORST]), run.state.worst)]
+    clock = run.state.clock
+    places += [(float(clock[at.SEEN]), run.state.seen), (float(clock[at.WORST]), run.state.worst)]
     seen = {t: y for t, y in places if t <= time[-1]}
     states = np.array(list(seen.values()))
     least = rank_margin(run.base, list(seen), states[:, : run.nq], states[:, run.nq : run.nq + run.nv])

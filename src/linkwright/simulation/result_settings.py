@@ -26,11 +26,13 @@ SAME = 1e-9
 """How near the fingerprints of the same equations are (relative): other processors round sines otherwise."""
 
 
-def settings(run: Run, inputs: Mapping[str, Any] | None, samples: int, *, dense: bool, events: int) -> dict[str, Any]:
+def settings(
+    run: Run, state: State, inputs: Mapping[str, Any], samples: int, *, dense: bool, events: int
+) -> dict[str, Any]:
     """Everything that a run was asked; inputs that are functions or expressions are null, events are only counted."""
-    dynamics, state = run.dynamics, run.state_now()
+    dynamics = run.base
     equations = dynamics.system.equations
-    given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
+    given = {equations.show(equations.aliases.get(name, name)): value for name, value in inputs.items()}
     return {
         "start": {"t": state.t, "q": state.q.tolist(), "v": state.v.tolist()},
         "end": run.end,

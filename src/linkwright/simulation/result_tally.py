@@ -6,6 +6,8 @@ lies in one array, so that a run that is taken up again counts on.
 
 from __future__ import annotations
 
+from math import isfinite
+
 import numpy as np
 
 from linkwright.dynamics.rank import Array
@@ -25,6 +27,13 @@ class Tally:
         self.numbers = self.values[:8]
         self.rows = self.values[8:].reshape(ROOM, 3)
 
+    @classmethod
+    def of(cls, time: Array, read: list[Array], works: Array) -> Tally:
+        """The tally of a run's samples, all at once."""
+        made = cls()
+        made.add(time, read, works)
+        return made
+
     def add(self, time: Array, read: list[Array], works: Array) -> Array:
         """Count samples: their times, readings (see `recording.evaluate`) and works; their energy errors (J)."""
         numbers, before = self.numbers, int(self.numbers[COUNT])
@@ -35,9 +44,8 @@ class Tally:
         found = ((GAP, read[2]), (SLIP, read[3]), (KINETIC, kinetic), (ENERGY, energy), (WORKS, works), (ERROR, error))
         worst = np.fmax.accumulate(np.abs(np.append(numbers[ERROR], error)))[1:]
         for place, values in found:
-            numbers[place] = max(numbers[place], float(np.max(np.abs(values), initial=0.0)))
-            if not np.isfinite(values).all():
-                numbers[place] = np.nan
+            largest = float(np.abs(values).max(initial=0.0))  # not a number if any is none
+            numbers[place] = max(float(numbers[place]), largest) if isfinite(largest) else np.nan
         self._keep(before, time, error, worst)
         numbers[COUNT] += len(time)
         return error
@@ -94,6 +102,12 @@ class Tally:
         t, size = np.log(time[late]), np.log(rows[late, 2])
         even = np.linspace(t[0], t[-1], len(t))
         return slope, float(np.polyfit(even, np.interp(even, t, size), 1)[0])
+
+
+def energy_errors(read: list[Array], works: Array) -> Array:
+    """Energy errors (J) of samples from the start of a run on (see `recording.evaluate`)."""
+    energy = read[4].sum(axis=1)
+    return np.asarray(energy - energy[0] - works.sum(axis=1))
 
 
 def _stride(count: int) -> int:

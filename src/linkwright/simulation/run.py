@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
 
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice
-from linkwright.dynamics.dynamics import COMFORTABLE
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
 from linkwright.dynamics.where import singular
 from linkwright.motions import Outcome
 from linkwright.simulation import places as at
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.engine import WORKS, Engine, engine
+from linkwright.simulation.engine import WORKS, Engine, engine, kernels_key
 from linkwright.simulation.events_run import Happenings
 from linkwright.simulation.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.margin import lost_rank_between, rank_margin
-from linkwright.simulation.passing import Crossing, cross
-from linkwright.simulation.stopping import not_passed, stuck, undetermined
+from linkwright.simulation.margin import rank_margin
+from linkwright.simulation.overcoming import Place, overcome
+from linkwright.simulation.passing import Crossing
+from linkwright.simulation.turning import USUAL
 
 SHARE = 0.05
 """Share of the tolerances that one step may use: errors of steps add up, and a motion lets them grow."""
 DISTANT = 0.3
 """Fit from which a state counts as far from a singular place; the last such state is where passing one begins."""
-USUAL = 10.0
-"""Pivots may be larger by this factor than where they were chosen, and still are measured by what they were there."""
-NARROW = 0.2
-"""Share of the largest rank margin met below which a run that has trouble is taken to be near a singular place."""
 
 
 @dataclass
 class RunState:
     """All that a run needs between slices, as arrays of doubles: saved and restored, it goes on to the last bit.
 
-    `clock` (see `places`); states y, `before`, `safe`, `worst` (n each); slopes `k` of the last step; `saved` (samples,
-    n) and `saved_u` (samples, inputs), filled up to clock[SAMPLE]. `snapshot` adds what belongs to the pivots.
+    `clock` (see `places`); states y, `before`, `safe`, `worst`, `seen` (n each); slopes `k` of the last step; `saved`
+    (samples, n) and `saved_u` (samples, inputs), filled up to clock[SAMPLE]. `snapshot` adds what belongs to pivots.
     """
 
     clock: Array
@@ -47,6 +43,7 @@ class RunState:
     before: Array
     safe: Array
     worst: Array
+    seen: Array
     k: Array
     saved: Array
     saved_u: Array
@@ -84,9 +81,9 @@ class Run:
         clock = np.zeros(at.CLOCK_SIZE)
         clock[[at.T, at.BEFORE, at.SAFE, at.WORST]] = state.t
         clock[[at.END, at.STOP, at.SPAN]] = end, np.inf, max(abs(end), abs(state.t))
-        clock[[at.FIT, at.LAST_ERROR, at.WINDOW]] = np.inf, 1e-4, np.inf
+        clock[[at.FIT, at.LAST_ERROR, at.WINDOW, at.WEAKEST, at.ASKED]] = np.inf, 1e-4, np.inf, np.inf, -np.inf
         self.state = RunState(
-            clock, y, y.copy(), y.copy(), y.copy(), np.zeros(integrator.slopes * n),
+            clock, y, y.copy(), y.copy(), y.copy(), y.copy(), np.zeros(integrator.slopes * n),
             np.zeros((samples, n)), np.zeros((samples, max(self.nu, 1))),
             np.zeros(1) if happenings is None else happenings.marks(),
         )  # fmt: skip
@@ -99,20 +96,20 @@ class Run:
         self.control[at.FIXED] = integrator.fixed_step
         self.work = np.zeros(3 * n + integrator.room(n, n - WORKS))
         self.desk = np.zeros(at.INPUTS + self.nu + 8)
+        self.log = np.zeros(2 * at.MOST_CHANGES)
         self.choice: Choice | None = None
         self.motor: Engine | None = None
         self.ref = np.ones(1)
-        self.known: list[Choice] = []
+        self.known: list[Choice] = []  # those that the loop has ready come first
         self.used: list[tuple[float, Choice]] = []
         self.used_before = 0
-        self.seen: list[tuple[float, Array]] = []
-        self.weakest = np.inf
         self.refused: Crossing | None = None
         self.refused_at = 0.0
         self.crossings: list[Crossing] = []
         self.notes: list[str] = []
         self.backend = ""
         self._inputs: tuple[tuple[int, float], Array] | None = None
+        self.looked: tuple[tuple[float, float], bool] | None = None
         self._p, self._tables = dynamics.p.copy(), inputs.tables.ravel()
 
     # -- the loop ------------------------------------------------------------------------------------------------
@@ -136,6 +133,8 @@ class Run:
                     outcome = self.trouble(status)
                     if outcome is not None:
                         return outcome
+                    if keeper is not None:
+                        keeper(at.SLICE_OVER)  # now all of it is in arrays again
         except KeyboardInterrupt:
             remedy = "what was computed until then is kept; run again for the rest"
             return Outcome("stopped", "interrupted from the keyboard", remedy, self.now)
@@ -150,32 +149,52 @@ class Run:
         """Some steps of the loop; what it answers is in `places`."""
         state, motor = self.state, self.motor
         assert motor is not None
-        return int(  # type: ignore[call-overload, no-any-return]  # a compiled loop gives an int
+        status: int = int(  # type: ignore[call-overload]  # a compiled loop gives an int
             motor.advance(
-                state.clock, self.control, state.y, self.nq, self.size, self.nu, self._p, motor.weights, self.ref,
-                self.inputs.ends, self.inputs.lasts, self._tables, self.inputs.tables.shape[1],
+                state.clock, self.control, state.y, self.nq, self.size, self.nu, self._p, motor.weights, self.nv,
+                self.ref, self.inputs.ends, self.inputs.lasts, self._tables, self.inputs.tables.shape[1],
                 self.times, len(self.times), state.saved.reshape(-1), state.saved_u.reshape(-1),
-                state.before, state.safe, state.worst, state.k, self.work, self.desk, state.marks, self.watched,
-                motor.steps_a_slice,
+                state.before, state.safe, state.worst, state.seen, state.k, self.work, self.desk, state.marks,
+                self.watched, motor.pivots.reshape(-1), motor.pivots.shape[1], self.log, motor.steps_a_slice,
             )
         )  # fmt: skip
+        if state.clock[at.CHANGES]:
+            changes = self.log[: 2 * int(state.clock[at.CHANGES])].reshape(-1, 2)
+            self.used += [(float(time), self.known[int(number)]) for time, number in changes]
+            self.choice = self.used[-1][1]
+            state.clock[at.CHANGES] = 0.0
+        return status
 
     def begin(self) -> None:
         """The first sample is the state given; the first step follows from the size of the slopes there."""
-        state, u, clock = self.state_now(), self.input_now(), self.state.clock
-        vdot = self.dynamics.accelerations(state, u)
-        rate = np.concatenate([np.abs(state.v), np.abs(vdot)])
-        scale = self.asked.atol + self.asked.rtol * np.concatenate([np.abs(state.v), np.abs(state.v)])
-        size = float(np.sqrt(np.mean((rate / scale) ** 2)))
-        span = self.end - self.start
-        clock[at.H] = min(span, max(1e-9 * span, 0.5 / max(size, 1e-300) ** 0.2 * min(span, 0.1)))
-        self.state.saved[0], self.state.saved_u[0, : self.nu] = self.state.y, u
+        state, clock, nq = self.state, self.state.clock, self.nq
+        state.saved[0], state.saved_u[0, : self.nu] = state.y, self.input_now()
         clock[at.SAMPLE] = 1.0
         if self.keep_energy:
-            clock[at.TARGET] = self.energy(self.state.y, self.now)
+            clock[at.TARGET] = self.energies([self.now], state.y[None])[0]
         if self.happenings is not None:
             self.happenings.begin(self)
+        slope = self._slope_at_start()
+        v = state.y[nq : nq + self.nv]
+        rate = np.concatenate([v, slope[nq : nq + self.nv]])
+        scale = self.asked.atol + self.asked.rtol * np.abs(np.concatenate([v, v]))
+        size = float(np.sqrt(np.mean((rate / scale) ** 2)))
+        span = self.end - self.start
+        share = 0.5 / max(size, 1e-300) ** (1 / self.integrator.error_order)
+        clock[at.H] = min(span, max(1e-9 * span, share * min(span, 0.1)))
+
+    def _slope_at_start(self) -> Array:
+        """The slope where the run begins, by the choice used last if it is ready and fits, else by one that does."""
+        made = self.dynamics.choices.made if self.dynamics.join.compiled else []
+        self._order(made)
+        if made and made[-1] in self.known[: int(self.state.clock[at.READY])]:
+            ratios = self.take(made[-1])
+            slope, dropped = self._sloped(self.now, self.state.y)
+            if np.isfinite(slope).all() and np.abs(ratios).min(initial=np.inf) > WEAK_PIVOT and dropped <= DROPPED:
+                self.used.append((self.now, made[-1]))
+                return slope
         self.renew()
+        return self.slope(self.now, self.state.y)
 
     def renew(self, choice: Choice | None = None) -> None:
         """The time loop around a choice that fits here; a run that asks twice at one place is at a singular one."""
@@ -183,135 +202,70 @@ class Run:
         if self.dynamics.join.compiled:
             if choice is None:
                 choice = self.dynamics.choice_at(self.state_now(), self.input_now())
-                self.known = list(self.dynamics.choices.made)
-            self.known = [*[other for other in self.known if other is not choice], choice]
+                self._order(self.dynamics.choices.made)
             if self.used and self.used[-1] == (self.now, choice):
                 raise singular(self.dynamics, self.state_now())
             self.used.append((self.now, choice))
-        if float(clock[at.FIT]) < self.weakest:
-            self.weakest = float(clock[at.FIT])
-            self.seen = [(float(clock[at.WORST]), self.state.worst.copy())]
+        if float(clock[at.FIT]) < float(clock[at.WEAKEST]):
+            clock[[at.WEAKEST, at.SEEN]] = clock[[at.FIT, at.WORST]]
+            self.state.seen[:] = self.state.worst
         self.take(choice)
 
-    def take(self, choice: Choice | None) -> None:
-        """Run with this choice from here on, its reference pivots signed as they are here."""
-        clock = self.state.clock
+    def _order(self, made: Sequence[Choice]) -> None:
+        """All choices made so far, those that are compiled for a loop like this one first."""
+        keep, watch = self._kept, None if self.happenings is None else self.happenings.watch
+        keys = {choice: kernels_key(choice, self.integrator, keep_energy=keep, watch=watch) for choice in made}
+        ready = [choice for choice in made if keys[choice] in choice.engines]
+        self.known = [*ready, *[choice for choice in made if choice not in ready]]
+        self.state.clock[at.READY] = float(len(ready))
+
+    def take(self, choice: Choice | None) -> Array:
+        """Run with this choice from here on, its reference pivots signed as they are here; the ratios to them."""
+        clock, ratios = self.state.clock, np.zeros(0)
         self.choice = choice
+        if choice is not None:
+            ready = int(clock[at.READY])
+            if choice not in self.known[:ready]:
+                self.known = [*self.known[:ready], choice, *[c for c in self.known[ready:] if c is not choice]]
+                clock[at.READY] += 1.0
+            clock[at.CHOICE] = float(self.known.index(choice))
         self.start_motor()
         if choice is not None and choice.reference.size:
-            ratios = choice.all_ratios(self.arguments(self.now, self.state.y))
+            ratios = self.ratios(self.now, self.state.y)
             larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # a choice made near a singular place has small pivots
-            self.ref = choice.reference * np.where(ratios < 0, -1.0, 1.0) * larger
-        clock[[at.FRESH, at.HISTORY]] = 0.0
+            self.ref[: ratios.size] = choice.reference * np.where(ratios < 0, -1.0, 1.0) * larger
+        clock[[at.FRESH, at.HISTORY, at.LAST_FIT]] = 0.0
         clock[at.FIT] = np.inf
         clock[at.SAFE] = self.now
         self.state.safe[:] = self.state.y
+        return ratios
+
+    @property
+    def _kept(self) -> bool:
+        """Whether energy is kept now: while a speed sticks, it cannot be corrected, the constraints alone are met."""
+        return self.keep_energy and self.dynamics.system is self.base.system
 
     def start_motor(self) -> None:
-        """Bind or compile the time loop for the choice in use."""
+        """Bind or compile the time loop for the choices that are ready."""
         watch = None if self.happenings is None else self.happenings.watch
-        # A speed that sticks cannot be corrected for energy; while anything does, the constraints alone are met.
-        keep = self.keep_energy and self.dynamics.system is self.base.system
-        self.motor = engine(self.dynamics, self.choice, self.inputs, self.integrator, keep_energy=keep, watch=watch)
-        self.backend = self.motor.backend
+        ready = [] if self.choice is None else self.known[: int(self.state.clock[at.READY])]
+        motor = engine(self.dynamics, ready, self.inputs, self.integrator, keep_energy=self._kept, watch=watch)
+        width = motor.pivots.shape[1]
+        if self.ref.size < width:
+            self.ref = np.concatenate([self.ref, np.ones(width - self.ref.size)])
+        if self.log.size < 2 * (at.MOST_CHANGES + width):
+            self.log = np.zeros(2 * (at.MOST_CHANGES + width))
+        self.control[at.TURNING] = 0.0 if self.choice is None else 1.0 + motor.turns
+        self.motor, self.backend = motor, motor.backend
 
-    def _settle(self) -> None:
-        """Bring the state onto all constraints, also on those that the last choice dropped as redundant.
-
-        Near the end of a choice its rows are nearly dependent, so what its projection leaves is larger in dropped rows;
-        ranks and rows are decided on this state next. Without dropped rows there is nothing to bring.
-        """
-        if not self.used[-1][1].code.dropped_rows:
-            return
-        y, p, reading = self.state.y, self.dynamics.p, self.dynamics.assembler
-        q, v = y[: self.nq], y[self.nq : self.nq + self.nv]
-        for _ in range(2):  # from a gap of 1e-8 the first step leaves rounding times the condition
-            q += reading.position_step(self.now, q, p)[0]
-        v += reading.speed_step(self.now, q, v, p)[0]
-
-    # -- what is done when the loop stops ---------------------------------------------------------------------------
+    # -- changes on the way ------------------------------------------------------------------------------------------
 
     def trouble(self, status: int) -> Outcome | None:
-        """Choose other pivots, or pass a singular configuration; an outcome if neither helps."""
+        """Act on what stopped the loop; an outcome if the run ends here."""
         if status in (at.EVENT, at.EVENT_UNDEFINED):
             assert self.happenings is not None
             return self.happenings.happen(self, status)
-        if self.choice is None:
-            return stuck(self, status)
-        there, why = (float(self.state.clock[at.BEFORE]), self.state.before.copy()), ""
-        if status == at.NEW_CHOICE:
-            self._settle()
-            other = self._fitting(there)
-            if other is not None:
-                self.renew(other)
-                return None
-        over = lost_rank_between(self, there)
-        if over or self._narrow(there):
-            crossing = self._cross()
-            if crossing.passed:
-                return None
-            why = crossing.reason
-            if crossing.undetermined and (over or status != at.NEW_CHOICE):
-                return undetermined(self, crossing)
-        if status != at.NEW_CHOICE:
-            return stuck(self, status, why)
-        if over:
-            return not_passed(self, there, why)
-        made = self.dynamics.new_choice(self.state_now(), self.input_now())
-        if made.code.margin < NARROW * self._usual_margin:
-            self.dynamics.choices.made.remove(made)  # good here only: elsewhere its pivots would always look large
-        self.renew(made)
-        return None
-
-    def _fitting(self, there: tuple[float, Array]) -> Choice | None:
-        """The earlier choice that fits best here, if well, and with which nothing was stepped over since `there`."""
-        here = self.arguments(self.now, self.state.y)
-        sizes = {np.abs(old.all_ratios(here)).min(initial=np.inf): old for old in self.known if old is not self.choice}
-        for fit in sorted(sizes, reverse=True):
-            if fit <= COMFORTABLE:
-                break
-            old = sizes[fit]
-            if not self._changed_sides(there, old) and (not old.code.dropped_rows or old.fits(here, COMFORTABLE)):
-                return old
-        return None
-
-    def _narrow(self, there: tuple[float, Array]) -> bool:
-        """Whether the constraints are about to lose rank here, or were a step before."""
-        return min(self.margin(self.now, self.state.y), self.margin(*there)) < NARROW * self._usual_margin
-
-    @property
-    def _usual_margin(self) -> float:
-        return min(1.0, max(choice.code.margin for _, choice in self.used))
-
-    def _cross(self) -> Crossing:
-        """Try to pass a singular configuration; without success everything is as it was."""
-        refused = self.refused
-        if refused is not None and self.now < refused.time + 2 * (refused.time - self.refused_at):
-            return refused  # nearer to a place that cannot be passed nothing is seen better
-        kept, counts = self.state.arrays(), (at.EVALUATIONS, at.STEPS, at.REJECTED)
-        crossing = cross(self)
-        if crossing.passed:
-            self.crossings.append(crossing)
-            self.take(self.choice)
-            return crossing
-        for name, values in kept.items():
-            if name != "clock":
-                getattr(self.state, name)[:] = values
-        if crossing.undetermined:
-            self.refused, self.refused_at = crossing, float(kept["clock"][at.SAFE])
-        work = self.state.clock[list(counts)]
-        self.state.clock[:] = kept["clock"]
-        self.state.clock[list(counts)] = work
-        return crossing
-
-    def _changed_sides(self, there: tuple[float, Array], choice: Choice | None) -> bool:
-        """Whether signed pivots of a choice have changed sign between an earlier state and this one.
-
-        Where the constraints lose rank, those of every choice do; where only one choice is bad, another's do not.
-        """
-        assert choice is not None
-        sides = [choice.sides(self.arguments(*place)) for place in (there, (self.now, self.state.y))]
-        return bool(np.any(sides[0] != sides[1]))
+        return overcome(self, status)
 
     def renew_inputs(self, inputs: Inputs) -> None:
         """Go on with other inputs from this time on."""
@@ -328,7 +282,8 @@ class Run:
         if self.motor is None or same:
             return  # the run has not begun, or the loop in use serves these values too
         self.used_before += len(self.used) - 1  # a mode is no choice of its own
-        self.used, self.known, self.weakest = [], [], np.inf
+        self.used, self.known = [], []
+        self.state.clock[[at.READY, at.WEAKEST]] = 0.0, np.inf
         for _ in range(2):
             self.state.y[: self.nq] += dynamics.assembler.position_step(self.now, self.state.y[: self.nq], self._p)[0]
         v = self.state.y[self.nq : self.nq + self.nv]
@@ -336,10 +291,18 @@ class Run:
         self.renew()
 
     def jumped(self) -> None:
-        """What was known of the motion so far says nothing about what follows."""
-        self.state.clock[[at.FRESH, at.HISTORY]] = 0.0
+        """What was known of the motion so far says nothing about what follows, and nothing goes back before it."""
+        state, clock = self.state, self.state.clock
+        clock[[at.FRESH, at.HISTORY]] = 0.0
+        clock[[at.SAFE, at.BEFORE]] = self.now
+        state.safe[:] = state.before[:] = state.y
 
     # -- small things --------------------------------------------------------------------------------------------
+
+    @property
+    def place(self) -> Place:
+        """Time and state."""
+        return self.now, self.state.y
 
     @property
     def now(self) -> float:
@@ -369,18 +332,36 @@ class Run:
 
     def slope(self, t: float, y: Array) -> Array:
         """y' at a state, with the choice in use."""
+        return self._sloped(t, y)[0]
+
+    def _sloped(self, t: float, y: Array) -> tuple[Array, float]:
+        """The same, and the largest residual of a dropped row."""
         assert self.motor is not None
         dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
         u[: self.nu] = self.input_now(t)
-        self.motor.slope(np.array([t]), np.array(y), u, self._p, self.ref, dy, fit)
-        return dy
+        slope = self.motor.slopes[int(self.state.clock[at.CHOICE])]
+        slope(np.array([t]), np.array(y), u, self._p, self.ref, dy, fit)
+        return dy, float(fit[1])
+
+    def ratios(self, t: float, y: Array) -> Array:
+        """All pivots of the choice in use over their values where it was made; those that change sign last."""
+        assert self.choice is not None
+        assert self.motor is not None
+        found = np.zeros(max(self.choice.reference.size, 1))
+        self.motor.ratios[int(self.state.clock[at.CHOICE])](np.array([t]), y, self.input_now(t), self._p, found)
+        return found[: self.choice.reference.size]
 
     def margin(self, t: float, y: Array) -> float:
         """Rank margin at a state."""
         return rank_margin(self.dynamics, [t], y[None, : self.nq], y[None, self.nq : self.nq + self.nv])
 
-    def energy(self, y: Array, t: float) -> float:
-        """Energy of a state less the works done so far: constant along a motion."""
-        system = self.dynamics.system
-        function = system.cached("energies", lambda: system.function("energies", [system.kinetic + system.potential]))
-        return float(called(function, *self.arguments(t, y))[0].ravel()[0] - np.sum(y[self.nq + self.nv :]))
+    def energies(self, times: Sequence[float], Y: Array) -> Array:
+        """Energies (J) of states less the works done until then: constant along a motion."""
+        system, count, nq, nv = self.dynamics.system, len(times), self.nq, self.nv
+        mapped = system.cached(
+            ("energies", count),
+            lambda: system.function("energies", [system.kinetic + system.potential]).map(count),
+        )
+        U, p = np.array([self.input_now(t) for t in times]), np.repeat(self.dynamics.p[:, None], count, axis=1)
+        found = called(mapped, times, Y[:, :nq].T, Y[:, nq : nq + nv].T, U.T, p)[0].ravel()
+        return np.asarray(found - Y[:, nq + nv :].sum(axis=1))

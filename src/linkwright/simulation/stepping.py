@@ -2,7 +2,8 @@
 
 The loops call kernels of the machine by name: `inputs(t, table, u)`, `slope(t, y, u, p, ref, dy, fit)`,
 `project_q(t, q, p, w, q, gap)` and `project_v(t, q, v, p, w, v, gap)`; three functions of the integrator: `step`,
-`prepare` and `inside`; and `watch`, which looks for events. The state is y = (q, v, works).
+`prepare` and `inside`; `watch`, which looks for events; `another` and `turned`, which change the choice of pivots. The
+state is y = (q, v, works).
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from math import isfinite, sqrt
 
 from linkwright.codegen import Array
 from linkwright.simulation.places import (
+    ASKED,
     ATOL,
     BEFORE,
+    CHOICE,
     COMFORT,
     DROPPED,
     END,
@@ -34,12 +37,14 @@ from linkwright.simulation.places import (
     HISTORY,
     INPUTS,
     LAST_ERROR,
+    LAST_FIT,
     LENGTH,
     MEMORY,
     MOMENT,
     NEW_CHOICE,
     NODES,
     NOT_ON_CONSTRAINTS,
+    NUMBER,
     REJECTED,
     RTOL,
     SAFE,
@@ -53,6 +58,8 @@ from linkwright.simulation.places import (
     STEP_TOO_SMALL,
     STEPS,
     STOP,
+    TURN,
+    TURNING,
     WEAK,
     WINDOW,
     WINDOW_FULL,
@@ -71,6 +78,8 @@ inside: Callable[..., None]
 watch: Callable[..., float]
 amiss: Callable[..., float]
 unmark: Callable[..., None]
+another: Callable[..., int]
+turned: Callable[..., None]
 
 SMALLEST_STEP = 1e-13
 """Smallest step over the length of the run; below it time does not move any more in double precision."""
@@ -78,6 +87,8 @@ QUADRATIC = 1e-7
 """Gap (m, rad) below which one Newton step of the projection leaves rounding only."""
 LARGEST_CORRECTION = 2000.0
 """Largest correction by projection, in units of the error allowed a step; dense output between steps needs the room."""
+ROUNDING = 1e-15
+"""What rounding does to a number of order 1, a few times over."""
 NEVER = 1e300
 """A time (s) that no run reaches."""
 MOST_CORRECTIONS = 12
@@ -91,10 +102,17 @@ def copy(source: Array, target: Array, n: int) -> None:
 
 
 def distance(a: Array, b: Array, n: int, control: Array) -> float:
-    """Root mean square of the difference of two states over atol + rtol |state|: 1 is the error allowed a step."""
+    """Root mean square of the difference of two states over atol + rtol |state|: 1 is the error allowed a step.
+
+    No less counts than what rounding of the largest entry (an angle that has grown over many turns) does to the others.
+    """
+    largest = 1.0
+    for i in range(n):
+        largest = max(largest, abs(a[i]))
     total = 0.0
     for i in range(n):
-        total += ((a[i] - b[i]) / (control[ATOL] + control[RTOL] * max(abs(a[i]), abs(b[i])))) ** 2
+        scale = control[ATOL] + control[RTOL] * max(abs(a[i]), abs(b[i])) + ROUNDING * largest
+        total += ((a[i] - b[i]) / scale) ** 2
     return sqrt(total / n)
 
 
@@ -147,10 +165,10 @@ def stage(t: float, last: float, table: Array, y: Array, p: Array, ref: Array, d
 
 
 def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled code keeps together
-    clock: Array, control: Array, y: Array, nq: int, n: int, nu: int, p: Array, w: Array, ref: Array,
+    clock: Array, control: Array, y: Array, nq: int, n: int, nu: int, p: Array, weights: Array, nw: int, ref: Array,
     ends: Array, lasts: Array, tables: Array, nt: int, times: Array, nsamples: int, saved: Array, saved_u: Array,
-    before: Array, safe: Array, worst: Array, k: Array, work: Array, desk: Array, marks: Array, watched: int,
-    limit: int,
+    before: Array, safe: Array, worst: Array, seen: Array, k: Array, work: Array, desk: Array, marks: Array,
+    watched: int, pivots: Array, width: int, log: Array, limit: int,
 ) -> int:  # fmt: skip
     """Take up to `limit` steps; fill `saved` (nsamples, n) and `saved_u` (nsamples, nu) at the sample times passed.
 
@@ -158,8 +176,11 @@ def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled 
     `worst` the one of the smallest fit, at clock[WORST]. `k` holds the slopes of a step (the dense output), `work` is
     the integrator's room: a trial state, the new state, one more, then its own. Segment s of the inputs ends at ends[s]
     (a step ends exactly there), is evaluated up to lasts[s] (just before), and has its table at tables[s * nt].
-    `marks` says what the events that are `watched` did last (see `events_loop`); a step ends where one fires.
+    `marks` says what the events that are `watched` did last (see `events_loop`); a step ends where one fires. Row c of
+    `weights` (nw each) and of `pivots` (width each) belongs to choice c; `turned` writes changes to the `log`.
     """
+    desk[NUMBER] = clock[CHOICE]
+    w = weights[int(clock[CHOICE]) * nw :]
     trial = work[0:]
     new = work[n:]
     mid = work[2 * n :]
@@ -206,6 +227,23 @@ def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled 
             if clock[H] < SMALLEST_STEP * clock[SPAN] or control[FIXED] > 0.0:
                 return NOT_ON_CONSTRAINTS
             continue
+        # A step towards weak pivots has lost digits: it is made again with others, which are good at both its ends.
+        if (
+            control[TURNING] > 0.5
+            and clock[ASKED] != t
+            and (desk[FITS] < control[WEAK] or desk[FITS + 1] > control[DROPPED])
+        ):
+            clock[ASKED] = t
+            if control[TURNING] > 1.5:
+                found = another(ahead, t, last, table, trial, y, 1, p, pivots, width, log, desk, clock)
+                if found >= 0:
+                    turned(found, n, last, table, y, safe, worst, seen, p, ref, pivots, width, log, desk, clock)
+                    w = weights[found * nw :]
+                    clock[REJECTED] += 1.0
+                    continue
+            clock[LENGTH] = h
+            clock[HISTORY] = 0.0
+            return TURN
         # A step in which an event fires is made again, up to there.
         happened = 0
         share = watch(t, h, n, last, table, y, p, ref, new, mid, desk, k, clock, marks, watched)
@@ -287,7 +325,18 @@ def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled 
             copy(y, safe, n)
         if happened > 0:
             return EVENT
+        weak = 0
         if fit < control[WEAK] or redundant > control[DROPPED]:
+            weak = 1
+        if control[TURNING] > 1.5 and (weak > 0 or 2.0 * fit - clock[LAST_FIT] < control[WEAK]):
+            found = another(ahead, t, last, table, y, before, 0, p, pivots, width, log, desk, clock)
+            if found >= 0:
+                turned(found, n, last, table, y, safe, worst, seen, p, ref, pivots, width, log, desk, clock)
+                w = weights[found * nw :]
+                weak = 0
+                fit = 0.0
+        clock[LAST_FIT] = fit
+        if weak > 0:
             return NEW_CHOICE
     return SLICE_OVER
 

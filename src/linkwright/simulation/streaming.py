@@ -1,9 +1,9 @@
 """Runs that are written to disk while they go on: memory stays bounded, and a run that was killed can be resumed.
 
 Beside the path of the run lies the folder `PATH.part` until it is complete: `states.bin` has a row of doubles (time,
-state, inputs) for each sample, `checkpoint` what the run needs to go on. First the rows are written and made to last,
-then the checkpoint replaces the one before. So after a kill rows may be too many, never too few; those too many are cut
-off, and computed again to the same bits.
+state, inputs) for each sample, `events.bin` one (time, kind) for each event, `checkpoint` what the run needs to go on.
+First the rows are written and made to last, then the checkpoint replaces the one before. So after a kill rows may be
+too many, never too few; those too many are cut off, and computed again to the same bits.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import os
 import shutil
 import signal
 import time as clock_time
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -27,17 +26,26 @@ from linkwright.motions import Outcome, Trajectory
 from linkwright.motions.files import check_path
 from linkwright.simulation import checkpoint
 from linkwright.simulation import places as at
+from linkwright.simulation.events_log import WIDTH
+from linkwright.simulation.events_snapshot import happened_so_far
 from linkwright.simulation.result import certified, judged_outcome
 from linkwright.simulation.result_settings import input_values, machine_data
 from linkwright.simulation.result_tally import Tally
 from linkwright.simulation.run import Run
 from linkwright.simulation.snapshot import restore, snapshot
 from linkwright.simulation.streaming_file import evaluated, thinned, write_run
+from linkwright.simulation.streaming_rows import Rows
 from linkwright.simulation.streaming_window import LARGEST, Window
 
-STATES, CHECKPOINT = "states.bin", "checkpoint"
+STATES, EVENTS, CHECKPOINT = "states.bin", "events.bin", "checkpoint"
 EVERY = 10.0
 """Seconds of the wall clock between checkpoints: what a kill may cost, against a few milliseconds each."""
+BATCH = 4096
+"""Events that are held in memory before they are written down."""
+BETWEEN = (at.SLICE_OVER, at.WINDOW_FULL, at.FINISHED)
+"""Answers of the loop after which nothing is left to be done before the next slice; else a checkpoint waits for it."""
+INTERRUPTED = "interrupted from the keyboard"
+"""Reason of the outcome of a run that may be resumed; one that an event has ended is complete."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -56,9 +64,18 @@ class Stream:
         self.folder = part_folder(path)
         self.window = Window(run, None if told["dense"] else int(told["samples"]))
         self.tally = Tally()
-        self.rows, self.crc, self.saved_to = 0, 0, run.start
-        self.width = 1 + run.size + run.nu
+        self.states = Rows(self.folder / STATES, 1 + run.size + run.nu, "samples")
+        self.events = Rows(self.folder / EVENTS, WIDTH, "events")
+        self.log = None if run.happenings is None else run.happenings.log
+        if self.log is not None:
+            self.log.store = self.events
+        self.saved_to = run.start
         self.last = -np.inf
+
+    @property
+    def rows(self) -> int:
+        """How many samples are written."""
+        return self.states.count
 
     # -- beginning ---------------------------------------------------------------------------------------------------
 
@@ -73,33 +90,20 @@ class Stream:
                 str(self.folder),
             )
         self.folder.mkdir()
-        (self.folder / STATES).touch()
+        self.states.create()
+        self.events.create()
 
     def take_up(self, header: Mapping[str, Any], arrays: dict[str, Array]) -> None:
         """Continue from a checkpoint; rows written after it are cut off."""
-        run, rows = self.run, int(header["rows"])
-        size = rows * self.width * 8
-        with (self.folder / STATES).open("r+b") as stream:
-            crc = 0
-            left = size
-            while left:
-                block = stream.read(min(left, 1 << 20))
-                if not block:
-                    raise checkpoint.CheckpointError(
-                        f"{self.folder / STATES} has fewer samples than the checkpoint says ({rows}); copy it again, "
-                        "or start the run again"
-                    )
-                crc, left = zlib.crc32(block, crc), left - len(block)
-            if crc != header["crc"]:
-                raise checkpoint.CheckpointError(
-                    f"{self.folder / STATES} is damaged: its checksum does not fit; copy it again, or start again"
-                )
-            stream.truncate(size)
-        self.rows, self.crc, self.tally = rows, crc, Tally(arrays.pop("tally"))
+        run = self.run
+        self.states.take_up(int(header["rows"]), int(header["crc"]))
+        self.events.take_up(int(header["events"]), int(header["events_crc"]))
+        self.tally = Tally(arrays.pop("tally"))
         self.window.base = int(header["base"])
         run.times = arrays.pop("times")
         run.state.saved, run.state.saved_u = np.zeros_like(arrays["saved"]), np.zeros_like(arrays["saved_u"])
-        restore(run, arrays)
+        restore(run, arrays, header["happened"])
+        run.notes = [str(note) for note in header["notes"]]
         self.saved_to = float(header["saved_to"])
         self.last = clock_time.monotonic()
 
@@ -107,12 +111,13 @@ class Stream:
 
     def keep(self, status: int) -> None:
         """After each slice: write settled samples when the window is full, and a checkpoint when it is time."""
-        due = clock_time.monotonic() - self.last >= self.every
-        if status == at.WINDOW_FULL or due:
+        due = status in BETWEEN and clock_time.monotonic() - self.last >= self.every
+        if status == at.WINDOW_FULL or due or (self.log is not None and len(self.log) >= BATCH):
             with _undisturbed():
                 self._flush(self.window.settled())
                 self._limit(status)
-        if status != at.SLICE_OVER:
+                self._flush_events()
+        if status not in (at.SLICE_OVER, at.EVENT):
             self.window.make_room(status)
         if due:
             with _undisturbed():
@@ -130,8 +135,9 @@ class Stream:
         arrays = snapshot(self.run) | {"times": self.run.times, "tally": self.tally.values}
         header = {
             "run": self.told, "machine": machine_data(self.run.base), "versions": checkpoint.versions(),
-            "backend": self.run.backend, "rows": self.rows, "crc": self.crc, "base": self.window.base,
-            "saved_to": self.saved_to, "width": self.width,
+            "backend": self.run.backend, "rows": self.rows, "crc": self.states.crc, "base": self.window.base,
+            "events": self.events.count, "events_crc": self.events.crc, "happened": happened_so_far(self.run),
+            "notes": self.run.notes, "saved_to": self.saved_to,
         }  # fmt: skip
         checkpoint.write(self.folder / CHECKPOINT, header, arrays)
         self.last = clock_time.monotonic()
@@ -146,18 +152,16 @@ class Stream:
         self.window.move_on(count)
 
     def _append(self, rows: Array) -> None:
-        content = np.ascontiguousarray(rows, dtype="<f8").tobytes()
-        with (self.folder / STATES).open("r+b") as stream:
-            stream.seek(self.rows * self.width * 8)
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
+        self.states.append(rows)
         run = self.run
         read = evaluated(run, rows)
         self.tally.add(rows[:, 0], read, rows[:, 1 + run.nq + run.nv : 1 + run.size])
-        self.rows += len(rows)
-        self.crc = zlib.crc32(content, self.crc)
         self.saved_to = float(rows[-1, 0])
+
+    def _flush_events(self) -> None:
+        """Append the events in memory to their file."""
+        if self.log is not None:
+            self.log.flush()
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -167,17 +171,22 @@ class Stream:
             outcome = self.run.go(progress, self.keep)
         except OSError as error:
             return self._thinned(self._unwritten(error))
+        except Exception:
+            if not (self.folder / CHECKPOINT).exists():  # refused before it began: there is nothing to resume
+                shutil.rmtree(self.folder, ignore_errors=True)
+            raise
         with _undisturbed():
             return self._complete(outcome)
 
     def _complete(self, outcome: Outcome) -> Trajectory:
-        run, interrupted = self.run, outcome.kind == "stopped" and bool(outcome.remedy)
+        run, interrupted = self.run, outcome.reason == INTERRUPTED
         if interrupted:
             how = (
                 f"resume it with lw.simulation.resume({str(self.path)!r}, dynamics) or `linkwright resume {self.path}`"
             )
             outcome = replace(outcome, remedy=f"what was computed until then is kept; {how}")
         try:
+            self._flush_events()
             if outcome.finished:
                 self.save()  # should the file not find room, everything computed is still there
             self._flush(int(run.state.clock[at.SAMPLE]))
@@ -213,10 +222,7 @@ class Stream:
 
     def block(self, first: int, end: int) -> Array:
         """Rows of the file, read when they are used."""
-        if not self.rows:
-            return self._first()
-        shape = (self.rows, self.width)
-        return np.asarray(np.memmap(self.folder / STATES, dtype="<f8", mode="r", shape=shape)[first:end])
+        return self.states.block(first, end) if self.rows else self._first()
 
     def _unwritten(self, error: OSError) -> Outcome:
         words = "the disk is full" if error.errno in FULL else (error.strerror or str(error))

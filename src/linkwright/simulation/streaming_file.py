@@ -40,8 +40,10 @@ def evaluated(run: Run, rows: Array) -> list[Array]:
     return [np.array(values[:count]) for values in read]
 
 
-def recorded(stream: Stream, rows: Array, outcome: Outcome, certificate: Certificate) -> Trajectory:
-    """Rows of a file as a trajectory."""
+def recorded(
+    stream: Stream, rows: Array, outcome: Outcome, certificate: Certificate, *, told: bool = True
+) -> Trajectory:
+    """Rows of a file as a trajectory; what is `told` besides of the run may be left out of a part."""
     run = stream.run
     read = evaluated(run, rows)
     works = rows[:, 1 + run.nq + run.nv : 1 + run.size]
@@ -56,7 +58,7 @@ def recorded(stream: Stream, rows: Array, outcome: Outcome, certificate: Certifi
         certificate=certificate,
         extra=energy_channels(np.array(works), error),
         read=read,
-        provenance=provenance(run, stream.told),
+        provenance=provenance(run, stream.told) if told else {},
     )
 
 
@@ -113,7 +115,7 @@ def _parts(stream: Stream, first: Trajectory, turns: Sequence[str]) -> Iterator[
     for begin in range(0, stream.rows, BLOCK):
         overlap = 1 if begin else 0
         rows = np.array(stream.block(begin - overlap, min(begin + BLOCK, stream.rows)))
-        sheet = to_sheet(recorded(stream, rows, first.outcome, first.certificate))
+        sheet = to_sheet(recorded(stream, rows, first.outcome, first.certificate, told=False))
         columns = {name: np.array(column.values) for name, column in sheet.columns.items()}
         for name in turns:
             if overlap:

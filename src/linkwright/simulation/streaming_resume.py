@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,10 @@ from linkwright.motions import Trajectory
 from linkwright.simulation import checkpoint
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.checkpoint import CheckpointError
-from linkwright.simulation.inputs import checked
+from linkwright.simulation.events import Event
+from linkwright.simulation.events_data import contacts_to_data, events_of, events_to_data, other_contacts, other_events
+from linkwright.simulation.events_run import happenings
+from linkwright.simulation.inputs import Inputs, checked
 from linkwright.simulation.result_settings import (
     fingerprint,
     input_values,
@@ -25,6 +28,7 @@ from linkwright.simulation.result_settings import (
     start_of,
 )
 from linkwright.simulation.run import Run
+from linkwright.simulation.snapshot_choices import alone
 from linkwright.simulation.streaming import CHECKPOINT, EVERY, Stream, part_folder
 
 
@@ -62,29 +66,28 @@ def resume(
     dynamics: Dynamics,
     *,
     inputs: Mapping[str, Any] | None = None,
+    events: Sequence[Event] | None = None,
     checkpoint: float = EVERY,
     progress: Callable[[float], None] | None = None,
 ) -> Trajectory:
     """Go on with a streamed run (`simulate(..., stream=path)`) from its last checkpoint, to the same bits.
 
-    `dynamics` is the machine, made again as it was; `inputs` are needed only if some were Python functions or
-    expressions, which files do not keep. A checkpoint of another machine, of other inputs or of another version is
-    refused, as is a damaged one.
+    `dynamics` is the machine, made again as it was; `inputs` and `events` are needed only if some were, or had, Python
+    functions or expressions, which files do not keep; they must be the same, in the same order. A checkpoint of another
+    machine, of other inputs or events, or of another version is refused, as is a damaged one.
     """
     target, header, arrays = read_checkpoint(path)
     asked = header["run"]
     state, end = start_of(asked), float(asked["end"])
     faults = _other_machine(dynamics, header)
     if not faults:
-        how = f"give them: lw.simulation.resume({str(target)!r}, dynamics, inputs={{...}})"
-        given = inputs_of(asked, how) if inputs is None else inputs
-        used = checked(dynamics.system.equations, given, state.t, end)
-        if not np.allclose(input_values(dynamics, used, state.t, end), asked["input_values"], rtol=1e-12, atol=1e-300):
-            faults.append("the inputs are not those of the run; give the same ones")
+        given, used = _inputs(target, dynamics, asked, inputs, faults)
+        watched = _events(target, dynamics, asked, given, events, faults)
     if faults:
         raise CheckpointError(f"{target} is a run of another kind: {'; '.join(faults)}")
+    own = alone(dynamics)
     run = Run(
-        dynamics,
+        own,
         state,
         used,
         end=end,
@@ -92,6 +95,7 @@ def resume(
         samples=2,
         integrator=integrator_of(asked["integrator"]),
         keep_energy=bool(asked["keep_energy"]),
+        happenings=happenings(own, watched, given, alone=True),
     )
     stream = Stream(run, target, asked, checkpoint)
     stream.take_up(header, arrays)
@@ -100,6 +104,37 @@ def resume(
             f"{target} was computed by {header['backend']}, and here {run.backend} would go on, which rounds otherwise"
         )
     return stream.go(progress)
+
+
+def _inputs(
+    target: Path, dynamics: Dynamics, asked: Mapping[str, Any], inputs: Mapping[str, Any] | None, faults: list[str]
+) -> tuple[Mapping[str, Any], Inputs]:
+    """The inputs of a run, as given and checked; others than it had are a fault."""
+    how = f"give them: lw.simulation.resume({str(target)!r}, dynamics, inputs={{...}})"
+    given = inputs_of(asked, how) if inputs is None else inputs
+    start, end = float(asked["start"]["t"]), float(asked["end"])
+    used = checked(dynamics.system.equations, given, start, end)
+    if not np.allclose(input_values(dynamics, used, start, end), asked["input_values"], rtol=1e-12, atol=1e-300):
+        faults.append("the inputs are not those of the run; give the same ones")
+    return given, used
+
+
+def _events(
+    target: Path,
+    dynamics: Dynamics,
+    asked: Mapping[str, Any],
+    inputs: Mapping[str, Any],
+    events: Sequence[Event] | None,
+    faults: list[str],
+) -> Sequence[Event]:
+    """The events of a run; others than it had are a fault."""
+    if events is None:
+        how = f"give all of them: lw.simulation.resume({str(target)!r}, dynamics, events=[...])"
+        return events_of(asked["events"], how)
+    faults += other_events(
+        asked["events"], events_to_data(dynamics, events, inputs, start_of(asked), float(asked["end"]))
+    )
+    return events
 
 
 def _other_machine(dynamics: Dynamics, header: Mapping[str, Any]) -> list[str]:
@@ -127,4 +162,7 @@ def _other_machine(dynamics: Dynamics, header: Mapping[str, Any]) -> list[str]:
         faults.append("the machine has other coordinates")
     elif not faults and not same(fingerprint(dynamics, state), header["run"]["fingerprint"]):
         faults.append("the machine has the same names but other equations")
+    if not faults:
+        contacts = contacts_to_data(dynamics, state) if dynamics.system.equations.switched else []
+        faults += other_contacts(header["run"].get("contacts", ()), contacts)
     return faults

@@ -14,6 +14,10 @@ LENGTH = 4096
 """Samples in a window; a few hundred kilobytes of most machines."""
 LARGEST = 16
 """A window may grow to so many times its length near a singular place, which the run may have to pass once more."""
+QUIET = (at.SLICE_OVER, at.FINISHED, at.EVENT, at.EVENT_UNDEFINED)
+"""Answers of the loop after which a window needs no more room."""
+LEAP = 256
+"""Steps with dense output that a run has room for when it may pass a singular place: about ten are made."""
 FEWEST_NODES = 4
 """Samples in a step with dense output, at the least."""
 
@@ -91,10 +95,12 @@ class Window:
             if self.dense and room > self.run.control[at.NODES]:
                 return
             self.resize(0, max(2 * count, self.length))
-        elif status not in (at.SLICE_OVER, at.FINISHED):
+        elif status not in QUIET:
             # A singular place may be passed in one leap, from the safe state to as far behind it, and somewhat more.
             if self.dense:
-                self.resize(0, 2 * count + 64 * int(run.control[at.NODES]))
+                wanted = LEAP * int(run.control[at.NODES])
+                if count - int(clock[at.SAMPLE]) < wanted:
+                    self.resize(0, 2 * count + wanted)
                 return
             reach = run.now + 6 * (run.now - clock[at.SAFE]) + 20 * clock[at.LENGTH]
             while clock[at.WINDOW] < reach:
@@ -102,5 +108,5 @@ class Window:
 
     def grow(self, status: int) -> None:
         """Keep everything in memory: the keeper of a run with dense output that is not streamed."""
-        if status == at.WINDOW_FULL or status not in (at.SLICE_OVER, at.FINISHED):
+        if status not in QUIET:
             self.make_room(status)

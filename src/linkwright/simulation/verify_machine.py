@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from linkwright import formalisms, mechanisms
 from linkwright.dynamics import Dynamics, joins, kernels
 from linkwright.dynamics import compile as compile_dynamics
+from linkwright.motions.plain import thawed
 from linkwright.simulation.result_settings import fingerprint, same, start_of
 
 JOINS = (
@@ -48,7 +50,10 @@ def restored(told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str) 
     state, given = start_of(asked), dict(told.get("given") or {})
     for options in _options(make, ready):
         try:
-            dynamics = compile_dynamics(derive(make(**options), **tree), join=join)
+            equations = derive(make(**options), **tree)
+            if ready:  # what is computed with it is told the same, so that it can be made again as well
+                equations = replace(equations, provenance={**equations.provenance, "ready": json.dumps(thawed(ready))})
+            dynamics = compile_dynamics(equations, join=join)
             dynamics = dynamics.with_parameters(given) if given else dynamics
         except ValueError:
             continue  # numbers that do not fit this variant

@@ -1,11 +1,12 @@
 """Mathematics without mechanics: symbols with a unit and a meaning, rotations, frames, time derivatives."""
 
 from linkwright.symbolic.collection import collection_paused
-from linkwright.symbolic.derivative import dense, directional, jacobian, leaves, plus, scalars, times
-from linkwright.symbolic.formula import formula
+from linkwright.symbolic.derivative import dense, directional, jacobian, leaves, plus, scalars, sparse, times, together
+from linkwright.symbolic.formula import formula, formulas
 from linkwright.symbolic.frames import Frame, Place, cross
 from linkwright.symbolic.quaternions import euler_parameters_of, rate_matrix, rotation_of
 from linkwright.symbolic.rotations import quaternion_of, rotation_about, rotation_x, rotation_y, rotation_z, skew
+from linkwright.symbolic.sampling import at_points
 from linkwright.symbolic.settle import settle, settle_all
 from linkwright.symbolic.symbols import Label, Parameter, Scalar, check_name, t
 
@@ -15,6 +16,7 @@ __all__ = [
     "Parameter",
     "Place",
     "Scalar",
+    "at_points",
     "check_name",
     "collection_paused",
     "cross",
@@ -22,6 +24,7 @@ __all__ = [
     "directional",
     "euler_parameters_of",
     "formula",
+    "formulas",
     "jacobian",
     "leaves",
     "plus",
@@ -36,6 +39,8 @@ __all__ = [
     "settle",
     "settle_all",
     "skew",
+    "sparse",
     "t",
     "times",
+    "together",
 ]

@@ -12,12 +12,17 @@ def dense(expression: ca.SX) -> ca.SX:
     return expression if expression.is_dense() else ca.densify(expression)
 
 
+def sparse(expression: ca.SX) -> ca.SX:
+    """Expression with its zeros left out of the sparsity; one that has none is given back as it is."""
+    return ca.sparsify(expression) if expression.has_zeros() else expression
+
+
 def jacobian(expression: ca.SX, variables: ca.SX) -> ca.SX:
     """Jacobian d expression / d variables (m, n), exact zeros left out of its sparsity."""
     if expression.numel() == 0 or variables.numel() == 0:
         return ca.SX(expression.numel(), variables.numel())
     column = dense(expression) if expression.is_column() else ca.densify(ca.vec(expression))
-    return ca.sparsify(ca.jacobian(column, variables))
+    return sparse(ca.jacobian(column, variables))
 
 
 def directional(expression: ca.SX, variables: ca.SX, direction: ca.SX) -> ca.SX:
@@ -46,8 +51,16 @@ def scalars(vector: ca.SX) -> list[ca.SX]:
     >>> len(scalars(ca.SX.zeros(3)))
     3
     """
-    dense = ca.densify(vector)
-    return [dense[k] for k in range(dense.numel())]
+    entries: list[ca.SX] = dense(vector).nonzeros()  # type: ignore[assignment]  # they are scalar expressions
+    return entries
+
+
+def together(columns: Sequence[ca.SX]) -> ca.SX:
+    """Columns one under another; nothing gives an empty column, and one that stands alone is given back as it is."""
+    some = [column for column in columns if column.numel()]
+    if len(some) == 1 and some[0].is_column():
+        return some[0]
+    return ca.veccat(*some) if some else ca.SX(0, 1)
 
 
 def leaves(expressions: Sequence[ca.SX]) -> list[ca.SX]:

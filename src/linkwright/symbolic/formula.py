@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from typing import Any
 
@@ -25,16 +25,38 @@ def formula(*shapes: Shape) -> Callable[[Callable[..., ca.SX]], Callable[..., ca
     """
 
     def decorate(write: Callable[..., ca.SX]) -> Callable[..., ca.SX]:
-        @cache
-        def written() -> ca.Function:
-            symbols = [ca.SX.sym(f"x{k}", *shape) for k, shape in enumerate(shapes)]
-            return ca.Function("formula", symbols, [ca.densify(write(*symbols))])
+        several = formulas(*shapes)(lambda *symbols: (write(*symbols),))
 
         @wraps(write)
         def put(*arguments: Any) -> ca.SX:
+            return several(*arguments)[0]
+
+        return put
+
+    return decorate
+
+
+def formulas(*shapes: Shape) -> Callable[[Callable[..., Sequence[ca.SX]]], Callable[..., list[ca.SX]]]:
+    """The same for a function that gives several matrices.
+
+    >>> @formulas((1, 1), (1, 1))
+    ... def sum_and_product(x, y):
+    ...     return x + y, x * y
+    >>> sum_and_product(ca.SX.sym("a"), 2)
+    [SX((a+2)), SX((2.*a))]
+    """
+
+    def decorate(write: Callable[..., Sequence[ca.SX]]) -> Callable[..., list[ca.SX]]:
+        @cache
+        def written() -> ca.Function:
+            symbols = [ca.SX.sym(f"x{k}", *shape) for k, shape in enumerate(shapes)]
+            return ca.Function("formula", symbols, [ca.densify(result) for result in write(*symbols)])
+
+        @wraps(write)
+        def put(*arguments: Any) -> list[ca.SX]:
             given = [x if isinstance(x, ca.SX) else ca.SX(x) for x in arguments]
-            result: ca.SX = written().call(given)[0]
-            return result
+            results: list[ca.SX] = written().call(given)
+            return results
 
         return put
 

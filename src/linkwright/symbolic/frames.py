@@ -8,7 +8,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.symbolic.derivative import dense
-from linkwright.symbolic.formula import formula
+from linkwright.symbolic.formula import formulas
 from linkwright.symbolic.rotations import rotation_about
 
 
@@ -53,19 +53,19 @@ class Frame:
     def at(self, position: ca.SX, rotation: ca.SX | None = None) -> Frame:
         """Frame fixed in this one: p' = p + R r, v' = v + w x R r, R' = R R_local."""
         R = self.R if rotation is None else self.R @ rotation
-        place = _carried(self.R, self.p, self.w, self.v, position)
-        return Frame(R, place[:3], self.w, place[3:])
+        p, v = _carried(self.R, self.p, self.w, self.v, position)
+        return Frame(R, p, self.w, v)
 
     def at_place(self, position: ca.SX, angle: Any, axis: str) -> Frame:
         """Frame at a place: position and angle about an axis, both already expressions."""
         return self.at(position, None if _is_zero(angle) else rotation_about(axis, angle))
 
 
-@formula((3, 3), (3, 1), (3, 1), (3, 1), (3, 1))
-def _carried(R: ca.SX, p: ca.SX, w: ca.SX, v: ca.SX, r: ca.SX) -> ca.SX:
-    """Position and velocity of what is at r in a frame, one under the other."""
+@formulas((3, 3), (3, 1), (3, 1), (3, 1), (3, 1))
+def _carried(R: ca.SX, p: ca.SX, w: ca.SX, v: ca.SX, r: ca.SX) -> tuple[ca.SX, ca.SX]:
+    """Position and velocity of what is at r in a frame."""
     arm = R @ r
-    return ca.vertcat(p + arm, v + cross(w, arm))
+    return p + arm, v + cross(w, arm)
 
 
 def _is_zero(value: Any) -> bool:

@@ -8,6 +8,9 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.symbolic.derivative import sparse
+from linkwright.symbolic.sampling import at_points
+
 TOLERANCE = 1e-12
 """Arguments are of order 1, so terms that cancel leave a few hundred eps at the most."""
 
@@ -22,48 +25,50 @@ def settle(expression: ca.SX, variables: ca.SX) -> ca.SX:
     >>> settle(y * (ca.sin(x) ** 2 + ca.cos(x) ** 2), x)
     SX(y)
     """
-    return settle_all([expression], variables)[0]
+    known = {symbol.element_hash() for symbol in ca.symvar(variables)}
+    others = [symbol for symbol in ca.symvar(expression) if symbol.element_hash() not in known]
+    return settle_all([expression], variables, ca.vertcat(ca.SX(0, 1), *others))[0]
 
 
-def settle_all(expressions: Sequence[ca.SX], variables: ca.SX) -> list[ca.SX]:
-    """The same for several expressions at once, which costs little more than for one."""
-    sparse = [ca.sparsify(expression) for expression in expressions]
-    if not any(expression.nnz() for expression in sparse):
-        return sparse
-    flat = ca.vertcat(*[expression.nz[:] for expression in sparse])
-    if variables.numel() == 0 or not ca.depends_on(flat, variables):
-        return sparse
-    depends = ca.jacobian_sparsity(flat, variables)
-    size, change = _samples(flat, variables)
-    idle: dict[int, list[int]] = {}
-    for k, j in zip(*depends.get_triplet(), strict=True):
-        if change[k, j] <= TOLERANCE < size[k]:
-            idle.setdefault(k, []).append(j)
-    alike: dict[tuple[int, ...], list[int]] = {}
-    for k, free in idle.items():
-        alike.setdefault(tuple(free), []).append(k)
+def settle_all(expressions: Sequence[ca.SX], variables: ca.SX, others: ca.SX) -> list[ca.SX]:
+    """The same for several expressions at once, which costs little more than for one.
+
+    `others` are all other symbols that occur in them.
+    """
+    every = [sparse(expression) for expression in expressions]
+    if variables.numel() == 0 or not any(expression.nnz() for expression in every):
+        return every
+    flat = ca.vertcat(*[expression.nz[:] for expression in every])
+    function = ca.Function("settle", [variables, others], [flat])
+    depends = function.jac_sparsity(0, 0)
+    if not depends.nnz():
+        return every
+    size, change = _samples(function)
+    row, column = (np.array(places) for places in depends.get_triplet())
+    idle = (change[row, column] <= TOLERANCE) & (size[row] > TOLERANCE)
+    vanishing = np.flatnonzero(size <= TOLERANCE).tolist()
+    if not idle.any() and not vanishing:
+        return every
     result = ca.SX(flat)
-    for variable, entries in alike.items():
-        result[entries] = ca.substitute(flat[entries], variables[list(variable)], ca.SX.zeros(len(variable)))
-    result[np.flatnonzero(size <= TOLERANCE).tolist()] = 0
+    for variable in np.unique(column[idle]).tolist():
+        entries = row[idle & (column == variable)].tolist()
+        result[entries] = ca.substitute(result[entries], variables[variable], ca.SX(0))
+    result[vanishing] = 0
     result = ca.simplify(result)
-    ends = np.cumsum([0, *[expression.nnz() for expression in sparse]]).tolist()
+    ends = np.cumsum([0, *[expression.nnz() for expression in every]]).tolist()
     return [
-        ca.sparsify(ca.SX(expression.sparsity(), result[start:end]))
-        for expression, start, end in zip(sparse, ends, ends[1:], strict=False)
+        sparse(ca.SX(expression.sparsity(), result[start:end]))
+        for expression, start, end in zip(every, ends, ends[1:], strict=False)
     ]
 
 
-def _samples(flat: ca.SX, variables: ca.SX) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _samples(function: ca.Function) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Largest size of each entry at three random points, and its largest change when one variable alone is changed."""
-    known = {symbol.element_hash() for symbol in ca.symvar(variables)}
-    others = [symbol for symbol in ca.symvar(flat) if symbol.element_hash() not in known]
-    arguments = ca.vertcat(variables, *others)
-    count, columns = variables.numel(), variables.numel() + 1
+    count, columns = function.numel_in(0), function.numel_in(0) + 1
     random = np.random.default_rng(0)
-    points = np.repeat(random.uniform(0.5, 1.5, (arguments.numel(), 3)), columns, axis=1)
+    points = np.repeat(random.uniform(0.5, 1.5, (count + function.numel_in(1), 3)), columns, axis=1)
     for k in range(3):
         points[np.arange(count), k * columns + np.arange(count)] = random.uniform(0.5, 1.5, count)
-    values = np.asarray(ca.Function("settle", [arguments], [flat])(points)).reshape(flat.numel(), 3, columns)
+    values = at_points(function, points[:count], points[count:]).reshape(-1, 3, columns)
     base, changed = values[:, :, -1], values[:, :, :-1]
     return np.abs(base).max(axis=1), np.abs(changed - base[:, :, None]).max(axis=1)

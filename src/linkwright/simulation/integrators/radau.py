@@ -147,7 +147,11 @@ def step(  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same 
         for s in range(3):
             for i in range(n):
                 z[s * n + i] = T[3 * s] * w[i] + T[3 * s + 1] * w[n + i] + T[3 * s + 2] * w[2 * n + i]
-        if not isfinite(change) or change >= 1e4:
+        finite = 1
+        for i in range(3 * n):
+            if not isfinite(f[i]):
+                finite = 0
+        if finite == 0:
             break
         contraction = 0.5
         if count > 0:

@@ -1,0 +1,155 @@
+"""A body on its frame: its points and mass centre, virtual speeds, mass, inertia and kinetic energy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+
+from linkwright.equations import Requirement
+from linkwright.model import Arguments, Body, Values
+from linkwright.symbolic import Frame, Place, cross, formula, formulas, rotation_about, scalars
+
+IDENTITY = ca.SX.eye(3)
+
+
+@dataclass(frozen=True, eq=False)
+class MassProperties:
+    """Mass (kg) and inertia matrix about the mass centre in the body's frame (kg m^2)."""
+
+    mass: ca.SX
+    inertia: ca.SX
+
+
+@dataclass(frozen=True, eq=False)
+class ChartedBody:
+    """One body in a chart: its key, origin and mass centre without virtual speeds, its mass and its conditions.
+
+    `spin` is its angular velocity in its own axes, where that is shorter than R^T w.
+    """
+
+    key: str
+    origin: Frame
+    centre: Frame
+    mass: MassProperties
+    requirements: tuple[Requirement, ...]
+    spin: ca.SX | None = None
+
+    @cached_property
+    def energy(self) -> ca.SX:
+        """Kinetic energy T = (m v_c . v_c + w . I w) / 2, the angular velocity taken in the body's own axes."""
+        given = (self.mass.mass, self.mass.inertia, self.centre.v)
+        if self.spin is None:
+            return _energy(*given, self.centre.R, self.centre.w)
+        return _energy(*given, IDENTITY, self.spin)
+
+
+def place_of(points: Mapping[str, object], values: Values, point: str) -> tuple[ca.SX, ca.SX, str]:
+    """Position, angle and axis of a named point (or `centre`, the mass centre) as parameters."""
+    axis = Place.of(points[point]).axis if point in points else "z"
+    return values.vector(point), values[f"{point}_angle"], axis
+
+
+def origin_from(arguments: Arguments, points: Mapping[str, object], point: str) -> tuple[ca.SX, ca.SX | None] | None:
+    """Place of a body's origin in the frame of one of its points: position and rotation (none: parallel axes).
+
+    None where the point is the origin itself.
+    """
+    if not point:
+        return None
+    position, angle, axis = place_of(points, Values(arguments), point)
+    if angle.is_zero():
+        return -position, None
+    back = rotation_about(axis, -angle)
+    return -(back @ position), back
+
+
+def body_frames(
+    key: str,
+    body: Body,
+    arguments: Arguments,
+    origin: Frame,
+    d: ca.SX,
+    *,
+    centred: bool = False,
+    spin: ca.SX | None = None,
+) -> tuple[dict[str, Frame], ChartedBody]:
+    """Frames of a body with virtual speeds d, and its mass centre without them; keys begin with the body's.
+
+    Where it is `centred` the frame given as its origin is that of its mass centre.
+    """
+    values = Values(arguments)
+    write = _from_centre if centred else _from_origin
+    p, v, w_d, v_d, p_c, v_c, v_cd = write(origin.R, origin.p, origin.w, origin.v, values.vector("centre"), d)
+    virtual = Frame(origin.R, p, w_d, v_d)
+    prefix = f"{key}." if key else ""
+    frames = {key: virtual, f"{prefix}centre": Frame(origin.R, p_c, w_d, v_cd)} | {
+        f"{prefix}{name}": virtual.at_place(*place_of(body.points, values, name)) for name in body.points
+    }
+    mass, requirements = mass_properties(values)
+    origin, centre = Frame(origin.R, p, origin.w, v), Frame(origin.R, p_c, origin.w, v_c)
+    return frames, ChartedBody(key, origin, centre, mass, requirements, spin)
+
+
+def point_of(body: Body, arguments: Arguments, charted: ChartedBody, point: str) -> Frame:
+    """Frame of a point as it is in motion: what hangs on a body does not take its virtual speeds along."""
+    if not point:
+        return charted.origin
+    return charted.origin.at_place(*place_of(body.points, Values(arguments), point))
+
+
+@formulas((3, 3), (3, 1), (3, 1), (3, 1), (3, 1), (6, 1))
+def _from_origin(R: ca.SX, p: ca.SX, w: ca.SX, v: ca.SX, r: ca.SX, d: ca.SX) -> tuple[ca.SX, ...]:
+    """Of a body with its mass centre at r: p, v, then with virtual speeds w, v; p, v of the centre, v with them."""
+    arm, turned, shifted = R @ r, d[:3], d[3:]
+    v_c = v + cross(w, arm)
+    return p, v, w + turned, v + shifted - cross(turned, arm), p + arm, v_c, v_c + shifted
+
+
+@formulas((3, 3), (3, 1), (3, 1), (3, 1), (3, 1), (6, 1))
+def _from_centre(R: ca.SX, p_c: ca.SX, w: ca.SX, v_c: ca.SX, r: ca.SX, d: ca.SX) -> tuple[ca.SX, ...]:
+    """The same from the motion of the mass centre."""
+    arm, turned, shifted = R @ r, d[:3], d[3:]
+    v = v_c - cross(w, arm)
+    return p_c - arm, v, w + turned, v + shifted - cross(turned, arm), p_c, v_c, v_c + shifted
+
+
+def mass_properties(values: Values) -> tuple[MassProperties, tuple[Requirement, ...]]:
+    """Mass and inertia matrix, and their conditions: not negative, moments within the triangle inequality."""
+    inertia = ca.SX.zeros(3, 3)
+    requirements = [Requirement(values["mass"], relation=">=", words="mass")]
+    if "inertia" in values:
+        inertia[2, 2] = values["inertia"]
+        requirements.append(Requirement(values["inertia"], relation=">=", words="inertia"))
+    elif "inertia_xx" in values:
+        inertia, minors = _inertia(*[values[f"inertia_{name}"] for name in ("xx", "yy", "zz", "xy", "xz", "yz")])
+        requirements += [Requirement(minor, ">=", NO_BODY) for minor in scalars(minors)]
+    return MassProperties(values["mass"], inertia), tuple(requirements)
+
+
+NO_BODY = (
+    "moments of inertia are not those of a body (positive, and none larger than the sum of the other two: the "
+    "triangle inequality): a principal minor of tr(I)/2 - I"
+)
+
+
+@formulas(*[(1, 1)] * 6)
+def _inertia(xx: ca.SX, yy: ca.SX, zz: ca.SX, xy: ca.SX, xz: ca.SX, yz: ca.SX) -> tuple[ca.SX, ca.SX]:
+    """Inertia matrix I, and the principal minors of tr(I)/2 - I.
+
+    Principal moments obey the triangle inequality where that matrix has no negative eigenvalue (principal minors >= 0).
+    A thin plate meets it with equality, so rounding of 1e-12 of the trace is allowed.
+    """
+    inertia = ca.blockcat([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    trace = ca.trace(inertia)
+    spread = trace / 2 * ca.SX.eye(3) - inertia + 1e-12 * trace * ca.SX.eye(3)
+    minors = [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]]
+    return inertia, ca.vertcat(*[ca.det(spread[m, m]) if len(m) > 1 else spread[m[0], m[0]] for m in minors])
+
+
+@formula((1, 1), (3, 3), (3, 1), (3, 3), (3, 1))
+def _energy(mass: ca.SX, inertia: ca.SX, v: ca.SX, R: ca.SX, w: ca.SX) -> ca.SX:
+    spin = R.T @ w
+    return (mass * ca.dot(v, v) + ca.dot(spin, inertia @ spin)) / 2

@@ -1,0 +1,118 @@
+"""What a connection says on its ports: rows at position and velocity level, and readings.
+
+What a joint with coordinates and without numbers of its own says depends on its kind and on two frames alone. It is
+written once for each kind, in symbols of two frames, and then put on the frames of each joint. (Others are asked on
+their own frames: some are shorter where these lie in a plane.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import casadi as ca
+
+from linkwright.model import Connection, Joint, Measure, Port, Ports, Row, Values, collect
+from linkwright.symbolic import Frame, Label, dense, directional, formula, scalars, t
+
+EMPTY = ca.SX(0, 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Said:
+    """Labels of the rows, those at position level first; g of these, phi of all rows; readings.
+
+    `moving`: whether a row may depend on time otherwise than through its ports.
+    """
+
+    rows: tuple[Label, ...]
+    g: ca.SX
+    phi: ca.SX
+    measures: tuple[Measure, ...]
+    moving: bool = True
+
+
+def said(connection: Connection, ports: Ports) -> Said:
+    """What a connection says on its ports."""
+    if not isinstance(connection, Joint) or not connection.explicit or connection.arguments:
+        return _asked(connection, ports)
+    kind = _written(replace(connection, first="", second=""))
+    frames = [part for frame in ports.frames for part in (frame.R, frame.p, frame.w, frame.v)]
+    g, phi, z, s = kind.function.call([*frames, t])
+    positions = iter(scalars(z))
+    measures = tuple(
+        replace(measure, z=None if measure.z is None else next(positions), s=speed)
+        for measure, speed in zip(kind.said.measures, scalars(s), strict=True)
+    )
+    return replace(kind.said, g=g, phi=phi, measures=measures)
+
+
+@dataclass(frozen=True, eq=False)
+class _Kind:
+    """A kind of joint: what it says in symbols, and the same as a function of its two frames and time."""
+
+    said: Said
+    function: ca.Function
+
+
+@cache
+def _written(joint: Joint) -> _Kind:
+    """What a kind of joint says; its names are left out."""
+    symbols = [ca.SX.sym(name, *shape) for _ in range(2) for name, shape in FRAME.items()]
+    frames = (Frame(*symbols[:4]), Frame(*symbols[4:]))
+    found = _asked(joint, Ports(frames, (), Values(collect(())), EMPTY, t))
+    z = [measure.z for measure in found.measures if measure.z is not None]
+    results = [found.g, found.phi, ca.vertcat(EMPTY, *z), ca.vertcat(EMPTY, *[measure.s for measure in found.measures])]
+    function = ca.Function("joint", [*symbols, t], [dense(result) for result in results])
+    return _Kind(replace(found, moving=bool(ca.depends_on(ca.vertcat(found.g, found.phi), t))), function)
+
+
+FRAME = {"R": (3, 3), "p": (3, 1), "w": (3, 1), "v": (3, 1)}
+
+
+def _asked(connection: Connection, ports: Ports) -> Said:
+    holonomic, velocity = connection.residual(ports), connection.rate(ports)
+    measures = tuple(connection.measures(ports))
+    if not holonomic and not velocity:
+        return Said((), EMPTY, EMPTY, measures)
+    g = dense(ca.vertcat(*[row.expression for row in holonomic])) if holonomic else EMPTY
+    phi = ca.vertcat(position_rate(connection, ports, holonomic), *[row.expression for row in velocity])
+    return Said(tuple(row.label for row in (*holonomic, *velocity)), g, dense(phi), measures)
+
+
+def position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]) -> ca.SX:
+    """Time derivative of the position rows, from R' = w x R, p' = v of the ports, z' = s, and time."""
+    if not holonomic:
+        return EMPTY
+    old: list[ca.SX] = []
+    new: list[ca.SX] = []
+    rate: list[ca.SX] = []
+    frames = []
+    for frame in ports.frames:
+        R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
+        old += [R, p]
+        new += [frame.R, frame.p]
+        rate += [turning(frame.w, frame.R), frame.v]
+        frames.append(Frame(R, p, frame.w, frame.v))
+    quantities = []
+    for port in ports.quantities:
+        if port.z is None:
+            quantities.append(port)
+            continue
+        z = ca.SX.sym("z")
+        old.append(z)
+        new.append(port.z)
+        rate.append(port.s)
+        quantities.append(Port(z, port.s, port.wraps, port.unit, port.rate_unit))
+    generic = Ports(tuple(frames), tuple(quantities), ports.values, ports.inputs, ports.t)
+    g = dense(ca.vertcat(*[row.expression for row in connection.residual(generic)]))
+    symbols = ca.veccat(*old)
+    phi = directional(g, symbols, ca.veccat(*rate)) + ca.jtimes(g, t, ca.SX(1))
+    return dense(ca.substitute(phi, symbols, dense(ca.veccat(*new))))
+
+
+@formula((3, 1), (3, 3))
+def turning(w: ca.SX, R: ca.SX) -> ca.SX:
+    """R' = w x R."""
+    return ca.skew(w) @ R

@@ -1,0 +1,130 @@
+"""Where a connection stands: symbols for the blocks below it, and its frames and quantities written in these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+
+from linkwright.equations import BlockRef, FrameRef, Local, QuantityRef
+from linkwright.model import Arguments, Connection, Port, Ports, Values
+from linkwright.symbolic import Frame, t, together
+
+EMPTY = ca.SX(0, 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """A connection where it stands: its ports, the symbols they are written in, and the blocks these belong to.
+
+    `each` are the symbols of each block, where they are known one by one.
+    """
+
+    connection: Connection
+    name: str
+    ports: Ports
+    local: Local
+    blocks: Sequence[BlockRef]
+    each: Sequence[Local] = ()
+
+    @property
+    def kind(self) -> str:
+        """Kind of the connection."""
+        return type(self.connection).__name__
+
+    @cached_property
+    def qdot(self) -> ca.SX:
+        """q' of the blocks."""
+        if not self.each:
+            return rates_of(self.local, self.blocks)
+        pairs = zip([block.type for block in self.blocks], self.each, strict=True)
+        return together([renamed([block.qdot], block.local, new)[0] for block, new in pairs if new.q.numel()])
+
+
+def setting_of(
+    connection: Connection,
+    name: str,
+    arguments: Arguments,
+    frames: Sequence[FrameRef],
+    quantities: Sequence[QuantityRef],
+    blocks: Sequence[BlockRef],
+) -> Setting:
+    """Put a connection on its blocks, in symbols that are distinct."""
+    inputs = ca.SX.sym("u", len(connection.input_labels))
+    if not frames and len(quantities) == 1:  # it is written in the symbols of the quantity
+        own = arguments.renewed()
+        old = quantities[0].type.local
+        local = Local(old.q, old.v, inputs, together([old.p, own.p]), old.d)
+        ports = Ports((), (_port(quantities[0], old),), Values(own), inputs, t)
+        return Setting(connection, name, ports, local, blocks)
+    place = {block.number: k for k, block in enumerate(blocks)}
+    borrowed = [ca.SX.sym("p", len(q.p)) for q in quantities]
+    local, each = copies(blocks, together([*borrowed, arguments.p]), inputs)
+    port_frames = tuple(_frame(f, each[place[f.block.number]]) for f in frames)
+    port_quantities = tuple(
+        _port(q, _together([each[place[b.number]] for b in q.blocks], extra))
+        for q, extra in zip(quantities, borrowed, strict=True)
+    )
+    ports = Ports(port_frames, port_quantities, Values(arguments), inputs, t)
+    return Setting(connection, name, ports, local, blocks, each)
+
+
+def copies(blocks: Sequence[BlockRef], own: ca.SX, inputs: ca.SX) -> tuple[Local, list[Local]]:
+    """Symbols for each block a connection stands on, and all of them together with its own p and u.
+
+    They are those of the blocks' types, unless some of these are the same (two blocks of one type): fresh ones then.
+    """
+    locals_ = [block.type.local for block in blocks]
+    every = [leaf for local in locals_ for leaf in local.leaves]
+    every += Local(EMPTY, EMPTY, EMPTY, own, EMPTY).leaves
+    if len(set(every)) < len(every):
+        sizes = [[getattr(local, kind).numel() for kind in "qvpd"] for local in locals_]
+        fresh = [[ca.SX.sym(kind, size) for kind, size in zip("qvpd", each, strict=True)] for each in sizes]
+        locals_ = [Local(q, v, EMPTY, p, d) for q, v, p, d in fresh]
+    return _together(locals_, own, inputs), locals_
+
+
+def _together(locals_: Sequence[Local], own: ca.SX, inputs: ca.SX = EMPTY) -> Local:
+    """Symbols of several blocks, one after another, with own p and u; those of one block alone stay what they are."""
+    q, v, p, d = ([getattr(local, kind) for local in locals_] for kind in "qvpd")
+    return Local(together(q), together(v), inputs, together([*p, own]), together(d))
+
+
+def renamed(expressions: Sequence[ca.SX], old: Local, new: Local) -> list[ca.SX]:
+    """Expressions of a block written in other symbols."""
+    same = all(a is b for a, b in zip(_four(old), _four(new), strict=True)) or old.leaves == new.leaves
+    return list(expressions) if same else list(ca.substitute(list(expressions), _four(old), _four(new)))
+
+
+def _four(local: Local) -> list[ca.SX]:
+    return [local.q, local.v, local.p, local.d]
+
+
+def _frame(reference: FrameRef, new: Local) -> Frame:
+    block = reference.block.type
+    frame = block.frames[reference.key]
+    return frame if block.local is new else Frame(*renamed([frame.R, frame.p, frame.w, frame.v], block.local, new))
+
+
+def _port(quantity: QuantityRef, new: Local) -> Port:
+    kind = quantity.type
+    found = renamed([kind.s] if kind.z is None else [kind.s, kind.z], kind.local, new)
+    return Port(None if kind.z is None else found[1], found[0], kind.wraps, kind.label.unit, kind.rate_unit)
+
+
+def rates_of(local: Local, blocks: Sequence[BlockRef]) -> ca.SX:
+    """q' of blocks in the symbols of what stands on them: theirs one after another."""
+    found, at = [], dict.fromkeys("qvp", 0)
+    for block in blocks:
+        kind = block.type
+        old, new = [], []
+        for key in "qvp":
+            symbols = getattr(kind.local, key)
+            start, at[key] = at[key], at[key] + symbols.numel()
+            old.append(symbols)
+            new.append(getattr(local, key)[start : at[key]])
+        if kind.local.q.numel():
+            found.append(ca.substitute([kind.qdot], old, new)[0])
+    return together(found)

@@ -1,0 +1,166 @@
+"""What is done when the time loop of a run stops on its way: other pivots, or a leap over a singular configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from linkwright.dynamics import Refused, State
+from linkwright.dynamics.choice import Choice
+from linkwright.dynamics.dynamics import COMFORTABLE
+from linkwright.dynamics.rank import Array
+from linkwright.motions import Outcome
+from linkwright.simulation import places as at
+from linkwright.simulation.margin import lost_rank_between
+from linkwright.simulation.passing import Crossing, cross
+from linkwright.simulation.stopping import not_passed, stuck, undetermined
+
+if TYPE_CHECKING:
+    from linkwright.simulation.run import Run
+
+NARROW = 0.2
+"""Share of the largest rank margin met below which a run that has trouble is taken to be near a singular place."""
+
+Place: TypeAlias = tuple[float, Array]
+"""A time (s) and the state y there."""
+
+
+def overcome(run: Run, status: int) -> Outcome | None:
+    """Choose other pivots, or pass a singular configuration; an outcome if neither helps."""
+    if run.choice is None:
+        return stuck(run, status)
+    if status == at.TURN:
+        return _turn(run)
+    there, why = (float(run.state.clock[at.BEFORE]), run.state.before.copy()), ""
+    if status == at.NEW_CHOICE:
+        _settle(run)
+        other = _fitting(run, run.place, there)
+        if other is not None:
+            run.renew(other)
+            return None
+    over = _lost_rank(run, there, run.place)
+    if over or _narrow(run, there, run.place):
+        crossing = _cross(run, there, run.place)
+        if crossing.passed:
+            return _acted(run, crossing)
+        why = crossing.reason
+        if crossing.undetermined and (over or status != at.NEW_CHOICE):
+            return undetermined(run, crossing)
+    if status != at.NEW_CHOICE:
+        return stuck(run, status, why)
+    if over:
+        return not_passed(run, there, why)
+    made = run.dynamics.new_choice(run.state_now(), run.input_now())
+    if made.code.margin < NARROW * _usual_margin(run):
+        run.dynamics.choices.made.remove(made)  # good here only: elsewhere its pivots would always look large
+    run.renew(made)
+    return None
+
+
+def _acted(run: Run, crossing: Crossing) -> Outcome | None:
+    """Act on the event that has ended a crossing, if one has."""
+    if not crossing.event:
+        return None
+    assert run.happenings is not None
+    return run.happenings.happen(run, at.EVENT)
+
+
+def _turn(run: Run) -> Outcome | None:
+    """Before a step towards weak pivots: other pivots from its start on, if there are some that are good there too.
+
+    Over a place where the constraints lose rank there are none: it is passed, if it can be. Where neither helps the
+    step is made again as it was.
+    """
+    end = run.now + float(run.state.clock[at.LENGTH]), run.work[: run.size].copy()
+    other = _fitting(run, end, run.place, both=True)
+    if other is None and _lost_rank(run, run.place, end):
+        return _acted(run, _cross(run, run.place, end))
+    if other is None and not _narrow(run, run.place, end):
+        t, q, v, u, _ = run.arguments(*end)
+        try:
+            made = run.dynamics.new_choice(State(t, q, v), u)
+        except Refused:
+            return None
+        other = made if _fits(run, [made], end, run.place, both=True) else None
+    if other is not None:
+        run.renew(other)
+        run.state.clock[at.REJECTED] += 1.0
+    return None
+
+
+def _settle(run: Run) -> None:
+    """Bring the state onto all constraints, also on those that the last choice dropped as redundant.
+
+    Near the end of a choice its rows are nearly dependent, so what its projection leaves is larger in dropped rows;
+    ranks and rows are decided on this state next. Without dropped rows there is nothing to bring.
+    """
+    if not run.used[-1][1].code.dropped_rows:
+        return
+    y, p, reading = run.state.y, run.dynamics.p, run.dynamics.assembler
+    q, v = y[: run.nq], y[run.nq : run.nq + run.nv]
+    for _ in range(2):  # from a gap of 1e-8 the first step leaves rounding times the condition
+        q += reading.position_step(run.now, q, p)[0]
+    v += reading.speed_step(run.now, q, v, p)[0]
+
+
+def _fitting(run: Run, end: Place, there: Place, *, both: bool = False) -> Choice | None:
+    """The earlier choice that fits best at a place, if well, with which nothing was stepped over since `there`."""
+    return _fits(run, [old for old in run.known if old is not run.choice], end, there, both=both)
+
+
+def _fits(run: Run, choices: Sequence[Choice], end: Place, there: Place, *, both: bool) -> Choice | None:
+    """The one that fits best, if well (at `both` places, if asked), and keeps its sides between them."""
+    here, before, best, found = run.arguments(*end), run.arguments(*there), COMFORTABLE, None
+    for choice in choices:
+        now = choice.all_ratios(here)
+        fit = np.abs(now).min(initial=np.inf)
+        if fit <= best:
+            continue
+        then, signed = choice.all_ratios(before), choice.reference_pivots.size
+        if both:
+            fit = min(fit, np.abs(then).min(initial=np.inf))
+        same = np.all(np.sign(now[signed:]) == np.sign(then[signed:]))
+        if fit > best and same and (not choice.code.dropped_rows or choice.fits(here, COMFORTABLE)):
+            best, found = fit, choice
+    return found
+
+
+def _lost_rank(run: Run, there: Place, end: Place) -> bool:
+    """Whether the constraints lose rank between two places; of a step made again it is known."""
+    if run.looked is None or run.looked[0] != (there[0], end[0]):
+        run.looked = (there[0], end[0]), lost_rank_between(run, there, end)
+    return run.looked[1]
+
+
+def _narrow(run: Run, *places: Place) -> bool:
+    """Whether the constraints are about to lose rank at one of these."""
+    return min(run.margin(*place) for place in places) < NARROW * _usual_margin(run)
+
+
+def _usual_margin(run: Run) -> float:
+    return min(1.0, max(choice.code.margin for _, choice in run.used))
+
+
+def _cross(run: Run, before: Place, end: Place) -> Crossing:
+    """Try to pass a singular configuration in a step, or ahead; without success everything is as it was."""
+    refused = run.refused
+    if refused is not None and run.now < refused.time + 2 * (refused.time - run.refused_at):
+        return refused  # nearer to a place that cannot be passed nothing is seen better
+    kept, counts = run.state.arrays(), (at.EVALUATIONS, at.STEPS, at.REJECTED)
+    crossing = cross(run, before=(before[0], before[1].copy()), end=(end[0], end[1].copy()))
+    if crossing.passed:
+        if crossing.time <= run.now:
+            run.crossings.append(crossing)
+        run.take(run.choice)
+        return crossing
+    for name, values in kept.items():
+        if name != "clock":
+            getattr(run.state, name)[:] = values
+    if crossing.undetermined:
+        run.refused, run.refused_at = crossing, float(kept["clock"][at.SAFE])
+    work = run.state.clock[list(counts)]
+    run.state.clock[:] = kept["clock"]
+    run.state.clock[list(counts)] = work
+    return crossing
