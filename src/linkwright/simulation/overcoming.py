@@ -153,7 +153,7 @@ def _cross(run: Run, before: Place, end: Place) -> Crossing:
     if crossing.passed:
         if crossing.time <= run.now:
             run.crossings.append(crossing)
-        run.take(run.choice)
+        run.look_anew()
         return crossing
     for name, values in kept.items():
         if name != "clock":

@@ -221,7 +221,7 @@ class Run:
 
     def take(self, choice: Choice | None) -> Array:
         """Run with this choice from here on, its reference pivots signed as they are here; the ratios to them."""
-        clock, ratios = self.state.clock, np.zeros(0)
+        clock = self.state.clock
         self.choice = choice
         if choice is not None:
             ready = int(clock[at.READY])
@@ -230,6 +230,11 @@ class Run:
                 clock[at.READY] += 1.0
             clock[at.CHOICE] = float(self.known.index(choice))
         self.start_motor()
+        return self.look_anew()
+
+    def look_anew(self) -> Array:
+        """Sign the reference pivots as they are here, and forget how they fitted before; the ratios to them."""
+        clock, choice, ratios = self.state.clock, self.choice, np.zeros(0)
         if choice is not None and choice.reference.size:
             ratios = self.ratios(self.now, self.state.y)
             larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # a choice made near a singular place has small pivots
