@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 NARROW = 0.2
 """Share of the largest rank margin met below which a run that has trouble is taken to be near a singular place."""
 
+MOST_PIVOTS = 1e6
+"""More than any choice has."""
+
 Place: TypeAlias = tuple[float, Array]
 """A time (s) and the state y there."""
 
@@ -75,8 +78,11 @@ def _turn(run: Run) -> Outcome | None:
     """
     end = run.now + float(run.state.clock[at.LENGTH]), run.work[: run.size].copy()
     other = _fitting(run, end, run.place, both=True)
-    if other is None and _lost_rank(run, run.place, end):
-        return _acted(run, _cross(run, run.place, end))
+    if other is None and (_expected(run, end) or _lost_rank(run, run.place, end)):
+        crossing = _cross(run, run.place, end)
+        if crossing.passed and crossing.which >= 0:
+            run.state.clock[at.PASSED] = _code(run, crossing.which)
+        return _acted(run, crossing)
     if other is None and not _narrow(run, run.place, end):
         t, q, v, u, _ = run.arguments(*end)
         try:
@@ -88,6 +94,20 @@ def _turn(run: Run) -> Outcome | None:
         run.renew(other)
         run.state.clock[at.REJECTED] += 1.0
     return None
+
+
+def _code(run: Run, which: int) -> float:
+    """A number for a signed pivot of the choice in use."""
+    return 1.0 + which + MOST_PIVOTS * float(run.state.clock[at.CHOICE])
+
+
+def _expected(run: Run, end: Place) -> bool:
+    """Whether the pivot that vanished at the last singular place changes sides up to there: it is tried at once."""
+    which = int(run.state.clock[at.PASSED] - _code(run, 0))
+    count = 0 if run.choice is None else run.choice.reference_signed.size
+    if not 0 <= which < count:
+        return False
+    return bool(run.ratios(*run.place)[which - count] * run.ratios(*end)[which - count] < 0)
 
 
 def _settle(run: Run) -> None:

@@ -68,11 +68,10 @@ class Crossing:
     """Whether a singular configuration was passed, at what time (s), and if not, why.
 
     `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot of the choice vanished;
-    it is found when it is first asked for (`sought`).
-    `undetermined` means that nothing beyond it follows from the motion before: trying nearer is no use. `error` is the
-    largest difference of the two collocations, over 1 + |state|. Where coordinates are singular, not constraints,
-    `hazard` is the number of what vanishes there in `System.hazards`. With `event` something happens on the way, where
-    the run is then.
+    it is found when it is first asked for (`sought`). `undetermined` means that nothing beyond it follows from the
+    motion before: trying nearer is no use. `error` is the largest difference of the two collocations, over 1 + |state|.
+    Where coordinates are singular, not constraints, `hazard` is the number of what vanishes there in `System.hazards`;
+    `which` is that of the signed pivot. With `event` something happens on the way, where the run is then.
     """
 
     passed: bool
@@ -82,6 +81,7 @@ class Crossing:
     error: float = 0.0
     hazard: int = -1
     event: bool = False
+    which: int = -1
     sought: Deferred[float] = field(default_factory=lambda: Deferred(lambda: 0.0))
 
     @property
@@ -119,7 +119,13 @@ def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) ->
             reason = leap.go(moment)
             if not reason:
                 return Crossing(
-                    passed=True, time=leap.moment, error=leap.error, hazard=hazard, event=leap.cut, sought=leap.margin
+                    passed=True,
+                    time=leap.moment,
+                    error=leap.error,
+                    hazard=hazard,
+                    event=leap.cut,
+                    which=which,
+                    sought=leap.margin,
                 )
         if reason == BESIDE_LOST:
             return Crossing(passed=False, time=leap.moment, reason=reason, undetermined=True)
@@ -130,7 +136,8 @@ def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) ->
 
 def _ahead(run: Run, seen: list[tuple[float, Array]]) -> tuple[int, float, float] | None:
     """Which signed pivot vanishes, when, and its size at the safe state; None if none does soon."""
-    rows = [_ratios(run, *place) for place in seen]
+    signs = _signs(run)
+    rows = [run.ratios(*place)[-signs.size :] * signs for place in seen] if signs.size else [signs]
     if not rows[0].size or seen[0][0] >= seen[-1][0]:
         return None
     times = [t for t, _ in seen]
@@ -151,13 +158,12 @@ def _ahead(run: Run, seen: list[tuple[float, Array]]) -> tuple[int, float, float
     return (which, moment, float(early[which])) if moment > times[0] else None
 
 
-def _ratios(run: Run, t: float, y: Array) -> Array:
-    """Signed pivots over their reference values, positive on the side where the run is."""
+def _signs(run: Run) -> Array:
+    """Signs that make the signed pivots over their reference values positive on the side where the run is."""
     choice = run.choice
     assert choice is not None
     signed = choice.reference_pivots.size
-    signs = np.sign(run.ref[signed : choice.reference.size] * choice.reference_signed)
-    return np.asarray(run.ratios(t, y)[signed:] * signs)
+    return np.sign(run.ref[signed : choice.reference.size] * choice.reference_signed)
 
 
 def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> int:
@@ -189,9 +195,11 @@ class _Leap:
     """One long step from a state over the singular configuration ahead of it."""
 
     def __init__(self, run: Run, begin: tuple[float, Array], which: int, calculus: Compiled | Careful) -> None:
-        self.run, self.begin, self.which, self.calculus, self.careful = run, begin, which, calculus, Careful(run)
+        self.run, self.begin, self.calculus, self.careful = run, begin, calculus, Careful(run)
         self.moment, self.error, self.margin = begin[0], np.inf, Deferred(lambda: 0.0)
         self.cut = False
+        signs = _signs(run)
+        self.place, self.sign = which - signs.size, float(signs[which])
 
     def go(self, moment: float) -> str:
         """Leap over the place near that moment; why not, if it cannot be done, else nothing."""
@@ -268,7 +276,8 @@ class _Leap:
         return None
 
     def _pivot(self, t: float, y: Array) -> float:
-        return float(_ratios(self.run, t, y)[self.which])
+        """The pivot that vanishes, over its reference value and positive before."""
+        return float(self.run.ratios(t, y)[self.place]) * self.sign
 
     def _neighbours_follow(self, end: float, last: Array, drawn: Path) -> bool:
         """Whether motions that start a little beside, across the direction of motion, arrive a little beside."""
@@ -282,7 +291,7 @@ class _Leap:
         across = np.vstack([A / weights, (y0[nq : nq + n] * weights)[None]])
         _, values, Vt = np.linalg.svd(across)
         free = Vt[int(np.sum(values > 1e-7 * values[0])) :]
-        offset = BESIDE * float(_ratios(run, t0, y0)[self.which])
+        offset = BESIDE * self._pivot(t0, y0)
         for direction in free:
             moved = np.array(y0)
             shift = N @ (direction / weights)

@@ -9,8 +9,8 @@ from __future__ import annotations
 # Places in `clock`: where the run is, and what it has counted.
 T, H, END, STOP, SPAN, STEPS, REJECTED, EVALUATIONS, SAMPLE, SEGMENT = range(10)
 GAP, SLIP, FIT, FRESH, HISTORY, LENGTH, LAST_ERROR, BEFORE, SAFE, WORST, TARGET, KINETIC = range(10, 22)
-ERRORS, WINDOW, CHOICE, READY, CHANGES, WEAKEST, SEEN, ASKED, LAST_FIT = range(22, 31)
-CLOCK_SIZE = 31
+ERRORS, WINDOW, CHOICE, READY, CHANGES, WEAKEST, SEEN, ASKED, LAST_FIT, PASSED = range(22, 32)
+CLOCK_SIZE = 32
 """T time (s); H the next step; END of the run; STOP where the loop must halt before; SPAN the length that the smallest
 step is measured by; SAMPLE and SEGMENT the next sample and the segment of the inputs; GAP and SLIP the largest gaps
 before projecting; FIT the smallest fit; FRESH whether the first slope is known; HISTORY whether the step before was
@@ -19,7 +19,8 @@ those states; TARGET the energy at the start and KINETIC the kinetic energy belo
 for `keep_energy`); ERRORS the sum of the error norms of all steps; WINDOW the time that no step may pass before saved
 samples were taken away (streaming); CHOICE the number of the choice of pivots in use, of those that are READY; CHANGES
 how many changes of it stand in the log; WEAKEST the smallest fit before the choice in use, at the time SEEN; ASKED the
-time of the last step that was to be made again; LAST_FIT the fit a step before."""
+time of the last step that was to be made again; LAST_FIT the fit a step before; PASSED the pivot (a number among those
+of all choices, 0 for none) that vanished at the last singular place that was passed."""
 
 # Places in `control`: what was asked, constant during a slice.
 RTOL, ATOL, WEAK, DROPPED, COMFORT, EXPONENT, MEMORY, SHRINK, GROW, FIXED = range(10)

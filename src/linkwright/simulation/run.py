@@ -350,11 +350,13 @@ class Run:
 
     def ratios(self, t: float, y: Array) -> Array:
         """All pivots of the choice in use over their values where it was made; those that change sign last."""
-        assert self.choice is not None
-        assert self.motor is not None
-        found = np.zeros(max(self.choice.reference.size, 1))
-        self.motor.ratios[int(self.state.clock[at.CHOICE])](np.array([t]), y, self.input_now(t), self._p, found)
-        return found[: self.choice.reference.size]
+        choice, motor = self.choice, self.motor
+        assert choice is not None
+        assert motor is not None
+        found = np.zeros(choice.reference.size)
+        if found.size:
+            motor.ratios[int(self.state.clock[at.CHOICE])](np.array([t]), y, self.input_now(t), self._p, found)
+        return found
 
     def margin(self, t: float, y: Array) -> float:
         """Rank margin at a state."""
