@@ -7,9 +7,10 @@ on in machine code.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from linkwright.codegen.expressions import Signature
 from linkwright.codegen.library import Library, interpret
 from linkwright.codegen.loops import translate
 
@@ -41,9 +42,17 @@ def alternatives(
     from linkwright.codegen.compiled import CompiledLibrary
 
     faces = {name: found[0].interfaces[name] for name, found in owners.items()}
-    counts = {name: (len(face.inputs), len(face.outputs)) for name, face in faces.items()}
-    signatures, translated = translate(loops, counts)
+    counts = tuple((name, len(face.inputs), len(face.outputs)) for name, face in faces.items())
+    signatures, translated = _translated(tuple(loops), counts)
     return partial(CompiledLibrary.over(owners, signatures, translated, place).loop, check=False)
+
+
+@cache
+def _translated(
+    loops: tuple[Callable[..., object], ...], counts: tuple[tuple[str, int, int], ...]
+) -> tuple[dict[str, Signature], list[str]]:
+    """Loops as LLVM: the same for every machine with kernels of these names, so translated once."""
+    return translate(loops, {name: (inputs, outputs) for name, inputs, outputs in counts})
 
 
 def _one_of(kernels: Sequence[Callable[..., None]], place: int) -> Callable[..., object]:
