@@ -18,10 +18,10 @@ import casadi as ca
 from linkwright.codegen import Array
 from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.straight import solve_ldl
-from linkwright.simulation.places import GAP, GAPS, KINETIC, MOMENT, SLIP, TARGET
+from linkwright.simulation.places import GAPS, KINETIC, SLIP, TARGET
 from linkwright.simulation.stepping import MOST_CORRECTIONS, QUADRATIC
 
-project_q: Callable[..., None]
+close: Callable[..., int]
 balance: Callable[..., None]
 
 SMALL = 0.003
@@ -33,18 +33,9 @@ BALANCED = 1e-9
 
 def project(t: float, y: Array, nq: int, p: Array, w: Array, control: Array, desk: Array, clock: Array) -> int:
     """Bring y back onto position constraints, then speeds onto velocity constraints and the balance of energy."""
-    desk[MOMENT] = t
+    if close(t, y, p, w, desk, clock) != 0:
+        return 1
     gaps = desk[GAPS:]
-    count = 0
-    while True:
-        project_q(desk, y, p, w, y, gaps)
-        if count == 0:
-            clock[GAP] = max(clock[GAP], gaps[0])
-        count += 1
-        if gaps[0] <= QUADRATIC:
-            break
-        if count > MOST_CORRECTIONS or not isfinite(gaps[0]):
-            return 1
     count = 0
     while True:
         balance(desk, y, p, w, clock[TARGET:], y[nq:], gaps)

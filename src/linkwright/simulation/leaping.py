@@ -18,7 +18,7 @@ from linkwright.codegen import Array
 from linkwright.simulation import places as at
 from linkwright.simulation.collocation import MOST_SWEEPS, Path, Polynomial, integrals, nodes
 from linkwright.simulation.engine import slope
-from linkwright.simulation.stepping import copy, project, stage
+from linkwright.simulation.stepping import close, copy, project, stage
 
 if TYPE_CHECKING:
     from linkwright.simulation.run import Run
@@ -140,7 +140,7 @@ class Compiled:
                 "slope": slope(choice), "project_q": choice.project_positions(), "project_v": choice.project_speeds(),
                 "inputs": inputs.kernel(),
             }  # fmt: skip
-            library = codegen.build(kernels, (copy, stage, project, sweeps, followed))
+            library = codegen.build(kernels, (copy, stage, close, project, sweeps, followed))
             names = ("sweeps", "followed", "project")
             found = choice.engines[key] = {name: library.loop(name, check=False) for name in names}
         self.loops: dict[str, Callable[..., object]] = found

@@ -127,10 +127,10 @@ def size(error: Array, a: Array, b: Array, n: int, control: Array) -> float:
     return norm
 
 
-def project(t: float, y: Array, nq: int, p: Array, w: Array, control: Array, desk: Array, clock: Array) -> int:
-    """Bring y back onto position and velocity constraints by Newton steps; 1 if it does not converge.
+def close(t: float, y: Array, p: Array, w: Array, desk: Array, clock: Array) -> int:
+    """Bring y back onto position constraints by Newton steps; 1 if they do not converge.
 
-    `clock[GAP]` and `clock[SLIP]` keep the largest gaps found before projecting.
+    `clock[GAP]` keeps the largest gap found before projecting.
     """
     desk[MOMENT] = t
     gaps = desk[GAPS:]
@@ -141,9 +141,19 @@ def project(t: float, y: Array, nq: int, p: Array, w: Array, control: Array, des
             clock[GAP] = max(clock[GAP], gaps[0])
         count += 1
         if gaps[0] <= QUADRATIC:
-            break
+            return 0
         if count > MOST_CORRECTIONS or not isfinite(gaps[0]):
             return 1
+
+
+def project(t: float, y: Array, nq: int, p: Array, w: Array, control: Array, desk: Array, clock: Array) -> int:
+    """Bring y back onto position and velocity constraints; 1 if it does not converge.
+
+    `clock[SLIP]` keeps the largest residual of speeds found before projecting.
+    """
+    if close(t, y, p, w, desk, clock) != 0:
+        return 1
+    gaps = desk[GAPS:]
     count = 0
     while True:
         project_v(desk, y, y[nq:], p, w, y[nq:], gaps)
@@ -341,5 +351,5 @@ def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled 
     return SLICE_OVER
 
 
-LOOPS = (copy, distance, size, stage, advance)
+LOOPS = (copy, distance, size, close, stage, advance)
 """What every integrator is compiled with, besides `project` or its energy-keeping sister."""
