@@ -393,3 +393,17 @@ def test_text_lists_wide_matrices_entry_by_entry(driven):
 def test_unknown_stage_is_answered_with_those_there_are(driven):
     with pytest.raises(ValueError, match=r"no stage prints 'D'.*platform"):
         driven.find("D")
+
+
+def test_common_factors_of_long_sums_are_taken_out_and_identities_found_where_there_can_be_some():
+    """Of a sum whose terms have one sine each no identity shortens anything; SymPy's search for some took minutes."""
+    b, beta, x, y, z, w = symbols("b beta x y z w")
+    long = sympy.expand(b * sympy.sin(beta - 5.25) * ((x + 2 * y - 3 * z) ** 2 * (w + x) + w * x))
+    squares = sympy.expand((sympy.sin(beta) ** 2 + sympy.cos(beta) ** 2) * (x + 2 * y - 3 * z) ** 2 * (w + b))
+    short = b * (sympy.sqrt(3) * sympy.sin(beta) + sympy.cos(beta)) / 2
+    assert 40 < printing.operations([long]) < printing.operations([squares]) <= printing.HOPELESS
+    found, one, turned = printing.tidy(sympy.Matrix([long, squares, short]))
+    assert sympy.expand(found - long) == 0
+    assert found.count(sympy.sin) == 1
+    assert not one.has(sympy.sin, sympy.cos)
+    assert turned == b * sympy.sin(beta + sympy.pi / 6)

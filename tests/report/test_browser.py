@@ -128,6 +128,35 @@ def test_a_run_with_nothing_to_animate_is_plotted(tmp_path, samples):
     assert (found["stage"], found["plots"]) == ("none", "1")
 
 
+# Notes what is written on canvases, which are the axes of plots.
+WRITTEN = """<head><script>
+const written = new Set(), write = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+  written.add(text);
+  write.call(this, text, ...place);
+};
+setTimeout(() => {
+  const told = Object.assign(document.createElement("pre"), { id: "found", textContent: JSON.stringify([...written]) });
+  document.body.append(told);
+}, 1000);
+</script>"""
+
+
+@needs_browser
+def test_channels_that_are_zero_have_an_axis_about_zero(tmp_path):
+    """uPlot alone would let it go from 0 to 100."""
+    t = np.linspace(0.0, 9.0, 50)
+    run = Trajectory(t, {"x": Channel(np.zeros(50), "m", "")}, outcome=Outcome("finished", "", "", 1.0))
+    path = report.save(tmp_path / "run.html", Scene("Bare", planar=True, bodies=()), run)
+    text = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", path.read_text(encoding="utf-8"))
+    path.write_text(text.replace("<head>", WRITTEN, 1), encoding="utf-8")
+    told = re.search(r'<pre id="found">(.*?)</pre>', opened(path, tmp_path), re.DOTALL)
+    assert told
+    words = set(json.loads(unescape(told[1])))
+    times = {str(k) for k in range(10)}
+    assert words - times == {"time [s]", "[m]", "\N{MINUS SIGN}1.0", "\N{MINUS SIGN}0.5", "0.0", "0.5", "1.0"}
+
+
 @needs_browser
 def test_damage_is_told_to_the_reader(tmp_path):
     path = report.save(tmp_path / "run.html", picture.scene(), picture.motion())

@@ -21,6 +21,11 @@ function power(channels) {
   return ten >= -2 && ten < 4 ? 0 : 3 * Math.floor(ten / 3);
 }
 
+// The axis of a panel as uPlot chooses it; around channels that are zero throughout, level in the middle.
+function span(low, high, scale) {
+  return Math.max(Math.abs(low), Math.abs(high)) < 1e-290 ? [-scale, scale] : uPlot.rangeNum(low, high, 0.1, true);
+}
+
 const minus = (text) => text.replace("-", "−");
 
 export function pretty(value) {
@@ -76,7 +81,7 @@ export class Plots {
     const axis = { stroke: theme.soft, grid: { stroke: theme.grid, width: 1 }, ticks: { stroke: theme.grid, width: 1 }, font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif" };
     const options = {
       width: this.width(), height: HEIGHT + (last ? 18 : 0),
-      scales: { x: { time: false } },
+      scales: { x: { time: false }, y: { range: (_, low, high) => span(low, high, scale) } },
       cursor: { sync: { key: "linkwright" }, drag: { x: true, y: false } },
       axes: [
         { ...axis, ...(last ? { label: "time [s]", labelSize: 18 } : {}), size: 30 },

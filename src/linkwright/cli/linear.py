@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ from linkwright.dynamics import Dynamics
 
 MOST = 12
 """Modes that get a page of their own, the slowest ones; the others are in the table."""
+OURS = 'id="lw-status"'
+"""What every page of ours has, and pages of others have not."""
 
 
 @dataclass(frozen=True)
@@ -53,12 +56,15 @@ def answer(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_js
         ignorable=asked.ignorable,
     )
     files = _saved(machine, dynamics, linear, out)
+    removed = _cleared(out, files)
     if as_json:
-        output.emit(linear.as_dict() | {"state": _state(linear), "files": files})
+        output.emit(linear.as_dict() | {"state": _state(linear), "files": files, "removed": removed})
         return
     _words(machine, linear, held)
     for file in files:
         output.say(f"wrote {file}")
+    for file in removed:
+        output.say(f"removed {file}, the page of a mode of an earlier call")
     if not files:
         output.say("nothing was written; add --out FOLDER for pages that show the modes, and the matrices")
 
@@ -82,6 +88,22 @@ def _saved(machine: Machine, dynamics: Dynamics, linear: Linear, out: Path | Non
         channels = [state for state in linear.states if state in motion]
         files.append(report.save(out / f"mode-{number}.html", picture, motion, title=name, channels=channels))
     return [str(file) for file in files]
+
+
+def _cleared(out: Path | None, files: Sequence[str]) -> list[str]:
+    """Pages of modes that an earlier call left in the folder, taken away: they are of another machine or state."""
+    if out is None:
+        return []
+    stale = [
+        file
+        for file in sorted(out.glob("mode-*.html"))
+        if re.fullmatch(r"mode-\d+\.html", file.name)
+        and str(file) not in files
+        and OURS in file.read_text(encoding="utf-8", errors="replace")
+    ]
+    for file in stale:
+        file.unlink()
+    return [str(file) for file in stale]
 
 
 def in_words(mode: Mode) -> str:

@@ -53,6 +53,7 @@ def simulate(
     keep_energy: bool,
     join: str,
     stream: Path | None,
+    checkpoint: float,
     out: Path | None,
     as_json: bool,
     faults: list[str],
@@ -78,6 +79,7 @@ def simulate(
             keep_energy=keep_energy,
             samples=1001 if asked.samples is None else asked.samples,
             stream=stream,
+            checkpoint=checkpoint,
             progress=advance,
         )
     files = [str(stream)] if stream is not None and stream.exists() else []

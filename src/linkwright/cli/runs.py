@@ -25,6 +25,7 @@ from linkwright.cli.options import (
 )
 from linkwright.simulation.integrators import NAMES as INTEGRATORS
 from linkwright.simulation.integrators import named as integrator_named
+from linkwright.simulation.streaming import EVERY
 
 
 def register(app: typer.Typer) -> None:
@@ -72,6 +73,14 @@ def simulate(
         Path | None,
         typer.Option(metavar="FILE", help="Write to this .parquet or .csv while it runs, so that it can be resumed."),
     ] = None,
+    checkpoint: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0,
+            metavar="SECONDS",
+            help=f"With --stream: time on the clock between checkpoints.  [default: {EVERY:g}]",
+        ),
+    ] = None,
     formalism: Formalism = "modular",
     tree: Tree = None,
     out: Folder = None,
@@ -93,6 +102,8 @@ def simulate(
     except ValueError as error:
         faults.append(f"--{error}")
         stepping = integrator_named("dormand-prince-8")
+    if checkpoint is not None and stream is None:
+        faults.append(f"--checkpoint {checkpoint:g}: only a run that goes to disk has checkpoints; add --stream FILE")
     folder = checking.folder(out, faults)
     asked = running.Asked(position or (), speed or (), input_ or (), (), duration, samples)
     running.simulate(
@@ -105,6 +116,7 @@ def simulate(
         keep_energy=keep_energy,
         join=join.value,
         stream=stream,
+        checkpoint=EVERY if checkpoint is None else checkpoint,
         out=folder,
         as_json=as_json,
         faults=faults,

@@ -22,6 +22,7 @@ from linkwright.components.measures import (
     coincidence,
     parallel_axes,
     same_orientation,
+    same_way,
     slide_measure,
 )
 from linkwright.model import Argument, Joint, Measure, Ports, Row
@@ -79,6 +80,10 @@ class Revolute(_WithAxis):
         i, j = port_frames(ports)
         return (*coincidence(i, j), *parallel_axes(i, j, self.axis))
 
+    def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
+        """The common axis."""
+        return same_way(*port_frames(ports), self.axis)
+
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """The angle."""
         return (angle_measure(*port_frames(ports), self.axis),)
@@ -105,6 +110,10 @@ class Prismatic(_WithAxis):
         i, j = port_frames(ports)
         return (*across(i, j, self.axis), *same_orientation(i, j))
 
+    def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
+        """Two axes, and so all three."""
+        return same_way(*port_frames(ports), "xz")
+
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """The distance."""
         return (slide_measure(*port_frames(ports), self.axis),)
@@ -128,6 +137,10 @@ class Cylindrical(_WithAxis):
         """The second origin stays on the axis, axes are parallel."""
         i, j = port_frames(ports)
         return (*across(i, j, self.axis), *parallel_axes(i, j, self.axis))
+
+    def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
+        """The common axis."""
+        return same_way(*port_frames(ports), self.axis)
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Distance and angle."""
@@ -173,6 +186,10 @@ class Screw(_WithAxis):
         advance = slide.s - ports.values["pitch"] / (2 * pi) * angle.s
         return (Row(Label("thread", "m/s", "slip along the thread"), advance),)
 
+    def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
+        """The common axis."""
+        return same_way(*port_frames(ports), self.axis)
+
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Angle and distance."""
         i, j = port_frames(ports)
@@ -211,6 +228,10 @@ class PinInSlot(Joint):
         i, j = port_frames(ports)
         return (*across(i, j, "x"), *parallel_axes(i, j, "z"))
 
+    def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
+        """The axis of the pin."""
+        return same_way(*port_frames(ports), "z")
+
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Distance along the slot, angle of the pin's body."""
         i, j = port_frames(ports)
@@ -235,3 +256,7 @@ class Fixed(Joint):
         """Origins coincide, frames are parallel."""
         i, j = port_frames(ports)
         return (*coincidence(i, j), *same_orientation(i, j))
+
+    def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
+        """Two axes, and so all three."""
+        return same_way(*port_frames(ports), "xz")

@@ -62,6 +62,11 @@ def same_orientation(i: Frame, j: Frame) -> tuple[Row, ...]:
     return (turn, *parallel_axes(i, j, "z"))
 
 
+def same_way(i: Frame, j: Frame, axes: str = "z") -> tuple[ca.SX, ...]:
+    """Cosines between the given axes of two frames: 1 where they are parallel, -1 where they are opposite."""
+    return tuple(ca.dot(i.R[:, k], j.R[:, k]) for k in map("xyz".index, axes))
+
+
 def across(i: Frame, j: Frame, axis: str = "x") -> tuple[Row, ...]:
     """The second origin stays on the given axis of the first frame."""
     _, a, b = around(axis)

@@ -7,7 +7,7 @@ from typing import Any
 
 import casadi as ca
 
-from linkwright.components.measures import ANGLE, across, angle_measure, parallel_axes, slide_measure
+from linkwright.components.measures import ANGLE, across, angle_measure, parallel_axes, same_way, slide_measure
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Joint, Measure, Ports, Row, Values
 from linkwright.model.connection import port_frames
@@ -54,6 +54,10 @@ class RollingOnLine(Joint):
         on_disc = j.v + cross(j.w, down)
         on_line = i.v + cross(i.w, j.p + down - i.p)
         return (Row(Label("slip", "m/s", "slip speed along the line"), ca.dot(i.R[:, 0], on_disc - on_line)),)
+
+    def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
+        """The axis of the disc."""
+        return same_way(*port_frames(ports), "z")
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Distance of the centre along the line, angle of the disc."""

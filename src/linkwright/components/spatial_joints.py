@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from linkwright.components.measures import ANGLE, coincidence, parallel_axes
+from linkwright.components.measures import ANGLE, coincidence, parallel_axes, same_way
 from linkwright.model import Joint, Measure, Ports, Row, free_motion
 from linkwright.model.connection import port_frames
 from linkwright.symbolic import (
@@ -157,6 +157,10 @@ class PlanarJoint(_Explicit):
         i, j = port_frames(ports)
         height = Row(Label("height", "m", "distance from the plane"), ca.dot(i.R[:, 2], j.p - i.p))
         return (height, *parallel_axes(i, j, "z"))
+
+    def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
+        """The axis across the plane."""
+        return same_way(*port_frames(ports), "z")
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Position in the plane and angle."""

@@ -6,7 +6,7 @@ the assembly mode of the start is kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,6 +25,8 @@ CLOSED = 1e-11
 """
 LARGEST_STEP = 0.3
 """Largest change of a coordinate (rad, or of the machine's size) in one step along the path."""
+FAR = 20.0
+"""Change of a coordinate (rad, or of the machine's size) that no compromise needs."""
 MET = 1e-4
 """Misfit (rad, or of the machine's size) of a compromise below which reference values and joints do not contradict each
 other: Newton then meets both."""
@@ -138,25 +140,34 @@ class Assembler:
         assert result is not None
         return result
 
-    def settle(self, t: float, q: Array, p: Array, targets: Mapping[int, float]) -> Array:
+    def settle(
+        self,
+        t: float,
+        q: Array,
+        p: Array,
+        targets: Mapping[int, float],
+        also: Callable[[Array], Array] | None = None,
+    ) -> Array:
         """Coordinates with all gaps closed, starting from q and as near to the targets as that allows.
 
-        First a least-squares compromise between targets and gaps; then Newton to both where they do not contradict each
-        other, else the shortest way to closed joints.
+        First a least-squares compromise between targets and gaps (and what else is to vanish there, `also`); then
+        Newton to targets and gaps where they do not contradict each other, else the shortest way to closed joints.
         """
         which, wanted = list(targets), np.array(list(targets.values()))
-        gaps, _, of = self._sizes(p)
+        gaps, by, of = self._sizes(p)
         sizes = np.concatenate([gaps, of[which]])
 
         def error(x: Array) -> Array:
-            return np.asarray(self._residual(t, self.system.normalise(x), p, which, wanted)[0] / sizes)
+            x = self.system.normalise(x)
+            found = np.asarray(self._residual(t, x, p, which, wanted)[0] / sizes)
+            return found if also is None else np.concatenate([found, also(x)])
 
         q = self.system.normalise(q)
         known = np.isfinite(error(q))
         if not known.all() and q.size:  # a formula outside its domain here: first go where the targets are
-            q = self.system.normalise(least_squares(lambda x: error(x)[known], q, x_scale="jac", max_nfev=200).x)
+            q = self.system.normalise(_compromise(lambda x: error(x)[known], q, by))
         if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
-            q = self.system.normalise(least_squares(error, q, x_scale="jac", max_nfev=200).x)
+            q = self.system.normalise(_compromise(error, q, by))
         if np.max(np.abs(error(q)), initial=0.0) < MET:
             met = self._newton(t, q, p, which, wanted)
             if met is not None:
@@ -331,6 +342,17 @@ class Assembler:
         names = ", ".join(f"{name} (off by {value:.3g})" for name, value in list(gaps.items())[:5])
         reason = f"the speeds given contradict the constraints or each other: {names}; give independent speeds only"
         raise AssemblyError(reason, list(gaps), gaps)
+
+
+def _compromise(error: Callable[[Array], Array], start: Array, by: Array) -> Array:
+    """Least squares of the errors, near `start`; coordinates are scaled by their slopes, or by their sizes `by`.
+
+    A coordinate on which nothing depends has only rounding for a slope, and would be sent very far by it.
+    """
+    found = least_squares(error, start, x_scale="jac", max_nfev=200).x
+    if np.max(np.abs(found - start) / by) > FAR:
+        found = least_squares(error, start, x_scale=by, max_nfev=200).x
+    return np.asarray(found)
 
 
 def targets_of(system: System, given: Mapping[str, float], *, positions: bool) -> dict[int, float]:

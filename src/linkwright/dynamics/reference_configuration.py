@@ -9,9 +9,10 @@ import casadi as ca
 import numpy as np
 
 from linkwright.dynamics.assembly import Assembler
+from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system import System, numeric
+from linkwright.dynamics.system import System, called, numeric
 from linkwright.equations import FlatParameters
 
 
@@ -29,7 +30,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
         values[number] = found
         if system.quantities[number].q_index >= 0:
             q[system.quantities[number].q_index] = found
-    q = assembler.settle(0.0, q, p, values)
+    q = _facing(system, assembler, q, p, values)
     v = assembler.move(0.0, q, p, {})
     _, z, _, s = assembler.readings(0.0, q, v, p)
     return State(
@@ -39,6 +40,31 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
         {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
         {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
     )
+
+
+def _facing(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
+    """Coordinates with the joints closed, and not the wrong way round where they can be closed otherwise.
+
+    Rows that hold two directions parallel vanish as well where these are opposite. Where the nearest closed
+    configuration is such a one, the search is made again with the directions themselves (from a start moved a little:
+    opposite directions are exactly as far from both sides).
+    """
+    q = assembler.settle(0.0, start, p, values)
+
+    def products(at: Array) -> Array:
+        return called(system.facing, 0.0, at, np.zeros(system.n), np.zeros(system.m_u), p)[0].ravel()
+
+    if not np.any(products(q) < 0):
+        return q
+    moved = system.normalise(start + 0.1 * np.cos(np.arange(start.size)))
+    for again in (start, moved):
+        try:
+            found = assembler.settle(0.0, again, p, values, also=lambda x: products(x) - 1.0)
+        except AssemblyError:
+            continue
+        if np.all(products(found) > 0):
+            return found
+    return q
 
 
 def reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters, p: Array) -> dict[str, float]:

@@ -102,6 +102,8 @@ def solve_ldl(matrix: ca.SX, right: ca.SX) -> tuple[ca.SX, ca.SX]:
     """Solve a symmetric system by the sparse LDL of CasADi, ordered for little fill; the solution and the pivots D."""
     if matrix.numel() == 0:
         return ca.SX.zeros(*right.shape), ca.SX(0, 1)
+    if not matrix.sparsity().is_symmetric():  # of two entries that cancel, one was seen to vanish
+        matrix = (matrix + matrix.T) / 2
     D, LT, order = ca.ldl(matrix, True)
     return ca.ldl_solve(ca.densify(right), D, LT, order), ca.densify(D)
 

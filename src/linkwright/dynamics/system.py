@@ -234,6 +234,17 @@ class System:
             found.append((name, whole_M.matrix(self.n, self.n), _column(whole_h), energy))
         return found
 
+    @cached_property
+    def facing(self) -> ca.Function:
+        """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where they are closed the wrong way round."""
+        found = []
+        for uses in self.equations.ties:
+            products = [product for product in uses.type.facing() if not product.is_constant()]
+            if products:
+                function = _function(uses.type.local, [ca.vertcat(*products)])
+                found += [function(*self._arguments(uses, row), t) for row in range(len(uses))]
+        return self.function("facing", [ca.vertcat(ca.SX(0, 1), *found)])
+
     @property
     def load_shares(self) -> list[tuple[str, str, list[int], ca.SX]]:
         """Share of each load in the speeds it stands on, in the order of their uses: name, category, speeds, column."""

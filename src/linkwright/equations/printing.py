@@ -26,6 +26,9 @@ SLOW = 250
 HOPELESS = 500
 """Operations of an expanded expression above which sums of angles are not sought: what is so much longer than it was
 hardly ever gets shorter again, and trying takes seconds."""
+LONG = 40
+"""Operations of an expanded expression above which sums of angles are not sought unless sines or cosines are multiplied
+with each other: no identity shortens the others, a common factor alone does, and that is found in milliseconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,11 +95,23 @@ def tidy(matrix: Any, *, thorough: bool = False) -> Any:
         if operations([expression]) > SLOW:
             return expression
         candidates = [sympy.expand(expression), expression]  # of equals the first, as equations are usually written
-        if expression.has(sympy.sin, sympy.cos) and operations(candidates[:1]) <= HOPELESS:
-            candidates.insert(1, sympy.trigsimp(candidates[0]))
+        length = operations(candidates[:1])
+        if expression.has(sympy.sin, sympy.cos) and length <= HOPELESS:
+            sought = length <= LONG or _angles_multiply(candidates[0])
+            candidates.insert(1, (sympy.trigsimp if sought else sympy.factor_terms)(candidates[0]))
         return min(candidates, key=_length)
 
     return matrix.applyfunc(entry)
+
+
+def _angles_multiply(expanded: Any) -> bool:
+    """Whether a term of a sum has more than one sine or cosine as a factor, or one in a power or a function."""
+    sympy = sympy_module()
+    for term in sympy.Add.make_args(expanded):
+        turning = [factor for factor in sympy.Mul.make_args(term) if factor.has(sympy.sin, sympy.cos)]
+        if len(turning) > 1 or any(factor.func not in (sympy.sin, sympy.cos) for factor in turning):
+            return True
+    return False
 
 
 def _length(expression: Any) -> int:

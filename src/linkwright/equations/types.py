@@ -148,7 +148,9 @@ class TieType:
     phi / d d gives the wrench of each row on each body, derived when reactions are asked for. A support is the
     constraint of a joint that is met by the choice of coordinates: it has W but no A, and counts in reactions only.
     `hazards` are expressions that vanish where the constraint itself has no meaning (a wheel that lies flat), with the
-    words for that. A tie with a `switch` holds only while a run says so (sticking friction, a body at its stop).
+    words for that. `facing()` are products of directions that are 1 where the joint is closed and -1 where it is closed
+    the wrong way round (two axes that should be parallel are opposite). A tie with a `switch` holds only while a run
+    says so (sticking friction, a body at its stop).
     """
 
     name: str
@@ -164,6 +166,7 @@ class TieType:
     breaks: tuple[float, ...] = ()
     hazards: tuple[tuple[ca.SX, str], ...] = ()
     switch: Switch | None = None
+    facing: Callable[[], tuple[ca.SX, ...]] = tuple
 
 
 @dataclass(frozen=True, eq=False)

@@ -232,6 +232,8 @@ def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[Ti
         requirements=connection.requirements(setting.ports.values),
         breaks=connection.breaks,
         hazards=connection.hazards(setting.ports),
+        facing=lambda: connection.facing(setting.ports),
+        units=setting.units,
     )
     met = [k for k, row in enumerate(word.rows) if row not in tie.rows]
     if not spatial or not met:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import casadi as ca
@@ -30,17 +30,19 @@ def make_tie(
     requirements: tuple[Any, ...] = (),
     breaks: tuple[float, ...] = (),
     hazards: tuple[tuple[ca.SX, str], ...] = (),
+    facing: Callable[[], tuple[ca.SX, ...]] = tuple,
+    units: Sequence[Sequence[int]] = (),
 ) -> TieType:
     """Differentiate constraints: A = d phi / d v, b = -(d phi/d q q' + d phi/d t), W = d phi / d d at d = 0.
 
-    Without `moving`, phi does not depend on time.
+    Without `moving`, phi does not depend on time; `units` are groups of coordinates whose squares add up to 1.
     """
     at_rest = local.at_rest(phi)
     A = jacobian(at_rest, local.v)
     drift = directional(at_rest, local.q, qdot)
     if moving:
         drift = drift + ca.jtimes(at_rest, t, ca.SX(1))
-    keep, constant = _kept_rows(name, local, g, A, rows, user_written=user_written)
+    keep, constant = _kept_rows(name, local, (g, at_rest), A, rows, units, user_written=user_written)
     b, whole = -drift, phi
     if len(keep) < len(rows):
         g = g[[k for k in keep if k < g.numel()]] if g.numel() else g
@@ -57,6 +59,7 @@ def make_tie(
         requirements=(*requirements, *constant),
         breaks=breaks,
         hazards=hazards,
+        facing=facing,
     )
 
 
@@ -72,45 +75,67 @@ def wrenches(local: Local, phi: ca.SX) -> ca.SX:
 
 
 def _kept_rows(
-    name: str, local: Local, g: ca.SX, A: ca.SX, rows: Sequence[Label], *, user_written: bool
+    name: str,
+    local: Local,
+    levels: tuple[ca.SX, ca.SX],
+    A: ca.SX,
+    rows: Sequence[Label],
+    units: Sequence[Sequence[int]],
+    *,
+    user_written: bool,
 ) -> tuple[list[int], list[Requirement]]:
     """Rows that constrain something; a row that vanishes identically is dropped from a joint and refused elsewhere.
 
-    A joint's row that depends on parameters alone (heights of the points of planar bodies) is a condition on these.
-    Judged at three random states: an analytic expression that vanishes there vanishes everywhere.
+    `levels` are g and phi. A joint's row whose g depends on parameters alone (heights of the points of planar bodies)
+    is a condition on these; a row at velocity level that asks for a speed of what cannot move is refused. Judged at
+    three random states: an analytic expression that vanishes there vanishes everywhere.
     """
-    vanishing = _vanishing_rows(local, A)
+    vanishing = _vanishing_rows(local, A, units)
     keep = [k for k in range(len(rows)) if k not in vanishing]
-    idle = [k for k in vanishing if k < g.numel()]
-    gaps = _sizes(local, g[idle]) if idle and not user_written else np.zeros(len(idle))
+    g, phi = levels
+    left = ca.vertcat(g, phi[g.numel() :])
+    gaps = _sizes(local, left[vanishing], units) if vanishing and not user_written else np.zeros(len(vanishing))
     faults, constant = [], []
     for k in vanishing if user_written else ():
         what = "mentions no variable" if A[k, :].nnz() == 0 else "vanishes identically"
         which = f"row {rows[k].name} of the constraint" if len(rows) > 1 else "the constraint"
         faults.append(f"{name}: {which} {what}; it constrains no speed, so remove or correct it")
-    for k, gap in zip(idle, gaps, strict=True):
+    for k, gap in zip(vanishing, gaps, strict=True):
         label = rows[k]
         if gap > ROUNDING:
-            if ca.depends_on(g[k], ca.veccat(local.q, t)):
+            still = _still(left[k], local, units)
+            if k >= g.numel() or still is None:
                 faults.append(f"{name}: row {label.name} ({label.meaning}) cannot be met by any motion of the parts")
-            constant.append(Requirement(g[k], "=", f"{label.meaning}, which no motion changes,"))
+            else:
+                constant.append(Requirement(still, "=", f"{label.meaning}, which no motion changes,"))
     if faults:
         raise ValueError("; ".join(faults))
     return keep, constant
+
+
+def _still(expression: ca.SX, local: Local, units: Sequence[Sequence[int]]) -> ca.SX | None:
+    """An expression of parameters alone, if it is one: at q = 0 (Euler parameters of no turn) and t = 0; else None.
+
+    Sines and cosines of a coordinate may occur in it and cancel.
+    """
+    home = np.zeros(local.q.numel())
+    home[[group[0] for group in units]] = 1.0
+    still = ca.substitute(expression, ca.veccat(local.q, t), ca.SX(ca.DM([*home, 0.0])))
+    return still if _sizes(local, expression - still, units)[0] <= ROUNDING else None
 
 
 ROUNDING = 1e-12
 """Arguments are of order 1: rounding alone leaves less."""
 
 
-def _vanishing_rows(local: Local, A: ca.SX) -> list[int]:
+def _vanishing_rows(local: Local, A: ca.SX, units: Sequence[Sequence[int]]) -> list[int]:
     """Rows of A whose entries are all zero, or zero at random states; where one is a constant no state is needed."""
     entries: list[Any] = A.nonzeros()
     places: list[int] = A.sparsity().get_triplet()[0]
     kept = {k for k, entry in zip(places, entries, strict=True) if entry.is_constant() and _counts(float(entry))}
     unsure = [place for place, k in enumerate(places) if k not in kept]
     if unsure:
-        sizes = _sizes(local, A.nz[unsure])
+        sizes = _sizes(local, A.nz[unsure], units)
         kept |= {places[place] for place, size in zip(unsure, sizes.tolist(), strict=True) if _counts(size)}
     return [k for k in range(A.shape[0]) if k not in kept]
 
@@ -119,12 +144,14 @@ def _counts(size: float) -> bool:
     return not abs(size) <= ROUNDING  # NaN is no zero
 
 
-def _sizes(local: Local, entries: ca.SX) -> Array:
-    """Largest size of each entry at three random states."""
+def _sizes(local: Local, entries: ca.SX, units: Sequence[Sequence[int]]) -> Array:
+    """Largest size of each entry at three random states, Euler parameters of unit length."""
     symbols = [local.q, local.v, local.p, local.u, t]
     counts = [symbol.numel() for symbol in symbols]
     low = np.array([0.5, -1.5, 3.0])
     states = np.random.default_rng(1).uniform(low, low + 1, (sum(counts), 3))
+    for group in units:
+        states[list(group)] /= np.linalg.norm(states[list(group)], axis=0)
     evaluate = ca.Function("entries", symbols, [dense(ca.vec(entries))])
     values = at_points(evaluate, *np.split(states, np.cumsum(counts[:-1])))
     largest: Array = np.max(np.abs(values), axis=1)

@@ -34,6 +34,16 @@ class Setting:
         """Kind of the connection."""
         return type(self.connection).__name__
 
+    @property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """Groups of the blocks' coordinates whose squares add up to 1."""
+        found: list[tuple[int, ...]] = []
+        start = 0
+        for block in self.blocks:
+            found += [tuple(start + k for k in group) for group in block.type.units]
+            start += block.type.local.q.numel()
+        return tuple(found)
+
     @cached_property
     def qdot(self) -> ca.SX:
         """q' of the blocks."""

@@ -166,6 +166,14 @@ class Connection:
         del ports
         return ()
 
+    def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
+        """Products of two unit directions that are 1 where it is closed, and -1 where it is closed the wrong way round.
+
+        Rows that hold directions parallel vanish in both cases.
+        """
+        del ports
+        return ()
+
     def faults(self) -> list[str]:
         """Faults of its options (arguments are checked elsewhere)."""
         return []

@@ -121,6 +121,8 @@ class Run:
         try:
             if self.motor is None:
                 self.begin()
+                if keeper is not None:
+                    keeper(at.SLICE_OVER)
             while True:
                 status = self.slice()
                 if keeper is not None:

@@ -1,9 +1,10 @@
 """Runs that are written to disk while they go on: memory stays bounded, and a run that was killed can be resumed.
 
 Beside the path of the run lies the folder `PATH.part` until it is complete: `states.bin` has a row of doubles (time,
-state, inputs) for each sample, `events.bin` one (time, kind) for each event, `checkpoint` what the run needs to go on.
-First the rows are written and made to last, then the checkpoint replaces the one before. So after a kill rows may be
-too many, never too few; those too many are cut off, and computed again to the same bits.
+state, inputs) for each sample, `events.bin` one (time, kind) for each event, `checkpoint` what the run needs to go on,
+from its start on; `lock` keeps other processes out. First the rows are written and made to last, then the checkpoint
+replaces the one before. So after a kill rows may be too many, never too few; those too many are cut off, and computed
+again to the same bits.
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-import signal
 import time as clock_time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,10 +34,16 @@ from linkwright.simulation.result_tally import Tally
 from linkwright.simulation.run import Run
 from linkwright.simulation.snapshot import restore, snapshot
 from linkwright.simulation.streaming_file import evaluated, thinned, write_run
+from linkwright.simulation.streaming_lock import LOCK, locked
 from linkwright.simulation.streaming_rows import Rows
+from linkwright.simulation.streaming_stop import Stop, listening, undisturbed
 from linkwright.simulation.streaming_window import LARGEST, Window
 
 STATES, EVENTS, CHECKPOINT = "states.bin", "events.bin", "checkpoint"
+REACHED = "reached"
+"""File in the folder with the time (s) up to which an interrupted run was written to its path."""
+UNBEGUN = {STATES, EVENTS, LOCK, f"{CHECKPOINT}.part"}
+"""What the folder holds of a run that was killed before its first checkpoint, at its start: nothing to go on from."""
 EVERY = 10.0
 """Seconds of the wall clock between checkpoints: what a kill may cost, against a few milliseconds each."""
 BATCH = 4096
@@ -69,8 +75,10 @@ class Stream:
         self.log = None if run.happenings is None else run.happenings.log
         if self.log is not None:
             self.log.store = self.events
-        self.saved_to = run.start
+        self.saved_to = self.kept_at = run.start
         self.last = -np.inf
+        self.stop = Stop()
+        self.held = ExitStack()
 
     @property
     def rows(self) -> int:
@@ -80,16 +88,19 @@ class Stream:
     # -- beginning ---------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Make the folder; a run that is there already is not touched."""
+        """Make the folder and have it for this run; a run that is there already is not touched."""
         check_path(self.path)
-        if self.folder.exists():
+        if not self.folder.is_dir():
+            self.folder.mkdir()
+        self.held.enter_context(locked(self.folder))
+        if any(file.name not in UNBEGUN for file in self.folder.iterdir()):
+            self.held.close()
             raise FileExistsError(
                 errno.EEXIST,
                 f"there is an unfinished run; resume it with lw.simulation.resume({str(self.path)!r}, dynamics) or "
                 "`linkwright resume`, or remove this folder to start again",
                 str(self.folder),
             )
-        self.folder.mkdir()
         self.states.create()
         self.events.create()
 
@@ -101,27 +112,36 @@ class Stream:
         self.tally = Tally(arrays.pop("tally"))
         self.window.base = int(header["base"])
         run.times = arrays.pop("times")
+        for name in ("saved", "saved_u"):
+            held = arrays[name]
+            arrays[name] = np.concatenate([held, np.zeros((len(run.times) - len(held), held.shape[1]))])
         run.state.saved, run.state.saved_u = np.zeros_like(arrays["saved"]), np.zeros_like(arrays["saved_u"])
         restore(run, arrays, header["happened"])
         run.notes = [str(note) for note in header["notes"]]
-        self.saved_to = float(header["saved_to"])
+        self.saved_to, self.kept_at = float(header["saved_to"]), run.now
         self.last = clock_time.monotonic()
 
     # -- while the run goes on ---------------------------------------------------------------------------------------
 
     def keep(self, status: int) -> None:
-        """After each slice: write settled samples when the window is full, and a checkpoint when it is time."""
-        due = status in BETWEEN and clock_time.monotonic() - self.last >= self.every
+        """After each slice: write settled samples when the window is full, and a checkpoint when it is time.
+
+        It is time at the start, then now and then, and when the run is to stop, which it does here.
+        """
+        stop = self.stop.wanted and status in BETWEEN and status != at.FINISHED
+        due = stop or (status in BETWEEN and clock_time.monotonic() - self.last >= self.every)
         if status == at.WINDOW_FULL or due or (self.log is not None and len(self.log) >= BATCH):
-            with _undisturbed():
+            with undisturbed():
                 self._flush(self.window.settled())
                 self._limit(status)
                 self._flush_events()
         if status not in (at.SLICE_OVER, at.EVENT):
             self.window.make_room(status)
         if due:
-            with _undisturbed():
+            with undisturbed():
                 self.save()
+        if stop:
+            raise KeyboardInterrupt
 
     def _limit(self, status: int) -> None:
         """Bound the window: a run that stays near singular places gives up going back far."""
@@ -133,6 +153,8 @@ class Stream:
     def save(self) -> None:
         """Write a checkpoint of this moment."""
         arrays = snapshot(self.run) | {"times": self.run.times, "tally": self.tally.values}
+        held = int(self.run.state.clock[at.SAMPLE])  # the rest of the window is empty
+        arrays |= {name: arrays[name][:held] for name in ("saved", "saved_u")}
         header = {
             "run": self.told, "machine": machine_data(self.run.base), "versions": checkpoint.versions(),
             "backend": self.run.backend, "rows": self.rows, "crc": self.states.crc, "base": self.window.base,
@@ -140,6 +162,7 @@ class Stream:
             "notes": self.run.notes, "saved_to": self.saved_to,
         }  # fmt: skip
         checkpoint.write(self.folder / CHECKPOINT, header, arrays)
+        self.kept_at = self.run.now
         self.last = clock_time.monotonic()
 
     def _flush(self, count: int) -> None:
@@ -167,23 +190,31 @@ class Stream:
 
     def go(self, progress: Callable[[float], None] | None) -> Trajectory:
         """Run to the end, or as far as it goes, and complete the file."""
+        with self.held:
+            return self._go(progress)
+
+    def _go(self, progress: Callable[[float], None] | None) -> Trajectory:
         try:
-            outcome = self.run.go(progress, self.keep)
+            with listening(self.stop):
+                outcome = self.run.go(progress, self.keep)
         except OSError as error:
             return self._thinned(self._unwritten(error))
         except Exception:
             if not (self.folder / CHECKPOINT).exists():  # refused before it began: there is nothing to resume
                 shutil.rmtree(self.folder, ignore_errors=True)
             raise
-        with _undisturbed():
+        with undisturbed():
             return self._complete(outcome)
 
     def _complete(self, outcome: Outcome) -> Trajectory:
-        run, interrupted = self.run, outcome.reason == INTERRUPTED
+        run, interrupted, reached = self.run, outcome.reason == INTERRUPTED, self._reached()
+        more = interrupted and self.path.exists() and reached > run.now  # in the file of an earlier interruption
         if interrupted:
             how = (
                 f"resume it with lw.simulation.resume({str(self.path)!r}, dynamics) or `linkwright resume {self.path}`"
             )
+            if more:
+                how = f"{self.path} has it up to t = {reached:.9g} s already; {how}"
             outcome = replace(outcome, remedy=f"what was computed until then is kept; {how}")
         try:
             self._flush_events()
@@ -194,7 +225,10 @@ class Stream:
                 self._append(np.concatenate([[run.now], run.state.y, run.input_now()])[None])
             outcome = judged_outcome(run, outcome, self.tally)
             motion = self._thinned(outcome)
-            write_run(self, motion)
+            if not more:
+                write_run(self, motion)
+                if interrupted:
+                    (self.folder / REACHED).write_text(repr(run.now), encoding="ascii")
         except OSError as error:
             return self._thinned(self._unwritten(error))
         if not interrupted:  # away in one move, so that a kill just now leaves all of it or nothing to resume
@@ -203,6 +237,13 @@ class Stream:
             self.folder.replace(done)
             shutil.rmtree(done)
         return motion
+
+    def _reached(self) -> float:
+        """Up to which time the run was written to its path when it was interrupted before."""
+        try:
+            return float((self.folder / REACHED).read_text(encoding="ascii"))
+        except (FileNotFoundError, ValueError):
+            return self.run.start
 
     def _thinned(self, outcome: Outcome) -> Trajectory:
         run = self.run
@@ -226,27 +267,17 @@ class Stream:
 
     def _unwritten(self, error: OSError) -> Outcome:
         words = "the disk is full" if error.errno in FULL else (error.strerror or str(error))
-        found = (self.folder / CHECKPOINT).exists()
+        if not (self.folder / CHECKPOINT).exists():  # not even the start found room
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.states.count, self.tally = 0, Tally()
+            reason = f"{self.folder} could not be written: {words}; nothing was computed yet, and nothing is left there"
+            return Outcome("failed", reason, "free some space, then start the run again", self.run.now)
         reason = (
             f"{self.folder} could not be written: {words}; {self.rows} samples up to t = {self.saved_to:.9g} s are "
-            f"saved there, {'with a checkpoint' if found else 'but no checkpoint'}"
+            f"saved there, with a checkpoint at t = {self.kept_at:.9g} s, from which the run can go on"
         )
-        remedy = "free some space, then " + (
-            f"resume with lw.simulation.resume({str(self.path)!r}, dynamics) or `linkwright resume {self.path}`"
-            if found
-            else "remove that folder and start again"
+        remedy = (
+            f"free some space, then resume with lw.simulation.resume({str(self.path)!r}, dynamics) or `linkwright "
+            f"resume {self.path}`"
         )
         return Outcome("failed", reason, remedy, self.run.now)
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Hold Ctrl-C back while files and arrays are being changed, where the system can; it comes right afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

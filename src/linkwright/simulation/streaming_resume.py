@@ -14,6 +14,7 @@ from linkwright.dynamics import Dynamics
 from linkwright.motions import Trajectory
 from linkwright.simulation import checkpoint
 from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.asking import check_others
 from linkwright.simulation.checkpoint import CheckpointError
 from linkwright.simulation.events import Event
 from linkwright.simulation.events_data import contacts_to_data, events_of, events_to_data, other_contacts, other_events
@@ -30,10 +31,17 @@ from linkwright.simulation.result_settings import (
 from linkwright.simulation.run import Run
 from linkwright.simulation.snapshot_choices import alone
 from linkwright.simulation.streaming import CHECKPOINT, EVERY, Stream, part_folder
+from linkwright.simulation.streaming_lock import locked
 
 
 def read_checkpoint(path: str | os.PathLike[str]) -> tuple[Path, dict[str, Any], dict[str, Any]]:
     """The path of a run (or of its folder), and header and arrays of its checkpoint; refused in words."""
+    target = unfinished(path)
+    return target, *_read(part_folder(target))
+
+
+def unfinished(path: str | os.PathLike[str]) -> Path:
+    """The path of an unfinished run, given that or its folder."""
     target = Path(path)
     if target.name.endswith(".part") and target.is_dir():
         target = target.with_name(target.name.removesuffix(".part"))
@@ -45,8 +53,12 @@ def read_checkpoint(path: str | os.PathLike[str]) -> tuple[Path, dict[str, Any],
             else f"there is no unfinished run here (no folder {folder.name}); check the spelling"
         )
         raise FileNotFoundError(errno.ENOENT, why, str(target))
+    return target
+
+
+def _read(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     if not (folder / CHECKPOINT).exists():
-        why = "this run ended before its first checkpoint; remove the folder and start it again"
+        why = "this run ended before its first checkpoint, at its start; start it again"
         raise FileNotFoundError(errno.ENOENT, why, str(folder))
     header, arrays = checkpoint.read(folder / CHECKPOINT)
     now = checkpoint.versions()
@@ -58,7 +70,7 @@ def read_checkpoint(path: str | os.PathLike[str]) -> tuple[Path, dict[str, Any],
             f"{folder / CHECKPOINT} was written with {', '.join(other)}; with other versions the bits would not be the "
             "same: resume it with those, or start the run again"
         )
-    return target, header, arrays
+    return header, arrays
 
 
 def resume(
@@ -74,9 +86,31 @@ def resume(
 
     `dynamics` is the machine, made again as it was; `inputs` and `events` are needed only if some were, or had, Python
     functions or expressions, which files do not keep; they must be the same, in the same order. A checkpoint of another
-    machine, of other inputs or events, or of another version is refused, as is a damaged one.
+    machine, of other inputs or events, or of another version is refused, as is a damaged one, and a run that another
+    process is at.
     """
-    target, header, arrays = read_checkpoint(path)
+    if not isinstance(dynamics, Dynamics):
+        msg = f"dynamics is a {type(dynamics).__name__}; expected the machine of the run, as lw.compile made it"
+        raise ValueError(msg)  # noqa: TRY004  as simulate says it
+    check_others(events or (), checkpoint, progress)
+    target = unfinished(path)
+    with locked(part_folder(target)):
+        header, arrays = _read(part_folder(target))
+        stream = _taken_up(target, dynamics, header, arrays, inputs=inputs, events=events, every=checkpoint)
+        return stream.go(progress)
+
+
+def _taken_up(
+    target: Path,
+    dynamics: Dynamics,
+    header: dict[str, Any],
+    arrays: dict[str, Any],
+    *,
+    inputs: Mapping[str, Any] | None,
+    events: Sequence[Event] | None,
+    every: float,
+) -> Stream:
+    """The run of a checkpoint, where it was."""
     asked = header["run"]
     state, end = start_of(asked), float(asked["end"])
     faults = _other_machine(dynamics, header)
@@ -97,13 +131,13 @@ def resume(
         keep_energy=bool(asked["keep_energy"]),
         happenings=happenings(own, watched, given, alone=True),
     )
-    stream = Stream(run, target, asked, checkpoint)
+    stream = Stream(run, target, asked, every)
     stream.take_up(header, arrays)
     if run.backend != header["backend"]:
         raise CheckpointError(
             f"{target} was computed by {header['backend']}, and here {run.backend} would go on, which rounds otherwise"
         )
-    return stream.go(progress)
+    return stream
 
 
 def _inputs(

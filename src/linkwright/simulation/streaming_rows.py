@@ -24,7 +24,7 @@ class Rows:
 
     def create(self) -> None:
         """Make the file, empty."""
-        self.path.touch()
+        self.path.write_bytes(b"")
 
     def append(self, rows: Array) -> None:
         """Write rows behind those that are there, and make them last."""

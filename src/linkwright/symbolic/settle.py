@@ -38,7 +38,8 @@ def settle_all(expressions: Sequence[ca.SX], variables: ca.SX, others: ca.SX) ->
     every = [sparse(expression) for expression in expressions]
     if variables.numel() == 0 or not any(expression.nnz() for expression in every):
         return every
-    flat = ca.vertcat(*[expression.nz[:] for expression in every])
+    # an empty one would bring a row of its own: the entries of a 1 x 1 zero have the shape 1 x 0
+    flat = ca.vertcat(*[expression.nz[:] for expression in every if expression.nnz()])
     function = ca.Function("settle", [variables, others], [flat])
     depends = function.jac_sparsity(0, 0)
     if not depends.nnz():

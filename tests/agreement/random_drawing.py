@@ -1,0 +1,283 @@
+"""A whole random machine from a seed: bodies and modules, loops closed where the bodies happen to be, loads."""
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+import linkwright as lw
+from agreement.free_bodies_more import MoreFreeBodies
+from agreement.random_machines import SCALARS, Module, chain, module_inside, spring, use
+from agreement.random_values import Scope
+from agreement.states import random_states, readings
+from linkwright import components as c
+from linkwright.dynamics import Refused
+from linkwright.model import Mechanism
+
+WORLDS = ("space", "plane", "flat", "space", "rolling")
+"""Categories, in turn with the seeds."""
+KINDS = {
+    "space": ("free", "free", "free", "euler", "planar", "particle"),
+    "plane": ("planar", "planar", "planar", "point"),
+    "flat": ("free", "free", "planar"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A random machine: its mechanism, numbers by full name, gravity, time of the states, and what is in it."""
+
+    seed: int
+    world: str
+    mechanism: Mechanism
+    numbers: dict
+    gravity: tuple
+    t: float
+    loops: tuple
+    driven: tuple
+    contents: tuple
+
+
+def draw(seed, world=None):
+    """The machine of a seed; one that cannot move is drawn again."""
+    for attempt in range(20):
+        try:
+            drawn = _drawn(seed, attempt, world)
+        except AssertionError as error:
+            if "no consistent states" not in str(error):
+                raise
+            continue
+        if drawn is not None:
+            return drawn
+    raise AssertionError(f"seed {seed}: no machine that moves in 20 attempts")
+
+
+def _drawn(seed, attempt, world):
+    random = np.random.default_rng([seed, attempt])
+    world = world or WORLDS[seed % len(WORLDS)]
+    top = Module(f"machine_{seed}", "space" if world == "rolling" else world, Scope(random))
+    for key in ("L", "c")[: int(random.integers(3))]:
+        top.scope.declare(key, float(random.uniform(0.6, 1.4)))
+    kinds = KINDS[top.world]
+    if world == "rolling":
+        _rolling(top)
+        chain(top, int(random.integers(2)), ("free",), rooted=True)
+    else:
+        chain(top, int(random.integers(1, 4)), kinds, rooted=True)
+        if top.chance(0.35):
+            template = module_inside(top, "leg", kinds)
+            for k in range(1 + int(top.chance(0.6))):
+                use(top, f"leg{k + 1}", template)
+    gravity = tuple(random.normal(size=2 if world == "plane" else 3) * 6.0)
+    t = float(random.uniform(0.0, 0.5))
+    for k, body in enumerate(top.moored):
+        spring(top, f"moor{k}", body)
+    if (not top.parts and not top.uses) or not (freedoms := _freedoms(top, gravity)):
+        return None
+    loops, freedoms = _loops(top, gravity, freedoms) if world != "rolling" else ((), freedoms)
+    driven = _drives(top, freedoms)
+    _loads(top)
+    mechanism = top.made(gravity)
+    try:
+        dynamics = lw.compile(lw.formalisms.newton_euler(mechanism))
+        (state,) = random_states(dynamics, 1, [seed], t=t)
+        dynamics.joined(state, np.zeros(len(dynamics.inputs)))
+    except Refused:  # a drive on something that cannot move so, a spring between points that a joint holds together
+        return None
+    contents = tuple(sorted({type(each).__name__ for each in mechanism.connections.values()}))
+    return Drawn(seed, world, mechanism, _with_zero(top.values({})), gravity, t, loops, driven, contents)
+
+
+def draw_driven(seed):
+    """A tree with a drive on every coordinate of its joints, and the names of these; springs and dampers besides."""
+    random = np.random.default_rng([seed, 33])
+    world = ("space", "plane")[seed % 2]
+    top = Module(f"driven_{seed}", world, Scope(random), scalar=True)
+    top.scope.declare("L", float(random.uniform(0.6, 1.4)))
+    while not top.connections:
+        chain(top, int(random.integers(1, 4)), ("free",) if world == "space" else ("planar",), rooted=False)
+        loose = next(iter(top.parts))
+        top.joint("root", "ground", loose, top.parts[loose])
+    names = _quantities(top)
+    for k, name in enumerate(names):
+        top.connections[f"d{k}"] = (c.Force if name.rpartition(".")[2] in ("slide", "x", "y") else c.Torque)(name, "u")
+    for name in top.parts:
+        spring(top, f"s_{name}", name)
+    top.connections["oil"] = c.JointDamper(names[0], top.number("oil.damping", 0.7, positive=True))
+    gravity = tuple(random.normal(size=2 if world == "plane" else 3) * 6.0)
+    return top.made(gravity), names
+
+
+def _with_zero(numbers):
+    return {name: float(value) for name, value in numbers.items()}
+
+
+def _rolling(top):
+    """A wheel, a ball or a blade on a plane of the ground, or a disc on a line."""
+    kind = top.choose(("disc", "torus", "ball", "edge", "line"))
+    if kind == "line":
+        top.world = "plane"
+        top.body("b0", "planar")
+        radius = top.number("roll.radius", top.random.uniform(0.2, 0.5), positive=True)
+        top.connections["roll"] = c.RollingOnLine(top.mount("ground"), top.mount("b0"), radius=radius)
+        return
+    part = top.body("b0", "free")
+    ground = top.mount("ground")
+    if kind == "edge":
+        on = top.mount("b0")
+        top.connections["table"] = c.PlanarJoint(ground, on)
+        top.connections["edge"] = c.KnifeEdge(ground, top.choose([on, "b0", "b0.centre"]))
+        return
+    make = {"disc": c.RollingDisc, "torus": c.RollingTorus, "ball": c.RollingBall}[kind]
+    radius = {"radius": top.number("roll.radius", top.random.uniform(0.3, 0.6), positive=True)}
+    if kind == "torus":
+        radius["tube"] = top.number("roll.tube", top.random.uniform(0.03, 0.1), positive=True)
+    carrier = ground
+    if top.chance(0.4):  # on a plane that moves
+        top.body("b1", "free")
+        top.connections["plane"] = c.Prismatic(ground, "b1", axis="x") if kind != "ball" else c.Revolute(ground, "b1")
+        carrier = "b1"
+    top.connections["roll"] = make(
+        carrier, top.choose(["b0", "b0.centre", top.place("b0", part.points, flat=False)]), **radius
+    )
+    top.reference |= {"b0.z": 0.4}
+
+
+def _compiled(top, gravity):
+    return lw.compile(lw.formalisms.newton_euler(top.made(gravity)))
+
+
+def _freedoms(top, gravity):
+    dynamics = _compiled(top, gravity)
+    (state,) = random_states(dynamics, 1, [top.random.integers(1 << 30)])
+    return dynamics.complement(state).shape[1]
+
+
+def _loops(top, gravity, freedoms):
+    """Joints that close loops, placed where two bodies are in a random configuration, which becomes the reference."""
+    cost = {"space": 3, "plane": 2, "flat": 2}[top.world]
+    bodies = [name for name, part in top.parts.items() if part.kind in ("free", "planar", "euler")]
+    if not bodies or freedoms <= cost or not top.chance(0.6):
+        return (), freedoms
+    mechanism = top.made(gravity)
+    dynamics = lw.compile(lw.formalisms.newton_euler(mechanism))
+    (state,) = random_states(dynamics, 1, [top.random.integers(1 << 30)])
+    read = readings(dynamics, state)
+    g = np.zeros(3)
+    oracle = MoreFreeBodies(mechanism, _with_zero(top.values({})), g, read, dict.fromkeys(dynamics.inputs, 0.0))
+    hosts = [*bodies, *top.inner]
+    first = top.choose(hosts)
+    others = [name for name in [*bodies, "ground"] if name != first]
+    second = top.choose(others)
+    on = (
+        top.mount(first, flat=top.world == "flat")
+        if first in top.inner
+        else first + ("" if top.world == "flat" else top.choose(["", ".centre"]))
+    )
+    spot = oracle.point(on)
+    R, p = oracle.pose[second][:2] if second != "ground" else (np.eye(3), np.zeros(3))
+    make = c.Spherical if top.world == "space" else top.choose([c.Revolute, c.Revolute, c.PinInSlot])
+    slide = float(top.random.uniform(-0.2, 0.2)) if make is c.PinInSlot else 0.0
+    local = R.T @ (spot.p + slide * spot.R[:, 0] - p)
+    if top.world != "space" and abs(local[2]) > 1e-9:  # a body that floats has left the plane
+        return (), freedoms
+    at = local if top.world == "space" else local[:2]
+    table = top.ground if second == "ground" else top.parts[second].points
+    share, top.scope.share = top.scope.share, 0.0  # its place must fit: no formula
+    other = top.place(second, table, flat=len(at) == 2, at=at, angle=None)
+    top.scope.share = share
+    ends = [on, other]
+    if make is not c.PinInSlot and top.chance(0.5):
+        ends.reverse()
+    top.connections["loop"] = make(*ends)
+    positions = {name: value for name, value in read.positions.items() if name.rpartition(".")[0] in oracle.number}
+    top.reference |= {name: float(value) for name, value in positions.items()}
+    dynamics = _compiled(top, gravity)
+    return ("loop",), dynamics.complement(dynamics.reference).shape[1]
+
+
+def _quantities(top):
+    """Joint quantities of the outermost module, in random order."""
+    points = {name for name, part in top.parts.items() if part.kind in ("point", "particle")}
+    points |= {name for name, (_, (module, _)) in top.uses.items() if module.parts["b0"].kind in ("point", "particle")}
+    found = [
+        f"{name}.{key}"
+        for name, joint in top.connections.items()
+        for key in SCALARS.get(type(joint), ())
+        if not {end.split(".")[0] for end in joint.frames} & points  # a particle takes no moment
+    ]
+    return [found[k] for k in top.random.permutation(len(found))]
+
+
+def _drives(top, freedoms):
+    """Prescribed motions, constant speeds and motors with gears, at most one of each."""
+    free = [name for name in _quantities(top) if name.split(".")[0] not in ("loop", "roll", "plane")]
+    driven = []
+    if free and freedoms > 2 and top.chance(0.3):
+        name = free.pop()
+        a, w, z = top.random.uniform(0.1, 0.4), top.random.uniform(1.0, 3.0), 0.0
+        if top.reference:
+            return tuple(driven)
+        top.connections["guide"] = c.Prescribed(name, z + a * ca.sin(w * lw.t + 0.2))
+        driven.append(name)
+        freedoms -= 1
+    if free and freedoms > 2 and top.chance(0.15):
+        name = free.pop()
+        top.connections["keep"] = c.ConstantSpeed(name, top.number("keep.speed", top.random.uniform(0.2, 1.0)))
+        driven.append(name)
+    if free and freedoms > 1 and top.chance(0.3):
+        name = free.pop()
+        values = {"J": 2e-2, "lambda_": 0.1, "rho": 1.5, "kappa_m": 0.5, "kappa_e": 0.4, "beta": 1e-2}
+        given = {key: value * float(top.random.uniform(0.5, 2.0)) for key, value in values.items()}
+        for key, value in given.items():
+            top.numbers[f"motor.{key}"] = lambda _, value=value: value
+        top.motors["motor"] = c.DCMotor(**given)
+        ratio = top.number("gear.ratio", top.random.uniform(2.0, 8.0) * top.choose((-1.0, 1.0)))
+        top.connections["gear"] = c.Reducer("motor.omega", name, ratio=ratio)
+    return tuple(driven)
+
+
+def _loads(top):
+    """Springs, dampers, torques and forces on joints and between points; wrenches."""
+    flat = top.world == "plane"
+    for k, name in enumerate(_quantities(top)[:3]):
+        slides = name.rpartition(".")[2] in ("slide", "x", "y", "z")
+        kind = top.choose(("torque", "constant", "spring", "damper", "none"))
+        key = f"q{k}"
+        if kind == "torque":
+            top.connections[key] = (c.Force if slides else c.Torque)(name)
+        elif kind == "constant":
+            top.connections[key] = (c.Force if slides else c.Torque)(name, value=top.number(f"{key}.value", 1.7))
+        elif kind == "spring":
+            stiffness = top.number(f"{key}.stiffness", top.random.uniform(1.0, 9.0), positive=True)
+            top.connections[key] = c.JointSpring(name, stiffness, rest=top.number(f"{key}.rest", 0.2))
+        elif kind == "damper":
+            damping = top.number(f"{key}.damping", top.random.uniform(0.1, 2.0), positive=True)
+            top.connections[key] = c.JointDamper(name, damping)
+    owners = [*top.parts, *top.inner]
+    for k in range(int(top.random.integers(3))):
+        first = top.choose(owners)
+        second = top.choose([name for name in (*owners, "ground") if name != first])
+        ends = [top.mount(first), top.mount(second, fresh=True)]
+        key = f"p{k}"
+        if top.chance(0.5):
+            stiffness = top.number(f"{key}.stiffness", top.random.uniform(1.0, 9.0), positive=True)
+            length = top.number(f"{key}.length", 0.3, positive=True) if top.chance(0.7) else 0.0
+            top.connections[key] = c.Spring(*ends, stiffness=stiffness, length=length)
+            top.numbers.setdefault(f"{key}.length", lambda _: 0.0)
+        else:
+            damping = top.number(f"{key}.damping", top.random.uniform(0.1, 2.0), positive=True)
+            top.connections[key] = c.Damper(*ends, damping=damping)
+    for k in range(int(top.random.integers(3))):
+        owner = top.choose(owners)
+        point = top.mount(owner)
+        turns = (top.parts[owner] if owner in top.parts else top.uses[owner][1][0].parts["b0"]).kind
+        turns = turns not in ("point", "particle")
+        if turns and top.chance(0.5):
+            top.connections[f"w{k}"] = c.Wrench(point, spatial=not flat)
+        else:
+            direction = tuple(top.random.normal(size=2 if flat else 3))
+            top.connections[f"w{k}"] = c.PointForce(point, direction=direction)
+
+
+__all__ = ["WORLDS", "Drawn", "draw", "draw_driven"]

@@ -1,0 +1,79 @@
+"""Random machines: every formalism and join against free-body diagrams, from seeds.
+
+A failure names its seed: `compare(draw(seed))` in a shell shows all of it, and what it reduces to belongs into
+`test_reduced_seeds.py`.
+"""
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+from agreement.random_comparison import compare
+from agreement.random_drawing import draw, draw_driven
+
+QUICK = (4, 5, 19, 21, 22, 24, 36, 44, 55, 84)
+"""Few machines that have between them every joint, body, load and drive that is drawn."""
+LONG = range(1000, 1300)
+
+
+def check(seed, count):
+    findings = compare(draw(seed), count)
+    assert not findings.faults, f"seed {seed}: {len(findings.faults)} differences:\n" + "\n".join(findings.faults[:12])
+    assert findings.compared > 100, f"seed {seed}: only {findings.compared} numbers were compared"
+
+
+@pytest.mark.parametrize("seed", QUICK)
+def test_a_random_machine(seed) -> None:
+    check(seed, 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", LONG)
+def test_a_random_machine_at_more_states(seed) -> None:
+    check(seed, 3)
+
+
+def check_driven(seed):
+    """Inverse dynamics gives back the drives; the linearisation is the slope of forward dynamics."""
+    machine, names = draw_driven(seed)
+    random = np.random.default_rng([seed, 34])
+    size = len(names)
+    z, s, u = random.uniform(-0.6, 0.6, size), random.normal(size=size), random.normal(size=size)
+    drives = [f"d{k}.u" for k in range(size)]
+    step, slope = 1e-5, None
+    for formalism in ("kane", *lw.formalisms.__all__):
+        dynamics = lw.compile(getattr(lw.formalisms, formalism)(machine))
+
+        def at(z, s, dynamics=dynamics):
+            return dynamics.assemble(dict(zip(names, z, strict=True)), dict(zip(names, s, strict=True)))
+
+        def forward(state, inputs, dynamics=dynamics):
+            found = dynamics.forward(state, inputs)
+            return np.array([found[name] for name in names])
+
+        state, given = at(z, s), dict(zip(drives, u.tolist(), strict=True))
+        back = dynamics.inverse(state, accelerations=dict(zip(names, forward(state, given).tolist(), strict=True)))
+        assert [back[name] for name in drives] == pytest.approx(u, rel=1e-7, abs=1e-7), f"seed {seed}, {formalism}"
+        rest = at(z, 0 * s)
+        held = dict(dynamics.inverse(rest, accelerations=dict.fromkeys(names, 0.0)))
+        states = [*names, *[f"{name}'" for name in names]]
+        A = lw.analysis.linearise(dynamics, rest, held, states=states).A
+        if slope is None:
+            rows = [
+                (forward(at(z + a, b), held) - forward(at(z - a, -b), held)) / (2 * step)
+                for a, b in [(e, 0 * e) for e in step * np.eye(size)] + [(0 * e, e) for e in step * np.eye(size)]
+            ]
+            slope = np.vstack([np.eye(2 * size)[size:], np.array(rows).T])
+        largest = np.max(np.abs(slope))
+        assert np.max(np.abs(A - slope)) < 1e-7 * largest, f"seed {seed}, {formalism}: {A - slope}"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_inverse_and_linear_answers_of_a_random_machine(seed) -> None:
+    check_driven(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_inverse_and_linear_answers_of_more_random_machines(seed) -> None:
+    check_driven(seed)
