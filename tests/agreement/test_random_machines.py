@@ -13,7 +13,16 @@ from agreement.random_drawing import draw, draw_driven
 
 QUICK = (4, 5, 19, 21, 22, 24, 36, 44, 55, 84)
 """Few machines that have between them every joint, body, load and drive that is drawn."""
-LONG = range(1000, 1300)
+KNOWN = {
+    1192: "a fault of the drawing: a spring between two points that a joint holds together",
+    1229: "a spring turned by more than half a turn: absolute coordinates do not count turns (see JointSpring)",
+    1265: "two balls on one point repeat each other; some formalisms refuse that as a singular configuration",
+}
+"""Seeds that do not agree, and why."""
+LONG = [
+    pytest.param(seed, marks=pytest.mark.xfail(strict=True, reason=KNOWN[seed])) if seed in KNOWN else seed
+    for seed in range(1000, 1300)
+]
 
 
 def check(seed, count):
