@@ -9,7 +9,7 @@ import linkwright as lw
 from agreement.free_bodies_more import MoreFreeBodies
 from agreement.random_drawing import Drawn
 from agreement.states import numbers, random_states, readings, same_state
-from agreement.table import FORMALISMS, refusal
+from agreement.table import FORMALISMS, JOINS, refusal
 from linkwright.dynamics import Refused
 from linkwright.dynamics import reactions as reactions_module
 from linkwright.dynamics.choice import Choice
@@ -21,15 +21,6 @@ TOLERANCE = 1e-9
 RIGHT = r"closes a loop with joints already taken, or cannot hold a body|is tied to nothing"
 """Refusals of a machine that are right: a tree that cannot be, and parts that modular finds nothing to join with."""
 TREES = ("kane", "lagrange", "boltzmann_hamel", "denoc")
-JOINS = {
-    "partition": lw.joins.Complement(lw.kernels.Partition()),
-    "qr": lw.joins.Complement(lw.kernels.QR()),
-    "svd": lw.joins.Complement(lw.kernels.SVD()),
-    "projector": lw.joins.Complement(lw.kernels.Projector()),
-    "udwadia_kalaba": lw.joins.UdwadiaKalaba(),
-    "multipliers": lw.joins.Multipliers(),
-    "recursion": lw.joins.Recursion(),
-}
 
 
 @dataclass(eq=False)

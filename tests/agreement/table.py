@@ -80,6 +80,15 @@ TREES = {
 """Second spanning trees: the loops are cut elsewhere, and joints are taken backwards."""
 
 FORMALISMS = tuple(sorted(lw.formalisms.__all__, key=lambda name: name != BASE))
+JOINS = {
+    "partition": lw.joins.Complement(lw.kernels.Partition()),
+    "qr": lw.joins.Complement(lw.kernels.QR()),
+    "svd": lw.joins.Complement(lw.kernels.SVD()),
+    "projector": lw.joins.Complement(lw.kernels.Projector()),
+    "udwadia_kalaba": lw.joins.UdwadiaKalaba(),
+    "multipliers": lw.joins.Multipliers(),
+    "recursion": lw.joins.Recursion(),
+}
 
 REFUSALS = {
     "udwadia_kalaba": r"UdwadiaKalaba needs a regular mass matrix",

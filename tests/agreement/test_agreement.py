@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import linkwright as lw
 from agreement import table
 from agreement.flat_description import Description
 from agreement.free_bodies import FreeBodies
@@ -27,15 +26,6 @@ OUTSIDE = 1e-9
 """All constraints of the free-body diagrams are solved at once, in six coordinates a body: a digit less."""
 EPS = np.finfo(float).eps
 
-JOINS = {
-    "partition": lw.joins.Complement(lw.kernels.Partition()),
-    "qr": lw.joins.Complement(lw.kernels.QR()),
-    "svd": lw.joins.Complement(lw.kernels.SVD()),
-    "projector": lw.joins.Complement(lw.kernels.Projector()),
-    "udwadia_kalaba": lw.joins.UdwadiaKalaba(),
-    "multipliers": lw.joins.Multipliers(),
-    "recursion": lw.joins.Recursion(),
-}
 PAIRS = [(name, formalism, ()) for name in table.entries() for formalism in table.FORMALISMS] + [
     (name, formalism, tree)
     for name, tree in table.TREES.items()
@@ -128,7 +118,7 @@ def condition(dynamics, state, u):
 
 def joined(dynamics, key, state, u):
     """Accelerations by one join: on LAPACK, or as compiled code in CasADi's virtual machine with pivots chosen here."""
-    join = JOINS[key]
+    join = table.JOINS[key]
     if key in ("multipliers", "recursion"):
         at = (state.t, state.q, state.v, u, dynamics.p)
         kept = dynamics.system.cached(("agreement", key), lambda: Choice.make(dynamics.system, join, at))
@@ -155,7 +145,7 @@ def compare(name, formalism, tree, count):
         if 1e3 * EPS * cond > allowed:
             allowed = 1e3 * EPS * cond
             notes.append(f"{name}, {formalism}: cond(S^T M S) = {cond:.1e}, hence {allowed:.1e} instead of {TOLERANCE}")
-        for key in JOINS:
+        for key in table.JOINS:
             try:
                 vdot = joined(dynamics, key, state, u)
             except Refused as refusal:

@@ -101,7 +101,7 @@ def inside(theta: float, h: float, n: int, y: Array, new: Array, k: Array, out: 
 
 @dataclass(frozen=True)
 class DormandPrince(Integrator):
-    """Adaptive explicit method of order 5, for motions that are not stiff; the default."""
+    """Adaptive explicit method of order 5, for motions that are not stiff; the default for inputs with many breaks."""
 
     title = "Dormand-Prince 5(4)"
     order = 5
