@@ -7,12 +7,10 @@ numbers, turned so that a vector holds one number of each row; results go the ot
 from __future__ import annotations
 
 from linkwright.codegen.graph import Program
-from linkwright.codegen.sx import INTRINSICS, Shape, operation_ir, prelude, symbol
-from linkwright.codegen.trigonometry import sincos_ir
+from linkwright.codegen.sx import operation_ir, symbol
+from linkwright.codegen.trigonometry import FOUR, LANES, NAME, PAIR, wide_prelude
 
-LANES = 4
 WIDEST = 20_000  # operations above which rows are computed one by one: vectors would have to be compiled for seconds
-_SHAPE = Shape(LANES)
 _SELECTIONS = {
     # Turning four rows a, b, c, d of four numbers: first pairs within halves, then the halves.
     "low": "<4 x i32> <i32 0, i32 4, i32 2, i32 6>",
@@ -29,7 +27,7 @@ def rows_ir(program: Program, shared: frozenset[int], *, wide: bool) -> str:
     lines = [f'declare void @"{symbol(program.name)}"({", ".join(["ptr"] * len(sizes))}) nounwind']
     wide = wide and program.operations <= WIDEST
     if wide:
-        lines += [prelude(), *_declarations(), sincos_ir(_SHAPE)]
+        lines.append(wide_prelude())
     lines += [f"define void @lwi.rows(i64 %first, i64 %last{arguments}) nounwind {{", "entry:"]
     if wide:
         lines += [
@@ -68,14 +66,6 @@ def rows_ir(program: Program, shared: frozenset[int], *, wide: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _declarations() -> list[str]:
-    double = _SHAPE.double
-    return [
-        f"declare {double} @llvm.{name}.{_SHAPE.suffix}({', '.join([double] * count)})"
-        for name, count in INTRINSICS.values()
-    ]
-
-
 def _four_rows(program: Program, shared: frozenset[int]) -> list[str]:
     """Body for rows row4 to row4 + 3: loads, operations, stores."""
     rows = _Rows()
@@ -101,22 +91,19 @@ def _four_rows(program: Program, shared: frozenset[int]) -> list[str]:
         names.append(f"%v{number}")
         if node[0] == "const":
             assert isinstance(node[1], bytes)
-            names[-1] = _SHAPE.constant(node[1])
+            names[-1] = FOUR.constant(node[1])
         elif node[0] in ("sin", "cos"):
             operand = node[1]
             assert isinstance(operand, int)
             if operand not in angles:
                 angles[operand] = f"%sc{number}"
-                rows.lines.append(f"  %sc{number} = call {_PAIR} @lwi.sincos({_SHAPE.double} {names[operand]})")
-            rows.lines.append(f"  %v{number} = extractvalue {_PAIR} {angles[operand]}, {0 if node[0] == 'sin' else 1}")
+                rows.lines.append(f"  %sc{number} = call {PAIR} @{NAME}({FOUR.double} {names[operand]})")
+            rows.lines.append(f"  %v{number} = extractvalue {PAIR} {angles[operand]}, {0 if node[0] == 'sin' else 1}")
         elif node[0] != "in":
-            rows.lines.extend(operation_ir(node, f"%v{number}", names, _SHAPE))
+            rows.lines.extend(operation_ir(node, f"%v{number}", names, FOUR))
     for output, results in enumerate(program.results):
         rows.store(count + output, [names[number] for number in results])
     return rows.lines
-
-
-_PAIR = f"{{{_SHAPE.double}, {_SHAPE.double}}}"
 
 
 class _Rows:
@@ -147,8 +134,8 @@ class _Rows:
         for position, name in positions.items():
             place = self.value(f"getelementptr double, ptr %a{argument}, i64 {position}")
             number = self.value(f"load double, ptr {place}, align 8")
-            one = self.value(f"insertelement {_SHAPE.double} poison, double {number}, i32 0")
-            self.value(f"shufflevector {_SHAPE.double} {one}, {_SHAPE.double} poison, <4 x i32> zeroinitializer", name)
+            one = self.value(f"insertelement {FOUR.double} poison, double {number}, i32 0")
+            self.value(f"shufflevector {FOUR.double} {one}, {FOUR.double} poison, <4 x i32> zeroinitializer", name)
 
     def load(self, argument: int, size: int, positions: dict[int, str]) -> None:
         """Numbers of four rows, by blocks; a block that sticks out of the row or is hardly used, number by number."""
@@ -158,10 +145,10 @@ class _Rows:
                 rows = []
                 for lane in range(LANES):
                     place = self.place(argument, lane, start)
-                    rows.append(self.value(f"load {_SHAPE.double}, ptr {place}, align 8"))
+                    rows.append(self.value(f"load {FOUR.double}, ptr {place}, align 8"))
                 turned = self.turn(rows)
                 for position, name in block.items():
-                    self.value(f"freeze {_SHAPE.double} {turned[position - start]}", name)
+                    self.value(f"freeze {FOUR.double} {turned[position - start]}", name)
                 continue
             for position, name in block.items():
                 vector = "poison"
@@ -169,13 +156,13 @@ class _Rows:
                     place = self.place(argument, lane, position)
                     number = self.value(f"load double, ptr {place}, align 8")
                     last = name if lane == LANES - 1 else ""
-                    vector = self.value(f"insertelement {_SHAPE.double} {vector}, double {number}, i32 {lane}", last)
+                    vector = self.value(f"insertelement {FOUR.double} {vector}, double {number}, i32 {lane}", last)
 
     def turn(self, rows: list[str]) -> list[str]:
         """Transpose four vectors."""
 
         def pick(a: str, b: str, selection: str) -> str:
-            return self.value(f"shufflevector {_SHAPE.double} {a}, {_SHAPE.double} {b}, {_SELECTIONS[selection]}")
+            return self.value(f"shufflevector {FOUR.double} {a}, {FOUR.double} {b}, {_SELECTIONS[selection]}")
 
         a, b, c, d = rows
         low, high = (pick(a, b, "low"), pick(c, d, "low")), (pick(a, b, "high"), pick(c, d, "high"))
@@ -187,11 +174,9 @@ class _Rows:
             block = names[start : start + LANES]
             if len(block) == LANES:
                 for lane, row in enumerate(self.turn(block)):
-                    self.lines.append(
-                        f"  store {_SHAPE.double} {row}, ptr {self.place(argument, lane, start)}, align 8"
-                    )
+                    self.lines.append(f"  store {FOUR.double} {row}, ptr {self.place(argument, lane, start)}, align 8")
                 continue
             for position, name in enumerate(block, start):
                 for lane in range(LANES):
-                    number = self.value(f"extractelement {_SHAPE.double} {name}, i32 {lane}")
+                    number = self.value(f"extractelement {FOUR.double} {name}, i32 {lane}")
                     self.lines.append(f"  store double {number}, ptr {self.place(argument, lane, position)}, align 8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import casadi
@@ -15,8 +16,10 @@ from linkwright.codegen.arrays import address, pointer, view
 from linkwright.codegen.batch import rows_ir
 from linkwright.codegen.expressions import Signature
 from linkwright.codegen.graph import Program, read
+from linkwright.codegen.kernel import kernel_ir
 from linkwright.codegen.library import Interface, Library, Rows, interface
-from linkwright.codegen.sx import hexadecimal, kernel_ir, prelude, symbol
+from linkwright.codegen.sx import hexadecimal, prelude, symbol
+from linkwright.codegen.trigonometry import NAME, sincos_ir, wide_prelude
 from linkwright.codegen.writing import DIVISION, KINDS
 
 LARGE = 20_000  # operations of one kernel from which it is not optimised: that would take seconds
@@ -55,8 +58,10 @@ class CompiledLibrary(Library):
         programs = {name: read(name, function) for name, function in functions.items()}
         # One object a kernel: kernels that several libraries share (projections) come from the cache, and the loops,
         # which are the same for every machine, are optimised once.
+        wide = _wide()
+        head = wide_prelude() if wide else prelude()
         objects = [
-            machine.compile_ir(prelude() + kernel_ir(program), int(program.operations <= LARGE), optimise=False)
+            machine.compile_ir(head + kernel_ir(program, wide=wide), int(program.operations <= LARGE), optimise=False)
             for program in programs.values()
         ]
         if loops:
@@ -66,7 +71,10 @@ class CompiledLibrary(Library):
                 for name, count in counts.items()
             ]
             objects.append(machine.compile_ir("\n".join([prelude(), DIVISION, *known, *loops]), 1))
-        loaded = machine.load(objects, [symbol(name) for name in (*programs, *signatures)])
+        imports, needs = _trigonometry()
+        loaded = machine.load(
+            objects, [symbol(name) for name in (*programs, *signatures)], imports=imports, needs=needs
+        )
         return cls(
             programs, {name: interface(name, function) for name, function in functions.items()}, signatures, loaded
         )
@@ -133,13 +141,14 @@ class CompiledLibrary(Library):
         return loop
 
     def _rows(self, name: str, shared: frozenset[int]) -> Rows:
-        ir = rows_ir(self._programs[name], shared, wide=bool(machine.features() & {"avx2", "neon"}))
+        ir = rows_ir(self._programs[name], shared, wide=_wide())
         target = symbol(name)
+        imports, needs = _trigonometry()
         loaded = machine.load(
             [machine.compile_ir(ir, 1)],
             ["lwi.rows"],
-            imports={target: self._loaded.addresses[target]},
-            needs=(self._loaded,),
+            imports={target: self._loaded.addresses[target], **imports},
+            needs=(self._loaded, *needs),
         )
         count = len(self.interfaces[name].slots)
         function = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64, *[ctypes.c_void_p] * count)(
@@ -170,6 +179,20 @@ class CompiledLibrary(Library):
         function = ctypes.CFUNCTYPE(_TYPES.get(result))(loaded.addresses["lwi.bound"])
         function.loaded = loaded  # type: ignore[attr-defined]
         return function
+
+
+def _wide() -> bool:
+    """Whether this processor adds four doubles at a time."""
+    return bool(machine.features() & {"avx2", "neon"})
+
+
+@cache
+def _trigonometry() -> tuple[dict[str, int], tuple[object, ...]]:
+    """Address of sine and cosine of four angles by name, if there is any use for them, and what must be kept."""
+    if not _wide():
+        return {}, ()
+    loaded = machine.load([machine.compile_ir(sincos_ir(), 1)], [NAME])
+    return {NAME: loaded.addresses[NAME]}, (loaded,)
 
 
 def one_of_ir(name: str, count: int, number: int, place: int) -> str:

@@ -18,7 +18,7 @@ import llvmlite.binding as llvm
 from linkwright.codegen import cache
 from linkwright.codegen.sx import LIBM
 
-_FORMAT = 1  # raise when the meaning of cached objects changes
+_FORMAT = 2  # raise when the meaning of cached objects changes
 # What LLVM may call though nobody wrote it: sine and cosine of one angle, powers of 2 and 10, rounding in software.
 _INTRODUCED = (
     "sincos",
@@ -92,6 +92,7 @@ def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = Tru
     module.verify()
     if level and optimise:
         tuning = llvm.create_pipeline_tuning_options(speed_level=level)
+        tuning.loop_interleaving = False  # states are short: most of one would be left over after blocks of 16
         builder = llvm.create_pass_builder(machine, tuning)
         builder.getModulePassManager().run(module, builder)
     compiled = bytes(machine.emit_object(module))

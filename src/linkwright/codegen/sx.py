@@ -1,7 +1,7 @@
-"""SX functions as LLVM: a `Program` becomes ``void name(double* in0, ..., double* out0, ...)``.
+"""Operations of SX functions as LLVM.
 
-All stores come last, after every load, so outputs may share memory with inputs. The only licence given to LLVM is
-`contract` (a product and a sum may become one fused operation, rounded once): NaN and infinity behave as in IEEE 754.
+The only licence given to LLVM is `contract` (a product and a sum may become one fused operation, rounded once): NaN and
+infinity behave as in IEEE 754.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from linkwright.codegen.graph import Node, Program, UnsupportedOperationError, dense, operations, read
+from linkwright.codegen.graph import Node, UnsupportedOperationError, dense, operations, read
 
-__all__ = ["UnsupportedOperationError", "dense", "kernel_ir", "operations", "prelude", "read", "symbol"]
+__all__ = ["UnsupportedOperationError", "dense", "operations", "prelude", "read", "symbol"]
 
 # Operations that are calls of the C library: name -> number of arguments.
 LIBM = {
@@ -47,30 +47,6 @@ def prelude() -> str:
     for name, count in INTRINSICS.values():
         lines.append(f"declare double @llvm.{name}.f64({', '.join(['double'] * count)})")
     return "\n".join(lines) + "\n"
-
-
-def kernel_ir(program: Program, attributes: str = "nounwind") -> str:
-    """Write a program as one LLVM function of doubles."""
-    arguments = [f"ptr %i{k}" for k in range(len(program.inputs))] + [f"ptr %o{k}" for k in range(len(program.outputs))]
-    lines = [f'define void @"{symbol(program.name)}"({", ".join(arguments)}) {attributes} {{']
-    names: list[str] = []
-    for number, node in enumerate(program.nodes):
-        if node[0] == "const":
-            assert isinstance(node[1], bytes)
-            names.append(hexadecimal(node[1]))
-            continue
-        names.append(f"%v{number}")
-        if node[0] == "in":
-            lines.append(f"  %p{number} = getelementptr double, ptr %i{node[1]}, i64 {node[2]}")
-            lines.append(f"  %v{number} = load double, ptr %p{number}, align 8")
-        else:
-            lines.extend(operation_ir(node, f"%v{number}", names, SCALAR))
-    for output, row in enumerate(program.results):
-        for position, number in enumerate(row):
-            lines.append(f"  %s{output}.{position} = getelementptr double, ptr %o{output}, i64 {position}")
-            lines.append(f"  store double {names[number]}, ptr %s{output}.{position}, align 8")
-    lines.append("  ret void\n}\n")
-    return "\n".join(lines)
 
 
 class Shape:

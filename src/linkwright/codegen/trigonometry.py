@@ -1,4 +1,4 @@
-"""Sine and cosine of four numbers at once.
+"""Sine and cosine of four numbers at once: of four rows of a batch, or of four angles of one kernel.
 
 The argument is reduced to |r| <= pi/4 by x = n pi/2 + r with pi/2 in pieces of 33 bits: for |x| < 1e5 the whole number
 n has 16 bits, so that n times a piece is exact, and the roundings of the differences are carried along. Then
@@ -11,8 +11,12 @@ argument, or with infinity or NaN, is left to the C library.
 
 from __future__ import annotations
 
-from linkwright.codegen.sx import Shape
+from linkwright.codegen.sx import INTRINSICS, Shape, prelude
 
+LANES = 4
+FOUR = Shape(LANES)
+PAIR = f"{{{FOUR.double}, {FOUR.double}}}"
+NAME = "lwi.sincos"
 LIMIT = 1e5
 # Leading bits of pi/2, 33 at a time, and what is left.
 _PIECES = [
@@ -78,8 +82,19 @@ class _Lines:
         return self.value(f"select {self.shape.mask} {condition}, {self.shape.double} {a}, {self.shape.double} {b}")
 
 
-def sincos_ir(shape: Shape) -> str:
-    """Write ``{sine, cosine} lwi.sincos(x)`` on vectors."""
+def wide_prelude(*, own: bool = False) -> str:
+    """Declare what operations on vectors call; `own` leaves out the function of this file."""
+    lines = [
+        f"declare {FOUR.double} @llvm.{name}.{FOUR.suffix}({', '.join([FOUR.double] * count)})"
+        for name, count in INTRINSICS.values()
+    ]
+    declared = "" if own else f"declare {PAIR} @{NAME}({FOUR.double}) nounwind willreturn memory(none)\n"
+    return prelude() + "\n".join(lines) + "\n" + declared
+
+
+def sincos_ir() -> str:
+    """Write ``{sine, cosine} lwi.sincos(x)`` on vectors, a module of its own."""
+    shape = FOUR
     w, double, lanes = _Lines(shape), shape.double, shape.lanes
     whole = f"<{lanes} x i64>"
     constant = shape.constant
@@ -124,13 +139,13 @@ def sincos_ir(shape: Shape) -> str:
         "done:",
         f"  %s = phi {double} [ {s}, %entry ], [ {ls}, %library ]",
         f"  %c = phi {double} [ {c}, %entry ], [ {lc}, %library ]",
-        f"  %pair = insertvalue {{{double}, {double}}} poison, {double} %s, 0",
-        f"  %both = insertvalue {{{double}, {double}}} %pair, {double} %c, 1",
-        f"  ret {{{double}, {double}}} %both",
+        f"  %pair = insertvalue {PAIR} poison, {double} %s, 0",
+        f"  %both = insertvalue {PAIR} %pair, {double} %c, 1",
+        f"  ret {PAIR} %both",
     ]
     head = [
         f"declare i1 @llvm.vector.reduce.and.v{lanes}i1({shape.mask})",
-        f"define internal {{{double}, {double}}} @lwi.sincos({double} %x) noinline nounwind memory(none) {{",
+        f"define {PAIR} @{NAME}({double} %x) nounwind memory(none) {{",
         "entry:",
     ]
-    return "\n".join([*head, *w.lines, "}\n"])
+    return "\n".join([wide_prelude(own=True), *head, *w.lines, "}\n"])

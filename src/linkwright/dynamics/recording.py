@@ -73,8 +73,8 @@ def record(
     system = dynamics.system
     z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, dynamics.p)
     turns = system.cached("turns", lambda: [k for k, x in enumerate(system.quantities) if x.wraps and x.z is not None])
-    if turns:
-        z[:, turns] = _unwrapped(z[:, turns])
+    if turns and np.abs((angles := z[:, turns])[1:] - angles[:-1]).max(initial=0.0) >= np.pi:
+        z[:, turns] = np.unwrap(angles, axis=0)
     for group in system.cached("Euler parameters", lambda: _euler_parameters(system)):
         signs = _without_jumps(z[:, group])
         z[:, group] *= signs
@@ -93,17 +93,12 @@ def record(
 
     return Trajectory(
         time,
-        Lazy((*columns, *given), channel),
+        Lazy(system.cached(("names", *given), lambda: dict.fromkeys([*columns, *given])), channel),
         _poses(system, poses),
         outcome=outcome,
         certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is asked for
         provenance=Deferred(told),  # type: ignore[arg-type]
     )
-
-
-def _unwrapped(angles: Array) -> Array:
-    """Angles (n, k) without jumps of a turn."""
-    return angles if np.abs(angles[1:] - angles[:-1]).max(initial=0.0) < np.pi else np.unwrap(angles, axis=0)
 
 
 def _euler_parameters(system: System) -> list[list[int]]:
@@ -141,11 +136,13 @@ def _columns(system: System) -> dict[str, _Column]:
 
 def _poses(system: System, values: Array) -> Lazy[Array]:
     """Poses of the bodies from their rotation matrices and positions; quaternions without jumps of sign."""
-    names = tuple(system.equations.all_bodies)
+    names: dict[str, int] = system.cached(
+        "bodies", lambda: {name: k for k, name in enumerate(system.equations.all_bodies)}
+    )
     parts = values.reshape(len(values), len(names), 12)
 
     def pose(name: str) -> Array:
-        part = parts[:, names.index(name)]
+        part = parts[:, names[name]]
         quaternion = quaternion_of(part[:, :9].reshape(-1, 3, 3).swapaxes(-1, -2))
         quaternion *= _without_jumps(quaternion)
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from math import isfinite
 from typing import NoReturn
 
 import numpy as np
@@ -61,7 +62,7 @@ class Faults:
             number = float(value)  # type: ignore[arg-type]  # whatever is no number is the fault looked for
         except (TypeError, ValueError, RuntimeError, NotImplementedError):
             number = float("nan")
-        if not np.isfinite(number):
+        if not isfinite(number):
             self.add(f"{name} is {value!r}, expected one finite number; {remedy}.")
             return float("nan")
         return number
@@ -106,8 +107,9 @@ class Faults:
         array = self.sequence(name, values, at_least)
         if array is None:
             return None
-        if not (array[1:] > array[:-1]).all():
-            at = int(np.argmin(array[1:] > array[:-1]))
+        later = array[1:] > array[:-1]
+        if not later.all():
+            at = int(np.argmin(later))
             self.add(
                 f"{name}[{at + 1}] = {float(array[at + 1])!r} does not come after {name}[{at}] = {float(array[at])!r}, "
                 "expected strictly increasing times; sort the entries and keep one per time."

@@ -1,6 +1,6 @@
 """What is made when it is first asked for, so that a record of many channels and its certificate cost little."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
@@ -18,9 +18,9 @@ class Lazy(Mapping[str, Value]):
 
     __slots__ = ("_made", "_make", "_names")
 
-    def __init__(self, names: tuple[str, ...], make: Callable[[str], Value]) -> None:
-        """Keep the names and how values are made."""
-        self._names = dict.fromkeys(names)
+    def __init__(self, names: Iterable[str], make: Callable[[str], Value]) -> None:
+        """Keep the names, of a mapping itself, which must not change, and how values are made."""
+        self._names = names if isinstance(names, Mapping) else dict.fromkeys(names)
         self._make = make
         self._made: dict[str, Value] = {}
 

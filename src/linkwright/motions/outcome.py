@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 from linkwright.motions.faults import Faults
 
 Kind = Literal["finished", "stopped", "failed"]
+KINDS = get_args(Kind)
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Outcome:
     def __post_init__(self) -> None:
         """Refuse an unknown kind and texts that are no texts."""
         faults = Faults("Outcome")
-        faults.choice("kind", self.kind, get_args(Kind))
+        faults.choice("kind", self.kind, KINDS)
         for name in ("reason", "remedy"):
             if not isinstance(getattr(self, name), str):
                 faults.add(f"{name} is {getattr(self, name)!r}, expected a text; give a sentence or ''.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import Any
 
 import casadi as ca
@@ -80,7 +81,7 @@ class Inputs:
     @cached_property
     def constant(self) -> bool:
         """Whether all inputs are constant in each segment."""
-        return self.degree == 0 and not self.calls and self._expressions is None
+        return self.degree == 0 and not self.calls and all(e is NOTHING for e in self.expressions)
 
     def callback(self, moment: Array, table: Array, u: Array) -> None:
         """The same in Python, where the loop is not compiled: inputs that are Python functions, and single values."""
@@ -107,7 +108,7 @@ def _called(name: str, call: Callable[[float], float], time: float) -> float:
     except Exception as error:  # a user's function may raise anything; the run says so and keeps what it has
         msg = f"{name}: the function of t failed at t = {time:.6g}: {type(error).__name__}: {error}"
         raise InputError(msg) from error
-    if not np.isfinite(value):
+    if not isfinite(value):
         msg = f"{name}: the function of t gives {value} at t = {time:.6g}"
         raise InputError(msg)
     return value
@@ -172,9 +173,10 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
     lasts = np.array([*[np.nextafter(b, -np.inf) for b in inner], end])
     degree = max([c.shape[1] - 1 for _, c in polynomials.values()], default=0)
     tables = np.zeros((len(ends), len(names), degree + 2))
-    middle = (np.array([start, *inner]) + ends) / 2
-    tables[:, list(numbers), 1] = list(numbers.values())
+    for i, number in numbers.items():
+        tables[:, i, 1] = number
     for i, (knots, coefficients) in polynomials.items():
+        middle = (np.array([start, *inner]) + ends) / 2
         piece = np.searchsorted(knots, middle, side="right") - 1
         for s, k in enumerate(piece):
             tables[s, i] = _row(knots, coefficients, int(k), degree)
@@ -199,4 +201,4 @@ def _number(name: str, value: Any) -> tuple[list[str], float]:
         number = float(value)
     except (TypeError, ValueError):
         return [f"{name} = {value!r}: expected a number, an expression of lw.t, a law, a table or a function of t"], 0.0
-    return ([] if np.isfinite(number) else [f"{name} = {value!r} is not finite"]), number
+    return ([] if isfinite(number) else [f"{name} = {value!r} is not finite"]), number

@@ -16,7 +16,7 @@ from linkwright.motions.verdict import judged
 from linkwright.simulation import places as at
 from linkwright.simulation.margin import rank_margin
 from linkwright.simulation.passing import Crossing
-from linkwright.simulation.result_tally import GAP, SLIP, Tally, energy_errors
+from linkwright.simulation.result_tally import GAP, SLIP, Tally, energy_balance
 from linkwright.simulation.run import SHARE, Run
 from linkwright.simulation.stiffness import stiff_words
 from linkwright.simulation.twin import Again, global_error
@@ -42,8 +42,9 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], agai
     Q, V, works = Y[:, : run.nq], Y[:, run.nq : run.nq + run.nv], Y[:, run.nq + run.nv :]
     read = evaluate(dynamics.system, time, Q, V, U, dynamics.p)
     tally = Deferred(lambda: Tally.of(time, read, works))
-    error = energy_errors(read, works)
-    ended = outcome if _balanced(run, read, works, error) else judged_outcome(run, outcome, tally.value)
+    error, scale = energy_balance(read, works)
+    balanced = np.abs(error).max() <= largest_imbalance(run) * scale
+    ended = outcome if balanced else judged_outcome(run, outcome, tally.value)
     return record(
         dynamics,
         time,
@@ -75,13 +76,7 @@ ENERGIES = {
 def energy_channels(works: Array, error: Array) -> Lazy[Channel]:
     """Channels of works and of the energy balance."""
     values = {"energy.source": works[:, 0], "energy.loss": works[:, 1], "energy.error": error}
-    return Lazy(tuple(ENERGIES), lambda name: Channel(values[name], "J", ENERGIES[name]))
-
-
-def _balanced(run: Run, read: list[Array], works: Array, error: Array) -> bool:
-    """Whether the energy balance is so good that the outcome stands, whatever the certificate will say."""
-    scale = max(float(np.abs(values).max()) for values in (read[4][:, 0], read[4].sum(axis=1), works))
-    return bool(np.abs(error).max() <= largest_imbalance(run) * scale)
+    return Lazy(ENERGIES, lambda name: Channel(values[name], "J", ENERGIES[name]))
 
 
 def largest_imbalance(run: Run) -> float:

@@ -104,10 +104,12 @@ class Tally:
         return slope, float(np.polyfit(even, np.interp(even, t, size), 1)[0])
 
 
-def energy_errors(read: list[Array], works: Array) -> Array:
-    """Energy errors (J) of samples from the start of a run on (see `recording.evaluate`)."""
-    energy = read[4].sum(axis=1)
-    return np.asarray(energy - energy[0] - works.sum(axis=1))
+def energy_balance(read: list[Array], works: Array) -> tuple[Array, float]:
+    """Energy errors (J) of samples from a run's start on (see `recording.evaluate`); the largest energy in play (J)."""
+    kinetic, potential = read[4].T
+    energy = kinetic + potential
+    error = energy - energy[0] - works.sum(axis=1)
+    return error, float(np.abs(np.concatenate([kinetic, energy, works.ravel()])).max())
 
 
 def _stride(count: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from math import isfinite, sqrt
 
 import numpy as np
 
@@ -70,36 +71,36 @@ class Run:
         keep_energy: bool,
         happenings: Happenings | None = None,
     ) -> None:
-        system = dynamics.system
         self.dynamics, self.inputs, self.asked, self.integrator = dynamics, inputs, asked, integrator
         self.keep_energy, self.base, self.happenings = keep_energy, dynamics, happenings
-        self.nq, self.nv, self.nu = system.q.numel(), system.n, len(dynamics.inputs)
+        self.nq, self.nv, self.nu = len(state.q), len(state.v), len(inputs.labels)
         self.size = n = self.nq + self.nv + WORKS
         self.start, self.end = state.t, end
-        self.times = np.linspace(state.t, end, samples)
+        self.times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
+        self.times[-1] = end
         y = np.concatenate([state.q, state.v, np.zeros(WORKS)])
         clock = np.zeros(at.CLOCK_SIZE)
-        clock[[at.T, at.BEFORE, at.SAFE, at.WORST]] = state.t
-        clock[[at.END, at.STOP, at.SPAN]] = end, np.inf, max(abs(end), abs(state.t))
-        clock[[at.FIT, at.LAST_ERROR, at.WINDOW, at.WEAKEST, at.ASKED]] = np.inf, 1e-4, np.inf, np.inf, -np.inf
+        clock[at.T] = clock[at.BEFORE] = clock[at.SAFE] = clock[at.WORST] = state.t
+        clock[at.END], clock[at.SPAN] = end, max(abs(end), abs(state.t))
+        clock[at.STOP] = clock[at.WINDOW] = clock[at.FIT] = clock[at.WEAKEST] = np.inf
+        clock[at.LAST_ERROR], clock[at.ASKED] = 1e-4, -np.inf
         self.state = RunState(
             clock, y, y.copy(), y.copy(), y.copy(), y.copy(), np.zeros(integrator.slopes * n),
             np.zeros((samples, n)), np.zeros((samples, max(self.nu, 1))),
             np.zeros(1) if happenings is None else happenings.marks(),
         )  # fmt: skip
         self.watched = 0 if happenings is None else happenings.watch.count
-        self.control = np.zeros(at.CONTROL_SIZE)
-        self.control[[at.RTOL, at.ATOL]] = SHARE * asked.rtol, SHARE * asked.atol
-        self.control[[at.WEAK, at.DROPPED]] = WEAK_PIVOT, DROPPED
-        self.control[[at.COMFORT, at.EXPONENT]] = DISTANT, 1 / integrator.error_order
-        self.control[[at.MEMORY, at.SHRINK, at.GROW]] = integrator.memory, *integrator.limits
-        self.control[at.FIXED] = integrator.fixed_step
+        self.control = control = np.zeros(at.CONTROL_SIZE)
+        control[at.RTOL], control[at.ATOL] = SHARE * asked.rtol, SHARE * asked.atol
+        control[at.WEAK], control[at.DROPPED], control[at.COMFORT] = WEAK_PIVOT, DROPPED, DISTANT
+        control[at.EXPONENT], control[at.FIXED] = 1 / integrator.error_order, integrator.fixed_step
+        control[at.MEMORY], (control[at.SHRINK], control[at.GROW]) = integrator.memory, integrator.limits
         self.work = np.zeros(3 * n + integrator.room(n, n - WORKS))
         self.desk = np.zeros(at.INPUTS + self.nu + 8)
         self.log = np.zeros(2 * at.MOST_CHANGES)
         self.choice: Choice | None = None
         self.motor: Engine | None = None
-        self.ref = np.ones(1)
+        self.ref = np.zeros(0)
         self.known: list[Choice] = []  # those that the loop has ready come first
         self.used: list[tuple[float, Choice]] = []
         self.used_before = 0
@@ -161,8 +162,8 @@ class Run:
             )
         )  # fmt: skip
         if state.clock[at.CHANGES]:
-            changes = self.log[: 2 * int(state.clock[at.CHANGES])].reshape(-1, 2)
-            self.used += [(float(time), self.known[int(number)]) for time, number in changes]
+            log = self.log[: 2 * int(state.clock[at.CHANGES])].tolist()
+            self.used += [(time, self.known[int(number)]) for time, number in zip(log[::2], log[1::2], strict=True)]
             self.choice = self.used[-1][1]
             state.clock[at.CHANGES] = 0.0
         return status
@@ -176,11 +177,10 @@ class Run:
             clock[at.TARGET] = self.energies([self.now], state.y[None])[0]
         if self.happenings is not None:
             self.happenings.begin(self)
-        slope = self._slope_at_start()
-        v = state.y[nq : nq + self.nv]
-        rate = np.concatenate([v, slope[nq : nq + self.nv]])
-        scale = self.asked.atol + self.asked.rtol * np.abs(np.concatenate([v, v]))
-        size = float(np.sqrt(np.mean((rate / scale) ** 2)))
+        v, vdot = state.y[nq : nq + self.nv], self._slope_at_start()[nq : nq + self.nv]
+        scale = self.asked.atol + self.asked.rtol * np.abs(v)
+        moved, sped = v / scale, vdot / scale
+        size = sqrt((moved @ moved + sped @ sped) / max(1, 2 * self.nv))
         span = self.end - self.start
         share = 0.5 / max(size, 1e-300) ** (1 / self.integrator.error_order)
         clock[at.H] = min(span, max(1e-9 * span, share * min(span, 0.1)))
@@ -192,7 +192,7 @@ class Run:
         if made and made[-1] in self.known[: int(self.state.clock[at.READY])]:
             ratios = self.take(made[-1])
             slope, dropped = self._sloped(self.now, self.state.y)
-            if np.isfinite(slope).all() and np.abs(ratios).min(initial=np.inf) > WEAK_PIVOT and dropped <= DROPPED:
+            if isfinite(slope.sum()) and np.abs(ratios).min(initial=np.inf) > WEAK_PIVOT and dropped <= DROPPED:
                 self.used.append((self.now, made[-1]))
                 return slope
         self.renew()
@@ -209,16 +209,19 @@ class Run:
                 raise singular(self.dynamics, self.state_now())
             self.used.append((self.now, choice))
         if float(clock[at.FIT]) < float(clock[at.WEAKEST]):
-            clock[[at.WEAKEST, at.SEEN]] = clock[[at.FIT, at.WORST]]
+            clock[at.WEAKEST], clock[at.SEEN] = clock[at.FIT], clock[at.WORST]
             self.state.seen[:] = self.state.worst
         self.take(choice)
 
     def _order(self, made: Sequence[Choice]) -> None:
         """All choices made so far, those that are compiled for a loop like this one first."""
         keep, watch = self._kept, None if self.happenings is None else self.happenings.watch
-        keys = {choice: kernels_key(choice, self.integrator, keep_energy=keep, watch=watch) for choice in made}
-        ready = [choice for choice in made if keys[choice] in choice.engines]
-        self.known = [*ready, *[choice for choice in made if choice not in ready]]
+        others: list[Choice] = []
+        ready: list[Choice] = []
+        for choice in made:
+            key = kernels_key(choice, self.integrator, keep_energy=keep, watch=watch)
+            (ready if key in choice.engines else others).append(choice)
+        self.known = [*ready, *others]
         self.state.clock[at.READY] = float(len(ready))
 
     def take(self, choice: Choice | None) -> Array:
@@ -240,8 +243,8 @@ class Run:
         if choice is not None and choice.reference.size:
             ratios = self.ratios(self.now, self.state.y)
             larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # a choice made near a singular place has small pivots
-            self.ref[: ratios.size] = choice.reference * np.where(ratios < 0, -1.0, 1.0) * larger
-        clock[[at.FRESH, at.HISTORY, at.LAST_FIT]] = 0.0
+            self.ref[: ratios.size] = choice.reference * np.copysign(larger, ratios)
+        clock[at.FRESH] = clock[at.HISTORY] = clock[at.LAST_FIT] = 0.0
         clock[at.FIT] = np.inf
         clock[at.SAFE] = self.now
         self.state.safe[:] = self.state.y
@@ -259,7 +262,9 @@ class Run:
         motor = engine(self.dynamics, ready, self.inputs, self.integrator, keep_energy=self._kept, watch=watch)
         width = motor.pivots.shape[1]
         if self.ref.size < width:
-            self.ref = np.concatenate([self.ref, np.ones(width - self.ref.size)])
+            grown = np.ones(width)
+            grown[: self.ref.size] = self.ref
+            self.ref = grown
         if self.log.size < 2 * (at.MOST_CHANGES + width):
             self.log = np.zeros(2 * (at.MOST_CHANGES + width))
         self.control[at.TURNING] = 0.0 if self.choice is None else 1.0 + motor.turns
@@ -329,12 +334,13 @@ class Run:
         if not self.nu:
             return np.zeros(0)
         segment, time = min(int(self.state.clock[at.SEGMENT]), len(self.inputs.ends) - 1), self.now if t is None else t
-        if self.inputs.constant and self._inputs and self._inputs[0][0] == segment:
-            return self._inputs[1]
         if not self._inputs or self._inputs[0] != (segment, time):
-            u = np.zeros(max(self.nu, 1))
-            self.inputs.callback(np.array([time]), self.inputs.tables[segment], u)
-            self._inputs = ((segment, time), u[: self.nu])
+            if self.inputs.constant:
+                u = self.inputs.tables[segment, 1::2].copy()
+            else:
+                u = np.zeros(self.nu)
+                self.inputs.callback(np.array([time]), self.inputs.tables[segment], u)
+            self._inputs = ((segment, time), u)
         return self._inputs[1]
 
     def slope(self, t: float, y: Array) -> Array:
