@@ -18,6 +18,8 @@ from linkwright.simulation import checkpoint as checkpoints
 from linkwright.simulation import streaming
 from linkwright.simulation.streaming_window import LENGTH
 
+DURATION = 1000.0
+"""Seconds of motion whose run takes so long that it can be stopped on the way, with time to spare."""
 CHILD = """
 import sys
 import linkwright as lw
@@ -131,15 +133,15 @@ def test_dense_output_is_streamed(four_bar: lw.Dynamics, tmp_path: Path) -> None
 def uncut(tmp_path_factory: pytest.TempPathFactory) -> lw.Trajectory:
     """A run of a process that nobody disturbed."""
     path = tmp_path_factory.mktemp("uncut") / "run.parquet"
-    finished(child(path, 150.0, 9001))
+    finished(child(path, DURATION, 9001))
     return lw.Trajectory.load(path)
 
 
 def test_a_killed_run_goes_on_to_the_same_bits(uncut: lw.Trajectory, tmp_path: Path) -> None:
     cut = tmp_path / "cut.parquet"
-    assert killed(child(cut, 150.0, 9001), cut, 0.1)
+    assert killed(child(cut, DURATION, 9001), cut, 0.05)
     assert not cut.exists()
-    finished(child(cut, 150.0, 9001, resume=True))
+    finished(child(cut, DURATION, 9001, resume=True))
     assert lw.Trajectory.load(cut) == uncut
     assert not streaming.part_folder(cut).exists()
 
@@ -148,15 +150,15 @@ def test_a_killed_run_goes_on_to_the_same_bits(uncut: lw.Trajectory, tmp_path: P
 def test_runs_killed_many_times_go_on_to_the_same_bits(tmp_path: Path) -> None:
     chance = random.Random(20)
     whole = tmp_path / "whole.parquet"
-    finished(child(whole, 300.0, 20_001))
+    finished(child(whole, 2 * DURATION, 20_001))
     expected = lw.Trajectory.load(whole)
     kills = 0
     for number in range(3):
         cut = tmp_path / f"cut{number}.parquet"
-        process = child(cut, 300.0, 20_001)
+        process = child(cut, 2 * DURATION, 20_001)
         while killed(process, cut, chance.uniform(0.0, 0.4)) and streaming.part_folder(cut).exists():
             kills += 1
-            process = child(cut, 300.0, 20_001, resume=True)
+            process = child(cut, 2 * DURATION, 20_001, resume=True)
         assert lw.Trajectory.load(cut) == expected
     assert not [file for file in tmp_path.iterdir() if file.suffix == ".part"]  # nothing half-written stays behind
     assert kills >= 3
@@ -164,7 +166,7 @@ def test_runs_killed_many_times_go_on_to_the_same_bits(tmp_path: Path) -> None:
 
 def test_control_c_keeps_what_was_computed_and_the_run_can_go_on(uncut: lw.Trajectory, tmp_path: Path) -> None:
     cut = tmp_path / "cut.parquet"
-    assert killed(child(cut, 150.0, 9001), cut, 0.1, signal.SIGINT)
+    assert killed(child(cut, DURATION, 9001), cut, 0.05, signal.SIGINT)
     part = lw.Trajectory.load(cut)
     assert part.outcome.kind == "stopped"
     assert "linkwright resume" in part.outcome.remedy
@@ -172,7 +174,7 @@ def test_control_c_keeps_what_was_computed_and_the_run_can_go_on(uncut: lw.Traje
     count = len(part.time) - 1  # the last one is where it was stopped
     assert 0 < count < 9001
     assert np.array_equal(part["coupler.x"][:count], uncut["coupler.x"][:count])
-    finished(child(cut, 150.0, 9001, resume=True))
+    finished(child(cut, DURATION, 9001, resume=True))
     assert lw.Trajectory.load(cut) == uncut
 
 

@@ -189,14 +189,13 @@ class Stream:
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def go(self, progress: Callable[[float], None] | None) -> Trajectory:
-        """Run to the end, or as far as it goes, and complete the file."""
-        with self.held:
+        """Run to the end, or as far as it goes, and complete the file; Ctrl-C while it is completed changes nothing."""
+        with self.held, listening(self.stop):
             return self._go(progress)
 
     def _go(self, progress: Callable[[float], None] | None) -> Trajectory:
         try:
-            with listening(self.stop):
-                outcome = self.run.go(progress, self.keep)
+            outcome = self.run.go(progress, self.keep)
         except OSError as error:
             return self._thinned(self._unwritten(error))
         except Exception:
