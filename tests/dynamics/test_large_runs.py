@@ -70,6 +70,12 @@ def test_a_chain_of_a_hundred_links_against_pinocchio():
     assert run.certificate.energy_error < 1e-9
 
 
+def cranks(n, times):
+    """Angle and speed of n + 1 parallel cranks from 1.2 rad and 0.5 rad/s on."""
+    given = {"method": "DOP853", "rtol": 1e-12, "atol": 1e-13, "t_eval": times}
+    return solve_ivp(lambda _, y: [y[1], parallel_cranks(n, y[0])], (0, times[-1]), [1.2, 0.5], **given).y
+
+
 @pytest.mark.parametrize("kind", ["links", "bodies"])
 def test_a_chain_of_loops_against_its_closed_form(kind):
     n = 80
@@ -78,15 +84,7 @@ def test_a_chain_of_loops_against_its_closed_form(kind):
         dynamics = lw.compile(lw.formalisms.denoc(machine))
     else:
         dynamics = lw.compile(lw.formalisms.modular(machine), join=lw.joins.Multipliers())
-    wanted = solve_ivp(
-        lambda _, y: [y[1], parallel_cranks(n, y[0])],
-        (0, 0.4),
-        [1.2, 0.5],
-        method="DOP853",
-        rtol=1e-12,
-        atol=1e-13,
-        t_eval=np.linspace(0, 0.4, 5),
-    ).y
+    wanted = cranks(n, np.linspace(0, 0.4, 5))
     start = dynamics.assemble({"phi0": 1.2}, {"phi0": 0.5})
     run = lw.simulate(dynamics, start, duration=0.4, inputs={}, rtol=1e-9, atol=1e-11, samples=5)
     assert np.abs(run["phi0"] - wanted[0]).max() < 1e-8
@@ -141,6 +139,20 @@ def test_half_a_turn_with_rates_of_euler_parameters_ends_a_large_run():
     assert run.outcome.kind == "failed"
     assert "ball29: Euler parameter e0 is zero (turned by 180 degrees)" in run.outcome.reason
     assert 0.5 < run.time[-1] < np.pi / 5
+
+
+@pytest.mark.parametrize(("rtol", "limit"), [(1e-6, 1e-6), (1e-9, 3e-9)])
+def test_dense_output_of_a_chain_of_loops_against_its_closed_form(rtol, limit):
+    """Between the steps, of which there are less than ten, as good as at their ends."""
+    n, times = 40, np.linspace(0, 0.4, 38)
+    dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.n_four_bar(n)))
+    wanted = cranks(n, times)
+    start = dynamics.assemble({"phi0": 1.2}, {"phi0": 0.5})
+    run = lw.simulate(dynamics, start, duration=0.4, dense=True, rtol=rtol, atol=rtol / 100)
+    assert run.certificate.steps < 10
+    found = run.resample(times)
+    assert np.abs(found["phi0"] - wanted[0]).max() < limit
+    assert np.abs(found[f"bay{n}.pin.angle'"] - wanted[1]).max() < 5 * limit
 
 
 def test_what_large_runs_do_not_offer():

@@ -31,7 +31,7 @@ def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any]) 
     time, Y, U = run.times[:count], run.state.saved[:count], run.state.saved_u[:count, : run.nu]
     if count == 1 and not run.state.saved[0].any():
         Y = run.state.y[None]
-    if not outcome.finished and run.now > time[-1]:
+    if (not outcome.finished or run.control[at.NODES]) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
     Q, V, works = (np.ascontiguousarray(x) for x in np.split(Y, [run.nq, run.nq + run.nv], axis=1))

@@ -16,6 +16,7 @@ from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.large_result import large_trajectory
 from linkwright.simulation.large_run import LargeRun
 from linkwright.simulation.result_settings import input_to_data, integrator_to_data
+from linkwright.simulation.streaming_window import Window
 
 
 def large_faults(dynamics: LargeDynamics, integrator: Integrator, others: Mapping[str, object]) -> list[str]:
@@ -37,12 +38,14 @@ def large_simulate(
     asked: Accuracy,
     integrator: Integrator,
     samples: int,
+    dense: bool,
     progress: Callable[[float], None] | None,
 ) -> Trajectory:
     """A run from a state to a time; arguments are checked."""
     run = LargeRun(
-        dynamics, state, given, end=end, asked=asked, samples=samples, integrator=integrator, keep_energy=False
-    )
+        dynamics, state, given, end=end, asked=asked, samples=2 if dense else samples, integrator=integrator,
+        keep_energy=False,
+    )  # fmt: skip
     show, aliases = dynamics.equations.show, dynamics.equations.aliases
     told = {
         "start": {"t": state.t, "q": state.q.tolist(), "v": state.v.tolist()},
@@ -52,11 +55,11 @@ def large_simulate(
         "atol": asked.atol,
         "integrator": integrator_to_data(integrator),
         "keep_energy": False,
-        "dense": False,
+        "dense": dense,
         "inputs": {show(aliases.get(name, name)): input_to_data(value) for name, value in (inputs or {}).items()},
         "fingerprint": _fingerprint(dynamics, state),
     }
-    return large_trajectory(run, run.go(progress), told)
+    return large_trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told)
 
 
 def _fingerprint(dynamics: LargeDynamics, state: State) -> list[float]:

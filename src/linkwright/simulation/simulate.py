@@ -73,7 +73,7 @@ def simulate(
     check(dynamics, state, duration, samples, method, keep_energy=keep_energy)
     check_others(events, checkpoint, progress)
     if isinstance(dynamics, LargeDynamics):
-        others = {"events": events, "keep_energy": keep_energy, "dense output": dense, "streaming": stream is not None}
+        others = {"events": events, "keep_energy": keep_energy, "streaming": stream is not None}
         faults = large_faults(dynamics, method, others)
         if faults:
             raise ValueError("; ".join(faults))
@@ -83,8 +83,9 @@ def simulate(
         method = DormandPrince()
     if isinstance(dynamics, LargeDynamics):
         return large_simulate(
-            dynamics, state, given, inputs, end=end, asked=asked, integrator=method, samples=samples, progress=progress
-        )
+            dynamics, state, given, inputs, end=end, asked=asked, integrator=method, samples=samples, dense=dense,
+            progress=progress,
+        )  # fmt: skip
     kept = dict(inputs or {})
 
     def begun(asked: Accuracy, method: Integrator, samples: int = 2, *, alone: bool = False) -> Run:
