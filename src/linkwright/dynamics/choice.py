@@ -13,6 +13,7 @@ import numpy as np
 from linkwright import codegen
 from linkwright.dynamics.joins import Join
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.recent import Recent
 from linkwright.dynamics.straight import Straight, solve_ldl
 from linkwright.dynamics.system import System, called
 
@@ -24,12 +25,15 @@ DROPPED = 1e-6
 """Residual of a row dropped as redundant, over the size of its terms, above which it is no longer redundant; rounding
 and projection leave less than 1e-9."""
 
+MOST_KERNELS = 16
+"""Kernels and leaps, each for other integrators, inputs and events, that are kept of one choice."""
+
 
 @dataclass(frozen=True, eq=False)
 class Choice:
     """Straight-line code of a join with the pivots' values at the state where they were chosen.
 
-    `engines` keeps time loops compiled around this code, by what inputs they were compiled for.
+    `engines` keeps what was compiled of this code lately, by what it was compiled for.
     """
 
     system: System
@@ -40,7 +44,7 @@ class Choice:
     weights: Array
     made_at: tuple[float, Array]
     at_making: tuple[float, Array, Array, Array, Array]
-    engines: dict[Any, Any] = field(default_factory=dict)
+    engines: Recent = field(default_factory=lambda: Recent(MOST_KERNELS))
 
     @staticmethod
     def make(system: System, join: Join, at: tuple[float, Array, Array, Array, Array]) -> Choice:

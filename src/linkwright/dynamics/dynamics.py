@@ -112,7 +112,7 @@ class Dynamics:
         p = self.system.equations.parameters.values(given)
         requirement_faults(self.system, p)
         reference = reference_state(self.system, self.assembler, p)
-        choices = Choices(self.choices.made, engines=self.choices.engines)
+        choices = Choices(self.choices.made, near=self.choices.near, engines=self.choices.engines)
         changed = replace(self, given=given, p=p, reference=reference, choices=choices)
         choices.find = partial(_generic_rank, changed)
         return changed

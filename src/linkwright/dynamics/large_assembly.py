@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 CLOSED = 1e-11
 """Gap (m or rad) below which joints count as closed; one more step then brings it to rounding."""
-MOST_ENGINES = 4
-"""Loops with ties on wanted quantities that are kept for the next question about the same ones."""
 LARGEST_STEP = 0.3
 """Largest change of a wanted quantity in one step along the path of assembly."""
 
@@ -107,13 +105,10 @@ class LargeAssembler:
         """Loops with ties that hold quantities too."""
         if not wanted:
             return self.rolled, self.work
-        engines, key = self.rolled.engines, ("held", *wanted)
-        made = engines.pop(key, None)
+        kept, key = self.rolled.holding, tuple(wanted)
+        made = kept.get(key)
         if made is None:
-            made = Rolled(self.system.equations, held(self.readings, wanted, self.rolled.record))
-            for old in [x for x in engines if isinstance(x, tuple) and x[0] == "held"][: -MOST_ENGINES + 1]:
-                del engines[old]
-        engines[key] = made
+            made = kept[key] = Rolled(self.system.equations, held(self.readings, wanted, self.rolled.record))
         assert isinstance(made, Rolled)
         return made, bound(made, self.dynamics.p)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
@@ -21,6 +22,9 @@ from linkwright.symbolic import quaternion_of
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
+
+BLOCKS = (1, 2, 16, 128, 1024, 4096)
+"""Numbers of states that are read at once; others are filled up to the next, or cut into the last."""
 
 
 def reading_function(system: System) -> ca.Function:
@@ -49,11 +53,23 @@ def body_poses(system: System) -> dict[str, ca.SX]:
 
 
 def evaluate(system: System, time: Array, Q: Array, V: Array, U: Array, p: Array) -> list[Array]:
-    """Readings at many states: rows of Q, V, U; each result has a row for each state."""
+    """Readings at many states: rows of Q, V, U; each result has a row for each state.
+
+    They are found block by block, and of blocks there are few sizes: what is kept for the next call does not grow with
+    the number of states.
+    """
     n = len(time)
+    if n > BLOCKS[-1]:
+        cuts = [slice(k, k + BLOCKS[-1]) for k in range(0, n, BLOCKS[-1])]
+        parts = [evaluate(system, time[cut], Q[cut], V[cut], U[cut], p) for cut in cuts]
+        return [np.concatenate(values) for values in zip(*parts, strict=True)]
+    size = BLOCKS[bisect_left(BLOCKS, n)]
+    if size > n:
+        time, Q, V, U = (np.concatenate([x, np.repeat(x[-1:], size - n, axis=0)]) for x in (time, Q, V, U))
     function = system.cached("reading", lambda: reading_function(system))
-    mapped = system.cached(("reading", n), lambda: function.map(n))
-    return [value.T for value in called(mapped, time, Q.T, V.T, U.T, np.repeat(p[:, None], n, axis=1))]
+    mapped = system.cached(("reading", size), lambda: function.map(size))
+    found = called(mapped, time, Q.T, V.T, U.T, np.repeat(p[:, None], size, axis=1))
+    return [value[:, :n].T for value in found]
 
 
 def record(
@@ -75,7 +91,7 @@ def record(
     turns = system.cached("turns", lambda: [k for k, x in enumerate(system.quantities) if x.wraps and x.z is not None])
     if turns and np.abs((angles := z[:, turns])[1:] - angles[:-1]).max(initial=0.0) >= np.pi:
         z[:, turns] = np.unwrap(angles, axis=0)
-    for group in system.cached("Euler parameters", lambda: _euler_parameters(system)):
+    for group in euler_parameters(system):
         signs = _without_jumps(z[:, group])
         z[:, group] *= signs
         s[:, group] *= signs
@@ -101,11 +117,16 @@ def record(
     )
 
 
-def _euler_parameters(system: System) -> list[list[int]]:
+def euler_parameters(system: System) -> list[list[int]]:
     """Quantities that are the Euler parameters of one rotation, in fours."""
-    numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
-    starts = [name[:-1] for name in numbers if name.endswith(".e0")]
-    return [[numbers[f"{start}{k}"] for k in range(4)] for start in starts if f"{start}3" in numbers]
+
+    def make() -> list[list[int]]:
+        numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
+        starts = [name[:-1] for name in numbers if name.endswith(".e0")]
+        return [[numbers[f"{start}{k}"] for k in range(4)] for start in starts if f"{start}3" in numbers]
+
+    groups: list[list[int]] = system.cached("Euler parameters", make)
+    return groups
 
 
 def _without_jumps(quaternions: Array) -> Array:

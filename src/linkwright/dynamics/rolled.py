@@ -15,6 +15,7 @@ import numpy as np
 from linkwright import codegen
 from linkwright.codegen import Array
 from linkwright.dynamics.link_algebra import symmetric_inverse
+from linkwright.dynamics.recent import Recent
 from linkwright.dynamics.rolled_layout import Layout, gathered, loop_of
 from linkwright.dynamics.rolled_ties import Elements, RolledTies
 from linkwright.dynamics.rolled_tree import STRIDE, RolledTree
@@ -22,6 +23,8 @@ from linkwright.equations import Equations, TieType, Uses
 from linkwright.symbolic import jacobian
 
 PLAIN = "I: Integers, R: Array"
+MOST_ENGINES, MOST_HOLDING = 16, 4
+"""Loops around these, and loops with ties on wanted quantities, that are kept for the next question of the kind."""
 
 
 class Rolled:
@@ -61,7 +64,7 @@ class Rolled:
             loops += self.ties.loops()
             self.functions |= self.ties.functions
         self.loops = loops
-        self.engines: dict[Any, Any] = {}
+        self.engines, self.holding = Recent(MOST_ENGINES), Recent(MOST_HOLDING)
         self.library = codegen.build(self.functions, loops)
         self.I, self.R, self.places = self.layout.arrays()
 

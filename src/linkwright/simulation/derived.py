@@ -13,7 +13,7 @@ from linkwright.dynamics import Dynamics
 from linkwright.dynamics.inverse_loads import frame_at
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.reactions import FORCE_UNITS, balance, solve
-from linkwright.dynamics.recording import evaluate
+from linkwright.dynamics.recording import euler_parameters, evaluate
 from linkwright.dynamics.system import System, called
 from linkwright.equations import close_matches
 from linkwright.motions import Channel, Trajectory
@@ -52,7 +52,7 @@ def derive(
     if reactions or accelerations:
         vdot = states.accelerations()
         if accelerations:
-            found |= states.rates(vdot)
+            found |= states.rates(motion, vdot)
         if reactions:
             found |= states.reactions(vdot, reactions)
     for name in efforts:
@@ -82,7 +82,7 @@ class _States:
         self.V = _columns(motion, dynamics.speeds)
         self.U = _columns(motion, dynamics.inputs)
         ends = np.array(sorted({0, len(self.time) // 2, len(self.time) - 1}))
-        speeds = evaluate(self.system, self.time[ends], self.Q[ends], self.V[ends], self.U[ends], dynamics.p)[1]
+        speeds = self._signs(motion, ends) * self._read(ends)[1]
         for k, quantity in enumerate(self.system.quantities):
             name = quantity.name if quantity.z is None else f"{quantity.name}'"
             off = np.max(np.abs(speeds[:, k] - motion[name][ends])) / (1 + np.max(np.abs(motion[name][ends])))
@@ -91,6 +91,19 @@ class _States:
                     f"the trajectory is not of this machine, or has other parameters: {name} is off by {off:.2g}; give "
                     "the dynamics that it was computed with"
                 )
+
+    def _read(self, rows: Array | slice) -> list[Array]:
+        """Positions and speeds of all quantities, and more, at some of the times."""
+        return evaluate(self.system, self.time[rows], self.Q[rows], self.V[rows], self.U[rows], self.dynamics.p)
+
+    def _signs(self, motion: Trajectory, rows: Array | slice) -> Array:
+        """-1 for Euler parameters that the trajectory has with the other sign: it goes on beyond half a turn."""
+        quantities, positions = self.system.quantities, self._read(rows)[0]
+        signs = np.ones((len(positions), len(quantities)))
+        for group in euler_parameters(self.system):
+            told = np.column_stack([motion[quantities[k].name][rows] for k in group])
+            signs[:, group] = np.where(np.sum(told * positions[:, group], axis=1) < 0, -1.0, 1.0)[:, None]
+        return signs
 
     def mapped(self, function: ca.Function, *extra: Array) -> list[Array]:
         """A function of (t, q, v, u, p, ...) at all states: rows for each."""
@@ -131,7 +144,7 @@ class _States:
         rows = zip(self.time, self.Q, self.V, self.U, strict=True)
         return np.array([dynamics.accelerations(dynamics.state(q, v, float(t)), u) for t, q, v, u in rows])
 
-    def rates(self, vdot: Array) -> dict[str, Channel]:
+    def rates(self, motion: Trajectory, vdot: Array) -> dict[str, Channel]:
         """Accelerations of all quantities."""
         system = self.system
 
@@ -140,7 +153,7 @@ class _States:
             s = ca.vertcat(*[quantity.s for quantity in system.quantities])
             return system.function("second_rates", [system.rate(s, a)], [a])
 
-        values = self.mapped(system.cached("second_rates", make), vdot)[0]
+        values = self.mapped(system.cached("second_rates", make), vdot)[0] * self._signs(motion, slice(None))
         found = {}
         for k, quantity in enumerate(system.quantities):
             rate = quantity.name if quantity.z is None else f"{quantity.name}'"

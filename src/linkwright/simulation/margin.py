@@ -70,7 +70,7 @@ def lost_rank_between(run: Run, there: tuple[float, Array], end: tuple[float, Ar
             theta = low[0] + (high[0] - low[0]) * low[1] / (low[1] - high[1])
             now = run.ratios(*inside(theta))[signed:]
             low, high = ((theta, now[k]), high) if now[k] * low[1] > 0 else (low, (theta, now[k]))
-        size, before, after = _sizes(run, [inside(theta), there, end])
+        size, before, after = sizes(run, [inside(theta), there, end])
         if size < LOST * max(before, after):
             return True
         changed = changed[np.abs(now[changed]) > 1e-2 * np.abs(last - first)[changed]]  # others may vanish elsewhere
@@ -78,7 +78,7 @@ def lost_rank_between(run: Run, there: tuple[float, Array], end: tuple[float, Ar
     return False
 
 
-def _sizes(run: Run, places: Sequence[tuple[float, Array]]) -> list[float]:
+def sizes(run: Run, places: Sequence[tuple[float, Array]]) -> list[float]:
     """Smallest singular value of the constraints that counts, over the largest, at some places.
 
     Beside the constraints redundant rows are independent, a little: only as many count as there are independent rows.

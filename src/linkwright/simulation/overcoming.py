@@ -13,8 +13,8 @@ from linkwright.dynamics.dynamics import COMFORTABLE
 from linkwright.dynamics.rank import Array
 from linkwright.motions import Outcome
 from linkwright.simulation import places as at
-from linkwright.simulation.margin import lost_rank_between
-from linkwright.simulation.passing import Crossing, cross
+from linkwright.simulation.margin import lost_rank_between, sizes
+from linkwright.simulation.passing import Crossing, cross, vanishing
 from linkwright.simulation.stopping import not_passed, stuck, undetermined
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 NARROW = 0.2
 """Share of the largest rank margin met below which a run that has trouble is taken to be near a singular place."""
 
+STILL = 0.5
+"""Share of what counts of the constraints now that is still there, if they do not lose rank where a pivot vanishes."""
 MOST_PIVOTS = 1e6
 """More than any choice has."""
 
@@ -44,7 +46,7 @@ def overcome(run: Run, status: int) -> Outcome | None:
             run.renew(other)
             return None
     over = _lost_rank(run, there, run.place)
-    if over or _narrow(run, there, run.place):
+    if over or (_narrow(run, there, run.place) and (status != at.NEW_CHOICE or _narrowing(run, there))):
         crossing = _cross(run, there, run.place)
         if crossing.passed:
             return _acted(run, crossing)
@@ -55,11 +57,24 @@ def overcome(run: Run, status: int) -> Outcome | None:
         return stuck(run, status, why)
     if over:
         return not_passed(run, there, why)
-    made = run.dynamics.new_choice(run.state_now(), run.input_now())
-    if made.code.margin < NARROW * _usual_margin(run):
-        run.dynamics.choices.made.remove(made)  # good here only: elsewhere its pivots would always look large
-    run.renew(made)
+    run.renew(_made_here(run))
     return None
+
+
+def _made_here(run: Run) -> Choice:
+    """A new choice made here, or the one that was made just here before.
+
+    One made near a singular place is good there only: elsewhere its pivots would always look large.
+    """
+    choices, key = run.dynamics.choices, b"".join(np.asarray(part).tobytes() for part in run.arguments(*run.place))
+    made = choices.near.get(key)
+    if made is None:
+        made = run.dynamics.new_choice(run.state_now(), run.input_now())
+        if made.code.margin < NARROW * _usual_margin(run):
+            choices.made.remove(made)
+            choices.near[key] = made
+    assert isinstance(made, Choice)
+    return made
 
 
 def _acted(run: Run, crossing: Crossing) -> Outcome | None:
@@ -157,6 +172,18 @@ def _lost_rank(run: Run, there: Place, end: Place) -> bool:
 def _narrow(run: Run, *places: Place) -> bool:
     """Whether the constraints are about to lose rank at one of these."""
     return min(run.margin(*place) for place in places) < NARROW * _usual_margin(run)
+
+
+def _narrowing(run: Run, there: Place) -> bool:
+    """Whether the constraints, going on as in the last step, lose rank by the time when a pivot vanishes.
+
+    Towards a singular place both go to zero together, nearly straight; beside, the pivot is small by its choice alone.
+    """
+    found = vanishing(run, [(float(run.state.clock[at.SAFE]), run.state.safe), there, run.place])
+    if found is None or not there[0] < run.now:
+        return True
+    before, now = sizes(run, [there, run.place])
+    return now + (now - before) * (found[1] - run.now) / (run.now - there[0]) < STILL * now
 
 
 def _usual_margin(run: Run) -> float:

@@ -98,7 +98,7 @@ class Crossing:
 def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) -> Crossing:
     """Bring a run over the singular configuration in a step from `before` to `end`, or ahead of that."""
     safe, seen = (float(run.state.clock[at.SAFE]), run.state.safe.copy()), run.now
-    found = _ahead(run, [safe, before, end])
+    found = vanishing(run, [safe, before, end])
     if found is None:
         return Crossing(passed=False, time=run.now, reason="")
     which, moment, height = found
@@ -134,7 +134,7 @@ def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) ->
     return Crossing(passed=False, time=moment, reason=reason)
 
 
-def _ahead(run: Run, seen: list[tuple[float, Array]]) -> tuple[int, float, float] | None:
+def vanishing(run: Run, seen: list[tuple[float, Array]]) -> tuple[int, float, float] | None:
     """Which signed pivot vanishes, when, and its size at the safe state; None if none does soon."""
     signs = _signs(run)
     rows = [run.ratios(*place)[-signs.size :] * signs for place in seen] if signs.size else [signs]

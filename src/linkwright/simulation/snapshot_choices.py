@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.choice import Choice
+from linkwright.dynamics.choice import MOST_KERNELS, Choice
 from linkwright.dynamics.choices import Choices
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.recent import Recent
 from linkwright.simulation.engine import kernels, kernels_key
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def put_back_made(run: Run, dynamics: Dynamics, rows: Array) -> None:
         choice = choice_at(dynamics, np.array(place))
         key = _key(run, dynamics, choice)
         if bool(ready) != (key in choice.engines):
-            choice = replace(choice, engines={})
+            choice = replace(choice, engines=Recent(MOST_KERNELS))
         if ready:
             kernels(choice, run.integrator, keep_energy=_kept(run, dynamics), watch=_watch(run))
         found.append(choice)

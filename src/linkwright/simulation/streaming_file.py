@@ -28,16 +28,9 @@ THIN = 10_001
 
 
 def evaluated(run: Run, rows: Array) -> list[Array]:
-    """Readings at rows of a file; their number is rounded up, so that few sizes of the evaluation are kept."""
-    count = len(rows)
-    if count > BLOCK:
-        parts = [evaluated(run, rows[k : k + BLOCK]) for k in range(0, count, BLOCK)]
-        return [np.concatenate(values) for values in zip(*parts, strict=True)]
-    size = next(size for size in (1, 64, 512, BLOCK) if size >= count)
-    padded = np.concatenate([rows, np.repeat(rows[-1:], size - count, axis=0)])
-    Q, V, U = padded[:, 1 : 1 + run.nq], padded[:, 1 + run.nq : 1 + run.nq + run.nv], padded[:, 1 + run.size :]
-    read = evaluate(run.base.system, padded[:, 0], Q, V, U, run.base.p)
-    return [np.array(values[:count]) for values in read]
+    """Readings at rows of a file."""
+    Q, V, U = rows[:, 1 : 1 + run.nq], rows[:, 1 + run.nq : 1 + run.nq + run.nv], rows[:, 1 + run.size :]
+    return evaluate(run.base.system, rows[:, 0], Q, V, U, run.base.p)
 
 
 def recorded(

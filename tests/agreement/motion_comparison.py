@@ -1,0 +1,243 @@
+"""One random machine in motion: runs of the package beside a reference motion that shares nothing with it."""
+
+import re
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+import linkwright as lw
+from agreement.flat_description import rotation
+from agreement.free_bodies_more import MoreFreeBodies
+from agreement.motion_reactions import open_balance
+from agreement.motion_reference import Machine, SingularError, integrate, start
+from agreement.random_comparison import RIGHT
+from agreement.random_drawing import Drawn
+from agreement.states import Readings, random_states, readings, same_state
+from linkwright.model import ModelError
+
+SAMPLES = 7
+RTOL, ATOL = 1e-8, 1e-10
+"""Asked of the runs: `lw.accuracy.engineering`."""
+NOISE = 2e-11
+"""What the reference may itself be off by (its tolerance is 1e-11), over 1 + |value|."""
+ACTUAL = 30.0
+"""Errors of states and energies over the relative tolerance, at all saved times of these short motions."""
+FACTOR = 10.0
+"""Times that the error at the end may be above what its certificate says."""
+HALF_TURN = 3.0
+"""Springs on angles are turned by less: absolute coordinates do not count turns."""
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A machine, the readings at its start, inputs as laws and as functions, and the reference motion."""
+
+    drawn: Drawn
+    read: Readings
+    laws: dict
+    inputs: dict
+    motion: object
+
+    @property
+    def duration(self):
+        """Of the motion (s)."""
+        return float(self.motion.times[-1] - self.motion.times[0])
+
+    def free_bodies(self, read):
+        """The machine at a state that was read, by free-body diagrams."""
+        at = {name: law(read.t) for name, law in self.inputs.items()}
+        return MoreFreeBodies(self.drawn.mechanism, self.drawn.numbers, _gravity(self.drawn), read, at)
+
+
+@dataclass(eq=False)
+class Findings:
+    """What differs, in words; how far each run is off, with what its certificate says; how many numbers were held."""
+
+    seed: int
+    faults: list = field(default_factory=list)
+    errors: list = field(default_factory=list)
+    compared: int = 0
+
+    def hold(self, what, size, allowed):
+        """A difference within what is allowed."""
+        self.compared += 1
+        if not size <= allowed:
+            self.faults.append(f"seed {self.seed}, {what}: {size:.2e}, allowed {allowed:.2e}")
+
+
+def _gravity(drawn):
+    return (*drawn.gravity, 0.0)[:3]
+
+
+def _wave(offset, amplitude, frequency, phase, t):
+    return offset + amplitude * np.sin(2 * np.pi * frequency * t + phase)
+
+
+def case(drawn, *, longest=0.8):
+    """A start, inputs and the reference motion; shorter where it comes near a singular configuration."""
+    dynamics = lw.compile(lw.formalisms.newton_euler(drawn.mechanism))
+    random = np.random.default_rng([drawn.seed, 51])
+    laws, inputs = {}, {}
+    for name in dynamics.inputs:
+        numbers = (random.normal(), random.normal(), random.uniform(0.3, 2.0), random.uniform(0.0, 6.0))
+        offset, amplitude, frequency, phase = (float(number) for number in numbers)
+        full = dynamics.equations.aliases.get(name, name)
+        laws[full] = lw.motions.Sine(amplitude, frequency, phase, offset=offset)
+        inputs[full] = partial(_wave, offset, amplitude, frequency, phase)
+    duration = float(random.uniform(0.3, longest))
+    for state in random_states(dynamics, 3, [drawn.seed, 52], t=drawn.t):
+        read = readings(dynamics, state)
+        machine = Machine.of(drawn.mechanism, drawn.numbers, _gravity(drawn), inputs, read)
+        bare = Case(drawn, read, laws, inputs, None)
+        y = start(bare.free_bodies(read))
+        for share in (1.0, 0.5, 0.25):
+            times = np.linspace(state.t, state.t + share * duration, SAMPLES)
+            try:
+                motion = integrate(machine, y, times)
+            except SingularError:
+                continue
+            if motion.far < HALF_TURN:
+                return Case(drawn, read, laws, inputs, motion)
+    raise AssertionError(f"seed {drawn.seed}: no motion away from singular configurations")
+
+
+def run(case, dynamics, **options):
+    """The run of the package from the same start."""
+    state = same_state(dynamics, case.read)
+    given = {name: case.laws[dynamics.equations.aliases.get(name, name)] for name in dynamics.inputs}
+    options = {"samples": SAMPLES, "rtol": RTOL, "atol": ATOL, **options}
+    return lw.simulate(dynamics, state, duration=case.duration, inputs=given, **options)
+
+
+def read_back(dynamics, motion, k=-1):
+    """The readings of a run at one of its samples, from its channels."""
+    positions, speeds = {}, {}
+    for quantity in dynamics.system.quantities:
+        if quantity.z is None:
+            speeds[quantity.full] = float(motion[quantity.name][k])
+        else:
+            positions[quantity.full] = float(motion[quantity.name][k])
+            speeds[quantity.full] = float(motion[f"{quantity.name}'"][k])
+    return Readings(float(motion.time[k]), positions, speeds)
+
+
+def apart(found, wanted):
+    """How far places, attitudes and twists of all bodies and speeds of motors differ, over 1 + |value|."""
+    worst = 0.0
+    for name, values in wanted.pose.items():
+        for one, other in zip(found.pose[name], values, strict=True):
+            worst = max(worst, float(np.max(np.abs(one - other) / (1 + np.abs(other)))))
+    one, other = found.twists(), wanted.twists()
+    return max(worst, float(np.max(np.abs(one - other) / (1 + np.abs(other)), initial=0.0)))
+
+
+INTEGRATORS = {
+    "order 8": lw.integrators.DormandPrince8(),
+    "order 5": lw.integrators.DormandPrince(),
+    "Rosenbrock": lw.integrators.Rosenbrock(),
+    "Radau": lw.integrators.Radau(),
+}
+TREES = ("kane", "lagrange", "boltzmann_hamel", "denoc", "maggi", "energy_equivalence", "modular")
+
+
+def compare(drawn, folder, *, integrators=tuple(INTEGRATORS), formalisms=("newton_euler",)):
+    """All findings on the motion of one machine; files go to the folder."""
+    findings = Findings(drawn.seed)
+    this = case(drawn)
+    for formalism in formalisms:
+        try:
+            dynamics = lw.compile(getattr(lw.formalisms, formalism)(drawn.mechanism))
+        except ModelError as error:
+            if not re.search(RIGHT, str(error)):
+                raise
+            continue
+        for key in integrators:
+            motion = run(this, dynamics, integrator=INTEGRATORS[key])
+            _one(findings, f"{formalism}, {key}", this, dynamics, motion)
+        first = run(this, dynamics)
+        _reactions(findings, f"{formalism}, reactions", this, dynamics, first)
+        _other_ways(findings, formalism, this, dynamics, first, folder)
+    return findings
+
+
+def _one(findings, what, this, dynamics, motion):
+    """One run: its end, its certificate, energies and constraints at all saved times."""
+    certificate, wanted = motion.certificate, this.motion
+    if motion.outcome.kind != "finished":
+        findings.faults.append(f"seed {findings.seed}, {what}: {motion.outcome.kind}: {motion.outcome.reason}")
+        return
+    noise = max(NOISE, 10 * wanted.drift)
+    error = 0.0
+    for k, reference in enumerate(wanted.states):
+        bodies = this.free_bodies(read_back(dynamics, motion, k))
+        gap = max([abs(e) for e in bodies.gaps.values()], default=0.0)
+        findings.hold(f"{what}: positions of constraints at sample {k}", gap, max(10 * ATOL, 1e-11))
+        slip = float(np.max(np.abs(bodies.slips()), initial=0.0))
+        findings.hold(f"{what}: speeds of constraints at sample {k}", slip, max(10 * ATOL, 1e-11) * _size(bodies))
+        error = apart(bodies, reference)
+        findings.hold(f"{what}: state at sample {k}", error, ACTUAL * RTOL + noise)
+        _energies(findings, f"{what}: sample {k}", motion, k, reference)
+        for body, pose in motion.poses.items():
+            R, p = reference.pose[body][:2]
+            off = max(np.max(np.abs(pose[k, :3] - p)), np.max(np.abs(rotation(pose[k, 3:]) - R)))
+            findings.hold(f"{what}: pose of {body} at sample {k}", off, (ACTUAL * RTOL + noise) * (1 + np.max(np.abs(p))))
+    found = certificate.global_error
+    findings.errors.append((what, error, found, certificate.verdict))
+    findings.hold(f"{what}: error at the end beside {found:.1e}, its certificate's", error, FACTOR * found + noise)
+    if certificate.verdict == "trusted":
+        findings.hold(f"{what}: error of a trusted run", error, 1000 * RTOL)
+    else:
+        findings.hold(f"{what}: {certificate.verdict} ({certificate.reasons}) with an error", 1.0, 0.0)
+
+
+def _size(bodies):
+    return max(1.0, float(np.max(np.abs(bodies.twists()), initial=0.0)))
+
+
+def _energies(findings, what, motion, k, reference):
+    """Energies and works, over the largest of them."""
+    works = reference.works
+    wanted = {
+        "energy.kinetic": reference.kinetic(),
+        "energy.potential": reference.potential,
+        "energy.source": works["source"] + works["moving"],
+        "energy.loss": works["loss"] + works["coupling"],
+        "energy.error": 0.0,
+    }
+    scale = max(1.0, *(abs(value) for value in wanted.values()))
+    for name, value in wanted.items():
+        findings.hold(f"{what}: {name}", abs(float(motion[name][k]) - value) / scale, ACTUAL * RTOL)
+
+
+def _reactions(findings, what, this, dynamics, motion):
+    """Newton and Euler of every body with the reference's accelerations, where all reactions are unique."""
+    end, aliases = this.motion.end, dynamics.equations.aliases
+    state = dynamics.state([motion[n][-1] for n in dynamics.coordinates], [motion[n][-1] for n in dynamics.speeds], end.t)
+    joints = list(dynamics.reactions(state, {n: this.inputs[aliases.get(n, n)](end.t) for n in dynamics.inputs}))
+    derived = lw.simulation.derive(dynamics, motion, reactions=joints)
+    components = {}
+    for name in derived.names:
+        if name.startswith("reaction."):
+            joint, _, key = name.removeprefix("reaction.").rpartition(".")
+            components[aliases.get(joint, joint), key] = float(derived[name][-1])
+    if any(np.isnan(value) for value in components.values()):
+        return
+    findings.hold(what, open_balance(end, end.solve(), components), 1e-6)
+
+
+def _other_ways(findings, what, this, dynamics, first, folder):
+    """The same run dense and streamed ends alike; saved, loaded and verified it holds."""
+    dense = run(this, dynamics, dense=True)
+    path = folder / f"{findings.seed}_{what}.parquet"
+    streamed = run(this, dynamics, stream=path)
+    for words, other in (("dense", dense), ("streamed", streamed), ("streamed file", lw.Trajectory.load(path))):
+        apart_ = max(abs(float(other[n][-1] - first[n][-1])) / (1 + abs(float(first[n][-1]))) for n in first.names)
+        findings.hold(f"{what}: {words}", apart_, 1e-12 if words != "dense" else 1e-12)
+    saved = first.save(folder / f"{findings.seed}_{what}_saved.parquet")
+    loaded = lw.Trajectory.load(saved)
+    if loaded != first:
+        findings.faults.append(f"seed {findings.seed}, {what}: the file is not the run")
+    verified = lw.simulation.verify(loaded, dynamics)
+    if not verified.agrees:
+        findings.faults.append(f"seed {findings.seed}, {what}: verify: {verified.in_words()}")
