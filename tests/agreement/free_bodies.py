@@ -30,9 +30,7 @@ class FreeBodies:
         self.number = {name: k for k, name in enumerate(self.d.bodies)}
         self.motors = {}
         self.n = 6 * len(self.number)
-        for name in self.d.ready:
-            self.motors[f"{name}.omega"], self.motors[f"{name}.i"] = self.n, self.n + 1
-            self.n += 2
+        self._number_ready()
         self.M, self.f = np.zeros((self.n, self.n)), np.zeros(self.n)
         self.rows, self.right, self.labels = [], [], []
         self.pose = {name: self._pose(name, body) for name, body in self.d.bodies.items()}
@@ -44,6 +42,13 @@ class FreeBodies:
             self._connection(name, connection, path)
 
     # -- states and inertia --------------------------------------------------------------------------------------
+
+    def _number_ready(self):
+        """Numbers of the speeds of ready parts, after those of the bodies."""
+        for name, part in self.d.ready.items():
+            for speed in part.speed_names:
+                self.motors[f"{name}.{speed.removesuffix(chr(39))}"] = self.n
+                self.n += 1
 
     def _pose(self, name, body):
         z, s = (lambda key: self.read.positions[f"{name}.{key}"]), (lambda key: self.read.speeds[f"{name}.{key}"])

@@ -10,6 +10,9 @@ from agreement.free_bodies import FreeBodies
 from linkwright import components as c
 from linkwright import symbolic
 
+SWING = "swing"
+"""Name of the parts by energy that are known here."""
+
 
 class MoreFreeBodies(FreeBodies):
     """Free bodies, with `gaps` (positions of all constraints), `slips()` (their speeds) and energies."""
@@ -94,6 +97,24 @@ class MoreFreeBodies(FreeBodies):
         turned = (change - side * (side @ change)) / size
         bias = turned @ j.v + side @ np.cross(j.w, np.cross(j.w, j.arm))
         self._row(name, "side", {j.body: np.concatenate([np.cross(j.arm, side), side])}, -bias)
+
+    # -- parts by energy -----------------------------------------------------------------------------------------
+
+    @property
+    def swinging(self):
+        """Names of parts by energy, in order."""
+        return [name for name, part in self.d.ready.items() if part.name == SWING]
+
+    def _motor(self, name):
+        """A motor, or a mass m (1 + s x^2) on a spring k x + c x^3 with a damper d."""
+        if name not in self.swinging:
+            super()._motor(name)
+            return
+        k, x, v = self.motors[f"{name}.x"], self.read.positions[f"{name}.x"], self.read.speeds[f"{name}.x"]
+        p = {key: self.value(f"{name}.{key}") for key in "mskcd"}
+        self.M[k, k] = p["m"] * (1 + p["s"] * x**2)
+        self.f[k] = -p["m"] * p["s"] * x * v**2 - p["k"] * x - p["c"] * x**3 - p["d"] * v
+        self.potential += p["k"] * x**2 / 2 + p["c"] * x**4 / 4
 
     # -- loads with potentials -----------------------------------------------------------------------------------
 

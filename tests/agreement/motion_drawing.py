@@ -2,14 +2,17 @@
 
 "loops": two or three loops in space, closed by universal, cylindrical and screw joints, by hinges and balls;
 "flat": several loops of bodies in space whose joints all turn about z, redundant by three each;
-"hinges": doors on two hinges with one axis; "light": bodies of very little mass, or none.
+"hinges": doors on two hinges with one axis; "light": bodies of very little mass, or none; "energy": a part given by its
+energies, tied to a joint.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 
 import linkwright as lw
-from agreement.free_bodies_more import MoreFreeBodies
-from agreement.random_drawing import Drawn, _drives, _freedoms, _loads, _with_zero, draw
+from agreement.free_bodies_more import SWING, MoreFreeBodies
+from agreement.random_drawing import Drawn, _drives, _freedoms, _loads, _quantities, _with_zero, draw
 from agreement.random_machines import Module, chain, spring
 from agreement.random_values import Scope
 from agreement.states import random_states, readings
@@ -17,12 +20,14 @@ from linkwright import components as c
 from linkwright.dynamics import Refused
 from linkwright.symbolic import Place
 
-SORTS = ("any", "loops", "any", "flat", "any", "hinges", "any", "light")
+SORTS = ("any", "loops", "energy", "flat", "any", "hinges", "any", "light")
 """In turn with the seeds."""
 COST = {c.Spherical: 3, c.Universal: 4, c.Cylindrical: 4, c.Revolute: 5, c.Screw: 5, c.Prismatic: 5, c.PlanarJoint: 3}
 """Freedoms that a joint in space takes."""
 LIGHT = 1e-6
 """Share of a usual mass that a light body has."""
+SPANS = {"m": (0.2, 1.0), "s": (0.0, 0.5), "k": (1.0, 20.0), "c": (0.0, 20.0), "d": (0.0, 1.0)}
+"""Numbers of parts by energy."""
 LEAST = 1e-3
 """Inertia that every motion of a machine with light bodies moves (kg, kg m^2)."""
 
@@ -32,19 +37,37 @@ def draw_motion(seed, sort=None):
     sort = sort or SORTS[seed % len(SORTS)]
     if sort == "any":
         return draw(seed)
+    return drawn_until(seed, lambda attempt: finished(described(seed, attempt, sort), seed, sort))
+
+
+def drawn_until(seed, make):
+    """What `make(attempt)` gives first that is not None."""
     for attempt in range(30):
         try:
-            drawn = _drawn(seed, attempt, sort)
+            found = make(attempt)
         except AssertionError as error:
-            if "no consistent states" not in str(error):
+            if "no consistent states" not in str(error) and "no motion away" not in str(error):
                 raise
             continue
-        if drawn is not None:
-            return drawn
+        except Refused:  # a drive on what cannot move so, a spring between points that a joint holds together
+            continue
+        if found is not None:
+            return found
     raise AssertionError(f"seed {seed}: no machine that moves in 30 attempts")
 
 
-def _drawn(seed, attempt, sort):
+@dataclass(frozen=True, eq=False)
+class Described:
+    """A machine that is still being described, its gravity, loops and driven quantities."""
+
+    top: Module
+    gravity: tuple
+    loops: tuple
+    driven: tuple
+
+
+def described(seed, attempt, sort):
+    """A tree of bodies, closed by joints, with drives and loads; None where that is not of the sort."""
     random = np.random.default_rng([seed, attempt, 61])
     world = {"loops": "space", "flat": "flat"}.get(sort) or ("space", "flat", "plane")[int(random.integers(3))]
     if sort == "hinges" and world == "plane":
@@ -58,36 +81,43 @@ def _drawn(seed, attempt, sort):
         spring(top, f"moor{k}", body)
     if sort == "hinges" and not _hinged(top):
         return None
-    try:
-        freedoms = _freedoms(top, gravity)
-        wanted = int(random.integers(2, 4)) if sort in ("loops", "flat") else int(random.integers(2))
-        loops = []
-        for k in range(wanted):
-            if _closed(top, gravity, f"loop{k}", freedoms):
-                left = _freedoms(top, gravity)
-                if left == freedoms:  # between two bodies that nothing moves against each other
-                    return None
-                loops.append(f"loop{k}")
-                freedoms = left
-        if sort in ("loops", "flat") and len(loops) < 2:
-            return None
-        if sort == "light" and not _lightened(top):
-            return None
-        driven = _drives(top, freedoms)
-        _loads(top)
-        mechanism = top.made(gravity)
-        dynamics = lw.compile(lw.formalisms.newton_euler(mechanism))
-        (state,) = random_states(dynamics, 1, [seed], t=0.0)
-        S = dynamics.joined(state, np.zeros(len(dynamics.inputs))).S
-    except Refused:
+    freedoms = _freedoms(top, gravity)
+    several = sort in ("loops", "flat")
+    loops = []
+    for k in range(int(random.integers(2, 4)) if several else int(random.integers(2))):
+        if _closed(top, gravity, f"loop{k}", freedoms):
+            left = _freedoms(top, gravity)
+            if left == freedoms:  # between two bodies that nothing moves against each other
+                return None
+            loops.append(f"loop{k}")
+            freedoms = left
+    if (several and len(loops) < 2) or (sort == "light" and not _lightened(top)):
         return None
+    driven = _drives(top, freedoms)
+    if sort == "energy" and not _swung(top):
+        return None
+    _loads(top)
+    return Described(top, gravity, tuple(loops), driven)
+
+
+def finished(machine, seed, sort):
+    """The machine as the package has it; None where it cannot be computed with."""
+    if machine is None:
+        return None
+    top, gravity = machine.top, machine.gravity
+    mechanism = top.made(gravity)
+    dynamics = lw.compile(lw.formalisms.newton_euler(mechanism))
+    (state,) = random_states(dynamics, 1, [seed], t=0.0)
+    S = dynamics.joined(state, np.zeros(len(dynamics.inputs))).S
     if sort == "light":  # what is light must follow others: on its own it would be flung about by any load
         S, _ = np.linalg.qr(S)
         M = dynamics.numbers(state, np.zeros(len(dynamics.inputs)))[0]
         if np.min(np.linalg.eigvalsh(S.T @ M @ S), initial=np.inf) < LEAST:
             return None
     contents = tuple(sorted({type(each).__name__ for each in mechanism.connections.values()}))
-    return Drawn(seed, f"{sort} {world}", mechanism, _with_zero(top.values({})), gravity, 0.0, tuple(loops), driven, contents)
+    numbers = _with_zero(top.values({}))
+    world = f"{sort} {top.world}"
+    return Drawn(seed, world, mechanism, numbers, gravity, 0.0, machine.loops, machine.driven, contents)
 
 
 def put(top, owner, at, angle=0.0, axis="z"):
@@ -180,6 +210,27 @@ def _hinged(top):
             ends.append(put(top, owner, np.array(at) + along * R[:, n], angle, axis))
         top.connections[f"{key}_again"] = c.Revolute(*ends, axis=joint.axis)
     return bool(hinges)
+
+
+def _swung(top):
+    """A part by energies, tied to a joint: T = m (1 + s x^2) x'^2 / 2, V = k x^2 / 2 + c x^4 / 4, D = d x'^2 / 2."""
+    names = [name for name in _quantities(top) if not name.startswith("loop")]
+    if not names:
+        return False
+    values = {key: float(top.random.uniform(*span)) for key, span in SPANS.items()}
+    top.motors["swing"] = c.EnergyPart(
+        {"x": ("m", "deflection")},
+        kinetic=lambda _t, q, v, _u, p: p.m * (1 + p.s * q.x**2) * v.x**2 / 2,
+        potential=lambda _t, q, _v, _u, p: p.k * q.x**2 / 2 + p.c * q.x**4 / 4,
+        dissipation=lambda _t, _q, v, _u, p: p.d * v.x**2 / 2,
+        parameters=values,
+        name=SWING,
+    )
+    for key, value in values.items():
+        top.numbers[f"swing.{key}"] = lambda _, value=value: value
+    ratio = top.number("link.ratio", top.random.uniform(0.5, 2.0))
+    top.connections["link"] = c.Reducer("swing.x", names[0], ratio=ratio)
+    return True
 
 
 def _lightened(top):

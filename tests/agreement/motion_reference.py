@@ -38,7 +38,10 @@ class SingularError(ArithmeticError):
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """What stays the same along a motion: the description, numbers, inputs as functions of time, angles at the start."""
+    """What stays along a motion: the description, numbers, inputs as functions of time, angles at the start.
+
+    `rows` are the constraints that do not repeat others.
+    """
 
     description: Description
     numbers: dict
@@ -76,9 +79,7 @@ class Moving(MoreFreeBodies):
         self.number = {name: k for k, name in enumerate(self.d.bodies)}
         self.motors = {}
         self.n = 6 * len(self.number)
-        for name in self.d.ready:
-            self.motors[f"{name}.omega"], self.motors[f"{name}.i"] = self.n, self.n + 1
-            self.n += 2
+        self._number_ready()
         self.M, self.f = np.zeros((self.n, self.n)), np.zeros(self.n)
         self.rows, self.right, self.labels = [], [], []
         self.read = self  # positions and speeds are those of the bodies here
@@ -108,6 +109,8 @@ class Moving(MoreFreeBodies):
     def _position(self, full):
         """Angle or distance of a joint; angles go on from that at the start."""
         owner, _, key = full.rpartition(".")
+        if owner in self.d.ready:
+            return self.y[SIZE * len(self.number) + self.n - 6 * len(self.number) + self.swinging.index(owner)]
         joint, path = self.d.connections[owner]
         i, j = self.point(path + joint.first), self.point(path + joint.second)
         between = i.R.T @ j.R
@@ -132,6 +135,9 @@ class Moving(MoreFreeBodies):
 
     def _motor(self, name):
         super()._motor(name)
+        if name in self.swinging:
+            self.powers["loss"] -= self.value(f"{name}.d") * self.speeds[f"{name}.x"] ** 2
+            return
         omega, i = self.speeds[f"{name}.omega"], self.speeds[f"{name}.i"]
         p = {key: self.value(f"{name}.{key}") for key in ("rho", "kappa_m", "kappa_e", "beta")}
         self.powers["source"] += self.inputs[f"{name}.v"] * i
@@ -200,7 +206,8 @@ class Moving(MoreFreeBodies):
             turned = np.concatenate([[-w @ e[1:]], w * e[0] + np.cross(w, e[1:])]) / 2
             parts += [turned, v, a[6 * k : 6 * k + 6]]
         self.powers["moving"] = float((self.M @ a - self.f) @ self.v)
-        return np.concatenate([*parts, a[6 * len(self.number) :], list(self.powers.values())])
+        swings = [self.speeds[f"{name}.x"] for name in self.swinging]
+        return np.concatenate([*parts, a[6 * len(self.number) :], swings, list(self.powers.values())])
 
     @property
     def works(self):
@@ -240,7 +247,8 @@ def start(still):
         R, p, w, v = still.pose[name]
         parts += [quaternion(R), p, w, v]
     speeds = [still.read.speeds[name] for name in still.motors]
-    return np.concatenate([*parts, speeds, np.zeros(len(WORKS))])
+    swings = [still.read.positions[f"{name}.x"] for name in still.swinging]
+    return np.concatenate([*parts, speeds, swings, np.zeros(len(WORKS))])
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,8 +15,7 @@ QUICK = (4, 5, 19, 21, 22, 24, 36, 44, 55, 84)
 """Few machines that have between them every joint, body, load and drive that is drawn."""
 KNOWN = {
     1192: "a fault of the drawing: a spring between two points that a joint holds together",
-    1229: "a spring turned by more than half a turn: absolute coordinates do not count turns (see JointSpring)",
-    1265: "two balls on one point repeat each other; some formalisms refuse that as a singular configuration",
+    1229: "a spring in space turned by more than half a turn: refused where its angle is read from frames",
 }
 """Seeds that do not agree, and why."""
 LONG = [

@@ -97,6 +97,20 @@ def test_how_far_interpolation_is_off_is_said_and_is_so(count):
     assert motion.slice(0.0, 1.5).resample(time[:2]).certificate == trusted
 
 
+def test_the_error_of_the_energy_balance_is_measured_by_the_energies():
+    """It is noise of 1e-9 of them; energies are known by many samples, so that their interpolation is good to 1e-6."""
+    time = np.linspace(0.0, 3.0, 2001)
+    noise = 1e-6 * np.where(np.arange(2001) % 2, 1.0, -1.0)
+    channels = {"energy.kinetic": Channel(1e3 * np.sin(time), "J", ""), "energy.error": Channel(noise, "J", "")}
+    trusted = Certificate(rtol=1e-8, atol=1e-10, verdict="trusted")
+    motion = Trajectory(time, channels, outcome=Outcome("finished", "", "", 3.0), certificate=trusted)
+    found = motion.resample(np.linspace(0.0, 3.0, 777)).certificate
+    assert found.verdict == "trusted"
+    assert "(energy.kinetic)" in found.notes[0]
+    said = float(found.notes[0].partition("off by about ")[2].split()[0])
+    assert 0.25 < said / (0.0015**2 / 8) < 4
+
+
 def test_between_a_few_samples_nothing_is_known():
     certificate = Certificate(rtol=1e-8, verdict="trusted")
     channels = {"x": Channel([0.0, 1.0, 2.0], "m", "")}

@@ -203,3 +203,13 @@ def test_a_start_beside_the_constraints_is_said() -> None:
     assert motion.outcome.kind == "failed"
     assert "the state at the start does not meet the constraints: they are off by 0.0" in motion.outcome.reason
     assert "dynamics.assemble" in motion.outcome.remedy
+
+
+def test_an_input_that_is_not_a_number_is_named() -> None:
+    parts = {"r": lw.Prismatic("ground", "b"), "F": lw.Force("r.slide")}
+    machine = lw.Mechanism("slider", {"b": lw.Body(1.0, 1.0, home="r")}, parts)
+    dynamics = lw.compile(lw.formalisms.modular(machine))
+    motion = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"F.force": ca.sqrt(1 - lw.t)})
+    assert motion.outcome.kind == "failed"
+    assert "the input F.force is nan at t = 1" in motion.outcome.reason
+    assert motion.time[-1] == pytest.approx(1.0, abs=1e-6)

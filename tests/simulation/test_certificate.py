@@ -273,3 +273,19 @@ def test_many_steps_of_an_oscillation_are_not_called_stiff(mass: lw.Dynamics) ->
     motion = lw.simulate(mass, mass.assemble({"rail.slide": 0.1}), duration=2000.0, accuracy="draft")
     assert (motion.certificate.steps or 0) > 2000
     assert motion.certificate.notes == ()
+
+
+def test_samples_where_nothing_is_in_play_do_not_make_a_run_fail() -> None:
+    """A mass under a force of 200 Hz, sampled whenever it is at rest; and motions smaller than atol."""
+    parts = {"r": lw.Prismatic("ground", "b"), "F": lw.Force("r.slide")}
+    machine = lw.Mechanism("slider", {"b": lw.Body(1.0, 1.0, home="r")}, parts)
+    dynamics = lw.compile(lw.formalisms.modular(machine))
+    for force, samples in ((1.0, 11), (1e-9, 11), (1e-12, 1001)):
+        motion = lw.simulate(
+            dynamics, dynamics.assemble(), duration=1.0, inputs={"F.force": lw.motions.Sine(force, 200.0)},
+            samples=samples,
+        )  # fmt: skip
+        assert motion.outcome.finished
+        w = 400 * np.pi
+        wanted = force / w * (motion.time - np.sin(w * motion.time) / w)
+        np.testing.assert_allclose(motion["r.slide"], wanted, rtol=0, atol=1e-9)

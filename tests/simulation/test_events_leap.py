@@ -45,6 +45,16 @@ def test_records_near_and_on_the_singular_place(bars, level):
     np.testing.assert_allclose([event.time for event in motion.events], expected, atol=2e-8)
 
 
+@pytest.mark.parametrize("level", [0.0, 0.02])
+@pytest.mark.parametrize("width", [1e-3, 1e-5])
+def test_a_narrow_slot_near_and_on_the_singular_place_is_entered_and_left(bars, level, width):
+    """(y - c)^2 - w^2 is 1e-10 deep, and both crossings are within one leap, or where it begins or ends."""
+    slot = Event(lambda at: (at["y0"] - level) ** 2 - width**2, then="record", name="slot")
+    motion = lw.simulate(bars, bars.assemble(speeds={"x0": 1.0}), duration=1.0, events=[slot])
+    expected = [fall(0.0, 1.0, 0.0, 3.0, level + side * width)[0] for side in (1, -1)]
+    assert [event.time for event in motion.events] == pytest.approx(expected, abs=1e-8)
+
+
 def test_a_stop_on_the_singular_place_ends_the_run_there(bars):
     start = bars.assemble(speeds={"x0": 1.0})
     motion = lw.simulate(bars, start, duration=3.0, events=[Event(crosses("y0"), name="flat")])

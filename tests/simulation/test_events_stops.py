@@ -223,7 +223,10 @@ def test_bad_stops_are_refused_in_words():
         lw.simulate(dynamics, dynamics.assemble({"slide.slide": 0.0}), duration=1.0, inputs={"push.force": 0.0})
     with pytest.raises(Refused, match=r"stop floor\.lower is touched here"):
         dynamics.forward(dynamics.assemble({"slide.slide": FLOOR}), {"push.force": 0.0})
-    single = with_stop(lw.mechanisms.double_pendulum(), stop=lw.EndStop("elbow.angle", upper=0.4))
+    body = lw.Body(1.0, (0.1, 0.1, 0.1))  # in space, where the angle is known within a turn only
+    single = lw.Mechanism(
+        "wheel", {"b": body}, {"p": lw.Revolute("ground", "b"), "stop": lw.EndStop("p.angle", upper=0.4)}
+    )
     with pytest.raises(ValueError, match="give lower and upper"):
         lw.formalisms.modular(single)
 

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
+from scipy.integrate import quad, solve_ivp
 from scipy.optimize import brentq
 
 import linkwright as lw
@@ -81,3 +81,36 @@ def test_a_change_of_pivots_is_no_singular_configuration() -> None:
         assert motion.certificate.rank_margin is not None
         assert motion.certificate.rank_margin > 0.01
         assert not any("passed" in note for note in motion.certificate.notes)
+
+
+def check_swing(n: int, formalism: str, rtol: float, heights: tuple[float, ...]) -> None:
+    """Cranks that swing through the flat place, turn when sin(phi) = height above it, and come back, against one angle.
+
+    Parallel cranks are a pendulum: M phi'' = -G cos(phi) with M = (n + 1) / 3 + n, G = ((n + 1) / 2 + n) g.
+    """
+    dynamics = lw.compile(getattr(lw.formalisms, formalism)(lw.mechanisms.n_four_bar(n)))
+    M, G = (n + 1) / 3 + n, ((n + 1) / 2 + n) * 9.81
+    for height in heights:
+        speed = np.sqrt(2 * G * (1 + height) / M)
+        start = dynamics.assemble({"phi0": -np.pi / 2}, {"phi0": speed})
+        motion = lw.simulate(dynamics, start, duration=3.0, rtol=rtol, atol=rtol / 100, samples=61)
+        assert motion.outcome.finished, (height, motion.outcome.in_words())
+        wanted = solve_ivp(
+            lambda _, y: [y[1], -G * np.cos(y[0]) / M], (0, 3), [-np.pi / 2, speed], method="DOP853",
+            rtol=1e-12, atol=1e-13, t_eval=motion.time,
+        ).y  # fmt: skip
+        assert np.abs(motion["phi0"] - wanted[0]).max() < 1000 * rtol
+
+
+@pytest.mark.parametrize(("n", "formalism"), [(1, "modular"), (2, "kane")])
+@pytest.mark.parametrize("rtol", [1e-6, 1e-8, 1e-10])
+def test_places_are_passed_again_on_the_way_back(n: int, formalism: str, rtol: float) -> None:
+    check_swing(n, formalism, rtol, (0.03, 0.1, 0.15, 0.2, 0.3))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("n", [1, 2])
+@pytest.mark.parametrize("formalism", ["modular", "kane", "denoc"])
+@pytest.mark.parametrize("rtol", [1e-6, 1e-8, 1e-10])
+def test_places_are_passed_again_from_any_height(n: int, formalism: str, rtol: float) -> None:
+    check_swing(n, formalism, rtol, tuple(np.geomspace(0.07, 0.95, 40)))

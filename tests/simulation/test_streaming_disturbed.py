@@ -219,6 +219,22 @@ def test_a_resumed_run_that_is_interrupted_sooner_does_not_shorten_the_file(
     assert lw.Trajectory.load(path) == whole
 
 
+def test_an_earlier_run_stays_until_a_new_one_of_its_name_is_complete(
+    four_bar: lw.Dynamics, whole: lw.Trajectory, tmp_path: Path
+) -> None:
+    path = tmp_path / "run.parquet"
+    other = lw.compile(lw.formalisms.modular(lw.mechanisms.double_pendulum()))
+    still = dict.fromkeys(other.inputs, 0.0)
+    lw.simulate(other, other.assemble(), duration=200.0, samples=11, inputs=still, accuracy="draft").save(path)
+    earlier = lw.Trajectory.load(path)
+    broken = run(four_bar, path, progress=broken_at(0.3))
+    assert f"{path} has an earlier run until this one is complete; resume it" in broken.outcome.remedy
+    lw.simulation.resume(path, four_bar, progress=broken_at(0.6))
+    assert lw.Trajectory.load(path) == earlier
+    lw.simulation.resume(path, four_bar)
+    assert lw.Trajectory.load(path) == whole  # though it reaches less far
+
+
 # -- bad input -------------------------------------------------------------------------------------------------------
 
 

@@ -345,6 +345,7 @@ def test_another_place_of_a_stop_is_refused_though_the_equations_of_motion_are_t
 
 def test_events_that_are_refused_leave_nothing_behind(tmp_path: Path) -> None:
     dynamics, start, _ = oscillator(1.0)
-    with pytest.raises(ValueError, match="would stop the run at its start"):
-        lw.simulate(dynamics, start, duration=1.0, events=[Event(crosses("x"))], stream=tmp_path / "run.parquet")
+    never = Event(lambda at: at["t"] * float("nan"), name="never")
+    with pytest.raises(ValueError, match="'never' is not defined at the start"):
+        lw.simulate(dynamics, start, duration=1.0, events=[never], stream=tmp_path / "run.parquet")
     assert not list(tmp_path.iterdir())

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
-from scipy.integrate import solve_ivp
+from scipy.integrate import quad, solve_ivp
 
 import linkwright as lw
+from linkwright.dynamics.large import LargeDynamics
+from linkwright.simulation.twin import MOST_STEPS
 
 G = 9.81
 KINDS = (
@@ -72,16 +76,68 @@ def test_chaos_is_not_trusted() -> None:
     assert np.array_equal(again["theta1"], late["theta1"])  # reading a certificate changes nothing
 
 
-def test_where_there_is_none(bar: lw.Dynamics) -> None:
-    """Not for runs over LAPACK, whose loop is Python, nor for runs that did not reach their end."""
-    plain = lw.compile(lw.formalisms.modular(lw.mechanisms.double_pendulum()), join=lw.joins.UdwadiaKalaba())
-    motion = lw.simulate(plain, plain.assemble({"theta1": 0.3}), duration=0.05, inputs={"tau1": 0.0, "tau2": 0.0})
+def double_pendulum(join: lw.joins.Join | None = None) -> lw.Dynamics:
+    return lw.compile(lw.formalisms.modular(lw.mechanisms.double_pendulum()), join=join or lw.joins.Complement())
+
+
+@pytest.mark.parametrize("how", ["streamed", "dense", "by a function", "over LAPACK", "many parts"])
+def test_it_is_measured_however_a_run_is_made(how: str, tmp_path: Path) -> None:
+    """A double pendulum that multiplies errors by millions over 20 s, and one that does not over 2 s."""
+    verdicts = []
+    for duration in (2.0, 12.0 if how == "over LAPACK" else 20.0):
+        dynamics = double_pendulum(lw.joins.UdwadiaKalaba() if how == "over LAPACK" else None)
+        if how == "many parts":
+            equations = lw.formalisms.modular(lw.mechanisms.double_pendulum())
+            dynamics = LargeDynamics.compiled(equations, lw.joins.Multipliers(), None)
+        state = dynamics.assemble({"theta1": 2.0, "theta2": 1.0})
+        motion = lw.simulate(
+            dynamics,
+            state,
+            duration=duration,
+            inputs={"tau1": (lambda _: 0.0) if how == "by a function" else 0.0, "tau2": 0.0},
+            accuracy="draft" if how == "over LAPACK" else "engineering",
+            dense=how == "dense",
+            stream=tmp_path / f"{duration}.parquet" if how == "streamed" else None,
+        )
+        assert motion.certificate.global_error is not None
+        verdicts.append(motion.certificate.verdict)
+    assert verdicts[1] == "check"
+    assert verdicts[0] == "trusted" or how == "over LAPACK"
+
+
+def test_of_a_long_run_it_follows_from_its_beginning(bar: lw.Dynamics) -> None:
+    """A bar that turns over and over for 800,000 steps: the error of its phase grows with time, to a hundredth."""
+    start, end = bar.assemble({"hinge.angle": 0.0}, {"hinge.angle": 9.0}), 8000.0
+    motion = lw.simulate(bar, start, duration=end, samples=1001, integrator=lw.integrators.DormandPrince())
+    assert motion.certificate.steps > 5 * MOST_STEPS
+    # by the period of a rotating pendulum: theta'^2 = 81 - 3 g sin(theta), an elliptic integral
+    period = quad(lambda x: 1 / np.sqrt(81 - 3 * G * np.sin(x)), 0, 2 * np.pi, epsabs=1e-14, epsrel=1e-14)[0]
+    turns, rest = divmod(end, period)
+    solved = solve_ivp(
+        lambda _, y: [y[1], -1.5 * G * np.cos(y[0])], (0, rest), [0.0, 9.0], method="DOP853", rtol=1e-13, atol=1e-14
+    )
+    angle = 2 * np.pi * turns + solved.y[0, -1]
+    true = abs(motion["hinge.angle"][-1] - angle)  # so far off are the coordinates of its centre, too
+    found = motion.certificate.global_error
+    assert found is not None
+    assert true / 10 < found < 30 * true
+    assert motion.certificate.verdict == "check"
+    few = lw.simulate(bar, start, duration=end, samples=3, integrator=lw.integrators.DormandPrince())
+    assert few.certificate.global_error is None
+    assert few.certificate.verdict == "check"
+    assert "not measured" in few.certificate.reasons[0]
+
+
+def test_there_is_none_of_a_run_that_did_not_reach_its_end() -> None:
+    def torque(t: float) -> float:
+        if t > 0.03:
+            raise ValueError("the battery is empty")
+        return 0.0
+
+    dynamics = double_pendulum()
+    motion = lw.simulate(
+        dynamics, dynamics.assemble({"theta1": 0.3}), duration=0.05, inputs={"tau1": torque, "tau2": 0.0}
+    )
+    assert motion.certificate.verdict == "failed"
     assert motion.certificate.global_error is None
-    callback = lw.simulate(
-        plain := lw.compile(lw.formalisms.modular(lw.mechanisms.double_pendulum())),
-        plain.assemble({"theta1": 0.3}), duration=0.05, inputs={"tau1": lambda t: 0.0 * t, "tau2": 0.0},
-    )  # fmt: skip
-    assert callback.certificate.global_error is None
-    fixed = lw.simulate(bar, bar.assemble(), duration=1.0, integrator=lw.integrators.RungeKutta4(step=1e-5))
-    assert fixed.certificate.global_error is None  # 100,000 steps
-    assert fixed.certificate.reasons == ("a fixed step does not control its error; verify the run",)
+    assert "the battery is empty" in motion.certificate.reasons[0]

@@ -58,7 +58,11 @@ def test_a_run_with_too_large_steps_is_found_out(robot: lw.Dynamics, motion: lw.
         robot, start, duration=1.0, inputs=OFF, samples=11, integrator=lw.integrators.RungeKutta4(step=0.1)
     )
     assert rough.certificate.verdict == "check"
-    assert not lw.simulation.verify(rough, robot).agrees
+    found = lw.simulation.verify(rough, robot)
+    assert not found.agrees
+    assert "fixed step of 0.1 s, whose error nothing controls: take a shorter one" in found.in_words()
+    assert found.as_dict()["fixed_step"] == 0.1
+    assert lw.simulation.verify(motion, robot).as_dict()["fixed_step"] is None
 
 
 @pytest.mark.parametrize("integrator", [lw.integrators.DormandPrince(), lw.integrators.Radau()], ids=["5", "radau"])

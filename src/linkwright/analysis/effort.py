@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.linalg import null_space
 
 from linkwright.dynamics import Dynamics, Refused
-from linkwright.dynamics.rank import RANK_TOLERANCE
+from linkwright.dynamics.rank import RANK_TOLERANCE, relative
 from linkwright.dynamics.system import System, called
 from linkwright.equations import close_matches
 from linkwright.motions import Channel, Trajectory
@@ -93,7 +93,7 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
         u[sought] = 0.0
         M, h, weight, other, B, A, drift = called(functions, float(t), q, v, u, dynamics.p)
         B, drift = B[:, sought], drift.ravel()[sought]
-        kernel = null_space(A, rcond=RANK_TOLERANCE) if A.size else np.eye(system.n)
+        kernel = null_space(A, rcond=relative(A)) if A.size else np.eye(system.n)
         drive = kernel.T @ B
         _check_drive(dynamics, names, drive, float(t))
         S = np.linalg.solve(drive, kernel.T).T

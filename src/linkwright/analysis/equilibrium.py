@@ -10,10 +10,10 @@ import numpy as np
 from linkwright.analysis.linear_point import Point, moved, name_of, point_at, rows, unit_of
 from linkwright.analysis.linear_states import Chart, chart_at, closing
 from linkwright.dynamics import AssemblyError, Dynamics, Refused, State
-from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
+from linkwright.dynamics.targets import targets_of
 
 STEPS = 60
 LONGEST = 0.3

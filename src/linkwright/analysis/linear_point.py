@@ -19,7 +19,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.rank import Array, least, relative
 from linkwright.dynamics.system import System, called
 from linkwright.dynamics.undecided import refuse_undecided
 from linkwright.symbolic import jacobian
@@ -66,7 +66,7 @@ def point_at(dynamics: Dynamics, state: State, u: Array) -> Point:
     refuse_undecided(dynamics, state)
     vdot = dynamics.accelerations(state, u)
     M, f, A, _ = dynamics.numbers(state, u)
-    l = np.linalg.lstsq(A.T, M @ vdot - f, rcond=RANK_TOLERANCE)[0] if system.m else np.zeros(0)
+    l = np.linalg.lstsq(A.T, M @ vdot - f, rcond=relative(A))[0] if system.m else np.zeros(0)
     values = called(_slopes(system), state.t, state.q, state.v, u, dynamics.p, vdot, l)
     r_q, r_v, r_u, c_q, c_v, c_u, gaps, phi_q, z, s, a, z_q, s_q, s_v, a_q, a_v, a_a = values
     K, back = _split(A)
@@ -165,7 +165,7 @@ def _split(matrix: Array) -> tuple[Array, Array]:
     if not rows or not columns or not np.any(matrix):
         return np.eye(columns), np.zeros((columns, rows))
     U, values, Vt = np.linalg.svd(matrix)
-    rank = int(np.sum(values > RANK_TOLERANCE * values[0]))
+    rank = int(np.sum(values > least(values[0])))
     back = Vt[:rank].T / values[:rank] @ U[:, :rank].T
     return Vt[rank:].T, back
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.analysis.diagnosis_record import FastMode, MasslessPart
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.rank import Array, least
 from linkwright.dynamics.system import numeric
 
 STIFF_RATIO = 1e4
@@ -29,7 +29,7 @@ def fast_and_massless(dynamics: Dynamics, state: State) -> tuple[tuple[FastMode,
     at = (state.t, state.q, state.v, u, dynamics.p)
     M, A, N = (numeric(e) for e in system.function("inertia", [system.M, system.A, system.N])(*at))
     values = np.linalg.svd(A, full_matrices=True) if A.size else None
-    rank = int(np.sum(values[1] > RANK_TOLERANCE * values[1][0])) if values is not None and values[1].size else 0
+    rank = int(np.sum(values[1] > least(values[1][0]))) if values is not None and values[1].size else 0
     S = values[2][rank:].T if values is not None else np.eye(system.n)
     inertia = S.T @ M @ S
     return _fast(dynamics, at, N, S, inertia), _massless(dynamics, state, M, S, inertia)

@@ -24,12 +24,16 @@ from rich.text import Text
 P = ParamSpec("P")
 PACKAGE = Path(__file__).resolve().parents[1]
 WRONG_INPUT, NOT_FINISHED = 2, 1
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 OTHER_FILES = (".png", ".pdf", ".jpg", ".jpeg", ".html", ".json", ".csv", ".parquet", ".txt", ".eps")
 WIDTH = 110  # columns where standard output is no terminal
 
 
 def answered(command: Callable[P, None]) -> Callable[P, None]:
-    """A command whose refusals are told in words (exit code 2); errors that nobody foresaw keep their traceback."""
+    """A command whose refusals are told in words (exit code 2; 1 where results find no room on the disk).
+
+    Errors that nobody foresaw keep their traceback.
+    """
 
     @wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -45,7 +49,8 @@ def answered(command: Callable[P, None]) -> Callable[P, None]:
             if kwargs.get("as_json"):
                 emit({"error": text})
             typer.echo(f"linkwright: {_clean(text)}", err=True)
-            raise typer.Exit(WRONG_INPUT) from None
+            full = isinstance(error, OSError) and error.errno in FULL
+            raise typer.Exit(NOT_FINISHED if full else WRONG_INPUT) from None
 
     return wrapped
 

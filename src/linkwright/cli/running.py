@@ -329,8 +329,7 @@ def _sparkline(values: Any, count: int = 40) -> str:
 def _end(motion: Trajectory, fault: OSError | None) -> None:
     if fault is not None:
         output.note(f"linkwright: {output.told(fault)}")
-        raise typer.Exit(output.WRONG_INPUT)
-    if not motion.outcome.finished or motion.certificate.verdict == "failed":
+    if fault is not None or not motion.outcome.finished or motion.certificate.verdict == "failed":
         raise typer.Exit(output.NOT_FINISHED)
 
 

@@ -15,7 +15,8 @@ Begin with:
   linkwright benchmark simple_pendulum             a public problem with a known answer
 
 Each command explains itself: linkwright simulate --help. All numbers are in SI units (m, kg, s, rad, A, V).
-Exit codes: 0 all went well, 1 a run did not finish (it says why), 2 something in the command was wrong.
+Exit codes: 0 all went well, 1 a run did not finish or could not be saved (it says why), 2 something in the command
+was wrong.
 """
 
 SHOW = """Show a machine: its module tree with variables and constraints of each level, freedoms, inputs, parameters.

@@ -9,6 +9,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components.asked import asked
+from linkwright.components.folds import jumps, remedy
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Connection, Ports, Row, Values
 from linkwright.motions import as_law
@@ -172,6 +173,10 @@ class Holonomic(Connection):
         takes = f"t and {len(places)} position(s)"
         return _rows(asked(self.residual_of, f"Holonomic on {', '.join(self.on)}", takes, ports.t, *places), self.unit)
 
+    def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+        """Angles read back from frames with which the rows jump by a turn."""
+        return _folds(self, ports, self.on)
+
 
 @dataclass(frozen=True)
 class Nonholonomic(Connection):
@@ -202,6 +207,18 @@ class Nonholonomic(Connection):
         takes = "t, a list of positions and a list of speeds"
         what = f"Nonholonomic on {', '.join(self.on)}"
         return _rows(asked(self.residual_of, what, takes, ports.t, places, rates), self.unit)
+
+    def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+        """Angles read back from frames with which the rows jump by a turn."""
+        return _folds(self, ports, self.on)
+
+
+def _folds(connection: Connection, ports: Ports, names: Sequence[str]) -> tuple[tuple[ca.SX, str], ...]:
+    def rows(at: Ports) -> list[ca.SX]:
+        return [row.expression for row in (*connection.residual(at), *connection.rate(at))]
+
+    kind = type(connection).__name__
+    return tuple((z, f"the {kind} constraint jumps, since {remedy(name)}") for z, name in jumps(rows, ports, names))
 
 
 def _rows(value: Any, unit: str) -> tuple[Row, ...]:

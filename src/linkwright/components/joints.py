@@ -73,7 +73,8 @@ class Revolute(_WithAxis):
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """Rotation by q about the axis."""
         zero = ca.SX.zeros(3)
-        return Frame(rotation_about(self.axis, q[0]), zero, along_axis(v[0], self.axis), zero)
+        turn = q[0] if self.axis == "z" else None
+        return Frame(rotation_about(self.axis, q[0]), zero, along_axis(v[0], self.axis), zero, turn)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """Origins coincide, axes are parallel."""
@@ -103,7 +104,7 @@ class Prismatic(_WithAxis):
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """Translation by q along the axis."""
         fixed = Frame.fixed()
-        return Frame(fixed.R, along_axis(q[0], self.axis), fixed.w, along_axis(v[0], self.axis))
+        return Frame(fixed.R, along_axis(q[0], self.axis), fixed.w, along_axis(v[0], self.axis), fixed.turn)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The second origin stays on the axis, the frames stay parallel."""
@@ -131,7 +132,7 @@ class Cylindrical(_WithAxis):
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """Translation by q0 along and rotation by q1 about the axis."""
         shift, spin, slide = (along_axis(size, self.axis) for size in (q[0], v[1], v[0]))
-        return Frame(rotation_about(self.axis, q[1]), shift, spin, slide)
+        return Frame(rotation_about(self.axis, q[1]), shift, spin, slide, q[1] if self.axis == "z" else None)
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The second origin stays on the axis, axes are parallel."""
@@ -221,7 +222,8 @@ class PinInSlot(Joint):
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """p = (q0, 0, 0), R = Rz(q1)."""
-        return Frame(rotation_z(q[1]), ca.vertcat(q[0], 0, 0), ca.vertcat(0, 0, v[1]), ca.vertcat(v[0], 0, 0))
+        spin, velocity = ca.vertcat(0, 0, v[1]), ca.vertcat(v[0], 0, 0)
+        return Frame(rotation_z(q[1]), ca.vertcat(q[0], 0, 0), spin, velocity, q[1])
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The pin stays on the slot's line, axes are parallel."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import casadi as ca
 
+from linkwright.components.folds import remedy
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Connection, Load, Ports, Values
 from linkwright.model.connection import port_frames
@@ -92,7 +93,10 @@ class JointSpring(_OnQuantity):
         return (Requirement(values["stiffness"], relation=">=", words="stiffness"),)
 
     def loads(self, ports: Ports) -> tuple[Load, ...]:
-        """Linear spring; on an angle that is read back from frames the deflection is taken within half a turn."""
+        """Linear spring; on an angle that is read back from frames the deflection is taken within half a turn.
+
+        A run that takes it further ends there (`folds`).
+        """
         port = ports.quantities[0]
         if port.z is None:
             msg = f"JointSpring on {self.quantity}: a speed without a position; a spring needs a position"
@@ -102,6 +106,14 @@ class JointSpring(_OnQuantity):
             z = ca.atan2(ca.sin(z), ca.cos(z))
         k = ports.values["stiffness"]
         return (Load(port.s, -k * z, "potential", potential=k * z**2 / 2, unit="N m or N"),)
+
+    def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+        """The deflection of an angle that is read back from frames."""
+        port = ports.quantities[0]
+        if port.z is None or not port.wraps:
+            return ()
+        words = f"the spring is wound by half a turn, and {remedy(self.quantity)}"
+        return ((port.z - ports.values["rest"], words),)
 
 
 @dataclass(frozen=True)

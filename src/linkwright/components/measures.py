@@ -25,11 +25,18 @@ def around(axis: str) -> tuple[int, int, int]:
 
 
 def angle_measure(i: Frame, j: Frame, axis: str = "z") -> Measure:
-    """Angle about an axis from frame i to j; about z: atan2(x_j . y_i, x_j . x_i), with rate z_i . (w_j - w_i)."""
+    """Angle about an axis from frame i to j, with rate z_i . (w_j - w_i).
+
+    About z it is theta_j - theta_i where both frames count their turns in the plane, else it is read from their axes
+    within half a turn: atan2(x_j . y_i, x_j . x_i).
+    """
     k, a, b = around(axis)
+    rate = ca.dot(i.R[:, k], j.w - i.w)
+    if axis == "z" and i.turn is not None and j.turn is not None:
+        return Measure(ANGLE, j.turn - i.turn, rate, wraps=False, rate_unit="rad/s")
     turned = j.R[:, a]
     angle = ca.atan2(ca.dot(turned, i.R[:, b]), ca.dot(turned, i.R[:, a]))
-    return Measure(ANGLE, angle, ca.dot(i.R[:, k], j.w - i.w), wraps=True, rate_unit="rad/s")
+    return Measure(ANGLE, angle, rate, wraps=True, rate_unit="rad/s")
 
 
 def slide_measure(i: Frame, j: Frame, axis: str = "x") -> Measure:

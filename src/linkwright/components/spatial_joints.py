@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from linkwright.components.measures import ANGLE, coincidence, parallel_axes, same_way
+from linkwright.components.measures import ANGLE, angle_measure, coincidence, parallel_axes, same_way
 from linkwright.model import Joint, Measure, Ports, Row, free_motion
 from linkwright.model.connection import port_frames
 from linkwright.symbolic import (
@@ -150,7 +150,8 @@ class PlanarJoint(_Explicit):
 
     def motion(self, q: ca.SX, v: ca.SX) -> Frame:
         """p = (q0, q1, 0), R = Rz(q2)."""
-        return Frame(rotation_z(q[2]), ca.vertcat(q[0], q[1], 0), ca.vertcat(0, 0, v[2]), ca.vertcat(v[0], v[1], 0))
+        spin, velocity = ca.vertcat(0, 0, v[2]), ca.vertcat(v[0], v[1], 0)
+        return Frame(rotation_z(q[2]), ca.vertcat(q[0], q[1], 0), spin, velocity, q[2])
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The second origin stays in the plane, z axes are parallel."""
@@ -165,10 +166,7 @@ class PlanarJoint(_Explicit):
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """Position in the plane and angle."""
         i, j = port_frames(ports)
-        turned = j.R[:, 0]
-        angle = ca.atan2(ca.dot(turned, i.R[:, 1]), ca.dot(turned, i.R[:, 0]))
-        turn = Measure(ANGLE, angle, ca.dot(i.R[:, 2], j.w - i.w), wraps=True, rate_unit="rad/s")
-        return (*_offset_measures(i, j, 2), turn)
+        return (*_offset_measures(i, j, 2), angle_measure(i, j))
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from math import pi
 from typing import Any
 
 import casadi as ca
 
+from linkwright.components.folds import remedy
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Connection, Ports, Switched, Values
 from linkwright.symbolic import Label
@@ -69,13 +71,17 @@ class EndStop(Connection):
             msg = f"EndStop on {self.quantity}: a speed without a position has no stop"
             raise ValueError(msg)
         z, found = port.z, []
+        within: tuple[Requirement, ...] = ()
         if port.wraps:
             if self.lower is None or self.upper is None:
                 msg = (
                     f"EndStop on {self.quantity}: this angle is known within a turn only, and a single stop would also "
-                    "be met from the other side; give lower and upper"
+                    f"be met from the other side; give lower and upper, or: {remedy(self.quantity)}"
                 )
                 raise ValueError(msg)
+            width = values["upper"] - values["lower"]
+            words = f"2 pi - (upper - lower), the rest of a turn (with wider stops: {remedy(self.quantity)}),"
+            within = (Requirement(2 * pi - width, relation=">", words=words),)
             middle = (values["lower"] + values["upper"]) / 2
             z = middle + ca.atan2(ca.sin(z - middle), ca.cos(z - middle))
         for name, side in (("lower", 1), ("upper", -1)):
@@ -83,5 +89,5 @@ class EndStop(Connection):
                 continue
             label = Label(name, port.unit, f"distance of {self.quantity} from its {name} stop")
             gap = side * (z - values[name])
-            found.append(Switched(name, label, gap, side * port.s, "stop", values["restitution"]))
+            found.append(Switched(name, label, gap, side * port.s, "stop", values["restitution"], None, within))
         return tuple(found)

@@ -15,9 +15,9 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array, level_scale, rank
+from linkwright.dynamics.rank import Array, least, level_scale, rank, relative
 from linkwright.dynamics.system import System, called
-from linkwright.equations import close_matches
+from linkwright.dynamics.whole_turns import TURN, WholeTurns, folded
 from linkwright.symbolic import jacobian
 
 CLOSED = 1e-11
@@ -79,6 +79,15 @@ class Assembler:
 
     # -- positions -----------------------------------------------------------------------------------------------
 
+    @cached_property
+    def turns(self) -> WholeTurns:
+        """Angles that count whole turns."""
+        return WholeTurns.of(self.system)
+
+    def gaps(self, t: float, q: Array, p: Array) -> Array:
+        """Gaps g."""
+        return called(self._positions, t, q, np.zeros(self.system.n), p)[0].ravel()[: self.system.g.numel()]
+
     def readings(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, Array, Array, Array]:
         """Gaps g, positions z, velocity residuals phi and speeds s."""
         count = self.system.g.numel()
@@ -99,9 +108,28 @@ class Assembler:
         if q is not None:
             q = self._newton(t, q, p, which, wanted)
         if q is None:
+            q = self._the_other_way(t, start, p, which, wanted)
+        if q is None:
             self._fail(t, start, p, which, wanted)
         assert q is not None
-        return q
+        every = range(len(self.system.quantities))
+        off = self._values(t, q, p, every) - self._values(t, start, p, every)
+        return self.turns.nearest(q, off, lambda x: self.gaps(t, x, p), kept=which)
+
+    def _the_other_way(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
+        """The same where the straight path is barred: angles that count turns by the shorter way, then whole turns."""
+        distance = wanted - self._values(t, start, p, which)
+        turns = {k: round(distance[n] / TURN) for n, k in enumerate(which) if k in self.turns.numbers}
+        if not any(turns.values()):
+            return None
+        nearer = wanted - TURN * np.array([turns.get(k, 0) for k in which])
+        q = self._follow(t, start, p, which, nearer)
+        q = None if q is None else self._newton(t, q, p, which, nearer)
+        if q is None:
+            return None
+        wished = {k: turns.get(k, 0) for k in (*which, *self.turns.numbers)}
+        q, left = self.turns.turned(q, wished, lambda x: self.gaps(t, x, p))
+        return None if left & set(which) else q
 
     def _follow(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
         """Follow the straight path of independent targets from where they are at `start` to where they should be.
@@ -162,12 +190,19 @@ class Assembler:
             found = np.asarray(self._residual(t, x, p, which, wanted)[0] / sizes)
             return found if also is None else np.concatenate([found, also(x)])
 
-        q = self.system.normalise(q)
+        q = begin = self.system.normalise(q)
         known = np.isfinite(error(q))
         if not known.all() and q.size:  # a formula outside its domain here: first go where the targets are
             q = self.system.normalise(_compromise(lambda x: error(x)[known], q, by))
         if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
             q = self.system.normalise(_compromise(error, q, by))
+        turning = [n for n, k in enumerate(which) if k in self.turns.numbers]
+        if turning and known.all() and np.max(np.abs(error(q)), initial=0.0) >= MET:  # given whole turns apart?
+            less = folded(error, [self.system.g.numel() + n for n in turning])
+            other = self.system.normalise(_compromise(less, begin, by))
+            if np.max(np.abs(less(other)), initial=0.0) < MET:
+                q, off = other, (self._values(t, other, p, which) - wanted)[turning]
+                wanted[turning] += TURN * np.round(off / TURN)
         if np.max(np.abs(error(q)), initial=0.0) < MET:
             met = self._newton(t, q, p, which, wanted)
             if met is not None:
@@ -177,14 +212,14 @@ class Assembler:
     def position_step(self, t: float, q: Array, p: Array) -> tuple[Array, float]:
         """Newton step of least size towards closed joints, and the largest gap before it."""
         error, slope, N = self._residual(t, q, p, [], np.zeros(0))
-        step, *_ = np.linalg.lstsq(slope, -error, rcond=RANK_TOLERANCE)
+        step, *_ = np.linalg.lstsq(slope, -error, rcond=relative(slope))
         return np.asarray(N @ step), float(np.max(np.abs(error), initial=0.0))
 
     def speed_step(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, float]:
         """Newton step of least size towards satisfied velocity constraints, and the largest residual before it."""
         values, jac = called(self._speeds, t, q, v, p)
         error = values.ravel()[: self.system.m]
-        step, *_ = np.linalg.lstsq(jac[: self.system.m], -error, rcond=RANK_TOLERANCE)
+        step, *_ = np.linalg.lstsq(jac[: self.system.m], -error, rcond=relative(jac[: self.system.m]))
         return np.asarray(step), float(np.max(np.abs(error), initial=0.0))
 
     def _values(self, t: float, q: Array, p: Array, which: Sequence[int]) -> Array:
@@ -217,7 +252,7 @@ class Assembler:
             size = float(np.max(np.abs(error) / sizes, initial=0.0))
             if not np.isfinite(size) or size > 10 * max(last, 1.0):
                 return None
-            step, *_ = np.linalg.lstsq(slope, -error, rcond=RANK_TOLERANCE)
+            step, *_ = np.linalg.lstsq(slope, -error, rcond=relative(slope))
             if size < CLOSED:
                 return self.system.normalise(q + N @ step)
             q = self.system.normalise(q + N @ step)
@@ -300,7 +335,7 @@ class Assembler:
             slope = jac[rows]
             size = float(np.max(np.abs(error), initial=0.0))
             scale = max(1.0, float(np.max(np.abs(v), initial=0.0)))
-            step, *_ = np.linalg.lstsq(slope, -error, rcond=RANK_TOLERANCE)
+            step, *_ = np.linalg.lstsq(slope, -error, rcond=relative(slope))
             v = v + step
             if size < 1e-13 * scale:
                 break
@@ -355,38 +390,9 @@ def _compromise(error: Callable[[Array], Array], start: Array, by: Array) -> Arr
     return np.asarray(found)
 
 
-def targets_of(system: System, given: Mapping[str, float], *, positions: bool) -> dict[int, float]:
-    """Numbers of the quantities named, with their values; every wrong name or value is reported at once."""
-    known: dict[str, int] = {}
-    for number, quantity in enumerate(system.quantities):
-        if not positions or quantity.z is not None:
-            known[quantity.name] = known[quantity.full] = number
-    faults, result = [], {}
-    for name, value in given.items():
-        index = known.get(system.equations.aliases.get(name, name), known.get(name))
-        kind = "position" if positions else "speed"
-        if index is None:
-            faults.append(f"no {kind} {name!r}; {close_matches(str(name), known)}")
-            continue
-        if isinstance(value, (str, bytes)):
-            faults.append(f"{name} = {value!r} is not a number")
-            continue
-        try:
-            number_value = float(value)
-        except (TypeError, ValueError):
-            faults.append(f"{name} = {value!r} is not a number")
-            continue
-        if not np.isfinite(number_value):
-            faults.append(f"{name} = {value!r} is not finite")
-        result[index] = number_value
-    if faults:
-        raise ValueError("; ".join(faults))
-    return result
-
-
 def _kernel(matrix: Array) -> Array:
     if matrix.shape[0] == 0:
         return np.eye(matrix.shape[1])
     _, values, Vt = np.linalg.svd(matrix)
-    count = int(np.sum(values > RANK_TOLERANCE * max(values[0], 1e-300)))
+    count = int(np.sum(values > least(values[0])))
     return Vt[count:].T

@@ -16,7 +16,7 @@ from linkwright.dynamics import hazards
 from linkwright.dynamics import inverse as inverse_module
 from linkwright.dynamics import reactions as reactions_module
 from linkwright.dynamics import terms as terms_module
-from linkwright.dynamics.assembly import Assembler, targets_of
+from linkwright.dynamics.assembly import Assembler
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice, matrices
 from linkwright.dynamics.choices import Choices
 from linkwright.dynamics.describe import Description, describe
@@ -31,8 +31,10 @@ from linkwright.dynamics.reference_configuration import reference_state
 from linkwright.dynamics.state import State
 from linkwright.dynamics.straight import check_determined
 from linkwright.dynamics.system import System, called, numeric
+from linkwright.dynamics.targets import targets_of
 from linkwright.dynamics.undecided import refuse_undecided
 from linkwright.dynamics.where import singular
+from linkwright.dynamics.whole_turns import refuse_wound
 
 if TYPE_CHECKING:
     from linkwright.dynamics.actuation import Actuation
@@ -138,7 +140,9 @@ class Dynamics:
         rate, one without its value; none at all means rest.
         """
         start = (self.reference if near is None else self.check(near)).q
-        q = self.assembler.place(t, start, self.p, targets_of(self.system, positions or {}, positions=True))
+        wanted = targets_of(self.system, positions or {}, positions=True)
+        refuse_wound(self.system, wanted)
+        q = self.assembler.place(t, start, self.p, wanted)
         v = self.assembler.move(t, q, self.p, targets_of(self.system, speeds or {}, positions=False))
         return self.state(q, v, t)
 

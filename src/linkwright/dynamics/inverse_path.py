@@ -15,12 +15,12 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.dynamics import inverse_loop as loop
-from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.choice import constraint_matrix
 from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigurationError
 from linkwright.dynamics.inverse_words import check_independent, direction, pose
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, called
+from linkwright.dynamics.targets import targets_of
 from linkwright.motions import Motion
 from linkwright.symbolic import directional, jacobian
 

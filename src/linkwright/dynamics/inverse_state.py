@@ -9,7 +9,6 @@ import numpy as np
 
 from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import within_limits
-from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_forces import VERIFIED
@@ -20,6 +19,7 @@ from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.reference import eliminate
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import called, numeric
+from linkwright.dynamics.targets import targets_of
 from linkwright.dynamics.terms import speed_functions
 from linkwright.motions import Certificate
 from linkwright.symbolic import jacobian

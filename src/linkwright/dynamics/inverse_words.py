@@ -11,7 +11,7 @@ from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import Shared
 from linkwright.dynamics.drives import shared_freedoms
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array, level_scale
+from linkwright.dynamics.rank import RANK_TOLERANCE, Array, least, level_scale
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System
 
@@ -54,7 +54,7 @@ def check_independent(
     U, values, Vt = np.linalg.svd(stacked)
     scale = values[0] if values.size else 0.0
     count = int(np.sum(values > RANK_TOLERANCE * scale)) if scale else 0
-    ties = int(np.linalg.matrix_rank(A, tol=RANK_TOLERANCE * level_scale(A))) if A.size else 0
+    ties = int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0
     weights = np.max(np.abs(Vt[count:]), axis=0, initial=0.0)
     open_speeds = [int(k) for k in np.flatnonzero(weights > NOTICED)]
     bare = [k for k in open_speeds if not system.moves(k)]

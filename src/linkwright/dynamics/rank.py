@@ -15,6 +15,11 @@ RANK_TOLERANCE = 1e-10
 """A singular value below this share of the level's scale counts as zero. Rounding leaves about 1e-15 times the
 condition of the levels below; a machine within 1e-10 of a singular configuration cannot be told from one in it."""
 
+NOTHING = 1e-13
+"""A singular value below this counts as zero whatever the scale. Entries of constraints are directions or arms (m):
+where all rows of a level cancel (those of a second hinge on the axis of the first, in the angle of that) rounding
+leaves 1e-16 of these, and no scale beside it that would say so."""
+
 
 @dataclass(frozen=True)
 class Rank:
@@ -31,8 +36,18 @@ def level_scale(A: Array) -> float:
     return float(np.linalg.norm(A, 2)) if A.size else 0.0
 
 
-def rank(B: Array, scale: float) -> Rank:
-    """Rank of B = A_k S_{k-1}, with the scale of A_k.
+def least(scale: float, unit: float = 1.0) -> float:
+    """The least singular value that is not zero, on the scale of a level; `unit` is what its entries were times."""
+    return max(RANK_TOLERANCE * scale, NOTHING * unit)
+
+
+def relative(A: Array) -> float:
+    """Share of a matrix's size below which its singular values are zero, as `lstsq` takes it; 1 and more: all are."""
+    return max(RANK_TOLERANCE, NOTHING / max(float(np.linalg.norm(A)), 1e-300))
+
+
+def rank(B: Array, scale: float, unit: float = 1.0) -> Rank:
+    """Rank of B = A_k S_{k-1}, with the scale of A_k; `unit` is the size of what A_k was multiplied by before.
 
     Never on the scale of B itself (a wholly redundant level makes B pure rounding noise), never on a Gram matrix (which
     squares singular values). Independent rows are those a pivoted QR of B^T takes first.
@@ -40,7 +55,7 @@ def rank(B: Array, scale: float) -> Rank:
     if B.size == 0 or scale == 0.0:
         return Rank(0, (), tuple(range(B.shape[0])), np.inf)
     values = np.linalg.svd(B, compute_uv=False)
-    count = int(np.sum(values > RANK_TOLERANCE * scale))
+    count = int(np.sum(values > least(scale, unit)))
     margin = float(values[count - 1] / scale) if count else np.inf
     if count == B.shape[0]:
         return Rank(count, tuple(range(count)), (), margin)

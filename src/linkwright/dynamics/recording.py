@@ -6,6 +6,7 @@ import json
 import platform
 from bisect import bisect_left
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -15,6 +16,7 @@ import numpy as np
 
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, called
+from linkwright.dynamics.unwrapping import UNSURE, unwrapped
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
 from linkwright.motions.faults import read_only
 from linkwright.motions.lazy import Deferred, Lazy
@@ -23,7 +25,7 @@ from linkwright.symbolic import quaternion_of
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
 
-BLOCKS = (1, 2, 16, 128, 1024, 4096)
+BLOCKS = tuple(2**k for k in range(13))
 """Numbers of states that are read at once; others are filled up to the next, or cut into the last."""
 
 
@@ -89,8 +91,10 @@ def record(
     system = dynamics.system
     z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, dynamics.p)
     turns = system.cached("turns", lambda: [k for k, x in enumerate(system.quantities) if x.wraps and x.z is not None])
-    if turns and np.abs((angles := z[:, turns])[1:] - angles[:-1]).max(initial=0.0) >= np.pi:
-        z[:, turns] = np.unwrap(angles, axis=0)
+    if turns:
+        z[:, turns], sure = unwrapped(time, z[:, turns], s[:, turns])
+        names = [system.quantities[k].name for k, certain in zip(turns, sure, strict=True) if not certain]
+        certificate = _with_note(certificate, f"{', '.join(names)}: {UNSURE}") if names else certificate
     for group in euler_parameters(system):
         signs = _without_jumps(z[:, group])
         z[:, group] *= signs
@@ -115,6 +119,16 @@ def record(
         certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is asked for
         provenance=Deferred(told),  # type: ignore[arg-type]
     )
+
+
+def _with_note(certificate: Certificate | Deferred[Certificate], note: str) -> Deferred[Certificate]:
+    """The same certificate with one more note."""
+
+    def noted() -> Certificate:
+        found = certificate.value if isinstance(certificate, Deferred) else certificate
+        return replace(found, notes=(*found.notes, note))
+
+    return Deferred(noted)
 
 
 def euler_parameters(system: System) -> list[list[int]]:

@@ -15,7 +15,7 @@ from scipy.linalg import cho_factor, cho_solve, eigh
 
 from linkwright.dynamics.errors import InconsistentConstraintsError, Refused
 from linkwright.dynamics.kernels import Kernel
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array, Rank, level_scale, rank
+from linkwright.dynamics.rank import NOTHING, RANK_TOLERANCE, Array, Rank, level_scale, rank
 from linkwright.dynamics.system import ModuleRows, System
 
 Inconsistent = Literal["raise", "least squares"]
@@ -105,7 +105,7 @@ def margins(modules: Sequence[ModuleRows], A: Array) -> tuple[NDArray[np.int64],
             scale = values[:, 0]
             if module.children:
                 scale = np.sqrt(np.linalg.eigvalsh(level @ level.transpose(0, 2, 1))[:, -1])
-            counts = np.sum(values > RANK_TOLERANCE * scale[:, None], axis=1)
+            counts = np.sum(values > np.maximum(RANK_TOLERANCE * scale, NOTHING)[:, None], axis=1)
             count = int(counts[0])
             if np.any(counts != count):
                 alone = [margins(modules, one[None]) for one in A]
@@ -167,9 +167,9 @@ def by_complement(system: System, kernel: Kernel, M: Array, f: Array, A: Array, 
     sizes = np.linalg.norm(top, axis=1)
     keep = sizes > RANK_TOLERANCE * np.max(sizes, initial=0.0)
     top, right = top[keep] / sizes[keep, None], (Z.T @ (f - M @ s))[keep] / sizes[keep]
-    scale = level_scale(A) or 1.0
-    stacked = np.vstack([top, A / scale])
-    vdot, _, found, _ = np.linalg.lstsq(stacked, np.concatenate([right, np.zeros(len(b))]), rcond=1e-13)
+    ties = A[np.linalg.norm(A, axis=1) > NOTHING]
+    stacked = np.vstack([top, ties / (level_scale(ties) or 1.0)])
+    vdot, _, found, _ = np.linalg.lstsq(stacked, np.concatenate([right, np.zeros(len(ties))]), rcond=1e-13)
     if found < A.shape[1]:
         _, _, Vt = np.linalg.svd(stacked)
         undetermined(system, Vt.T[:, found:], np.ones(A.shape[1] - found, dtype=bool))
@@ -207,7 +207,7 @@ def by_udwadia_kalaba(system: System, M: Array, f: Array, A: Array, b: Array) ->
             continue
         H = A[list(module.rows)] @ half
         HZ = H @ Z
-        found = rank(HZ, level_scale(H))
+        found = rank(HZ, level_scale(H), level_scale(half))
         U, values, Vt = np.linalg.svd(HZ, full_matrices=True)
         r = found.rank
         a = a + Z @ (Vt[:r].T @ ((U[:, :r].T @ (b[list(module.rows)] - H @ a)) / values[:r]))

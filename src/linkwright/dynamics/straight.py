@@ -21,6 +21,10 @@ ROUNDING = 1e-4
 """Share of the largest accelerations below which the terms of a dropped row are rounding themselves: with 1e-6, which
 a row may leave, 1e-10 of them. Multipliers solve with A M^-1 A^T, whose condition of 1e4 and more leaves 1e-12."""
 
+CANCELLED = 1e-7
+"""Share of accelerations and squares of speeds below which a dropped row has cancelled as a whole: with 1e-6, which a
+row may leave, 1e-13 of them, what `rank.NOTHING` is for entries."""
+
 
 @dataclass(frozen=True, eq=False)
 class Straight:
@@ -111,7 +115,8 @@ def solve_ldl(matrix: ca.SX, right: ca.SX) -> tuple[ca.SX, ca.SX]:
 def dropped_residual(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
     """Residual of each dropped row over the size of its terms; a row that is still redundant leaves rounding.
 
-    Rounding follows the largest accelerations in the machine, also those that its loads would give to free parts.
+    Rounding follows the largest accelerations in the machine, also those that its loads would give to free parts; where
+    all of a row cancels, its right-hand side too, it is measured by these and by the squares of speeds.
     """
     if not rows:
         return ca.SX(0, 1)
@@ -121,7 +126,8 @@ def dropped_residual(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
     finite = [ca.if_else(x < ca.inf, x, 0) for x in free]  # a mass that is zero gives none
     largest = ca.mmax(ca.vertcat(ca.fabs(vdot), *finite))
     slopes = ca.vertcat(*[ca.mmax(ca.fabs(ca.densify(A[k, :].T))) for k in range(len(rows))])
-    return ca.densify(ca.fabs(A @ vdot - b) / (terms + ROUNDING * slopes * largest + 1e-300))
+    least = CANCELLED * (largest + ca.dot(system.v, system.v))
+    return ca.densify(ca.fabs(A @ vdot - b) / (terms + ROUNDING * slopes * largest + least + 1e-300))
 
 
 def _regularising_rows(M: Array, A: Array, kept: list[int]) -> list[int]:

@@ -72,6 +72,7 @@ class System:
         self.p = equations.parameters.symbols
         self.n, self.m_u = sizes["v"], sizes["u"]
         self._all = ca.vertcat(self.q, self.v, self.u, self.p, 0)
+        self.folds: list[tuple[ca.SX, str]] = []
         self._blocks()
         self._loads()
         self._ties()
@@ -145,6 +146,7 @@ class System:
                 v = uses.v[row].tolist()
                 _add(total, share, v)
                 name = self.equations.full_name(int(uses.module[row]), uses.names[row])
+                self._fold(uses, row, name)
                 self._efforts.append((name, kind.category, v, share))
                 self.potential = plus(self.potential, potential)
                 if kind.category in power:
@@ -152,6 +154,12 @@ class System:
         self.power = power
         self.applied = _column(total)
         self.f = ca.densify(self.applied - self.h)
+
+    def _fold(self, uses: Uses[Any], row: int, name: str) -> None:
+        """Note the angles known within half a turn only that a load or tie reads."""
+        for expression, words in uses.type.folds:
+            value = _function(uses.type.local, [expression])(*self._arguments(uses, row), t)
+            self.folds.append((value, f"{name}: {words}"))
 
     def _ties(self) -> None:
         entries: list[tuple[int, Uses[TieType], int]] = []
@@ -180,6 +188,7 @@ class System:
             for expression, words in kind.hazards:
                 value = _function(kind.local, [expression])(*self._arguments(uses, row), t)
                 self.hazards.append((value, f"{name}: {words}"))
+            self._fold(uses, row, name)
             count += len(rows)
         self.m = count
         self.A = A.matrix(count, self.n)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import casadi as ca
 import numpy as np
 
-from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array, level_scale
+from linkwright.dynamics.rank import RANK_TOLERANCE, Array, least, level_scale
 from linkwright.dynamics.system import System, numeric
+from linkwright.dynamics.targets import targets_of
 from linkwright.symbolic import jacobian
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
         which = independent(A, J, which, system.n, _chosen_inputs(system))
     stacked = np.vstack([A, J[which]])
     names = [system.quantities[k].name for k in which]
-    freedoms = system.n - (int(np.linalg.matrix_rank(A, tol=RANK_TOLERANCE * level_scale(A))) if A.size else 0)
+    freedoms = system.n - (int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0)
     values = np.linalg.svd(stacked, compute_uv=False)
     if len(which) != freedoms or values[-1] < RANK_TOLERANCE * values[0]:
         direction = _open_direction(stacked, system)

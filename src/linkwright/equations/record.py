@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+import casadi as ca
 import numpy as np
 
 from linkwright.equations.links import Links
 from linkwright.equations.scope import FlatParameters, Scope, flatten
 from linkwright.equations.types import BlockType, LoadType, QuantityType, TieType
 from linkwright.equations.uses import Integers, Uses
-from linkwright.symbolic import Label
+from linkwright.symbolic import Label, t
 
 
 class BlockRef(NamedTuple):
@@ -154,6 +155,18 @@ class Equations:
         """Every frame's full name."""
         inner = [f"{name}.{frame}" for name, child in self.children.items() for frame in child.equations.frame_names()]
         return [*self.frames, *inner]
+
+    @cached_property
+    def of_time(self) -> tuple[ca.SX, ...]:
+        """What depends on time itself in constraints and loads, as expressions of t: all else in them is set to 1."""
+        parts = [part for uses in self.ties for part in (uses.type.g, uses.type.phi)]
+        parts += [uses.type.effort for uses in self.loads]
+        moving = [entry for part in parts if ca.depends_on(part, t) for entry in ca.vertsplit(part)]
+        found = []
+        for entry in (entry for entry in moving if ca.depends_on(entry, t)):
+            others = [symbol for symbol in ca.symvar(entry) if str(symbol) != "t"]
+            found.append(ca.substitute(entry, ca.vertcat(*others), ca.SX.ones(len(others))) if others else entry)
+        return tuple(found)
 
     # -- names ---------------------------------------------------------------------------------------------------
 

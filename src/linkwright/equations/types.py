@@ -150,7 +150,7 @@ class TieType:
     `hazards` are expressions that vanish where the constraint itself has no meaning (a wheel that lies flat), with the
     words for that. `facing()` are products of directions that are 1 where the joint is closed and -1 where it is closed
     the wrong way round (two axes that should be parallel are opposite). A tie with a `switch` holds only while a run
-    says so (sticking friction, a body at its stop).
+    says so (sticking friction, a body at its stop). `folds` and `angles` are those of `LoadType`.
     """
 
     name: str
@@ -167,11 +167,18 @@ class TieType:
     hazards: tuple[tuple[ca.SX, str], ...] = ()
     switch: Switch | None = None
     facing: Callable[[], tuple[ca.SX, ...]] = tuple
+    folds: tuple[tuple[ca.SX, str], ...] = ()
+    angles: tuple[ca.SX, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class LoadType:
-    """An effort on a speed: f += (d speed / d v)^T effort; its power is speed . effort."""
+    """An effort on a speed: f += (d speed / d v)^T effort; its power is speed . effort.
+
+    `folds` are angles known within half a turn only that it reads, each with the words for what a run says that takes
+    one through half a turn: the effort would jump there. `angles` are those that count turns and on which it depends:
+    whole turns make a difference to it.
+    """
 
     name: str
     local: Local
@@ -181,6 +188,8 @@ class LoadType:
     potential: ca.SX
     unit: str = "N"
     requirements: tuple[Requirement, ...] = ()
+    folds: tuple[tuple[ca.SX, str], ...] = ()
+    angles: tuple[ca.SX, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,18 +52,20 @@ def place_of(points: Mapping[str, object], values: Values, point: str) -> tuple[
     return values.vector(point), values[f"{point}_angle"], axis
 
 
-def origin_from(arguments: Arguments, points: Mapping[str, object], point: str) -> tuple[ca.SX, ca.SX | None] | None:
-    """Place of a body's origin in the frame of one of its points: position and rotation (none: parallel axes).
+def origin_from(
+    arguments: Arguments, points: Mapping[str, object], point: str
+) -> tuple[ca.SX, ca.SX | None, ca.SX | None] | None:
+    """Place of a body's origin in the frame of one of its points: position, rotation (none: parallel axes), angle.
 
-    None where the point is the origin itself.
+    The angle is that of a rotation about z. None where the point is the origin itself.
     """
     if not point:
         return None
     position, angle, axis = place_of(points, Values(arguments), point)
     if angle.is_zero():
-        return -position, None
+        return -position, None, None
     back = rotation_about(axis, -angle)
-    return -(back @ position), back
+    return -(back @ position), back, -angle if axis == "z" else None
 
 
 def body_frames(
@@ -83,13 +85,13 @@ def body_frames(
     values = Values(arguments)
     write = _from_centre if centred else _from_origin
     p, v, w_d, v_d, p_c, v_c, v_cd = write(origin.R, origin.p, origin.w, origin.v, values.vector("centre"), d)
-    virtual = Frame(origin.R, p, w_d, v_d)
+    virtual = Frame(origin.R, p, w_d, v_d, origin.turn)
     prefix = f"{key}." if key else ""
-    frames = {key: virtual, f"{prefix}centre": Frame(origin.R, p_c, w_d, v_cd)} | {
+    frames = {key: virtual, f"{prefix}centre": Frame(origin.R, p_c, w_d, v_cd, origin.turn)} | {
         f"{prefix}{name}": virtual.at_place(*place_of(body.points, values, name)) for name in body.points
     }
     mass, requirements = mass_properties(values)
-    origin, centre = Frame(origin.R, p, origin.w, v), Frame(origin.R, p_c, origin.w, v_c)
+    origin, centre = (Frame(origin.R, *at, origin.turn) for at in ((p, origin.w, v), (p_c, origin.w, v_c)))
     return frames, ChartedBody(key, origin, centre, mass, requirements, spin)
 
 

@@ -25,6 +25,7 @@ from linkwright.symbolic import (
     directional,
     formulas,
     settle_all,
+    turned,
 )
 
 EMPTY = ca.SX(0, 1)
@@ -74,12 +75,14 @@ def ground_block(ground: Ground, arguments: Arguments) -> BlockType:
 
 def moved(first: Frame, relative: Frame) -> Frame:
     """Frame that has a relative pose and twist (in components of the first frame) to another one."""
-    return Frame(*_moved(first.R, first.p, first.w, first.v, relative.R, relative.p, relative.w, relative.v))
+    R, p, w, v = _moved(first.R, first.p, first.w, first.v, relative.R, relative.p, relative.w, relative.v)
+    return Frame(R, p, w, v, turned(first.turn, relative.turn))
 
 
 def moved_back(second: Frame, relative: Frame) -> Frame:
     """Frame to which another one has a relative pose and twist: the inverse of `moved`."""
-    return Frame(*_moved_back(second.R, second.p, second.w, second.v, relative.R, relative.p, relative.w, relative.v))
+    R, p, w, v = _moved_back(second.R, second.p, second.w, second.v, relative.R, relative.p, relative.w, relative.v)
+    return Frame(R, p, w, v, turned(second.turn, None if relative.turn is None else -relative.turn))
 
 
 TWO_FRAMES = ((3, 3), (3, 1), (3, 1), (3, 1)) * 2

@@ -81,12 +81,13 @@ def connect(
     *,
     explicit: Explicit | None = None,
     spatial: bool = False,
+    counts: bool = False,
 ) -> tuple[Connected, tuple[BlockRef, ...], tuple[int, ...]]:
     """Types of a connection, the blocks it stands on in order, and indices of parameters its ports bring along.
 
     `explicit` says where a block has taken the joint's coordinates as its own; its constraint is then a support. With
     `spatial`, rows that the choice of coordinates meets by itself still count in reactions (between planar bodies they
-    are those out of the plane, which nobody asks for).
+    are those out of the plane, which nobody asks for). With `counts` a joint in the plane counts whole turns.
     """
     numbered: dict[int, BlockRef] = {f.block.number: f.block for f in frames}
     borrowed: tuple[int, ...] = ()
@@ -101,12 +102,13 @@ def connect(
         arguments.key,
         explicit,
         spatial,
+        counts,
         *[(id(f.block.type), place[f.block.number], f.key) for f in frames],
         *[(id(q.type), *[(id(b.type), place[b.number]) for b in q.blocks]) for q in quantities],
     )
     if key not in types.connected:
         types.connected[key] = _derive(
-            connection, name, arguments, frames, quantities, blocks, explicit, spatial=spatial
+            connection, name, arguments, frames, quantities, blocks, explicit, spatial=spatial, counts=counts
         )
         types.keep.append((connection, [b.type for b in blocks], [q.type for q in quantities]))
     return types.connected[key], tuple(blocks), borrowed
@@ -122,8 +124,9 @@ def _derive(
     explicit: Explicit | None,
     *,
     spatial: bool,
+    counts: bool,
 ) -> Connected:
-    setting = setting_of(connection, name, arguments, frames, quantities, blocks)
+    setting = setting_of(connection, name, arguments, frames, quantities, blocks, counts=counts)
     local, ports = setting.local, setting.ports
     word = said(connection, ports)
     tie, support = _tie(setting, word, held=explicit is not None, spatial=spatial)
@@ -137,6 +140,8 @@ def _derive(
             ca.SX(0) if load.potential is None else load.potential,
             load.unit,
             connection.requirements(ports.values),
+            connection.folds(ports),
+            _angles(setting, ca.vertcat(dense(load.effort), 0 if load.potential is None else load.potential)),
         )
         for load in connection.loads(ports)
     )
@@ -157,9 +162,15 @@ def _switched(setting: Setting, each: Switched) -> TieType:
         each.phi,
         [each.label],
         user_written=True,
-        requirements=setting.connection.requirements(setting.ports.values),
+        requirements=(*setting.connection.requirements(setting.ports.values), *each.requirements),
     )
-    return replace(tie, switch=Switch(each.kind, ca.SX(each.limit), each.direction))
+    return replace(tie, switch=Switch(each.kind, ca.SX(each.limit), each.direction), angles=_angles(setting, g))
+
+
+def _angles(setting: Setting, expression: ca.SX) -> tuple[ca.SX, ...]:
+    """Angles that count turns among the quantities of a connection, where an expression depends on them."""
+    read = [port.z for port in setting.ports.quantities if port.z is not None and port.unit == "rad" and not port.wraps]
+    return tuple(z for z in read if ca.depends_on(expression, ca.vertcat(*ca.symvar(z))))
 
 
 def own_quantities(
@@ -235,6 +246,8 @@ def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[Ti
         facing=lambda: connection.facing(setting.ports),
         units=setting.units,
     )
+    folds, angles = connection.folds(setting.ports), _angles(setting, word.g)
+    tie = replace(tie, folds=folds, angles=angles) if folds or angles else tie
     met = [k for k, row in enumerate(word.rows) if row not in tie.rows]
     if not spatial or not met:
         return tie, None

@@ -13,6 +13,7 @@ from linkwright.formalisms.charts import block_of, ground_block
 from linkwright.formalisms.chosen_inputs import as_input, input_block
 from linkwright.formalisms.connect import Explicit, Types, connect, home_support, own_quantities
 from linkwright.formalisms.constraints import make_tie
+from linkwright.formalisms.counting import Forest, has_angle, home_frame
 from linkwright.formalisms.derivations import Derivation
 from linkwright.formalisms.flat import Flat
 from linkwright.formalisms.redundant import SetChart, check_stated, new_quantities, set_chart, stated
@@ -58,6 +59,7 @@ class FlatRecord:
             self._branch(branch, derivation, rates=rates)
         for name, (equations, offset) in flat.ready.items():
             self.composer.child(name, equations, {}, p_offset=offset)
+        self.counted = self._counting()
         for name in flat.connections:
             self._connection(name)
         for made in self.set_of.values():
@@ -125,7 +127,7 @@ class FlatRecord:
         offers: list[tuple[str, QuantityType]] = []
         for number, body in enumerate(made.bodies):
             self._placed(body, str(number), block)
-            home, frame = self.flat.bodies[body].item.kind, block_type.frames[str(number)]
+            home, frame = self.flat.bodies[body].item.kind, home_frame(block_type, str(number))
             offers += [
                 (f"{body}.{offered.label.name}", offered)
                 for offered in own_quantities(home.measures(frame), block_type.local, lambda: block_type.qdot, None)
@@ -149,7 +151,7 @@ class FlatRecord:
     def _body(
         self, name: str, body: Body, block: BlockRef, key: str, made: BranchChart, *, held: bool, rates: bool
     ) -> None:
-        home, frame = body.kind, block.type.frames[key]
+        home, frame = body.kind, home_frame(block.type, key)
         explicit = None
         if not held:
             explicit = Explicit(home.coordinates, home.coordinates if rates else home.speeds, made.offsets[name])
@@ -170,6 +172,20 @@ class FlatRecord:
             tie = make_tie("Norm", name, local, local.v, ca.dot(e, e) - 1, 2 * ca.dot(e, rate), [label])
             self.composer.tie(tie, f"{name}.norm{group[0]}", (block,), ())
 
+    def _counting(self) -> frozenset[str]:
+        """Joints whose angles count whole turns; those along the tree have theirs as coordinates."""
+        flat, forest = self.flat, Forest(self.composer.children, {})
+        joints = {
+            name: [self._frame(part.path + frame) for frame in part.item.frames]
+            for name, part in flat.connections.items()
+            if has_angle(part.item) or name in self.explicit
+        }
+        for name in self.explicit:
+            forest.connect(*joints[name])
+        used = {flat.full(part.path + path) for part in flat.connections.values() for path in part.item.quantities}
+        first = frozenset(name for name in joints if f"{name}.angle" in used)
+        return forest.counted({name: frames for name, frames in joints.items() if name not in self.explicit}, first)
+
     def _connection(self, name: str) -> None:
         part = self.flat.connections[name]
         connection = part.item
@@ -185,6 +201,7 @@ class FlatRecord:
             quantities,
             explicit=explicit,
             spatial=any(self._spatial(part.path + frame) for frame in connection.frames),
+            counts=name in self.counted,
         )
         p = (*borrowed, *part.p)
         u = self.composer.inputs([Label(f"{name}.{x.name}", x.unit, x.meaning) for x in connection.input_labels])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef, Scope, Uses
 from linkwright.formalisms.charts import block_of, ground_block, home_chart, joint_chart
 from linkwright.formalisms.connect import Explicit, Types, connect, home_support, own_quantities
+from linkwright.formalisms.counting import Forest, has_angle, home_frame
 from linkwright.formalisms.derivations import newton_euler
 from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.tree import can_hold
@@ -52,6 +53,7 @@ class _Modular:
     def __init__(self, types: Types) -> None:
         self.types = types
         self.derived: dict[tuple[int, tuple[int, ...]], Equations] = {}
+        self.forests: dict[int, Forest] = {}
         self.keep: list[Any] = []
 
     def module(
@@ -92,6 +94,8 @@ class _Modular:
                 inside[id(template)] = self.module(template, gravity) if isinstance(template, Mechanism) else template
             composer.child(name, inside[id(template)], bindings)
         view = _View(composer, mechanism)
+        forest = Forest(composer.children, self.forests)
+        counted = _counted(mechanism, view, forest, held)
         for name, connection in mechanism.connections.items():
             arguments = collect(connection.arguments)
             frames = [view.frame(frame) for frame in connection.frames]
@@ -101,7 +105,7 @@ class _Modular:
                 assert isinstance(connection, Joint)
                 explicit = Explicit(connection.coordinates, connection.speeds)
             connected, blocks, borrowed = connect(
-                self.types, connection, name, arguments, frames, quantities, explicit=explicit
+                self.types, connection, name, arguments, frames, quantities, explicit=explicit, counts=name in counted
             )
             p = (*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings))
             u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
@@ -111,11 +115,13 @@ class _Modular:
                 composer.tie(tie, tie_name, blocks, p, u)
             for load in connected.loads:
                 composer.load(load, name, blocks, p, u)
-        return composer.finish(
+        equations = composer.finish(
             exports=mechanism.exports,
             reference={name: ("", value) for name, value in mechanism.reference.items()},
             provenance={"formalism": "modular", "mechanism": mechanism.name},
         )
+        self.forests[id(equations)] = forest
+        return equations
 
     def _ground(self, composer: Composer, name: str, ground: Ground) -> None:
         arguments = collect(ground.arguments)
@@ -160,7 +166,7 @@ class _Modular:
     def _home(self, composer: Composer, name: str, body: Body, block: BlockRef, key: Any, *, own: bool) -> None:
         """Quantities of a body, and, if its home is not a joint, the support that keeps it in its plane."""
         home = body.kind
-        frame = block.type.frames[""]
+        frame = home_frame(block.type, "")
         measures = self.types.once(
             ("quantities", key),
             lambda: own_quantities(
@@ -220,6 +226,20 @@ class _View:
         return QuantityRef(
             inner.type, tuple(b.moved(child.offsets) for b in inner.blocks), tuple(k + shift for k in inner.p)
         )
+
+
+def _counted(mechanism: Mechanism, view: _View, forest: Forest, held: Mapping[str, Any]) -> frozenset[str]:
+    """Joints of a module whose angles count whole turns; those that hold a body have theirs as coordinates."""
+    joints = {
+        name: [view.frame(frame) for frame in connection.frames]
+        for name, connection in mechanism.connections.items()
+        if has_angle(connection)
+    }
+    for name in held:
+        forest.connect(*[view.frame(frame) for frame in mechanism.connections[name].frames])
+    used = {path for connection in mechanism.connections.values() for path in connection.quantities}
+    first = frozenset(name for name in joints if f"{name}.angle" in {view.exports.get(path, path) for path in used})
+    return forest.counted({name: frames for name, frames in joints.items() if name not in held}, first)
 
 
 def _check_tied(equations: Equations) -> None:

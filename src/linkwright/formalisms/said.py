@@ -37,9 +37,11 @@ def said(connection: Connection, ports: Ports) -> Said:
     """What a connection says on its ports."""
     if not isinstance(connection, Joint) or not connection.explicit or connection.arguments:
         return _asked(connection, ports)
-    kind = _written(replace(connection, first="", second=""))
+    turns = [frame.turn for frame in ports.frames if frame.turn is not None]
+    turns = turns if len(turns) == len(ports.frames) else []
+    kind = _written(replace(connection, first="", second=""), counts=bool(turns))
     frames = [part for frame in ports.frames for part in (frame.R, frame.p, frame.w, frame.v)]
-    g, phi, z, s = kind.function.call([*frames, t])
+    g, phi, z, s = kind.function.call([*frames, *turns, t])
     positions = iter(scalars(z))
     measures = tuple(
         replace(measure, z=None if measure.z is None else next(positions), s=speed)
@@ -50,21 +52,22 @@ def said(connection: Connection, ports: Ports) -> Said:
 
 @dataclass(frozen=True, eq=False)
 class _Kind:
-    """A kind of joint: what it says in symbols, and the same as a function of its two frames and time."""
+    """A kind of joint: what it says in symbols, and the same as a function of its two frames, their turns and time."""
 
     said: Said
     function: ca.Function
 
 
 @cache
-def _written(joint: Joint) -> _Kind:
-    """What a kind of joint says; its names are left out."""
+def _written(joint: Joint, *, counts: bool) -> _Kind:
+    """What a kind of joint says, between frames that count turns or do not; its names are left out."""
     symbols = [ca.SX.sym(name, *shape) for _ in range(2) for name, shape in FRAME.items()]
-    frames = (Frame(*symbols[:4]), Frame(*symbols[4:]))
+    turns = [ca.SX.sym("turn"), ca.SX.sym("turn")] if counts else []
+    frames = (Frame(*symbols[:4], *turns[:1]), Frame(*symbols[4:], *turns[1:]))
     found = _asked(joint, Ports(frames, (), Values(collect(())), EMPTY, t))
     z = [measure.z for measure in found.measures if measure.z is not None]
     results = [found.g, found.phi, ca.vertcat(EMPTY, *z), ca.vertcat(EMPTY, *[measure.s for measure in found.measures])]
-    function = ca.Function("joint", [*symbols, t], [dense(result) for result in results])
+    function = ca.Function("joint", [*symbols, *turns, t], [dense(result) for result in results])
     return _Kind(replace(found, moving=bool(ca.depends_on(ca.vertcat(found.g, found.phi), t))), function)
 
 

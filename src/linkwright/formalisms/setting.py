@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import casadi as ca
@@ -60,8 +60,10 @@ def setting_of(
     frames: Sequence[FrameRef],
     quantities: Sequence[QuantityRef],
     blocks: Sequence[BlockRef],
+    *,
+    counts: bool = False,
 ) -> Setting:
-    """Put a connection on its blocks, in symbols that are distinct."""
+    """Put a connection on its blocks, in symbols that are distinct; its frames count turns only with `counts`."""
     inputs = ca.SX.sym("u", len(connection.input_labels))
     if not frames and len(quantities) == 1:  # it is written in the symbols of the quantity
         own = arguments.renewed()
@@ -72,7 +74,7 @@ def setting_of(
     place = {block.number: k for k, block in enumerate(blocks)}
     borrowed = [ca.SX.sym("p", len(q.p)) for q in quantities]
     local, each = copies(blocks, together([*borrowed, arguments.p]), inputs)
-    port_frames = tuple(_frame(f, each[place[f.block.number]]) for f in frames)
+    port_frames = tuple(_frame(f, each[place[f.block.number]], counts=counts) for f in frames)
     port_quantities = tuple(
         _port(q, _together([each[place[b.number]] for b in q.blocks], extra))
         for q, extra in zip(quantities, borrowed, strict=True)
@@ -112,10 +114,13 @@ def _four(local: Local) -> list[ca.SX]:
     return [local.q, local.v, local.p, local.d]
 
 
-def _frame(reference: FrameRef, new: Local) -> Frame:
+def _frame(reference: FrameRef, new: Local, *, counts: bool) -> Frame:
     block = reference.block.type
     frame = block.frames[reference.key]
-    return frame if block.local is new else Frame(*renamed([frame.R, frame.p, frame.w, frame.v], block.local, new))
+    if block.local is new:
+        return frame if counts or frame.turn is None else replace(frame, turn=None)
+    parts = [frame.R, frame.p, frame.w, frame.v]
+    return Frame(*renamed([*parts, frame.turn] if counts and frame.turn is not None else parts, block.local, new))
 
 
 def _port(quantity: QuantityRef, new: Local) -> Port:

@@ -51,7 +51,8 @@ class Row:
 class Switched:
     """A constraint that holds only while a run says so: phi = 0, and g = 0 where it has a position level.
 
-    `kind`, `limit` and `direction` are those of `equations.Switch`; `name` distinguishes those of one connection.
+    `kind`, `limit` and `direction` are those of `equations.Switch`; `name` distinguishes those of one connection;
+    `requirements` are conditions on its parameters besides those of the connection.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Switched:
     kind: Literal["friction", "stop"]
     limit: ca.SX
     direction: ca.SX | None = None
+    requirements: tuple[Requirement, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,6 +165,14 @@ class Connection:
 
     def hazards(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """Expressions of order 1 that vanish where its constraint has no meaning, each with the words for that."""
+        del ports
+        return ()
+
+    def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+        """Angles known within half a turn only that it reads, from their middle, each with what is to be said of it.
+
+        What it says jumps where one is half a turn; a run that comes there ends.
+        """
         del ports
         return ()
 

@@ -89,16 +89,18 @@ class Planar(Home):
 
     def frame(self, q: ca.SX, v: ca.SX) -> Frame:
         """R = Rz(theta), p = (x, y, 0), w = (0, 0, theta'), v = (x', y', 0)."""
-        return Frame(rotation_z(q[2]), ca.vertcat(q[0], q[1], 0), ca.vertcat(0, 0, v[2]), ca.vertcat(v[0], v[1], 0))
+        spin, velocity = ca.vertcat(0, 0, v[2]), ca.vertcat(v[0], v[1], 0)
+        return Frame(rotation_z(q[2]), ca.vertcat(q[0], q[1], 0), spin, velocity, q[2])
 
     def residual(self, frame: Frame) -> tuple[Row, ...]:
         """Height and two tilts are zero."""
         return _out_of_plane(frame)
 
     def measures(self, frame: Frame) -> tuple[Measure, ...]:
-        """x, y, theta of any body in the plane."""
-        angle = ca.atan2(frame.R[1, 0], frame.R[0, 0])
-        return (*_positions(frame, 2), Measure(_ANGLE, angle, frame.w[2], wraps=True, rate_unit="rad/s"))
+        """x, y, theta of any body in the plane; whole turns count where its frame counts them."""
+        wraps = frame.turn is None
+        angle = ca.atan2(frame.R[1, 0], frame.R[0, 0]) if frame.turn is None else frame.turn
+        return (*_positions(frame, 2), Measure(_ANGLE, angle, frame.w[2], wraps=wraps, rate_unit="rad/s"))
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ class PlanarPoint(Home):
     def frame(self, q: ca.SX, v: ca.SX) -> Frame:
         """R = 1, p = (x, y, 0), v = (x', y', 0)."""
         fixed = Frame.fixed()
-        return Frame(fixed.R, ca.vertcat(q[0], q[1], 0), fixed.w, ca.vertcat(v[0], v[1], 0))
+        return Frame(fixed.R, ca.vertcat(q[0], q[1], 0), fixed.w, ca.vertcat(v[0], v[1], 0), fixed.turn)
 
     def residual(self, frame: Frame) -> tuple[Row, ...]:
         """Height is zero."""

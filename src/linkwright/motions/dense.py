@@ -10,6 +10,8 @@ import numpy as np
 from linkwright.motions.faults import FloatArray
 from linkwright.motions.interpolation import between_samples
 
+SHORTEST = 1e5
+"""Part of a step, in spacings of doubles there, that has room for samples of its own."""
 ALIKE = 1e-6
 """How near the spacing of samples must be to that of the points, in shares of a step (times have 16 digits)."""
 
@@ -45,22 +47,40 @@ class Pieces:
         signs = np.where(np.arange(nodes) % 2, -1.0, 1.0)
         self._weights = signs * np.sin((2 * np.arange(nodes) + 1) * np.pi / (2 * nodes))
 
-    def between(self, values: FloatArray, t: FloatArray, rates: FloatArray | None) -> FloatArray:
-        """Values at the times t (m,): by the polynomial of the step; between steps as without dense output."""
+    def cut(self, start: float, end: float) -> FloatArray:
+        """Times of samples from `start` to `end`, with both; steps that are cut have theirs on what is left of them.
+
+        On a part of a step a polynomial is one of the same degree, so nothing is lost.
+        """
+        slack = ALIKE * (self.ends - self.starts)
+        whole = (self.starts >= start - slack) & (self.ends <= end + slack)
+        own = np.ones(self.time.size, dtype=bool)  # in no step that is cut
+        own[(self.first[~whole, None] + np.arange(self.nodes)).ravel()] = False
+        parts = [np.array([start, end]), self.time[own & (self.time > start) & (self.time < end)]]
+        for k in np.flatnonzero(~whole & (self.starts < end) & (self.ends > start)):
+            left, right = max(start, self.starts[k]), min(end, self.ends[k])
+            if right - left > SHORTEST * np.spacing(max(abs(left), abs(right))):
+                parts.append(left + (right - left) * shares(self.nodes))
+        return np.asarray(np.unique(np.concatenate(parts)))
+
+    def between(
+        self, values: FloatArray, t: FloatArray, rates: FloatArray | None, *, after: bool = False
+    ) -> FloatArray:
+        """Values at the times t (m,): by the polynomial of the step; between steps as without dense output.
+
+        Where a step ends and another begins it is the first that counts, or the second for t[0], if `after` is asked.
+        """
         found = between_samples(self.time, values, t, rates=rates)
         if not self.first.size:
             return found
         piece = np.searchsorted(self.ends, t, side="left")
+        slack = ALIKE * (self.ends - self.starts)
+        if after and t.size:
+            piece[0] = np.searchsorted(self.ends - slack, t[0], side="right")
         piece = np.clip(piece, 0, len(self.first) - 1)
-        slack = ALIKE * (self.ends - self.starts)[piece]
-        inside = (t >= self.starts[piece] - slack) & (t <= self.ends[piece] + slack)
+        inside = (t >= (self.starts - slack)[piece]) & (t <= (self.ends + slack)[piece]) & ~np.isin(t, self.time)
         columns = self.first[piece[inside], None] + np.arange(self.nodes)
-        difference = t[inside, None] - self.time[columns]
-        exact = difference == 0.0
-        difference[exact] = 1.0
-        weights = self._weights / difference
-        hit = exact.any(axis=1)
-        weights[hit] = exact[hit]
+        weights = self._weights / (t[inside, None] - self.time[columns])  # never 0: samples are told as they are
         y = values[columns]
         result = np.array(found)
         result[inside] = (weights * y).sum(axis=1) / weights.sum(axis=1)

@@ -1,7 +1,8 @@
 """A trajectory at other times: by the polynomials of its steps where it has dense output, else between its samples."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,8 @@ DENSE = "dense_nodes"
 """Entry of the provenance: how many samples each step has."""
 LIMIT = 100.0
 """Interpolation between samples may be off by this many relative tolerances and still be trusted, as the run itself."""
+ENERGY = "energy."
+"""How the names of energies and works begin."""
 FEW = 5
 """With fewer samples nothing is known of what lies between them."""
 
@@ -32,21 +35,47 @@ def resampled(motion: "Trajectory", times: npt.ArrayLike) -> "Trajectory":
     nodes = motion.provenance.get(DENSE)
     provenance = {key: value for key, value in motion.provenance.items() if key != DENSE}
     certificate = motion.certificate
-    if not isinstance(nodes, int):
-        values = motion.at(wanted)
-        poses = motion.poses_at(wanted)
-        if not np.isin(wanted, motion.time).all():
-            certificate = _told(motion, certificate)
-    else:
+    if isinstance(nodes, int):
         motion.check_inside(wanted)
-        pieces = Pieces(motion.time, nodes)
-        values = {}
-        for name, channel in motion.channels.items():
-            rate = motion.channels.get(name + "'")
-            values[name] = pieces.between(channel.values, wanted, None if rate is None else rate.values)
-        poses = {body: _poses(pieces, pose, wanted) for body, pose in motion.poses.items()}
+        return _by_steps(motion, Pieces(motion.time, nodes), wanted, provenance)
+    if not np.isin(wanted, motion.time).all():
+        certificate = _told(motion, certificate)
+    return _made(motion, wanted, motion.at(wanted), motion.poses_at(wanted), certificate, provenance)
+
+
+def sliced(motion: "Trajectory", start: float, end: float) -> "Trajectory | None":
+    """The part of a trajectory with dense output from `start` to `end`, with dense output; None where it has none."""
+    nodes, time = motion.provenance.get(DENSE), motion.time
+    start, end = max(float(start), float(time[0])), min(float(end), float(time[-1]))
+    if not isinstance(nodes, int) or not start <= end:
+        return None
+    pieces = Pieces(time, nodes)
+    return _by_steps(motion, pieces, pieces.cut(start, end), motion.provenance, after=True)
+
+
+def _by_steps(
+    motion: "Trajectory", pieces: Pieces, wanted: FloatArray, provenance: Mapping[str, Any], *, after: bool = False
+) -> "Trajectory":
+    """A trajectory at other times by the polynomials of its steps."""
+    values = {}
+    for name, channel in motion.channels.items():
+        rate = motion.channels.get(name + "'")
+        rates = None if rate is None else rate.values
+        values[name] = pieces.between(channel.values, wanted, rates, after=after)
+    poses = {body: _poses(pieces, pose, wanted, after=after) for body, pose in motion.poses.items()}
+    return _made(motion, wanted, values, poses, motion.certificate, provenance)
+
+
+def _made(
+    motion: "Trajectory",
+    time: FloatArray,
+    values: Mapping[str, FloatArray],
+    poses: Mapping[str, FloatArray],
+    certificate: Certificate,
+    provenance: Mapping[str, Any],
+) -> "Trajectory":
     return type(motion)(
-        wanted,
+        time,
         {name: Channel(found, motion.unit(name), motion.meaning(name)) for name, found in values.items()},
         poses,
         outcome=motion.outcome,
@@ -77,15 +106,18 @@ def _between(motion: "Trajectory", noise: float) -> tuple[float, str] | None:
     """About how far interpolation is off, over a channel's largest value, and in which; None with few samples.
 
     Every second sample is foretold from the others: at twice the spacing, so 4 times as far off where interpolation is
-    linear and 16 times where it is cubic. Channels that stay below `noise` do not count.
+    linear and 16 times where it is cubic. Channels that stay below `noise` do not count; energies, the error of their
+    balance among them, are measured by the largest of them.
     """
     time = motion.time
     if time.size < FEW:
         return None
     worst = (0.0, next(iter(motion.names), ""))
+    sizes = {name: _largest(channel.values) for name, channel in motion.channels.items()}
+    energy = max((size for name, size in sizes.items() if name.startswith(ENERGY)), default=0.0)
     for name, channel in motion.channels.items():
         rate, values = motion.channels.get(name + "'"), channel.values
-        size = float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0))
+        size = energy if name.startswith(ENERGY) else sizes[name]
         if size <= noise:
             continue
         rates = None if rate is None else rate.values[::2]
@@ -96,8 +128,15 @@ def _between(motion: "Trajectory", noise: float) -> tuple[float, str] | None:
     return worst
 
 
-def _poses(pieces: Pieces, pose: FloatArray, times: FloatArray) -> FloatArray:
+def _largest(values: FloatArray) -> float:
+    """Largest size of the values that are finite."""
+    return float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0))
+
+
+def _poses(pieces: Pieces, pose: FloatArray, times: FloatArray, *, after: bool) -> FloatArray:
     """Poses (m, 7), quaternions made unit."""
-    result = np.column_stack([pieces.between(np.ascontiguousarray(pose[:, k]), times, None) for k in range(7)])
-    result[:, 3:] /= np.linalg.norm(result[:, 3:], axis=1, keepdims=True)
+    columns = (np.ascontiguousarray(pose[:, k]) for k in range(7))
+    result = np.column_stack([pieces.between(column, times, None, after=after) for column in columns])
+    between = ~np.isin(times, pieces.time)  # samples stay as they are
+    result[between, 3:] /= np.linalg.norm(result[between, 3:], axis=1, keepdims=True)
     return result

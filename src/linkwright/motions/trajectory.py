@@ -22,7 +22,7 @@ from linkwright.motions.interpolation import between_poses, between_samples
 from linkwright.motions.lazy import Deferred, Lazy
 from linkwright.motions.outcome import Outcome
 from linkwright.motions.plain import frozen, thawed
-from linkwright.motions.resampling import resampled
+from linkwright.motions.resampling import resampled, sliced
 from linkwright.motions.sheet import DamagedFileError
 from linkwright.motions.trajectory_text import described
 
@@ -196,7 +196,13 @@ class Trajectory:
         return times
 
     def slice(self, start: float, end: float) -> "Trajectory":
-        """Return the samples with start <= time <= end [s]; outcome and certificate are still those of the whole."""
+        """Return the part with start <= time <= end [s]; outcome and certificate are still those of the whole.
+
+        With dense output it reaches from start to end and has dense output too; without, it has the samples inside.
+        """
+        dense = sliced(self, start, end)
+        if dense is not None:
+            return dense
         chosen = np.flatnonzero((self.time >= start) & (self.time <= end))
         if not chosen.size:
             raise ValueError(

@@ -51,6 +51,9 @@ def largest_error(certificate: Certificate) -> float:
 def _grown(certificate: Certificate) -> list[str]:
     """What is said where errors have grown too far on the way."""
     error, limit = certificate.global_error, largest_error(certificate)
+    if error is None and certificate.steps and certificate.rtol and not certificate.fixed_step:
+        words = "the error at the end was not measured: the run is long, and has events or few samples; verify the run"
+        return [words]
     if error is None or error <= limit:
         return []
     if not isfinite(error):

@@ -18,7 +18,7 @@ import numpy as np
 
 from linkwright.dynamics.rank import Array
 
-FORMAT = "linkwright checkpoint 3"
+FORMAT = "linkwright checkpoint 4"
 
 
 class CheckpointError(ValueError):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import isclose
 from typing import Any
 
@@ -17,6 +19,9 @@ from linkwright.dynamics.recording import euler_parameters, evaluate
 from linkwright.dynamics.system import System, called
 from linkwright.equations import close_matches
 from linkwright.motions import Channel, Trajectory
+from linkwright.simulation.derived_modes import Group, groups_of
+from linkwright.simulation.modes import contacts_of
+from linkwright.symbolic import Label
 
 BLOCK = 1024
 """States evaluated together."""
@@ -40,29 +45,25 @@ def derive(
 
     `reactions` of joints: `reaction.A.base.x`, ... (N, N m; NaN where redundant constraints leave them open).
     `points`: position and velocity in world axes, `platform.P.x` and `platform.P.x'`. `efforts` of loads (springs,
-    dampers, drives): `effort.spring` (N, N m, V). `accelerations`: `x''` for each quantity
+    dampers, drives, dry friction): `effort.spring` (N, N m, V). `accelerations`: `x''` for each quantity
     with a position, `i'` for one without. `powers`: `power.source`, `power.loss`, `power.coupling` (W).
+
+    Each sample is taken in the mode that the run was in: friction that sticks and stops at which a body rests hold,
+    with the forces that takes (NaN where several hold one motion, whose shares are open).
     """
-    system = dynamics.system
     _check_names(dynamics, motion, reactions, points, efforts)
     states = _States(dynamics, motion)
     found: dict[str, Channel] = {}
     for name in points:
         found |= states.point(name)
-    if reactions or accelerations:
-        vdot = states.accelerations()
-        if accelerations:
-            found |= states.rates(motion, vdot)
-        if reactions:
-            found |= states.reactions(vdot, reactions)
+    if accelerations:
+        found |= states.rates(motion)
+    if reactions:
+        found |= states.reactions(reactions)
     for name in efforts:
         found |= states.effort(name)
     if powers:
-        keys = ("source", "loss", "coupling")
-        function = system.cached("powers", lambda: system.function("powers", [system.power[key] for key in keys]))
-        meaning = {"source": "inputs", "loss": "dampers and resistances", "coupling": "conversion in motors"}
-        for key, values in zip(keys, states.mapped(function), strict=True):
-            found[f"power.{key}"] = Channel(values[:, 0], "W", f"power of {meaning[key]}")
+        found |= states.powers()
     return Trajectory(
         motion.time,
         {**dict(motion.channels), **found},
@@ -77,7 +78,7 @@ class _States:
     """The states of a trajectory as arrays, a row for each time."""
 
     def __init__(self, dynamics: Dynamics, motion: Trajectory) -> None:
-        self.dynamics, self.system, self.time = dynamics, dynamics.system, motion.time
+        self.dynamics, self.system, self.motion, self.time = dynamics, dynamics.system, motion, motion.time
         self.Q = _columns(motion, dynamics.coordinates)
         self.V = _columns(motion, dynamics.speeds)
         self.U = _columns(motion, dynamics.inputs)
@@ -105,12 +106,18 @@ class _States:
             signs[:, group] = np.where(np.sum(told * positions[:, group], axis=1) < 0, -1.0, 1.0)[:, None]
         return signs
 
-    def mapped(self, function: ca.Function, *extra: Array) -> list[Array]:
-        """A function of (t, q, v, u, p, ...) at all states: rows for each."""
-        p, parts = self.dynamics.p, []
-        for first in range(0, len(self.time), BLOCK):
-            rows = slice(first, first + BLOCK)
-            count = len(self.time[rows])
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The samples by the mode of friction and stops that they are in."""
+        return groups_of(self.dynamics, self.motion, (self.Q, self.V, self.U), self.mapped)
+
+    def mapped(self, function: ca.Function, *extra: Array, group: Group | None = None) -> list[Array]:
+        """A function of (t, q, v, u, p, ...) at all states, or at those of a mode: rows for each."""
+        p, parts = self.dynamics.p if group is None else group.dynamics.p, []
+        chosen = np.arange(len(self.time)) if group is None else group.rows
+        for first in range(0, len(chosen), BLOCK):
+            rows = chosen[first : first + BLOCK]
+            count = len(rows)
             batch = function.map(count)
             arguments = [self.time[rows], self.Q[rows].T, self.V[rows].T, self.U[rows].T]
             arguments += [np.repeat(p[:, None], count, axis=1), *[values[rows].T for values in extra]]
@@ -119,6 +126,16 @@ class _States:
                 for values in called(batch, *arguments)
             ])  # fmt: skip
         return [np.concatenate(values) for values in zip(*parts, strict=True)]
+
+    def in_modes(self, function: ca.Function) -> list[Array]:
+        """A function at all states, each with the parameters of its mode."""
+        found: list[Array] = []
+        for group in self.groups:
+            for k, values in enumerate(self.mapped(function, group=group)):
+                if len(found) <= k:
+                    found.append(np.empty((len(self.time), values.shape[1])))
+                found[k][group.rows] = values
+        return found
 
     def point(self, name: str) -> dict[str, Channel]:
         """Position and velocity of a point."""
@@ -135,16 +152,16 @@ class _States:
             found[f"{name}.{axis}'"] = Channel(v[:, k], "m/s", f"velocity of {name} along {axis} of the world")
         return found
 
-    def accelerations(self) -> Array:
-        """v' at all states."""
-        dynamics, system = self.dynamics, self.system
-        whole = ca.vertcat(ca.vec(system.M), system.f, ca.vec(system.A), system.b)
-        if not ca.depends_on(whole, system.t):
-            return dynamics.functions.forward(self.Q, self.V, self.U)
-        rows = zip(self.time, self.Q, self.V, self.U, strict=True)
-        return np.array([dynamics.accelerations(dynamics.state(q, v, float(t)), u) for t, q, v, u in rows])
+    @cached_property
+    def vdot(self) -> Array:
+        """v' at all states, each in its mode."""
+        found = np.empty(self.V.shape)
+        for group in self.groups:
+            rows = group.rows
+            found[rows] = group.accelerations(self.time[rows], self.Q[rows], self.V[rows], self.U[rows])
+        return found
 
-    def rates(self, motion: Trajectory, vdot: Array) -> dict[str, Channel]:
+    def rates(self, motion: Trajectory) -> dict[str, Channel]:
         """Accelerations of all quantities."""
         system = self.system
 
@@ -153,7 +170,7 @@ class _States:
             s = ca.vertcat(*[quantity.s for quantity in system.quantities])
             return system.function("second_rates", [system.rate(s, a)], [a])
 
-        values = self.mapped(system.cached("second_rates", make), vdot)[0] * self._signs(motion, slice(None))
+        values = self.mapped(system.cached("second_rates", make), self.vdot)[0] * self._signs(motion, slice(None))
         found = {}
         for k, quantity in enumerate(system.quantities):
             rate = quantity.name if quantity.z is None else f"{quantity.name}'"
@@ -161,61 +178,116 @@ class _States:
             found[f"{rate}'"] = Channel(values[:, k], unit, f"rate of {rate}")
         return found
 
-    def reactions(self, vdot: Array, joints: Sequence[str]) -> dict[str, Channel]:
+    @cached_property
+    def forces(self) -> dict[tuple[str, str], tuple[Label, Array]]:
+        """Forces of all that holds, by the full name of the part and the row: free-body balance of each mode.
+
+        NaN where it is not unique; 0 for friction and stops that do not hold.
+        """
+        found: dict[tuple[str, str], tuple[Label, Array]] = {}
+        for group in self.groups:
+            G, right = self.mapped(group.balance.function, self.vdot, group=group)
+            columns = group.balance.columns
+            values = _solved(G.reshape(len(group.rows), -1, len(columns)), right)
+            for k, (full, label) in enumerate(columns):
+                entry = found.setdefault((full, label.name), (label, np.zeros(len(self.time))))
+                entry[1][group.rows] = values[:, k]
+        return found
+
+    def reactions(self, joints: Sequence[str]) -> dict[str, Channel]:
         """Reactions of some joints from the free-body balance."""
-        system = self.system
-        found = system.cached("balance", lambda: balance(system))
-        G, right = self.mapped(found.function, vdot)
-        count = len(found.columns)
-        values = _solved(G.reshape(len(self.time), -1, count), right)
         result = {}
-        for k, (full, label) in enumerate(found.columns):
-            joint = system.equations.show(full)
+        for (full, _), (label, values) in self.forces.items():
+            joint = self.system.equations.show(full)
             if joint not in joints:
                 continue
             unit = FORCE_UNITS.get(label.unit, f"J/({label.unit})" if label.unit else "")
             words = f"reaction of {joint} on its second part, {label.name}"
-            result[f"reaction.{joint}.{label.name}"] = Channel(values[:, k], unit, words)
+            result[f"reaction.{joint}.{label.name}"] = Channel(values, unit, words)
+        return result
+
+    @cached_property
+    def holding(self) -> dict[str, Array]:
+        """Force of each friction while it sticks, else 0, by the name that users see; NaN where others share it."""
+        result = {}
+        for k, contact in enumerate(contacts_of(self.system.equations)):
+            if contact.friction and any(k in group.held for group in self.groups):
+                own = [values for (full, _), (_, values) in self.forces.items() if full == contact.name]
+                assert len(own) == 1, contact.name
+                result[str(self.system.equations.show(contact.name))] = own[0]
         return result
 
     def effort(self, name: str) -> dict[str, Channel]:
         """Effort of a load, a channel for each component."""
         system = self.system
-        expression, unit = _efforts(system)[name]
-        function = system.cached(("effort", name), lambda: system.function("effort", [expression]))
-        values = self.mapped(function)[0]
+        load = _loads(system)[name][0]
+        function = system.cached(("effort", name), lambda: system.function("effort", [load.effort]))
+        if name in _frictions(system):
+            values = self.in_modes(function)[0]
+            if name in self.holding:
+                values += self.holding[name][:, None]
+        else:
+            values = self.mapped(function)[0]
         alone = values.shape[1] == 1
         return {
             f"effort.{name}" if alone else f"effort.{name}.{k + 1}": Channel(
-                values[:, k], unit, f"effort of {name}" + ("" if alone else f", component {k + 1}")
+                values[:, k], load.unit, f"effort of {name}" + ("" if alone else f", component {k + 1}")
             )
             for k in range(values.shape[1])
         }
+
+    def powers(self) -> dict[str, Channel]:
+        """Powers of all loads; friction that sticks to a moving surface gives what that does, as sliding does."""
+        system = self.system
+        meaning = {"source": "inputs", "loss": "dampers and resistances", "coupling": "conversion in motors"}
+        function = system.cached("powers", lambda: system.function("powers", [system.power[key] for key in meaning]))
+        powers = dict(zip(meaning, self.in_modes(function), strict=True))
+        moving = [(name, load) for name in _frictions(system) for load in _loads(system)[name] if load.given]
+        for name, load in moving:
+            if name in self.holding:
+                speed = self.mapped(system.function("speed", [load.speed]))[0][:, 0]
+                powers["source"][:, 0] += np.where(speed == 0, 0.0, speed * self.holding[name])
+        return {f"power.{key}": Channel(powers[key][:, 0], "W", f"power of {meaning[key]}") for key in meaning}
+
+
+@dataclass(frozen=True, eq=False)
+class _Load:
+    """Effort and speed of a load in the symbols of the machine, the unit of the effort, and whether it is a source."""
+
+    effort: ca.SX
+    speed: ca.SX
+    unit: str
+    given: bool
 
 
 def _columns(motion: Trajectory, names: Sequence[str]) -> Array:
     return np.column_stack([motion[name] for name in names]) if names else np.zeros((len(motion.time), 0))
 
 
-def _efforts(system: System) -> dict[str, tuple[ca.SX, str]]:
-    """Efforts of all loads and their units by the names that users see."""
+def _loads(system: System) -> dict[str, list[_Load]]:
+    """All loads by the names that users see; a part may have several."""
 
-    def make() -> dict[str, tuple[ca.SX, str]]:
-        found = {}
+    def make() -> dict[str, list[_Load]]:
+        found: dict[str, list[_Load]] = {}
         for uses in system.equations.loads:
             kind: Any = uses.type
-            function = ca.Function("effort", [*kind.local.arguments, system.t], [ca.densify(kind.effort)])
-            for row, name in enumerate(uses.names):
+            function = ca.Function(
+                "effort", [*kind.local.arguments, system.t], [ca.densify(kind.effort), ca.densify(kind.speed)]
+            )
+            for row, own in enumerate(uses.names):
                 q, v, u, p, d = uses.indices(row)
-                effort = function(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), system.t)
-                found[str(system.equations.show(system.equations.full_name(int(uses.module[row]), name)))] = (
-                    effort,
-                    kind.unit,
-                )
+                made = function(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), system.t)
+                name = str(system.equations.show(system.equations.full_name(int(uses.module[row]), own)))
+                found.setdefault(name, []).append(_Load(made[0], made[1], kind.unit, kind.category == "source"))
         return found
 
-    made: dict[str, tuple[ca.SX, str]] = system.cached("derived efforts", make)
+    made: dict[str, list[_Load]] = system.cached("derived efforts", make)
     return made
+
+
+def _frictions(system: System) -> list[str]:
+    """Names of all dry friction, as users see them."""
+    return [str(system.equations.show(c.name)) for c in contacts_of(system.equations) if c.friction]
 
 
 def _solved(G: Array, right: Array) -> Array:
@@ -254,7 +326,7 @@ def _check_names(
         joints = list(dict.fromkeys(system.equations.show(name) for name, _ in columns))
         faults += [f"no joint {name!r}; {close_matches(str(name), joints)}" for name in reactions if name not in joints]
     if efforts:
-        loads = _efforts(system)
+        loads = _loads(system)
         faults += [f"no load {name!r}; {close_matches(str(name), loads)}" for name in efforts if name not in loads]
     missing = [
         name for name in (*dynamics.coordinates, *dynamics.speeds, *dynamics.inputs) if name not in motion.channels

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.optimize import brentq
+from scipy.optimize import brentq, minimize_scalar
 
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
-from linkwright.simulation.events_loop import FIRED, LARGEST, ROWS, SIDE, WANTED
+from linkwright.simulation.events_marks import FIRED, LARGEST, ROWS, SIDE, WANTED
 
 if TYPE_CHECKING:
     from linkwright.simulation.events_run import Happenings
@@ -20,6 +20,10 @@ LOOKS = 65
 """Times of a leap at which signs are looked at."""
 AT_ZERO = 1e-6
 """Share of the largest value met below which the side of an event that has just fired is not its sign."""
+NEARLY = 0.2
+"""Share of the values beside a lowest one below which a parabola through them counts as near zero."""
+DEEP = 1e-12
+"""Depth of a dip, over 1 and the largest value, that is no rounding on the motion of a leap."""
 TOGETHER = 1e-12
 """Crossings nearer to each other than this share of a leap happen at once."""
 
@@ -37,7 +41,7 @@ def on_the_way(run: Run, begin: float, end: float, state: Callable[[float], Arra
     marks, own = run.state.marks.reshape(ROWS, -1), len(happenings.watch.events)
     values = _values(run, happenings, state)
     times = np.linspace(start, end, LOOKS)
-    table = np.array([values(t) for t in times])
+    times, table = _with_dips(times, np.array([values(t) for t in times]), values)
     near = (start == last) & (np.abs(table[0]) <= AT_ZERO * marks[LARGEST])
     side = np.where(near | (table[0] == 0), marks[SIDE], np.sign(table[0]))
     side[own:] = 1.0
@@ -70,6 +74,42 @@ def _values(run: Run, happenings: Happenings, state: Callable[[float], Array]) -
         return found if contacts is None else np.concatenate([found, contacts.apart(run, where)])
 
     return values
+
+
+def _with_dips(times: Array, table: Array, values: Callable[[float], Array]) -> tuple[Array, Array]:
+    """The times and values with those added where an event is beyond its zero between two times of the same sign."""
+    found: dict[float, Array] = {}
+    for e, column in enumerate(table.T):
+        depth = DEEP * max(1.0, float(np.max(np.abs(column))))
+        for low, high, sign in _near(times, column):
+            search = minimize_scalar(
+                lambda t, e=e, sign=sign: sign * values(t)[e],
+                bounds=(low, high),
+                method="bounded",
+                options={"xatol": 1e-9 * (high - low)},
+            )
+            if search.fun < -depth:
+                found[float(search.x)] = values(float(search.x))
+    if not found:
+        return times, table
+    order = np.argsort([*times, *found])
+    return np.array([*times, *found])[order], np.array([*table, *found.values()])[order]
+
+
+def _near(times: Array, column: Array) -> list[tuple[float, float, float]]:
+    """Intervals in which an event comes near its zero and goes away, by parabolas, and the sign that it has there."""
+    found = []
+    for k in range(1, len(times) - 1):
+        sign, last = float(np.sign(column[k])), len(times) - 2
+        before, here, after = sign * column[k - 1 : k + 2]
+        if not (here > 0 and before >= 0 and after >= 0):
+            continue
+        bend, slope = (before + after) / 2 - here, (after - before) / 2  # over one interval
+        lowest = -slope / (2 * bend) if bend > 0 else np.inf
+        inside = abs(lowest) <= 0.5 or (k == 1 and -1 < lowest < 0) or (k == last and 0 < lowest < 1)
+        if inside and here + slope * lowest / 2 < NEARLY * max(before, here, after):
+            found.append((float(times[k - 1]), float(times[k + 1]), sign))
+    return found
 
 
 def _first(

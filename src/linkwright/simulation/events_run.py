@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import casadi as ca
 import numpy as np
 
 from linkwright.dynamics import Dynamics
@@ -17,8 +18,9 @@ from linkwright.motions.happened import to_plain
 from linkwright.simulation import places as at
 from linkwright.simulation.events import Crosses, Event, Impact, Switch, check_events
 from linkwright.simulation.events_log import Log
-from linkwright.simulation.events_loop import FIRED, REACH, ROWS, SIDE, WANTED
-from linkwright.simulation.events_watch import Watch
+from linkwright.simulation.events_marks import ALLOWED, FIRED, REACH, ROWS, SIDE, WANTED
+from linkwright.simulation.events_watch import Names, Watch
+from linkwright.simulation.half_turns import AT_ZERO, HalfTurn, half_turns
 from linkwright.simulation.impact import strike
 from linkwright.simulation.inputs import InputError, checked
 from linkwright.simulation.modes_run import Contacts
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 MOST_IN_A_MOMENT = 200
 """Events in a row within `MOMENT_LENGTH` of each other that are taken for chattering: no machine switches so often."""
+ROUNDING = 1e-12
+"""Error of coordinates and speeds, over 1 and their size, in a state that is meant to be at the zero of an event."""
 MOMENT_LENGTH = 1e-9
 """Length of that moment, over the length of the run."""
 
@@ -54,18 +58,15 @@ class Happenings:
         return rows.ravel()
 
     def begin(self, run: Run) -> None:
-        """Sides at the start; an event that is not defined there, or that would end the run at once, is refused."""
+        """Sides at the start, 0 for one at its zero: it has still to be crossed. One that is not defined is refused."""
         values, faults = self._values(run), []
+        if values.size:
+            values[np.abs(values) <= self._rounding(run)] = 0.0
         for event, title, value in zip(self.watch.events, self.watch.titles, values, strict=False):
             if not np.isfinite(value):
                 faults.append(
                     f"event {title!r} is not defined at the start: its expression gives {value}; write one that is a "
                     "finite number wherever the machine can be"
-                )
-            elif value == 0 and event.then == "stop":
-                faults.append(
-                    f"event {title!r} would stop the run at its start, where its expression is zero already; start "
-                    "elsewhere, or take then='record'"
                 )
             elif value == 0:
                 run.notes.append(f"event {title!r} is at its zero at the start; it counts from the next crossing on")
@@ -76,6 +77,7 @@ class Happenings:
         if faults:
             raise ValueError("; ".join(faults))
         self._sides(run)[: len(values)] = np.sign(values)
+        run.state.marks.reshape(ROWS, -1)[ALLOWED] = run.asked.atol
         if self.watch.contacts is not None:
             self.watch.contacts.begin(run, self)
 
@@ -89,6 +91,9 @@ class Happenings:
             return Outcome("failed", reason, "write one that is defined wherever the machine can be", run.now)
         self.jumped = False
         run.state.marks.reshape(ROWS, -1)[REACH] = 0.0  # what is watched may change otherwise from here on
+        outcome = self._half_turn(run)  # there expressions jump that no event means
+        if outcome is not None:
+            return outcome
         happened = [int(k) for k in np.flatnonzero(fired[:count] > 0)]
         for k in sorted(happened, key=lambda k: self.watch.events[k].then != "record"):  # a stop leaves none unsaid
             outcome = self._act(run, k)
@@ -100,7 +105,16 @@ class Happenings:
                 return outcome
         if self.jumped or (fired[count:] > 0).any():  # the motion before it is another one: no way leads back there
             run.state.clock[at.SAFE], run.state.safe[:] = run.now, run.state.y
+            run.state.clock[at.SAFE_FIT] = 0.0
         return self._chattering(run)
+
+    def _half_turn(self, run: Run) -> Outcome | None:
+        """The end of a run where an angle is at half a turn that is known within half a turn only."""
+        ends = [k for k, event in enumerate(self.watch.events) if isinstance(event, HalfTurn)]
+        values = self._values(run) if ends else np.zeros(0)
+        at_zero = [k for k in ends if abs(values[k]) < AT_ZERO]
+        found = [self._act(run, k) for k in at_zero]
+        return next((outcome for outcome in found if outcome is not None), None)
 
     def counted(self) -> list[str]:
         """How often what happened, in sentences."""
@@ -126,6 +140,8 @@ class Happenings:
         event, title = self.watch.events[k], self.watch.titles[k]
         if not self.watch.counts(run.dynamics.system, run.arguments(run.now, run.state.y), k):
             return None
+        if isinstance(event, HalfTurn):
+            return event.outcome(run.now)
         if event.then == "stop":
             self.note(run, title, "stop")
             return Outcome("stopped", f"event {title!r} at t = {run.now:.9g} s", "", run.now)
@@ -187,6 +203,14 @@ class Happenings:
             out[:] = called(function, *run.arguments(run.now, y))[0].ravel()
         return out[:count]
 
+    def _rounding(self, run: Run) -> Array:
+        """How much of the values here may be rounding of a state that was meant to be at their zeros."""
+        system, y = run.dynamics.system, run.state.y[: run.nq + run.nv]
+        own = self.watch.own(system)
+        slopes = system.function("event_slopes", [ca.jacobian(own, ca.vertcat(system.q, system.v))])
+        gradient: Array = called(slopes, *run.arguments(run.now, run.state.y))[0]
+        return ROUNDING * np.asarray(np.abs(gradient) @ (1 + np.abs(y)))
+
     def _title(self, k: int) -> str:
         count = len(self.watch.events)
         if k < count:
@@ -227,8 +251,9 @@ def happenings(
         names = ", ".join(contact.name for contact in contacts.all)
         msg = f"{names}: friction and stops need a compiled join, not {dynamics.join!r}; use lw.joins.Complement()"
         raise ValueError(msg)
-    if not events and contacts is None:
+    own = [] if isinstance(dynamics, LargeDynamics) else half_turns(dynamics.system, events, Names)
+    if not events and not own and contacts is None:
         return None
-    watch = Watch(tuple(events), contacts)
+    watch = Watch((*events, *own), contacts)
     watch.own(dynamics.system)
     return Happenings(watch, inputs)

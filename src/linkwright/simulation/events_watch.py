@@ -14,6 +14,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, called
 from linkwright.equations import close_matches
 from linkwright.simulation.events import Crosses, Event, Impact, Switch
+from linkwright.simulation.half_turns import HalfTurn
 from linkwright.simulation.inputs import checked
 
 if TYPE_CHECKING:
@@ -92,8 +93,16 @@ class Watch:
         for title, event in zip(self.titles, self.events, strict=True):
             value, guard = ca.SX(0), ca.SX(1)
             try:
-                if isinstance(event.when, Crosses):
+                if isinstance(event, HalfTurn):
+                    value, guard = event.watched(system, names)
+                elif isinstance(event.when, Crosses):
                     value = names[event.when.name] - event.when.level
+                    if event.when.name in names.wraps and abs(event.when.level) > np.pi:
+                        faults.append(
+                            f"event {title!r}: {event.when.name} is read from frames and known within half a turn "
+                            f"only, so it has no level {event.when.level:g}; give one from -pi to pi, or the body "
+                            f'home="{event.when.name.rpartition(".")[0]}"'
+                        )
                     if event.when.name in names.wraps:  # sin also vanishes half a turn away, where cos is negative
                         value, guard = ca.sin(value), ca.cos(value)
                 else:

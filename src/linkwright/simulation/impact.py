@@ -18,7 +18,7 @@ import numpy as np
 from linkwright.dynamics import Refused
 from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.dynamics import Dynamics
-from linkwright.dynamics.rank import Array
+from linkwright.dynamics.rank import NOTHING, Array
 from linkwright.dynamics.system import System, called
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ LOSSLESS = 1e-9
 def mobility(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]) -> Array:
     """S (S^T M S)^-1 S^T (n, n) at (t, q, v, u, p): the speeds that impulses on them give."""
     M, _, A, _ = called(matrices(dynamics.system), *where)
-    scale = 1 / np.sqrt(np.where(np.diag(M) > 0, np.diag(M), np.max(np.diag(M))))
+    scale = np.sqrt(_free(M))
+    A = A[np.linalg.norm(A, axis=1) > NOTHING]
     if A.shape[0]:
         rows = A * scale
         rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-300)
@@ -45,6 +46,22 @@ def mobility(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]
     else:
         S = np.diag(scale)
     return np.asarray(S @ np.linalg.solve(S.T @ M @ S, S.T))
+
+
+def free_mobility(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]) -> Array:
+    """The diagonal (n,) that the mobility would have if each speed were alone and free."""
+    return _free(called(matrices(dynamics.system), *where)[0])
+
+
+def _free(M: Array) -> Array:
+    masses = np.diag(M)
+    return np.asarray(1 / np.where(masses > 0, masses, np.max(masses)))
+
+
+def held_back(Y: Array, row: Array) -> Array:
+    """The mobility with one more constraint, of a row that is not held yet."""
+    moved = Y @ row
+    return np.asarray(Y - np.outer(moved, moved) / (row @ moved))
 
 
 def jump(Y: Array, R: Array, before: Array, restitution: Array) -> Array | None:
@@ -69,14 +86,20 @@ def jump(Y: Array, R: Array, before: Array, restitution: Array) -> Array | None:
     return None
 
 
-def book(run: Run, after: Array) -> None:
-    """Give a run new speeds; the kinetic energy that goes counts as a loss, one that comes is refused."""
+def book(run: Run, Y: Array, rows: Array, before: Array, L: Array) -> None:
+    """Give a run the speeds after impulses L on rows that approach with the speeds `before`.
+
+    dT = L . (R v+ + R v-) / 2 + J . (A v): the first is lost in the contacts (one that is gained is refused), the
+    second is the work of constraints that move, such as a prescribed motion.
+    """
     state, place = run.state, slice(run.nq, run.nq + run.nv)
+    jumped = Y @ (rows.T @ L)
     moved = state.y.copy()
-    moved[place] = after
-    after, before = run.energies([run.now, run.now], np.array([moved, state.y]))
-    lost = after - before
-    scale = kinetic(run, state.y)
+    moved[place] += jumped
+    after, was = run.energies([run.now, run.now], np.array([moved, state.y]))
+    change = float(after - was)
+    lost = float(L @ (before + rows @ jumped / 2)) if run.base.system.moving_constraints else change
+    scale = max(kinetic(run, state.y), abs(change))
     if lost > LOSSLESS * scale:
         reason = (
             f"the impact at t = {run.now:.9g} s would raise the kinetic energy by {lost / scale:.3g} of it: contacts "
@@ -86,6 +109,7 @@ def book(run: Run, after: Array) -> None:
         raise Refused(reason, [])
     state.y[:] = moved
     state.y[run.nq + run.nv + 1] += lost
+    state.y[run.nq + run.nv + 2] += change - lost
     run.jumped()
 
 
@@ -108,7 +132,7 @@ def strike(run: Run, action: Impact, stops: Array | None = None) -> None:
     if not moves or L is None or (speed != 0 and not L[0] > 0):
         reason = f"impact on {action.quantity}: the constraints do not let it move, so it cannot be struck"
         raise Refused(reason, [action.quantity])
-    book(run, where[2] + Y @ (rows.T @ L))
+    book(run, Y, rows, before, L)
 
 
 def kinetic(run: Run, y: Array) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite
 from typing import Any
@@ -15,6 +15,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.equations import Equations, close_matches
 from linkwright.motions import Expression, Law
 from linkwright.simulation.inputs_breaks import breaks as chosen_breaks
+from linkwright.simulation.inputs_paces import paces
 from linkwright.symbolic import Label, t
 
 NOTHING = ca.SX(0)
@@ -27,8 +28,9 @@ FEW_PIECES = 64
 class Inputs:
     """Inputs between break times: u_i(t) = expression_i(t) + polynomial of its table row.
 
-    Segment s ends at ends[s]; tables[s] has for each input its origin and coefficients, ascending. `calls` are Python
-    functions by input number (then nothing is compiled).
+    Segment s ends at ends[s], is evaluated up to lasts[s] (just before what jumps next), and its steps are no longer
+    than paces[s]; tables[s] has for each input its origin and coefficients, ascending. `jumps` are the ends at which
+    something jumps or bends. `calls` are Python functions by input number (then nothing is compiled).
     """
 
     labels: tuple[Label, ...]
@@ -37,12 +39,21 @@ class Inputs:
     ends: Array
     lasts: Array
     tables: Array
+    paces: Array
+    jumps: Array
     calls: Mapping[int, Callable[[float], float]]
 
     @cached_property
     def key(self) -> tuple[object, ...]:
         """What of the inputs is written into code."""
         return (self.degree, tuple("" if e is NOTHING else str(e) for e in self.expressions))
+
+    @cached_property
+    def unpaced(self) -> Inputs:
+        """The same without limits of steps: segments end at jumps only."""
+        kept = np.append(np.isin(self.ends[:-1], self.jumps), np.True_)
+        ends, lasts, tables = self.ends[kept], self.lasts[kept], self.tables[kept]
+        return replace(self, ends=ends, lasts=lasts, tables=tables, paces=np.full(len(ends), np.inf))
 
     def kernel(self) -> ca.Function:
         """(t, table row) -> u."""
@@ -169,18 +180,22 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
         raise ValueError("; ".join(faults))
     breaks |= {time for expression in written for time in chosen_breaks(expression, start, end)}
     inner = sorted(b for b in breaks if start < b < end)
-    ends = np.array([*inner, end])
-    lasts = np.array([*[np.nextafter(b, -np.inf) for b in inner], end])
+    watched = [*[e for e in expressions if e is not NOTHING], *equations.of_time]
+    parts = paces(watched, [start, *inner, end], list(calls.values()))
+    ends, limits = (np.array(column) for column in zip(*parts, strict=True))
+    jumps = np.array(inner)
+    lasts = np.append(np.nextafter(jumps, -np.inf), end)[np.searchsorted(jumps, ends)]
     degree = max([c.shape[1] - 1 for _, c in polynomials.values()], default=0)
     tables = np.zeros((len(ends), len(names), degree + 2))
     for i, number in numbers.items():
         tables[:, i, 1] = number
     for i, (knots, coefficients) in polynomials.items():
-        middle = (np.array([start, *inner]) + ends) / 2
+        middle = (np.append(start, ends[:-1]) + ends) / 2
         piece = np.searchsorted(knots, middle, side="right") - 1
         for s, k in enumerate(piece):
             tables[s, i] = _row(knots, coefficients, int(k), degree)
-    return Inputs(labels, tuple(expressions), degree, ends, lasts, tables.reshape(len(ends), -1), calls)
+    flat = tables.reshape(len(ends), -1)
+    return Inputs(labels, tuple(expressions), degree, ends, lasts, flat, limits, jumps, calls)
 
 
 def _row(knots: Array, coefficients: Array, k: int, degree: int) -> Array:

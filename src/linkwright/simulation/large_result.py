@@ -12,20 +12,24 @@ from linkwright.dynamics.large import LargeDynamics
 from linkwright.dynamics.large_readings import Named
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import origin
+from linkwright.dynamics.unwrapping import UNSURE, unwrapped
+from linkwright.equations import Uses
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
 from linkwright.motions.faults import read_only
-from linkwright.motions.lazy import Lazy
+from linkwright.motions.lazy import Deferred, Lazy
 from linkwright.motions.verdict import judged
 from linkwright.simulation import places as at
 from linkwright.simulation.large_engine import running
 from linkwright.simulation.large_run import LargeRun
+from linkwright.simulation.making import Making
 from linkwright.simulation.result import energy_channels, judged_outcome, provenance
 from linkwright.simulation.result_tally import GAP, SLIP, Tally
 from linkwright.simulation.run import SHARE
+from linkwright.simulation.twin import Samples, global_error
 from linkwright.symbolic import quaternion_of
 
 
-def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any]) -> Trajectory:
+def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any], making: Making) -> Trajectory:
     """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run."""
     count = max(1, int(run.state.clock[at.SAMPLE]))
     time, Y, U = run.times[:count], run.state.saved[:count], run.state.saved_u[:count, : run.nu]
@@ -45,12 +49,13 @@ def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any]) 
     for k, label in enumerate(run.base.system.equations.inputs):
         given[label.name] = Channel(U[:, k], label.unit, label.meaning)
     readings = _Readings(run.base, time, Q, V)
+    even = None if run.control[at.NODES] else Samples(len(Y), lambda k: Y[k])
     return Trajectory(
         time,
         Lazy((*readings.columns, *given), lambda name: given[name] if name in given else readings.channel(name)),
         Lazy(tuple(run.base.rolled.record.all_bodies), readings.pose),
         outcome=ended,
-        certificate=_certified(run, ended, tally),
+        certificate=Deferred(lambda: _certified(run, ended, tally, making, even)),  # type: ignore[arg-type]
         provenance={**origin(run.base), **provenance(run, asked)},
     )
 
@@ -92,9 +97,11 @@ class _Readings:
             count, function = len(self.time), group.function
             inside = self._values(function.index[row]).T if function.count else np.zeros((0, count))
             values = np.asarray(function.kernel.map(count)(inside))[int(rate)]
-        if not rate and quantity.wraps:
-            values = np.unwrap(values)
         named = f"rate of {name.removesuffix(chr(39))}" if rate and quantity.z is not None else quantity.label.meaning
+        if not rate and quantity.wraps:
+            rates = self.channel(name + "'").values
+            whole, sure = unwrapped(self.time, values[:, None], rates[:, None])
+            values, named = whole[:, 0], named if sure[0] else f"{named}; {UNSURE}"
         return Channel(values.copy(), quantity.rate_unit if rate else quantity.label.unit, named)
 
     def _directly(self, group: Named, row: int, *, rate: bool) -> Array | None:
@@ -124,8 +131,9 @@ class _Readings:
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
 
 
-def _certified(run: LargeRun, outcome: Outcome, tally: Tally) -> Certificate:
+def _certified(run: LargeRun, outcome: Outcome, tally: Tally, making: Making, samples: Samples | None) -> Certificate:
     clock, fixed = run.state.clock, run.integrator.fixed_step
+    tally.include(float(clock[at.WORK]))
     drift = tally.drift(int(clock[at.STEPS]))
     tied = run.base.rolled.ties is not None
     notes = list(run.notes)
@@ -136,6 +144,11 @@ def _certified(run: LargeRun, outcome: Outcome, tally: Tally) -> Certificate:
         )
     if run.inputs.calls:
         notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
+    record = run.base.system.equations
+    every: tuple[Uses[Any], ...] = (*record.loads, *record.ties)
+    for uses in every:
+        words = [words.partition("; ")[0] for _, words in uses.type.folds]
+        notes += [f"{', '.join(uses.names)}: not watched in a machine of this size: {word}" for word in words]
     if tied and running(run.base).moving:
         notes.append("moving constraints do work; it is part of the energy balance")
     certificate = Certificate(
@@ -153,6 +166,7 @@ def _certified(run: LargeRun, outcome: Outcome, tally: Tally) -> Certificate:
         backend=run.backend,
         notes=tuple(notes),
         estimated_error=None if fixed else float(SHARE * run.asked.rtol * clock[at.ERRORS]),
+        global_error=global_error(run, outcome, making, samples),
         energy_drift=None if drift is None else drift[0],
         energy_growth=None if drift is None else drift[1],
         fixed_step=fixed or None,

@@ -181,6 +181,10 @@ class LargeRun(Run):
             call(self.I, self._p, time[k : k + 1].copy(), Q[k].copy(), V[k].copy(), u, result[k])
         return result
 
+    def kinetic(self, time: Array, Q: Array, V: Array, U: Array) -> Array:
+        """Kinetic energies (J) at some states."""
+        return self.read(time, Q, V, U)[:, 0]
+
     def margin(self, t: float, y: Array) -> float:
         """Not known: it takes singular values of a matrix of the whole machine."""
         del t, y

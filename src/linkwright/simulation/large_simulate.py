@@ -15,6 +15,7 @@ from linkwright.simulation.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.large_result import large_trajectory
 from linkwright.simulation.large_run import LargeRun
+from linkwright.simulation.making import Making
 from linkwright.simulation.result_settings import input_to_data, integrator_to_data
 from linkwright.simulation.streaming_window import Window
 
@@ -42,10 +43,9 @@ def large_simulate(
     progress: Callable[[float], None] | None,
 ) -> Trajectory:
     """A run from a state to a time; arguments are checked."""
-    run = LargeRun(
-        dynamics, state, given, end=end, asked=asked, samples=2 if dense else samples, integrator=integrator,
-        keep_energy=False,
-    )  # fmt: skip
+    making = Making(dynamics, state, given, inputs or {}, end)
+    run = making.run(asked, integrator, 2 if dense else samples)
+    assert isinstance(run, LargeRun)
     show, aliases = dynamics.equations.show, dynamics.equations.aliases
     told = {
         "start": {"t": state.t, "q": state.q.tolist(), "v": state.v.tolist()},
@@ -59,7 +59,7 @@ def large_simulate(
         "inputs": {show(aliases.get(name, name)): input_to_data(value) for name, value in (inputs or {}).items()},
         "fingerprint": _fingerprint(dynamics, state),
     }
-    return large_trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told)
+    return large_trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told, making)
 
 
 def _fingerprint(dynamics: LargeDynamics, state: State) -> list[float]:

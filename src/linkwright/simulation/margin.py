@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from linkwright.dynamics.system import called
 if TYPE_CHECKING:
     from linkwright.simulation.run import Run
 
+Place: TypeAlias = tuple[float, Array]
+"""A time (s) and the state y there."""
 LOST = 0.1
 """Share of the rank margin on either side below which the margin is taken to vanish where a pivot does."""
 SECANTS = 2
@@ -43,7 +45,21 @@ def constraint_matrices(dynamics: Dynamics, time: Array | Sequence[float], Q: Ar
     return A.reshape(system.m, k, system.n).transpose(1, 0, 2)
 
 
-def lost_rank_between(run: Run, there: tuple[float, Array], end: tuple[float, Array]) -> bool:
+def between(run: Run, there: Place, end: Place) -> Callable[[float], Place]:
+    """The cubic between two states with their slopes: time and state at a share of the way."""
+    (t0, y0), (t1, y1) = there, end
+    h, change = t1 - t0, y1 - y0
+    d0, d1 = run.slope(t0, y0), run.slope(t1, y1)
+
+    def inside(theta: float) -> Place:
+        other = 1 - theta
+        y = y0 + theta * (change + other * (other * (h * d0 - change) + theta * (change - h * d1)))
+        return t0 + theta * h, y
+
+    return inside
+
+
+def lost_rank_between(run: Run, there: Place, end: Place) -> bool:
     """Whether the constraints lose rank on the cubic between an earlier state of a run and another.
 
     They do so only where a signed pivot vanishes; where it is small because of its choice alone, the margin is not.
@@ -55,14 +71,7 @@ def lost_rank_between(run: Run, there: tuple[float, Array], end: tuple[float, Ar
     changed = np.flatnonzero(np.sign(first) != np.sign(last))
     if not changed.size or run.dynamics.choices.generic_rank == 0:
         return bool(changed.size)  # without constraints only coordinates can have become singular: no less an end
-    h, change = t1 - t0, y1 - y0
-    d0, d1 = run.slope(t0, y0), run.slope(t1, y1)
-
-    def inside(theta: float) -> tuple[float, Array]:
-        other = 1 - theta
-        y = y0 + theta * (change + other * (other * (h * d0 - change) + theta * (change - h * d1)))
-        return t0 + theta * h, y
-
+    inside = between(run, there, end)
     while changed.size:
         k = changed[0]
         low, high, now = (0.0, first[k]), (1.0, last[k]), first
@@ -78,7 +87,7 @@ def lost_rank_between(run: Run, there: tuple[float, Array], end: tuple[float, Ar
     return False
 
 
-def sizes(run: Run, places: Sequence[tuple[float, Array]]) -> list[float]:
+def sizes(run: Run, places: Sequence[Place]) -> list[float]:
     """Smallest singular value of the constraints that counts, over the largest, at some places.
 
     Beside the constraints redundant rows are independent, a little: only as many count as there are independent rows.

@@ -19,7 +19,14 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.straight import solve_ldl
 from linkwright.dynamics.system import System, called
 from linkwright.equations import STICKS, Equations, TieType, Uses
+from linkwright.simulation.impact import free_mobility, held_back, mobility
+from linkwright.simulation.modes_shared import FLAT, MOST_FACETS, facets, slack
 
+WEAK, EASILY = 1e-12, 1e-6
+"""Mobility of a contact, over that with all parts free, below which others hold it, and above which friction is good to
+hold for others; both are squares of the shares of speeds."""
+ALIKE = 1e-9
+"""How far the square of the cosine between two motions may be from 1 for them to be one."""
 CREEP = 1e-9
 """Speed (m/s or rad/s) from which friction counts as moved that other constraints held at rest."""
 
@@ -48,7 +55,9 @@ class Readings:
     """All contacts at a state in a mode, each an array: gap g, its rate phi, the rate of that, multiplier, limit.
 
     The gap of friction is 0; phi is the sliding speed. The multiplier of a constraint that is not held is 0. The limit
-    is the greatest force of sticking, or the restitution.
+    is the greatest force of sticking, or the restitution. `shares[k, j]` is how much friction k, which is idle, moves
+    with the motion that j holds (0 where it does not); `keeps` are the frictions that hold, without those that are
+    idle.
     """
 
     g: Array
@@ -56,6 +65,23 @@ class Readings:
     rate: Array
     force: Array
     limit: Array
+    shares: Array
+    keeps: tuple[int, ...]
+
+    @property
+    def capacity(self) -> Array:
+        """Greatest force of sticking with what idle friction adds to it: limit_j + sum_k |shares_kj| limit_k."""
+        return np.asarray(self.limit + np.abs(self.shares).T @ self.limit)
+
+    @property
+    def idle(self) -> list[int]:
+        """Friction that is idle and moves with other friction."""
+        return [int(k) for k in np.flatnonzero((np.abs(self.shares) > ALIKE).any(axis=1))]
+
+    @property
+    def together(self) -> bool:
+        """Whether several frictions are kept and others idle: what holds is known for all together only."""
+        return len(self.keeps) > 1 and bool(self.idle)
 
 
 def contacts_of(equations: Equations) -> tuple[Contact, ...]:
@@ -85,8 +111,8 @@ class Modes:
     """The modes of one machine, from its Dynamics without any switched constraint.
 
     `own` are those that this run has entered or tried, by the contacts that hold; `kept` says for each set of contacts
-    which of them constrain something. Runs of one machine share what they compile, unless they are `alone`: the bits of
-    a run that may have to be taken up elsewhere must not depend on runs before it.
+    which of them constrain something, as long as the mode lasts. Runs of one machine share what they compile, unless
+    they are `alone`: the bits of a run that may have to be taken up elsewhere must not depend on runs before it.
     """
 
     def __init__(self, base: Dynamics, *, alone: bool = False) -> None:
@@ -108,46 +134,46 @@ class Modes:
         return replace(made, p=p, given=self.base.given)
 
     def independent(self, active: Iterable[int], state: State) -> tuple[int, ...]:
-        """Those of the active contacts that constrain something beyond the others.
+        """Those of the active contacts that constrain something beyond the others; `kept` remembers them.
 
         At its stop a slide needs no friction: what is left out is at rest by the others, and idle; stops are kept
-        before friction.
+        before friction. Of friction at several places of one freedom one is kept, and holds for all.
         """
         held = tuple(sorted(active))
         if held not in self.kept:
-            shared: dict[tuple[int, ...], tuple[int, ...]] = self.base.system.cached("independent contacts", dict)
-            if self.alone or held not in shared:
-                shared[held] = self._independent(held, state)
-            self.kept[held] = shared[held]
+            self.kept[held] = self._independent(held, state) if held else ()
         return self.kept[held]
 
     def _independent(self, held: tuple[int, ...], state: State) -> tuple[int, ...]:
-        kept: tuple[int, ...] = ()
-        for k in sorted(held, key=lambda k: (self.all[k].friction, k)):
-            more = tuple(sorted((*kept, k)))
-            made = self._made(more, state)
-            if len(made.current_choice.code.dropped_rows) <= self._dropped_alone:
-                kept = more
-            elif self.all[k].friction and any(self.all[other].friction for other in kept):
-                self._refuse_shared(k, kept, state)
-        return kept
+        """A contact of row r counts if r Y r > 0, with the mobility Y that those kept before it leave."""
+        where = (state.t, state.q, state.v, np.zeros(len(self.base.inputs)), self.base.p)
+        Y, rows = mobility(self.base, where), self.rows(where)
+        least = WEAK * (rows**2 @ free_mobility(self.base, where))
+        kept: list[int] = []
+        for easily, friction in ((1.0, False), (EASILY / WEAK, True), (1.0, True)):
+            for k in held:
+                moved = float(rows[k] @ Y @ rows[k])
+                if self.all[k].friction == friction and k not in kept and moved > easily * least[k]:
+                    kept.append(k)
+                    Y = held_back(Y, rows[k])
+        several = sum(self.all[k].friction for k in kept)
+        if facets(sum(self.all[k].friction for k in held), several) > MOST_FACETS:
+            names = [self.all[k].name for k in held if self.all[k].friction]
+            reason = (
+                f"{', '.join(names)} would stick at once and hold {several} freedoms, in too many ways to say when "
+                "they let go; leave out friction that does not matter"
+            )
+            raise Refused(reason, names)
+        return tuple(sorted(kept))
 
-    @property
-    def _dropped_alone(self) -> int:
-        return len(self.base.current_choice.code.dropped_rows)
+    def rows(self, where: tuple[float, Array, Array, Array, Array]) -> Array:
+        """d phi / d v of all contacts."""
+        system = self.base.system
 
-    def _refuse_shared(self, k: int, kept: tuple[int, ...], state: State) -> None:
-        """Refuse friction whose motion other friction holds: how they share the force is not determined."""
-        stops = tuple(other for other in kept if not self.all[other].friction)
-        alone = self._made(tuple(sorted((*stops, k))), state)
-        if len(alone.current_choice.code.dropped_rows) > self._dropped_alone:
-            return  # stops hold it
-        name = self.all[k].name
-        reason = (
-            f"{name} cannot stick here: other friction holds the same motion already, so the force of each is not "
-            "determined; two frictions on one motion are one friction"
-        )
-        raise Refused(reason, [name])
+        def make() -> ca.Function:
+            return system.function("contact_rows", [ca.jacobian(self._expressions(system)[1], system.v)])
+
+        return called(system.cached("contact rows", make), *where)[0]
 
     def _made(self, held: tuple[int, ...], state: State) -> Dynamics:
         """Dynamics with the contacts `held`, made once."""
@@ -167,11 +193,26 @@ class Modes:
             return found
         return self._compiled(held, near)
 
-    def _compiled(self, held: tuple[int, ...], state: State) -> Dynamics:
+    def equations(self, held: Iterable[int]) -> Equations:
+        """Equations of the machine with the constraints of contacts that hold."""
         equations = self.base.system.equations
         added = [_only(self.all[k].uses, [self.all[k].row]) for k in held]
-        with_ties = replace(equations, ties=(*equations.ties, *added))
-        return compiled_at(with_ties, self.base.join, state, self.base.given)
+        return replace(equations, ties=(*equations.ties, *added))
+
+    def _compiled(self, held: tuple[int, ...], state: State) -> Dynamics:
+        made = compiled_at(self.equations(held), self.base.join, state, self.base.given)
+        made.system.cached("idle friction", lambda: self._idle(made, held, state))
+        return made
+
+    def _idle(self, made: Dynamics, held: tuple[int, ...], state: State) -> tuple[list[int], Array]:
+        """Friction that cannot move while some contacts hold, and the sizes of all sliding speeds."""
+        where = (state.t, state.q, state.v, np.zeros(len(self.base.inputs)), self.base.p)
+        rows, alone = self.rows(where), free_mobility(self.base, where)
+        free, now = (np.sum(rows * (rows @ mobility(d, where)), axis=1) for d in (self.base, made))
+        sizes = np.sqrt(rows**2 @ alone)
+        fixed = (now <= ALIKE * free) | (free <= WEAK * sizes**2)
+        idle = [k for k, contact in enumerate(self.all) if contact.friction and k not in held and fixed[k]]
+        return idle, np.maximum(sizes, FLAT * np.max(sizes))
 
     def read(self, dynamics: Dynamics, state: State, u: Array) -> Readings:
         """All contacts at a state in a mode."""
@@ -179,14 +220,16 @@ class Modes:
         if "contacts" not in choice.engines:
             choice.engines["contacts"] = self._reading(choice)
         function = choice.engines["contacts"]
-        values = called(function, state.t, state.q, state.v, u, dynamics.p)
-        return Readings(*[value.ravel() for value in values])
+        g, phi, rate, force, limit, shares = called(function, state.t, state.q, state.v, u, dynamics.p)
+        keeps = tuple(k for k in self._held(dynamics.system) if self.all[k].friction)
+        return Readings(g.ravel(), phi.ravel(), rate.ravel(), force.ravel(), limit.ravel(), shares, keeps)
 
     def _reading(self, choice: Choice) -> ca.Function:
         system = choice.system
         g, phi, limit, _ = self._expressions(system)
         rate = system.rate(phi, choice.code.vdot)
-        return system.function("contacts", [g, phi, rate, self._forces(choice), limit])
+        force, shares = self._forces(choice)
+        return system.function("contacts", [g, phi, rate, force, limit, shares])
 
     def _expressions(self, system: System) -> tuple[ca.SX, ca.SX, ca.SX, ca.SX]:
         """Gap, rate, limit and direction of all contacts (each a column), in the symbols of a mode."""
@@ -212,36 +255,65 @@ class Modes:
         base = {tie.name for tie in self.base.system.ties}
         return {k: rows[c.name] for k, c in enumerate(self.all) if c.name in rows and c.name not in base}
 
-    def _forces(self, choice: Choice) -> ca.SX:
-        """Multipliers of the contacts that hold: A^T l = M v' - f over the kept rows, by weighted least squares."""
-        system, held = choice.system, self._held(choice.system)
-        result = [ca.SX(0)] * len(self.all)
+    def _forces(self, choice: Choice) -> tuple[ca.SX, ca.SX]:
+        """Multipliers of the contacts that hold, and shares of idle friction in them.
+
+        A^T l = M v' - f over the kept rows, and A^T s = the row of idle friction, both by weighted least squares.
+        """
+        system, held, count = choice.system, self._held(choice.system), len(self.all)
+        result, shares = [ca.SX(0)] * count, ca.SX.zeros(count, count)
         if held:
             kept = list(choice.code.kept_rows)
             A = system.A[kept, :]
             spread = ca.sparsify(ca.DM(np.diag(1 / choice.weights)) @ A.T)
-            rest = ca.densify(system.M @ choice.code.vdot - system.f)
-            l, _ = solve_ldl(ca.sparsify(A @ spread), ca.densify(spread.T @ rest))
-            for k, row in held.items():
-                result[k] = l[kept.index(row)]
-        return ca.densify(ca.vertcat(*result))
+            idle, _ = self._idle_of(system)
+            _, phi, _, direction = self._expressions(system)
+            right = [system.M @ choice.code.vdot - system.f, *[ca.jacobian(phi[k], system.v).T for k in idle]]
+            l, _ = solve_ldl(ca.sparsify(A @ spread), ca.densify(spread.T @ ca.horzcat(*right)))
+            for j, row in held.items():
+                result[j] = l[kept.index(row), 0]
+                for column, k in enumerate(idle, 1):
+                    if self.all[j].friction:
+                        shares[k, j] = ca.if_else(direction[k] == STICKS, l[kept.index(row), column], 0)
+        return ca.densify(ca.vertcat(*result)), ca.densify(shares)
+
+    @staticmethod
+    def _idle_of(system: System) -> tuple[list[int], Array]:
+        """What `_idle` found when this mode was made."""
+        found: tuple[list[int], Array] = system.cached("idle friction", lambda: ([], np.zeros(0)))
+        return found
+
+    def _slack(self, system: System, force: ca.SX, shares: ca.SX, limit: ca.SX) -> dict[int, ca.SX]:
+        """What friction that sticks can hold beyond its force; where several hold with idle ones, of all in the first.
+
+        Speeds are measured by their sizes, so that normals of facets are.
+        """
+        idle, sizes = self._idle_of(system)
+        kept = [k for k in self._held(system) if self.all[k].friction]
+        capacity = limit + ca.fabs(shares).T @ limit
+        if len(kept) < 2 or not idle:
+            return {k: capacity[k] - ca.fabs(force[k]) for k in kept}
+        G = ca.vertcat(ca.SX.eye(len(kept)), shares[idle, kept] * ca.DM(sizes[kept] / sizes[idle][:, None]))
+        room = slack(force[kept] * sizes[kept], G, limit[[*kept, *idle]] * sizes[[*kept, *idle]])
+        return {k: room if k == kept[0] else ca.SX(1) for k in kept}
 
     def values(self, choice: Choice) -> ca.SX:
         """What a run watches, positive while the mode lasts.
 
-        Of friction that sticks its limit less its force, of friction that slides the speed in its direction; of a body
-        at its stop the force of that, of one away from it the gap. Stops that are idle are not watched, of friction
-        that is idle it is seen whether others begin to move it.
+        Of friction that sticks what it can hold less its force, of friction that slides the speed in its direction; of
+        a body at its stop the force of that, of one away from it the gap. Stops that are idle are not watched, of
+        friction that is idle it is seen whether others begin to move it.
         """
         system = choice.system
-        held, force = self._held(system), self._forces(choice)
+        held, (force, shares) = self._held(system), self._forces(choice)
         g, phi, limit, direction = self._expressions(system)
+        room = self._slack(system, force, shares, limit)
         found = []
         for k, contact in enumerate(self.all):
             if contact.friction:
                 idle = direction[k] == STICKS
                 speed = ca.if_else(idle, CREEP - ca.fabs(phi[k]), direction[k] * phi[k])
-                found.append(limit[k] - ca.fabs(force[k]) if k in held else speed)
+                found.append(room[k] if k in held else speed)
             else:
                 found.append(force[k] if k in held else g[k])
         return ca.vertcat(*found)

@@ -13,9 +13,10 @@ from linkwright.dynamics.system import called
 from linkwright.equations import STICKS
 from linkwright.motions import Outcome
 from linkwright.motions.happened import MODES
-from linkwright.simulation.events_loop import ROWS, SIDE, WANTED
-from linkwright.simulation.impact import book, jump, mobility
-from linkwright.simulation.modes import Modes, Readings
+from linkwright.simulation.events_marks import ROWS, SIDE, WANTED
+from linkwright.simulation.impact import book, free_mobility, held_back, jump, mobility
+from linkwright.simulation.modes import ALIKE, WEAK, Modes, Readings
+from linkwright.simulation.modes_shared import accelerations, directions
 
 if TYPE_CHECKING:
     from linkwright.simulation.events_run import Happenings
@@ -32,6 +33,8 @@ STILL = 1e-9
 """Acceleration (m/s^2 or rad/s^2) that counts as none where friction begins to slide or has come to rest."""
 HELPLESS = 1e-3
 """Share of the rate of a speed that friction must be able to change for it to be tried whether it sticks."""
+PUSH = 1e-6
+"""Share by which forces are taken larger to see what slides when friction lets go."""
 FORCE = 1e-9
 """Share of its limit by which the force of sticking may pass it, and forces of stops pull, by rounding."""
 MOST_PILES = 4
@@ -83,14 +86,17 @@ class Contacts(Modes):
         """Act on what fired, then find the mode that follows."""
         if not fired and not happenings.jumped:
             return None
-        was = self._states()
+        was, stuck = self._states(), set(self.held)
         here = self._read(run)
+        self.kept.clear()  # which of the contacts that hold are idle may have changed along the motion
         released: set[int] = set()
         hit = []
         for k in fired:
             contact = self.all[k]
-            if contact.friction and k in self.held:
-                self._release(k, -float(np.sign(here.force[k] or -here.phi[k])))  # what is idle is moved by others
+            if contact.friction and k in stuck and here.force[k]:
+                released |= self._let_go(run, k, here, PUSH)
+            elif contact.friction and k in stuck:
+                self._release(k, float(np.sign(here.phi[k])))  # what is idle is moved by others
                 released.add(k)
             elif contact.friction:
                 self._come_to_rest(run, k)
@@ -126,7 +132,7 @@ class Contacts(Modes):
         other = self._read(run)
         rate, limit = float(one.rate[k] + other.rate[k]) / 2, float(one.limit[k])
         where = run.arguments(run.now, run.state.y)
-        row = self._rows(where)[k]
+        row = self.rows(where)[k]
         moved = float(row @ mobility(self._mode(run), where) @ row)
         if abs(rate) > STILL and moved * limit < HELPLESS * abs(rate):
             self._release(k, float(np.sign(rate)))
@@ -140,6 +146,62 @@ class Contacts(Modes):
     def _release(self, k: int, direction: float) -> None:
         self.held.discard(k)
         self.directions[k] = direction
+
+    def _let_go(self, run: Run, k: int, here: Readings, push: float = 0.0) -> set[int]:
+        """Let friction slide that is pushed too hard, and with it all that moves with it; which these are.
+
+        Forces count as larger by the share `push`: an event finds them just at their limit.
+        """
+        if here.together:
+            ways = self._ways(run, here, push)
+        else:
+            group = np.flatnonzero(np.abs(here.shares[:, k]) > ALIKE)
+            ways = {k: 1.0} | {int(m): float(np.sign(here.shares[m, k])) for m in group}
+            ways = {m: -way * float(np.sign(here.force[k])) for m, way in ways.items()}
+        for m, way in ways.items():
+            self._release(m, way)
+        return set(ways)
+
+    def _ways(self, run: Run, here: Readings, push: float = 0.0) -> dict[int, float]:
+        """What of all the friction that sticks must slide, and in which direction; empty if it holds."""
+        kept, where = list(here.keeps), run.arguments(run.now, run.state.y)
+        rows, Y = self.rows(where), mobility(self.base, where)
+        for k in self._held(self._mode(run).system):
+            if not self.all[k].friction:
+                Y = held_back(Y, rows[k])
+        G, all_ = np.vstack([np.eye(len(kept)), here.shares[np.ix_(here.idle, kept)]]), [*kept, *here.idle]
+        W = rows[kept] @ Y @ rows[kept].T
+        a = accelerations((1 + push) * here.force[kept], G, here.limit[all_], W, rounding=FORCE)
+        return {k: float(way) for k, way in zip(all_, directions(G, a), strict=True) if way}
+
+    def _hold_with_others(self, run: Run) -> None:
+        """Let friction stick that is at rest and cannot move while other friction sticks or a body rests at a stop.
+
+        At a dead centre it cannot move either, for an instant, but its speed has a rate.
+        """
+        at_rest = [k for k, c in enumerate(self.all) if c.friction and k not in self.held]
+        if not at_rest or not self.held:
+            return
+        where = run.arguments(run.now, run.state.y)
+        rows, here = self.rows(where), self._read(run)
+        least = WEAK * (rows**2 @ free_mobility(self.base, where))
+        free, now = (np.sum(rows * (rows @ mobility(d, where)), axis=1) for d in (self.base, self._mode(run)))
+        scale = max(1.0, float(np.max(np.abs(here.rate))))
+        for k in at_rest:
+            still = abs(here.phi[k]) <= SLOW * self._fastest(run) and abs(here.rate[k]) <= STILL * scale
+            if still and free[k] > least[k] and now[k] <= ALIKE * free[k]:
+                self._hold(k)
+
+    def _say_shared(self, run: Run) -> None:
+        """Note once that several frictions hold one motion."""
+        if sum(self.all[k].friction for k in self.held) < 2:
+            return
+        here = self._read(run)
+        shared = [(k, j) for k in here.idle for j in here.keeps if abs(here.shares[k, j]) > ALIKE]
+        if shared:
+            names = ", ".join(self.all[k].name for k in sorted({k for pair in shared for k in pair}))
+            note = f"{names} hold together, up to the sum of what they can; how they share the force is not determined"
+            run.notes += [note] if note not in run.notes else []
 
     def _let_slide(self, run: Run) -> None:
         """Friction has no impulse: what stuck may slide after an impact, what slid the other way, what rested leave."""
@@ -161,28 +223,28 @@ class Contacts(Modes):
             if not contact.friction and (k in hit or k in self.held or (here.g[k] <= TOUCHES and here.phi[k] <= 0))
         ]
         where = run.arguments(run.now, run.state.y)
-        rows = self._rows(where)[touched]
+        rows = self.rows(where)[touched]
         Y = mobility(self.base, where)
         before, e = here.phi[touched], here.limit[touched].copy()
         resting = np.array([k in self.held for k in touched])
         before, e = np.where(resting, np.minimum(before, 0.0), before), np.where(resting, 0.0, e)
-        after = self._after(run, Y, rows, before, e, touched)
+        L = self._impulses(run, Y, rows, before, e, touched)
         self.held -= set(touched)
         probe = run.state_now()
-        there = self.read(self._mode(run), State(run.now, probe.q, after), run.input_now())
+        there = self.read(self._mode(run), State(run.now, probe.q, probe.v + Y @ (rows.T @ L)), run.input_now())
         for i, k in enumerate(touched):
             low = max(LOW * run.asked.atol, LOWEST * (1 + float(np.max(np.abs(probe.q), initial=0.0))))
             speed, rate = float(there.phi[k]), float(there.rate[k])
             if e[i] > 0 and rate < 0 and 0 <= speed**2 < 2 * low * -rate:
                 self._say(run, k, float(e[i]), run.now + 2 * speed / (-rate * (1 - e[i])))
                 e[i] = 0.0
-        book(run, self._after(run, Y, rows, before, e, touched))
+        book(run, Y, rows, before, self._impulses(run, Y, rows, before, e, touched))
         for k in hit:
             self.bounces[k] += 1
             happenings.note(run, self.all[k].name, "impact")
         happenings.look_again(run)
 
-    def _after(self, run: Run, Y: Array, rows: Array, before: Array, e: Array, touched: list[int]) -> Array:
+    def _impulses(self, run: Run, Y: Array, rows: Array, before: Array, e: Array, touched: list[int]) -> Array:
         L = jump(Y, rows, before, e)
         if L is None:
             names = [self.all[k].name for k in touched]
@@ -191,7 +253,7 @@ class Contacts(Modes):
                 "go on: the constraints hold it between them"
             )
             raise Refused(reason, names)
-        return np.asarray(run.state.y[run.nq : run.nq + run.nv] + Y @ (rows.T @ L))
+        return L
 
     def _say(self, run: Run, k: int, e: float, end: float) -> None:
         """Note that bounces pile up (Zeno) and turn into rest; the first few times one by one."""
@@ -236,24 +298,16 @@ class Contacts(Modes):
     def resting(self, run: Run) -> Array:
         """d phi / d v of the stops at which the machine rests."""
         held = [k for k in sorted(self.held) if not self.all[k].friction]
-        return self._rows(run.arguments(run.now, run.state.y))[held]
-
-    def _rows(self, where: tuple[float, Array, Array, Array, Array]) -> Array:
-        """d phi / d v of all contacts."""
-        system = self.base.system
-
-        def make() -> ca.Function:
-            return system.function("contact_rows", [ca.jacobian(self._expressions(system)[1], system.v)])
-
-        return called(system.cached("contact rows", make), *where)[0]
+        return self.rows(run.arguments(run.now, run.state.y))[held]
 
     # -- which mode ----------------------------------------------------------------------------------------------
 
     def _decide(self, run: Run, released: set[int] | None = None) -> None:
         """Change what contradicts itself until nothing does, then run on in that mode."""
-        free = set(released or ())
+        free, again = set(released or ()), set(released or ())
         for _ in range(4 * (len(self.all) + 1)):
-            wrong = self._contradiction(run, self._read(run), free)
+            self._hold_with_others(run)
+            wrong = self._contradiction(run, self._read(run), free, again)
             if wrong is None:
                 break
         else:
@@ -264,29 +318,38 @@ class Contacts(Modes):
             )
             raise Refused(reason, names)
         run.change_mode(self._mode(run))
+        self._say_shared(run)
         marks = run.state.marks.reshape(ROWS, -1)[:, -len(self.all) :]
         marks[SIDE] = 1.0
         idle = self.held - set(self.independent(self.held, run.state_now()))
         marks[WANTED] = [np.nan if k in idle and not self.all[k].friction else -1.0 for k in range(len(self.all))]
 
-    def _contradiction(self, run: Run, here: Readings, free: set[int]) -> int | None:
-        """The first contact whose mode is not possible, changed; None if all are."""
+    def _contradiction(self, run: Run, here: Readings, free: set[int], again: set[int]) -> int | None:
+        """The first contact whose mode is not possible, changed; None if all are.
+
+        What is `free` has been let go here and is not taken up, but for what an event let go a little too early: that
+        sticks `again`, once.
+        """
         slow = SLOW * self._fastest(run)
         for k, contact in enumerate(self.all):
             if contact.friction and k in self.held:
-                if abs(here.force[k]) > here.limit[k] * (1 + FORCE):
-                    self._release(k, -float(np.sign(here.force[k])))
-                    free.add(k)
+                first = here.together and k == here.keeps[0]
+                if (first and self._ways(run, here)) or (
+                    not here.together and abs(here.force[k]) > here.capacity[k] * (1 + FORCE)
+                ):
+                    free |= self._let_go(run, k, here)
                     return k
             elif contact.friction:
                 at_rest = abs(here.phi[k]) <= slow
                 if at_rest and self.directions[k] * here.rate[k] <= (-STILL if k in free else STILL):
-                    if k in free:
+                    if k in free and k not in again:
                         reason = (
                             f"{contact.name} can neither stick nor slide at t = {run.now:.9g} s: sliding, its own "
                             "friction turns it back"
                         )
                         raise Refused(reason, [contact.name])
+                    free.discard(k)
+                    again.discard(k)
                     self._hold(k)
                     return k
             elif k in self.held:

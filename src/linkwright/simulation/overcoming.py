@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.dynamics import Refused, State
 from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.dynamics import COMFORTABLE
-from linkwright.dynamics.rank import Array
 from linkwright.motions import Outcome
 from linkwright.simulation import places as at
-from linkwright.simulation.margin import lost_rank_between, sizes
+from linkwright.simulation.margin import Place, lost_rank_between, sizes
 from linkwright.simulation.passing import Crossing, cross, vanishing
 from linkwright.simulation.stopping import not_passed, stuck, undetermined
 
@@ -27,9 +27,6 @@ STILL = 0.5
 """Share of what counts of the constraints now that is still there, if they do not lose rank where a pivot vanishes."""
 MOST_PIVOTS = 1e6
 """More than any choice has."""
-
-Place: TypeAlias = tuple[float, Array]
-"""A time (s) and the state y there."""
 
 
 def overcome(run: Run, status: int) -> Outcome | None:
@@ -198,8 +195,8 @@ def _cross(run: Run, before: Place, end: Place) -> Crossing:
     kept, counts = run.state.arrays(), (at.EVALUATIONS, at.STEPS, at.REJECTED)
     crossing = cross(run, before=(before[0], before[1].copy()), end=(end[0], end[1].copy()))
     if crossing.passed:
-        if crossing.time <= run.now:
-            run.crossings.append(crossing)
+        times = [crossing.time, *([] if crossing.again is None else [crossing.again])]
+        run.crossings += [replace(crossing, time=time) for time in times if time <= run.now]
         run.look_anew()
         return crossing
     for name, values in kept.items():

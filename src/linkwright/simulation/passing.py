@@ -26,14 +26,14 @@ from linkwright.simulation.careful import Careful, closing
 from linkwright.simulation.collocation import Path, Polynomial
 from linkwright.simulation.events_leap import on_the_way
 from linkwright.simulation.leaping import Compiled
-from linkwright.simulation.margin import rank_margins
+from linkwright.simulation.margin import between, rank_margins
 
 if TYPE_CHECKING:
     from linkwright.simulation.run import Run
 
 DISTANCES = (0.12, 0.25, 0.06, 0.03)
 """Where a leap begins, as a share of the vanishing pivot's usual size: far enough for accurate slopes, near enough for
-a short leap. The others are tried when the first does not converge."""
+a short leap. The others are tried when the first does not converge, and the safe state itself."""
 NODES = (6, 8)
 """Nodes of the collocation and of the finer one that must agree: orders 12 and 16."""
 AGREE = 10.0
@@ -46,6 +46,8 @@ PIECES = 6
 """Steps that a leap counts as in dense output: polynomials of order 16 fit those of a usual order on so many parts."""
 NEVER = 1e300
 """A time (s) that no run reaches, as in `stepping`."""
+CLOSE = 0.01
+"""Share of a pivot's size at the safe state that is near enough to where it vanishes, for a start."""
 MOST_SECANTS = 20
 """Secants on the way to where a pivot vanishes; three are usual."""
 LOST = 1e-2
@@ -53,6 +55,12 @@ LOST = 1e-2
 found to about a thousandth of the way."""
 SPREAD = 10.0
 """Largest growth of that offset over a leap; where neighbours turn back it is 1 / BESIDE and more."""
+LOOKS = 12
+"""Points beyond a singular place at which it is looked whether the motion turns and comes back."""
+MOST_LANDINGS = 3
+"""How often the end of a leap is put elsewhere."""
+SHALLOW = 0.1
+"""Depth in pivots beyond a singular place from which a run can go on before it comes back."""
 STRAY = 1e-3
 """Share of the offset by which a neighbour's polynomial may leave the constraints: a motion that is as smooth as it is
 drawn leaves them by the error of the collocation only, one that turns back sharply by the square of the offset."""
@@ -71,7 +79,9 @@ class Crossing:
     it is found when it is first asked for (`sought`). `undetermined` means that nothing beyond it follows from the
     motion before: trying nearer is no use. `error` is the largest difference of the two collocations, over 1 + |state|.
     Where coordinates are singular, not constraints, `hazard` is the number of what vanishes there in `System.hazards`;
-    `which` is that of the signed pivot. With `event` something happens on the way, where the run is then.
+    `which` is that of the signed pivot. With `event` something happens on the way, where the run is then. `again` is
+    the time (s) of a second place that was passed in the same leap, where the motion had turned. In a long run one may
+    stand for a `count` of them.
     """
 
     passed: bool
@@ -81,7 +91,9 @@ class Crossing:
     error: float = 0.0
     hazard: int = -1
     event: bool = False
+    again: float | None = None
     which: int = -1
+    count: int = 1
     sought: Deferred[float] = field(default_factory=lambda: Deferred(lambda: 0.0))
 
     @property
@@ -104,10 +116,10 @@ def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) ->
     which, moment, height = found
     assert run.choice is not None
     hazard = max(-1, which - run.choice.code.signed.numel())
-    reason = ""
-    for distance in DISTANCES:
+    reason, near = "", [distance for distance in DISTANCES if height > 1.5 * distance]
+    for distance in (*near, height):
         begin = safe
-        if height > 1.5 * distance:
+        if distance < height:
             status = _approach(run, safe, moment - (moment - safe[0]) * distance / height, seen)
             if status == at.EVENT:
                 return Crossing(passed=True, time=moment, event=True)
@@ -124,13 +136,12 @@ def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) ->
                     error=leap.error,
                     hazard=hazard,
                     event=leap.cut,
+                    again=leap.again,
                     which=which,
                     sought=leap.margin,
                 )
         if reason == BESIDE_LOST:
             return Crossing(passed=False, time=leap.moment, reason=reason, undetermined=True)
-        if height < distance:
-            break
     return Crossing(passed=False, time=moment, reason=reason)
 
 
@@ -149,12 +160,22 @@ def vanishing(run: Run, seen: list[tuple[float, Array]]) -> tuple[int, float, fl
         return None
     negative = [point for point in points if point[1] <= 0]
     if negative:
-        a, b = positive[-1], negative[0]
-    elif len(positive) > 1 and positive[-1][1] < positive[0][1]:
-        a, b = positive[0], positive[-1]
+        at_time = {t: (t, y) for t, y in seen}
+        inside = between(run, at_time[positive[-1][0]], at_time[negative[0][0]])
+        low, high = (0.0, positive[-1][1]), (1.0, negative[0][1])
+        for k in range(MOST_SECANTS):
+            share = 0.5 if k % 3 == 2 else low[1] / (low[1] - high[1])  # now and then a half: pivots are not straight
+            theta = low[0] + (high[0] - low[0]) * share
+            moment, y = inside(theta)
+            value = float(run.ratios(moment, y)[which - signs.size]) * float(signs[which])
+            low, high = ((theta, value), high) if value > 0 else (low, (theta, value))
+            if abs(value) < CLOSE * early[which]:
+                break
+    elif len(positive) > 1 and positive[-1][1] < positive[-2][1]:
+        a, b = positive[-2], positive[-1]
+        moment = a[0] + (b[0] - a[0]) * a[1] / (a[1] - b[1])
     else:
         return None
-    moment = a[0] + (b[0] - a[0]) * a[1] / (a[1] - b[1])
     return (which, moment, float(early[which])) if moment > times[0] else None
 
 
@@ -198,6 +219,7 @@ class _Leap:
         self.run, self.begin, self.calculus, self.careful = run, begin, calculus, Careful(run)
         self.moment, self.error, self.margin = begin[0], np.inf, Deferred(lambda: 0.0)
         self.cut = False
+        self.again: float | None = None
         signs = _signs(run)
         self.place, self.sign = which - signs.size, float(signs[which])
 
@@ -209,10 +231,13 @@ class _Leap:
         if found is None:
             return "the motion does not reach it"
         self.moment, end = found, 2 * found - t0
-        segment = int(np.searchsorted(run.inputs.ends, t0, side="right"))
-        if segment < len(run.inputs.ends) - 1 and end > run.inputs.ends[segment]:
+        if np.any((run.inputs.jumps > t0) & (run.inputs.jumps < end)):
             return "an input jumps there"
         rough = self.calculus.collocate((t0, y0), end, NODES[0], drawn)
+        for _ in range(MOST_LANDINGS):
+            if rough is None or (landing := self._landing(rough, end)) == end:
+                break
+            end, rough = landing, self.calculus.collocate((t0, y0), landing, NODES[0], rough)
         fine = None if rough is None else self.calculus.collocate((t0, y0), end, NODES[1], rough)
         if rough is None or fine is None:
             return "no smooth motion leads over it"
@@ -226,13 +251,36 @@ class _Leap:
             return "the constraints cannot be met beyond it"
         if not self._keeps_energy(t0, y0, end, closed):
             return "the energy would change there"
-        if not self._neighbours_follow(end, closed, drawn):
+        if not self._neighbours_follow(end, closed, fine):
             return BESIDE_LOST
+        self.again = self._moment_again(fine, end)
         self.margin = Deferred(lambda: self._margin(fine))
         if run.happenings is not None:
             assert self.margin.value >= 0.0  # now: another mode has other constraints
         self._commit(fine, end, closed)
         return ""
+
+    def _landing(self, path: Polynomial, end: float) -> float:
+        """Where the leap ends: at its end, or where the motion turns to come back, or beyond that if it is shallow."""
+        (t0, y0), depth, near = self.begin, -self._pivot(end, path.end), end - 0.2 * (end - self.moment)
+        if depth < 0:  # beyond both
+            return end
+        if depth >= -self._pivot(near, path(near)):
+            return end if depth > min(SHALLOW, 0.5 * self._pivot(t0, y0)) else 2 * end - t0
+        times: list[float] = np.linspace(self.moment, end, LOOKS + 1)[1:].tolist()
+        depths = [-self._pivot(t, path(t)) for t in times]
+        turn = int(np.argmax(depths))
+        return times[turn] if depths[turn] > SHALLOW else 2 * times[turn] - t0
+
+    def _moment_again(self, path: Polynomial, end: float) -> float | None:
+        """When the pivot vanishes once more on the way, of a leap over two places."""
+        if self._pivot(end, path.end) < 0:
+            return None
+        low, high = (self.moment + end) / 2, end
+        for _ in range(40):
+            middle = (low + high) / 2
+            low, high = (middle, high) if self._pivot(middle, path(middle)) < 0 else (low, middle)
+        return low
 
     def _margin(self, path: Polynomial) -> float:
         """Rank margin in the middle of the leap, 0 where it is so small beside that at its start that it vanishes."""
@@ -329,7 +377,7 @@ class _Leap:
             found = on_the_way(run, t0, min(end, run.end), lambda t: self._between(path, t))
             if found is not None:
                 end, last, self.cut = found, self._between(path, found), True
-        clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, t0, side="right"))
+        clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, end, side="right"))
         j = int(np.searchsorted(run.times, t0, side="right"))
         nodes = int(run.control[at.NODES])
         if nodes:  # dense output: the leap counts as some steps, each with its samples

@@ -9,8 +9,8 @@ from __future__ import annotations
 # Places in `clock`: where the run is, and what it has counted.
 T, H, END, STOP, SPAN, STEPS, REJECTED, EVALUATIONS, SAMPLE, SEGMENT = range(10)
 GAP, SLIP, FIT, FRESH, HISTORY, LENGTH, LAST_ERROR, BEFORE, SAFE, WORST, TARGET, KINETIC = range(10, 22)
-ERRORS, WINDOW, CHOICE, READY, CHANGES, WEAKEST, SEEN, ASKED, LAST_FIT, PASSED = range(22, 32)
-CLOCK_SIZE = 32
+ERRORS, WINDOW, CHOICE, READY, CHANGES, WEAKEST, SEEN, ASKED, LAST_FIT, PASSED, SAFE_FIT, WORK = range(22, 34)
+CLOCK_SIZE = 34
 """T time (s); H the next step; END of the run; STOP where the loop must halt before; SPAN the length that the smallest
 step is measured by; SAMPLE and SEGMENT the next sample and the segment of the inputs; GAP and SLIP the largest gaps
 before projecting; FIT the smallest fit; FRESH whether the first slope is known; HISTORY whether the step before was
@@ -20,14 +20,15 @@ for `keep_energy`); ERRORS the sum of the error norms of all steps; WINDOW the t
 samples were taken away (streaming); CHOICE the number of the choice of pivots in use, of those that are READY; CHANGES
 how many changes of it stand in the log; WEAKEST the smallest fit before the choice in use, at the time SEEN; ASKED the
 time of the last step that was to be made again; LAST_FIT the fit a step before; PASSED the pivot (a number among those
-of all choices, 0 for none) that vanished at the last singular place that was passed."""
+of all choices, 0 for none) that vanished at the last singular place that was passed; SAFE_FIT the fit at SAFE;
+WORK the largest of the works (J) after any step."""
 
 # Places in `control`: what was asked, constant during a slice.
 RTOL, ATOL, WEAK, DROPPED, COMFORT, EXPONENT, MEMORY, SHRINK, GROW, FIXED = range(10)
 NODES, TURNING, SHARES, MOST_NODES = 10, 11, 12, 16
 CONTROL_SIZE = SHARES + MOST_NODES
-"""RTOL, ATOL; WEAK and DROPPED the limits of the fit; COMFORT the fit from which a state is kept as safe; EXPONENT and
-MEMORY of the step controller, SHRINK and GROW its limits; FIXED the fixed step or 0; NODES how many samples each
+"""RTOL, ATOL; WEAK and DROPPED the limits of the fit; COMFORT the fit from which every state is kept as safe; EXPONENT
+and MEMORY of the step controller, SHRINK and GROW its limits; FIXED the fixed step or 0; NODES how many samples each
 step has, at these SHARES of it (dense output; 0: samples are where `times` says); TURNING whether a step over weak
 pivots is made again with others: 0 no, 1 if whoever called has some, 2 in the loop, and if it has none, as 1."""
 

@@ -14,22 +14,23 @@ from linkwright.motions.lazy import Deferred, Lazy
 from linkwright.motions.resampling import DENSE
 from linkwright.motions.verdict import judged
 from linkwright.simulation import places as at
+from linkwright.simulation.making import Making
 from linkwright.simulation.margin import rank_margin
 from linkwright.simulation.passing import Crossing
-from linkwright.simulation.result_tally import GAP, SLIP, Tally, energy_balance
+from linkwright.simulation.result_tally import ERROR, GAP, SLIP, Tally, energy_balance
 from linkwright.simulation.run import SHARE, Run
 from linkwright.simulation.stiffness import stiff_words
-from linkwright.simulation.twin import Again, global_error
+from linkwright.simulation.twin import Samples, global_error
 
 LARGEST_IMBALANCE = 1e-4
 """Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
 
 
-def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], again: Again) -> Trajectory:
+def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], making: Making) -> Trajectory:
     """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run.
 
     What takes longer than a short run itself, the provenance and the certificate with rank margins and error (by a twin
-    of the run, which `again` makes), is made when it is first asked for, from the states that are kept here.
+    of the run, which `making` makes), is made when it is first asked for, from the states that are kept here.
     """
     dynamics, clock = run.base, run.state.clock
     count = max(1, int(clock[at.SAMPLE]))
@@ -45,6 +46,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], agai
     error, scale = energy_balance(read, works)
     balanced = np.abs(error).max() <= largest_imbalance(run) * scale
     ended = outcome if balanced else judged_outcome(run, outcome, tally.value)
+    even = None if run.control[at.NODES] else Samples(len(Y), lambda k: Y[k])
     return record(
         dynamics,
         time,
@@ -52,7 +54,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], agai
         V,
         U,
         outcome=ended,
-        certificate=Deferred(lambda: certified(run, ended, tally.value, (time[[0, -1]], Y[[0, -1]]), again)),
+        certificate=Deferred(lambda: certified(run, ended, tally.value, (time[[0, -1]], Y[[0, -1]]), making, even)),
         extra=energy_channels(works, error),
         read=read,
         provenance=Deferred(lambda: provenance(run, asked.value)),
@@ -85,10 +87,16 @@ def largest_imbalance(run: Run) -> float:
 
 
 def certified(
-    run: Run, outcome: Outcome, tally: Tally, ends: tuple[Array, Array], again: Again | None = None
+    run: Run,
+    outcome: Outcome,
+    tally: Tally,
+    ends: tuple[Array, Array],
+    making: Making,
+    samples: Samples | None = None,
 ) -> Certificate:
     """The certificate of a run, judged; `ends` are time and state of its first and last sample."""
     clock, fixed = run.state.clock, run.integrator.fixed_step
+    tally.include(float(clock[at.WORK]))
     drift = tally.drift(int(clock[at.STEPS]))
     certificate = Certificate(
         rtol=run.asked.rtol,
@@ -105,7 +113,7 @@ def certified(
         backend=run.backend,
         notes=(*_notes(run), *stiff_words(run)),
         estimated_error=None if fixed else float(SHARE * run.asked.rtol * clock[at.ERRORS]),
-        global_error=None if again is None or run.inputs.calls else global_error(run, outcome, again),
+        global_error=global_error(run, outcome, making, samples),
         energy_drift=None if drift is None else drift[0],
         energy_growth=None if drift is None else drift[1],
         fixed_step=fixed or None,
@@ -115,8 +123,9 @@ def certified(
 
 def judged_outcome(run: Run, outcome: Outcome, tally: Tally) -> Outcome:
     """The outcome, but a run whose energy does not balance has failed."""
-    off = tally.energy_error
-    if not outcome.finished or off <= largest_imbalance(run) or run.integrator.fixed_step:
+    tally.include(float(run.state.clock[at.WORK]))
+    off, limit = tally.energy_error, largest_imbalance(run)
+    if not outcome.finished or off <= limit or run.integrator.fixed_step or tally.numbers[ERROR] <= limit * _least(run):
         return outcome
     when = tally.first_bad()
     reason = f"the energy balance is off by {off:.3g} of the energy in play, first at about t = {when:.6g} s"
@@ -125,6 +134,13 @@ def judged_outcome(run: Run, outcome: Outcome, tally: Tally) -> Outcome:
         "more accuracy"
     )
     return Outcome("failed", reason, remedy, run.end)
+
+
+def _least(run: Run) -> float:
+    """The least energy (J) whose balance counts: below it, errors of a hundred times atol are too large a part."""
+    slow = np.full((1, run.nv), 100 * run.asked.atol)
+    found = run.kinetic(np.array([run.now]), run.state.y[None, : run.nq], slow, np.zeros((1, run.nu)))
+    return float(found.max()) / largest_imbalance(run)
 
 
 def _happened(run: Run) -> dict[str, Any]:
@@ -145,10 +161,15 @@ def _margin(run: Run, time: Array, Y: Array) -> float:
     return min([least, *[crossing.margin for crossing in run.crossings if crossing.hazard < 0]])
 
 
+def _count(crossings: Sequence[Crossing]) -> int:
+    return sum(crossing.count for crossing in crossings)
+
+
 def _when(crossings: Sequence[Crossing]) -> str:
     """Times of some crossings and their error, in words."""
     times = ", ".join(f"{crossing.time:.6g}" for crossing in crossings[:8])
-    more = f" and {len(crossings) - 8} more" if len(crossings) > 8 else ""
+    count = _count(crossings)
+    more = f" and {count - 8} more" if count > 8 else ""
     return f"at t = {times}{more} s; within {max(crossing.error for crossing in crossings):.1e} by two collocations"
 
 
@@ -157,13 +178,13 @@ def _notes(run: Run) -> list[str]:
     lost = [crossing for crossing in run.crossings if crossing.singular]
     if lost:
         notes.append(
-            f"passed {len(lost)} singular configuration(s) on the same branch, {_when(lost)}; reactions are not "
+            f"passed {_count(lost)} singular configuration(s) on the same branch, {_when(lost)}; reactions are not "
             "determined there"
         )
     for hazard in sorted({crossing.hazard for crossing in run.crossings} - {-1}):
         passed = [crossing for crossing in run.crossings if crossing.hazard == hazard]
         words = run.dynamics.system.hazards[hazard][1]
-        notes.append(f"passed {len(passed)} time(s) where {words}; {_when(passed)}")
+        notes.append(f"passed {_count(passed)} time(s) where {words}; {_when(passed)}")
     if run.inputs.calls:
         notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
     if run.dynamics.system.moving_constraints:

@@ -64,6 +64,10 @@ class Tally:
         chosen = np.arange(-before % new, len(time), new)
         self.rows[kept : kept + len(chosen)] = np.column_stack([time[chosen], error[chosen], worst[chosen]])
 
+    def include(self, work: float) -> None:
+        """Count a work (J) that was met between samples, too."""
+        self.numbers[WORKS] = max(float(self.numbers[WORKS]), work)
+
     @property
     def scale(self) -> float:
         """The largest energy in play (J)."""

@@ -11,6 +11,7 @@ import numpy as np
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.recording import evaluate
 from linkwright.dynamics.system import called
 from linkwright.dynamics.where import singular
 from linkwright.motions import Outcome
@@ -20,13 +21,15 @@ from linkwright.simulation.engine import WORKS, Engine, engine, kernels_key
 from linkwright.simulation.events_run import Happenings
 from linkwright.simulation.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.margin import rank_margin
-from linkwright.simulation.overcoming import Place, overcome
+from linkwright.simulation.margin import Place, rank_margin
+from linkwright.simulation.overcoming import overcome
 from linkwright.simulation.passing import Crossing
 from linkwright.simulation.turning import USUAL
 
 SHARE = 0.05
 """Share of the tolerances that one step may use: errors of steps add up, and a motion lets them grow."""
+MOST_SAMPLES = 16384
+"""Samples that a step may have at the most: a machine at rest would have all in one, and those are held in memory."""
 DISTANT = 0.3
 """Fit from which a state counts as far from a singular place; the last such state is where passing one begins."""
 
@@ -71,13 +74,15 @@ class Run:
         keep_energy: bool,
         happenings: Happenings | None = None,
     ) -> None:
-        self.dynamics, self.inputs, self.asked, self.integrator = dynamics, inputs, asked, integrator
+        self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
+        self.inputs = inputs = inputs.unpaced if integrator.fixed_step else inputs
         self.keep_energy, self.base, self.happenings = keep_energy, dynamics, happenings
         self.nq, self.nv, self.nu = len(state.q), len(state.v), len(inputs.labels)
         self.size = n = self.nq + self.nv + WORKS
         self.start, self.end = state.t, end
         self.times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
         self.times[-1] = end
+        self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
         y = np.concatenate([state.q, state.v, np.zeros(WORKS)])
         clock = np.zeros(at.CLOCK_SIZE)
         clock[at.T] = clock[at.BEFORE] = clock[at.SAFE] = clock[at.WORST] = state.t
@@ -95,7 +100,7 @@ class Run:
         control[at.WEAK], control[at.DROPPED], control[at.COMFORT] = WEAK_PIVOT, DROPPED, DISTANT
         control[at.EXPONENT], control[at.FIXED] = 1 / integrator.error_order, integrator.fixed_step
         control[at.MEMORY], (control[at.SHRINK], control[at.GROW]) = integrator.memory, integrator.limits
-        self.work = np.zeros(3 * n + integrator.room(n, n - WORKS))
+        self.work = np.zeros(3 * n + integrator.room(n, n - WORKS) + self.nu)  # rates of the inputs come last
         self.desk = np.zeros(at.INPUTS + self.nu + 8)
         self.log = np.zeros(2 * at.MOST_CHANGES)
         self.choice: Choice | None = None
@@ -155,10 +160,11 @@ class Run:
         status: int = int(  # type: ignore[call-overload]  # a compiled loop gives an int
             motor.advance(
                 state.clock, self.control, state.y, self.nq, self.size, self.nu, self._p, motor.weights, self.nv,
-                self.ref, self.inputs.ends, self.inputs.lasts, self._tables, self.inputs.tables.shape[1],
-                self.times, len(self.times), state.saved.reshape(-1), state.saved_u.reshape(-1),
-                state.before, state.safe, state.worst, state.seen, state.k, self.work, self.desk, state.marks,
-                self.watched, motor.pivots.reshape(-1), motor.pivots.shape[1], self.log, motor.steps_a_slice,
+                self.ref, self.inputs.ends, self.inputs.lasts, np.minimum(self.inputs.paces, self.longest),
+                self._tables, self.inputs.tables.shape[1], self.times, len(self.times), state.saved.reshape(-1),
+                state.saved_u.reshape(-1), state.before, state.safe, state.worst, state.seen, state.k, self.work,
+                self.desk, state.marks, self.watched, motor.pivots.reshape(-1), motor.pivots.shape[1], self.log,
+                motor.steps_a_slice,
             )
         )  # fmt: skip
         if state.clock[at.CHANGES]:
@@ -246,7 +252,7 @@ class Run:
             self.ref[: ratios.size] = choice.reference * np.copysign(larger, ratios)
         clock[at.FRESH] = clock[at.HISTORY] = clock[at.LAST_FIT] = 0.0
         clock[at.FIT] = np.inf
-        clock[at.SAFE] = self.now
+        clock[at.SAFE], clock[at.SAFE_FIT] = self.now, 0.0
         self.state.safe[:] = self.state.y
         return ratios
 
@@ -281,7 +287,8 @@ class Run:
 
     def renew_inputs(self, inputs: Inputs) -> None:
         """Go on with other inputs from this time on."""
-        self.inputs, self._tables, self._inputs = inputs, inputs.tables.ravel(), None
+        self.inputs = inputs = inputs.unpaced if self.integrator.fixed_step else inputs
+        self._tables, self._inputs = inputs.tables.ravel(), None
         self.state.clock[at.SEGMENT] = 0.0
         self.jumped()
         self.start_motor()
@@ -306,7 +313,8 @@ class Run:
         """What was known of the motion so far says nothing about what follows, and nothing goes back before it."""
         state, clock = self.state, self.state.clock
         clock[[at.FRESH, at.HISTORY]] = 0.0
-        clock[[at.SAFE, at.BEFORE]] = self.now
+        clock[at.SAFE] = clock[at.BEFORE] = self.now
+        clock[at.SAFE_FIT] = 0.0
         state.safe[:] = state.before[:] = state.y
 
     # -- small things --------------------------------------------------------------------------------------------
@@ -369,6 +377,10 @@ class Run:
     def margin(self, t: float, y: Array) -> float:
         """Rank margin at a state."""
         return rank_margin(self.dynamics, [t], y[None, : self.nq], y[None, self.nq : self.nq + self.nv])
+
+    def kinetic(self, time: Array, Q: Array, V: Array, U: Array) -> Array:
+        """Kinetic energies (J) at some states."""
+        return evaluate(self.base.system, time, Q, V, U, self.base.p)[4][:, 0]
 
     def energies(self, times: Sequence[float], Y: Array) -> Array:
         """Energies (J) of states less the works done until then: constant along a motion."""

@@ -8,19 +8,18 @@ from typing import Any
 
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.large import LargeDynamics
-from linkwright.motions import Outcome, Trajectory
+from linkwright.motions import Trajectory
 from linkwright.motions.lazy import Deferred
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.asking import asked_for, check, check_others
 from linkwright.simulation.events import Event
 from linkwright.simulation.events_data import told_of_events
-from linkwright.simulation.events_run import happenings
 from linkwright.simulation.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
 from linkwright.simulation.large_simulate import large_faults, large_simulate
+from linkwright.simulation.making import Making
 from linkwright.simulation.result import trajectory
 from linkwright.simulation.result_settings import settings
-from linkwright.simulation.run import Run
 from linkwright.simulation.streaming import EVERY, Stream
 from linkwright.simulation.streaming_window import Window
 
@@ -79,7 +78,7 @@ def simulate(
             raise ValueError("; ".join(faults))
     samples, end = int(samples), state.t + float(duration)
     given = checked(dynamics.system.equations, inputs, state.t, end)
-    if integrator is None and len(given.ends) > MANY_BREAKS:
+    if integrator is None and len(given.jumps) > MANY_BREAKS:
         method = DormandPrince()
     if isinstance(dynamics, LargeDynamics):
         return large_simulate(
@@ -88,18 +87,8 @@ def simulate(
         )  # fmt: skip
     kept = dict(inputs or {})
 
-    def begun(asked: Accuracy, method: Integrator, samples: int = 2, *, alone: bool = False) -> Run:
-        found = happenings(dynamics, events, kept, alone=alone)
-        return Run(
-            dynamics, state, given, end=end, asked=asked, samples=samples, integrator=method, keep_energy=keep_energy,
-            happenings=found,
-        )  # fmt: skip
-
-    def again(asked: Accuracy, method: Integrator) -> tuple[Run, Outcome]:
-        twin = begun(asked, method)
-        return twin, twin.go()
-
-    run = begun(asked, method, 2 if dense or stream is not None else samples, alone=stream is not None)
+    making = Making(dynamics, state, given, kept, end, keep_energy, events)
+    run = making.run(asked, method, 2 if dense or stream is not None else samples, alone=stream is not None)
     told = Deferred(
         lambda: (
             settings(run, state, kept, samples, dense=dense, events=len(events))
@@ -107,7 +96,10 @@ def simulate(
         )
     )
     if stream is not None:
-        streamed = Stream(run, stream, told.value, checkpoint)
+        streamed = Stream(run, making, stream, told.value, checkpoint)
         streamed.begin()
         return streamed.go(progress)
-    return trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told, again)
+    motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told, making)
+    if given.calls:  # a function may answer otherwise later
+        assert motion.certificate.verdict
+    return motion

@@ -2,8 +2,8 @@
 
 Beside the arrays of `RunState`: `ref` the reference pivots; `made` all choices of pivots of the machine (see
 `snapshot_choices`); `chosen` where each one known to the run was made (t, q, v, u, p), those that the loop has ready
-first; `used` (time, number in `chosen`) and `used_before`, how many were in modes before; `crossings` (time, error,
-hazard, margin) of places passed, and the last one `refused` (time, hazard, where it was seen from, the letters of its
+first; `used` (time, number in `chosen`) and `used_before`, how many were before; `crossings` (time, error, hazard,
+margin, count) of places passed, and the last one `refused` (time, hazard, where it was seen from, the letters of its
 reason). Events and modes are plain values (see `events_snapshot`).
 """
 
@@ -27,7 +27,7 @@ def snapshot(run: Run) -> dict[str, Array]:
     """All that the run is, as copies."""
     number = {id(choice): k for k, choice in enumerate(run.known)}
     used = [(time, number[id(choice)]) for time, choice in run.used]
-    crossings = [(crossing.time, crossing.error, crossing.hazard, crossing.margin) for crossing in run.crossings]
+    crossings = [(one.time, one.error, one.hazard, one.margin, one.count) for one in run.crossings]
     refused, place = run.refused, run.refused_at
     place_refused = [] if refused is None else [refused.time, refused.hazard, place, *refused.reason.encode()]
     return run.state.arrays() | {
@@ -37,7 +37,7 @@ def snapshot(run: Run) -> dict[str, Array]:
         "chosen": rows_of(run.known),
         "used": np.array(used, dtype=float).reshape(-1, 2),
         "used_before": np.array([run.used_before], dtype=float),
-        "crossings": np.array(crossings, dtype=float).reshape(-1, 4),
+        "crossings": np.array(crossings, dtype=float).reshape(-1, 5),
     }
 
 
@@ -57,8 +57,8 @@ def restore(run: Run, arrays: Mapping[str, Array], happened: Mapping[str, Any] |
         run.choice = run.known[int(run.state.clock[at.CHOICE])]
     run.used_before = int(arrays["used_before"][0])
     run.crossings = [
-        Crossing(passed=True, time=float(t), error=float(error), hazard=int(hazard), sought=_known(margin))
-        for t, error, hazard, margin in arrays["crossings"]
+        Crossing(True, float(t), error=float(error), hazard=int(hazard), sought=_known(margin), count=int(count))
+        for t, error, hazard, margin, count in arrays["crossings"]
     ]
     if arrays["refused"].size:
         time, hazard, run.refused_at, *letters = arrays["refused"].tolist()

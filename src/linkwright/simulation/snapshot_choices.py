@@ -28,6 +28,11 @@ def alone(dynamics: Dynamics) -> Dynamics:
     return replace(dynamics, choices=Choices(list(dynamics.choices.made), dynamics.choices.generic_rank))
 
 
+def fresh(dynamics: Dynamics) -> Dynamics:
+    """The same dynamics with no choice made yet: what it does follows from where it is used alone."""
+    return replace(dynamics, choices=Choices([], dynamics.choices.generic_rank))
+
+
 def rows_of(choices: list[Choice]) -> Array:
     """Where each choice was made: rows (t, q, v, u, p)."""
     rows = [np.concatenate([[t], q, v, u, p]) for t, q, v, u, p in (choice.at_making for choice in choices)]

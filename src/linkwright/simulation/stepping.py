@@ -48,6 +48,7 @@ from linkwright.simulation.places import (
     REJECTED,
     RTOL,
     SAFE,
+    SAFE_FIT,
     SAMPLE,
     SEGMENT,
     SHARES,
@@ -63,6 +64,7 @@ from linkwright.simulation.places import (
     WEAK,
     WINDOW,
     WINDOW_FULL,
+    WORK,
     WORST,
     H,
     T,
@@ -176,18 +178,19 @@ def stage(t: float, last: float, table: Array, y: Array, p: Array, ref: Array, d
 
 def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled code keeps together
     clock: Array, control: Array, y: Array, nq: int, n: int, nu: int, p: Array, weights: Array, nw: int, ref: Array,
-    ends: Array, lasts: Array, tables: Array, nt: int, times: Array, nsamples: int, saved: Array, saved_u: Array,
-    before: Array, safe: Array, worst: Array, seen: Array, k: Array, work: Array, desk: Array, marks: Array,
-    watched: int, pivots: Array, width: int, log: Array, limit: int,
+    ends: Array, lasts: Array, paces: Array, tables: Array, nt: int, times: Array, nsamples: int, saved: Array,
+    saved_u: Array, before: Array, safe: Array, worst: Array, seen: Array, k: Array, work: Array, desk: Array,
+    marks: Array, watched: int, pivots: Array, width: int, log: Array, limit: int,
 ) -> int:  # fmt: skip
     """Take up to `limit` steps; fill `saved` (nsamples, n) and `saved_u` (nsamples, nu) at the sample times passed.
 
-    `before` is the state a step earlier, at clock[BEFORE]; `safe` the last one of a comfortable fit, at clock[SAFE];
-    `worst` the one of the smallest fit, at clock[WORST]. `k` holds the slopes of a step (the dense output), `work` is
-    the integrator's room: a trial state, the new state, one more, then its own. Segment s of the inputs ends at ends[s]
-    (a step ends exactly there), is evaluated up to lasts[s] (just before), and has its table at tables[s * nt].
-    `marks` says what the events that are `watched` did last (see `events_loop`); a step ends where one fires. Row c of
-    `weights` (nw each) and of `pivots` (width each) belongs to choice c; `turned` writes changes to the `log`.
+    `before` is the state a step earlier, at clock[BEFORE]; `safe` the last one of a comfortable fit, or of the best, at
+    clock[SAFE]; `worst` the one of the smallest fit, at clock[WORST]. `k` holds the slopes of a step (the dense
+    output), `work` is the integrator's room: a trial state, the new state, one more, then its own. Segment s of the
+    inputs ends at ends[s] (a step ends exactly there), is evaluated up to lasts[s] (just before), its steps are no
+    longer than paces[s], and has its table at tables[s * nt]. `marks` says what the events that are `watched` did last
+    (see `events_loop`); a step ends where one fires. Row c of `weights` (nw each) and of `pivots` (width each) belongs
+    to choice c; `turned` writes changes to the `log`.
     """
     desk[NUMBER] = clock[CHOICE]
     w = weights[int(clock[CHOICE]) * nw :]
@@ -207,7 +210,7 @@ def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled 
         end = min(ends[segment], clock[STOP])
         last = lasts[segment]
         table = tables[segment * nt :]
-        h = clock[H]
+        h = min(clock[H], paces[segment])
         if control[FIXED] > 0.0:
             h = control[FIXED]
         ahead = t + h
@@ -311,6 +314,7 @@ def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled 
         clock[BEFORE] = t
         copy(trial, y, n)
         clock[T] = ahead
+        clock[WORK] = max(clock[WORK], abs(y[n - 1]), abs(y[n - 2]), abs(y[n - 3]))
         clock[STEPS] += 1.0
         clock[ERRORS] += norm
         clock[FRESH] = 0.0
@@ -330,7 +334,8 @@ def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled 
             clock[FIT] = fit
             clock[WORST] = ahead
             copy(y, worst, n)
-        if fit >= control[COMFORT]:
+        if fit >= min(control[COMFORT], clock[SAFE_FIT]):  # between two singular places it may never be comfortable
+            clock[SAFE_FIT] = fit
             clock[SAFE] = ahead
             copy(y, safe, n)
         if happened > 0:

@@ -11,6 +11,7 @@ from linkwright.dynamics.recording import evaluate
 from linkwright.dynamics.where import where
 from linkwright.motions import Outcome
 from linkwright.simulation import places as at
+from linkwright.simulation.half_turns import folds_near
 
 if TYPE_CHECKING:
     from linkwright.simulation.passing import Crossing
@@ -22,6 +23,8 @@ NEAR = 0.99
 """Share of the way to a singular configuration up to which a run that ends there goes."""
 OFF = 1e-6
 """Residual of the constraints (m or rad, and a second) above which a start does not meet them."""
+AHEAD = np.geomspace(1e-12, 1e-3, 10)
+"""How far ahead, over the length of the run, inputs are looked at when it cannot go on."""
 KEEP_AWAY = "choose inputs or a start that keep away from it"
 
 
@@ -34,9 +37,17 @@ def stuck(run: Run, status: int, why: str = "") -> Outcome:
     if run.integrator.fixed_step and status == at.STEP_TOO_SMALL:
         what = "the state is not finite after a fixed step"
     because = f" ({why})" if why else ""
+    undefined = _undefined_input(run)
+    if undefined:
+        remedy = "give it a value there, for example by if_else, or end the run before"
+        return Outcome("failed", f"{what} at {place}: {undefined}", remedy, run.now)
     hazards = run.dynamics.hazards_near(state, run.input_now(), CLOSE_HAZARD)
     if hazards:
         return Outcome("failed", f"{what} at {place}, near where {'; '.join(hazards)}", KEEP_AWAY, run.now)
+    folded = folds_near(run.dynamics.system, run.arguments(*run.place))
+    if folded:
+        reason, _, remedy = folded[0].partition("; ")
+        return Outcome("failed", f"{what} at {place}: {reason}", remedy, run.now)
     if margin < 1e-3:
         reason = f"{what} near a singular configuration (rank margin {margin:.3g}) at {place}{because}"
         return Outcome("failed", reason, KEEP_AWAY, run.now)
@@ -53,6 +64,19 @@ def stuck(run: Run, status: int, why: str = "") -> Outcome:
         "ask for less accuracy"
     )
     return Outcome("failed", f"{what} at {place}{because}", remedy, run.now)
+
+
+def _undefined_input(run: Run) -> str:
+    """Which input is not a finite number from here on, and when; nothing if all are."""
+    segment = min(int(run.state.clock[at.SEGMENT]), len(run.inputs.ends) - 1)
+    u = np.zeros(max(run.nu, 1))
+    for ahead in np.append(0.0, AHEAD * max(1e-9, run.end - run.start)):
+        time = min(run.now + float(ahead), float(run.inputs.lasts[segment]))
+        run.inputs.callback(np.array([time]), run.inputs.tables[segment], u)
+        for label, value in zip(run.inputs.labels, u, strict=False):
+            if not np.isfinite(value):
+                return f"the input {label.name} is {value:g} at t = {time:.9g} s"
+    return ""
 
 
 def _residuals(run: Run) -> tuple[Array, Array]:

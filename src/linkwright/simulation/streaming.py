@@ -28,16 +28,20 @@ from linkwright.simulation import checkpoint
 from linkwright.simulation import places as at
 from linkwright.simulation.events_log import WIDTH
 from linkwright.simulation.events_snapshot import happened_so_far
+from linkwright.simulation.making import Making
 from linkwright.simulation.result import certified, judged_outcome
 from linkwright.simulation.result_settings import input_values, machine_data
 from linkwright.simulation.result_tally import Tally
 from linkwright.simulation.run import Run
 from linkwright.simulation.snapshot import restore, snapshot
-from linkwright.simulation.streaming_file import evaluated, thinned, write_run
+from linkwright.simulation.snapshot_choices import fresh
+from linkwright.simulation.streaming_bounds import shorten
+from linkwright.simulation.streaming_file import BLOCK, evaluated, thinned, write_run
 from linkwright.simulation.streaming_lock import LOCK, locked
 from linkwright.simulation.streaming_rows import Rows
 from linkwright.simulation.streaming_stop import Stop, listening, undisturbed
-from linkwright.simulation.streaming_window import LARGEST, Window
+from linkwright.simulation.streaming_window import Window
+from linkwright.simulation.twin import Samples
 
 STATES, EVENTS, CHECKPOINT = "states.bin", "events.bin", "checkpoint"
 REACHED = "reached"
@@ -64,8 +68,11 @@ def part_folder(path: str | os.PathLike[str]) -> Path:
 class Stream:
     """A run on its way to disk."""
 
-    def __init__(self, run: Run, path: str | os.PathLike[str], told: Mapping[str, Any], every: float) -> None:
+    def __init__(
+        self, run: Run, making: Making, path: str | os.PathLike[str], told: Mapping[str, Any], every: float
+    ) -> None:
         self.run, self.path, self.every = run, Path(path), every
+        self.making = replace(making, dynamics=fresh(making.dynamics))  # a twin of a resumed run is the same one
         self.told = {**told, "input_values": input_values(run.base, run.inputs, run.start, run.end)}
         self.folder = part_folder(path)
         self.window = Window(run, None if told["dense"] else int(told["samples"]))
@@ -130,25 +137,23 @@ class Stream:
         """
         stop = self.stop.wanted and status in BETWEEN and status != at.FINISHED
         due = stop or (status in BETWEEN and clock_time.monotonic() - self.last >= self.every)
-        if status == at.WINDOW_FULL or due or (self.log is not None and len(self.log) >= BATCH):
+        self.window.let_go()
+        shorten(self.run)
+        if due or self._full(status) or (self.log is not None and len(self.log) >= BATCH):
             with undisturbed():
                 self._flush(self.window.settled())
-                self._limit(status)
                 self._flush_events()
-        if status not in (at.SLICE_OVER, at.EVENT):
-            self.window.make_room(status)
+        self.window.make_room(status)
         if due:
             with undisturbed():
                 self.save()
         if stop:
             raise KeyboardInterrupt
 
-    def _limit(self, status: int) -> None:
-        """Bound the window: a run that stays near singular places gives up going back far."""
-        state = self.run.state
-        if status == at.WINDOW_FULL and len(self.run.times) >= LARGEST * self.window.length:
-            state.safe[:], state.clock[at.SAFE] = state.before, state.clock[at.BEFORE]
-            self._flush(self.window.settled())
+    def _full(self, status: int) -> bool:
+        """Whether samples are to be written before the window grows: always when it is full, else if that helps."""
+        short = self.window.lacks_room(status)
+        return status == at.WINDOW_FULL or (short and 2 * self.window.settled() >= self.window.length)
 
     def save(self) -> None:
         """Write a checkpoint of this moment."""
@@ -177,8 +182,8 @@ class Stream:
     def _append(self, rows: Array) -> None:
         self.states.append(rows)
         run = self.run
-        read = evaluated(run, rows)
-        self.tally.add(rows[:, 0], read, rows[:, 1 + run.nq + run.nv : 1 + run.size])
+        for part in (rows[k : k + BLOCK] for k in range(0, len(rows), BLOCK)):
+            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 + run.nq + run.nv : 1 + run.size])
         self.saved_to = float(rows[-1, 0])
 
     def _flush_events(self) -> None:
@@ -207,12 +212,14 @@ class Stream:
 
     def _complete(self, outcome: Outcome) -> Trajectory:
         run, interrupted, reached = self.run, outcome.reason == INTERRUPTED, self._reached()
-        more = interrupted and self.path.exists() and reached > run.now  # in the file of an earlier interruption
+        more = interrupted and self.path.exists() and (reached is None or reached > run.now)
         if interrupted:
             how = (
                 f"resume it with lw.simulation.resume({str(self.path)!r}, dynamics) or `linkwright resume {self.path}`"
             )
-            if more:
+            if more and reached is None:
+                how = f"{self.path} has an earlier run until this one is complete; {how}"
+            elif more:
                 how = f"{self.path} has it up to t = {reached:.9g} s already; {how}"
             outcome = replace(outcome, remedy=f"what was computed until then is kept; {how}")
         try:
@@ -237,19 +244,23 @@ class Stream:
             shutil.rmtree(done)
         return motion
 
-    def _reached(self) -> float:
-        """Up to which time the run was written to its path when it was interrupted before."""
+    def _reached(self) -> float | None:
+        """Up to which time the run was written to its path when it was interrupted before; None if it never was."""
         try:
             return float((self.folder / REACHED).read_text(encoding="ascii"))
         except (FileNotFoundError, ValueError):
-            return self.run.start
+            return None
 
     def _thinned(self, outcome: Outcome) -> Trajectory:
         run = self.run
         if not self.rows:  # nothing could be written at all
             self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, 3)))
         ends = self.ends()
-        certificate = certified(run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]))
+        even = Samples(self.rows, lambda k: np.array(self.block(k, k + 1)[0, 1 : 1 + run.size]))
+        certificate = certified(
+            run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.making,
+            None if self.window.dense else even,
+        )  # fmt: skip
         return thinned(self, outcome, certificate)
 
     def ends(self) -> Array:

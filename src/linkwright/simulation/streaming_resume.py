@@ -18,8 +18,8 @@ from linkwright.simulation.asking import check_others
 from linkwright.simulation.checkpoint import CheckpointError
 from linkwright.simulation.events import Event
 from linkwright.simulation.events_data import contacts_to_data, events_of, events_to_data, other_contacts, other_events
-from linkwright.simulation.events_run import happenings
 from linkwright.simulation.inputs import Inputs, checked
+from linkwright.simulation.making import Making
 from linkwright.simulation.result_settings import (
     fingerprint,
     input_values,
@@ -28,7 +28,6 @@ from linkwright.simulation.result_settings import (
     same,
     start_of,
 )
-from linkwright.simulation.run import Run
 from linkwright.simulation.snapshot_choices import alone
 from linkwright.simulation.streaming import CHECKPOINT, EVERY, Stream, part_folder
 from linkwright.simulation.streaming_lock import locked
@@ -120,18 +119,9 @@ def _taken_up(
     if faults:
         raise CheckpointError(f"{target} is a run of another kind: {'; '.join(faults)}")
     own = alone(dynamics)
-    run = Run(
-        own,
-        state,
-        used,
-        end=end,
-        asked=Accuracy(asked["rtol"], asked["atol"]),
-        samples=2,
-        integrator=integrator_of(asked["integrator"]),
-        keep_energy=bool(asked["keep_energy"]),
-        happenings=happenings(own, watched, given, alone=True),
-    )
-    stream = Stream(run, target, asked, every)
+    making = Making(own, state, used, given, end, bool(asked["keep_energy"]), watched)
+    run = making.run(Accuracy(asked["rtol"], asked["atol"]), integrator_of(asked["integrator"]), alone=True)
+    stream = Stream(run, making, target, asked, every)
     stream.take_up(header, arrays)
     if run.backend != header["backend"]:
         raise CheckpointError(

@@ -7,13 +7,13 @@ import numpy as np
 from linkwright.dynamics.rank import Array
 from linkwright.motions.dense import shares
 from linkwright.simulation import places as at
-from linkwright.simulation.run import Run
+from linkwright.simulation.run import MOST_SAMPLES, Run
 from linkwright.simulation.stepping import NEVER
 
 LENGTH = 4096
 """Samples in a window; a few hundred kilobytes of most machines."""
 LARGEST = 16
-"""A window may grow to so many times its length near a singular place, which the run may have to pass once more."""
+"""So many times the length of a window a run may be away from the state that it would go back to."""
 QUIET = (at.SLICE_OVER, at.FINISHED, at.EVENT, at.EVENT_UNDEFINED)
 """Answers of the loop after which a window needs no more room."""
 LEAP = 256
@@ -37,6 +37,8 @@ class Window:
             run.control[at.NODES] = nodes
             run.control[at.SHARES : at.SHARES + nodes] = shares(nodes)
             run.times = np.full(1, run.start)
+        else:
+            run.longest = MOST_SAMPLES * (run.end - run.start) / (total - 1)
         self.resize(0, length)
 
     @property
@@ -87,26 +89,41 @@ class Window:
         back = min(clock[at.SAFE], clock[at.BEFORE])
         return int(np.searchsorted(self.run.times[:count], back, side="right"))
 
+    def lacks_room(self, status: int) -> bool:
+        """Whether the loop, after this answer, cannot go on for long, or not pass a singular place in one go."""
+        run, clock, count = self.run, self.run.state.clock, len(self.run.times)
+        held = int(clock[at.SAMPLE])
+        if status in QUIET:
+            return False
+        if status == at.WINDOW_FULL:
+            step = run.control[at.FIXED] or min(clock[at.H], run.longest)
+            step *= 1.06  # up to the end of a segment it may be somewhat longer
+            full = count - held <= run.control[at.NODES] if self.dense else run.now + step > clock[at.WINDOW]
+            return bool(clock[at.WINDOW] < np.inf or self.dense) and (full or 2 * held > count)
+        # A singular place may be passed in one leap, from the safe state to as far behind it, and somewhat more.
+        if self.dense:
+            return bool(count - held < LEAP * run.control[at.NODES])
+        return bool(clock[at.WINDOW] < run.now + 6 * (run.now - clock[at.SAFE]) + 20 * clock[at.LENGTH])
+
     def make_room(self, status: int) -> None:
         """See to it that the loop can go on, after settled samples were taken away."""
-        run, clock, count = self.run, self.run.state.clock, len(self.run.times)
-        if status == at.WINDOW_FULL:
-            room = count - int(clock[at.SAMPLE]) if self.dense else 0
-            if self.dense and room > self.run.control[at.NODES]:
+        while self.lacks_room(status):
+            self.resize(0, 2 * len(self.run.times))
+
+    def let_go(self) -> None:
+        """Bound what is held: a run that stays near singular places gives up going back far.
+
+        The state to go back to is then a sample, at a fixed distance from the one before: whenever this is done, and
+        whatever was written down until then, the same one.
+        """
+        state, count, most = self.run.state, int(self.run.state.clock[at.SAMPLE]), LARGEST * self.length
+        while count >= most:
+            first = int(np.searchsorted(self.run.times[:count], state.clock[at.SAFE], side="right"))
+            if count - first < most:
                 return
-            self.resize(0, max(2 * count, self.length))
-        elif status not in QUIET:
-            # A singular place may be passed in one leap, from the safe state to as far behind it, and somewhat more.
-            if self.dense:
-                wanted = LEAP * int(run.control[at.NODES])
-                if count - int(clock[at.SAMPLE]) < wanted:
-                    self.resize(0, 2 * count + wanted)
-                return
-            reach = run.now + 6 * (run.now - clock[at.SAFE]) + 20 * clock[at.LENGTH]
-            while clock[at.WINDOW] < reach:
-                self.resize(0, 2 * len(run.times))
+            middle = first + most // 2
+            state.clock[at.SAFE], state.safe[:] = self.run.times[middle], state.saved[middle]
 
     def grow(self, status: int) -> None:
         """Keep everything in memory: the keeper of a run with dense output that is not streamed."""
-        if status not in QUIET:
-            self.make_room(status)
+        self.make_room(status)

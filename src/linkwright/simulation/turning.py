@@ -23,6 +23,7 @@ from linkwright.simulation.places import (
     NUMBER,
     READY,
     SAFE,
+    SAFE_FIT,
     SEEN,
     WEAKEST,
     WORST,
@@ -113,6 +114,7 @@ def turned(
     clock[HISTORY] = 0.0
     clock[FIT] = ANY
     clock[SAFE] = clock[T]
+    clock[SAFE_FIT] = 0.0
     copy(y, safe, n)
 
 

@@ -60,7 +60,8 @@ def verify(
     how = "give them: lw.simulation.verify(motion, dynamics, inputs={...})"
     given = inputs_of(asked, how) if inputs is None else inputs
     watched = _watched(asked, dynamics, given, events)
-    method = _another(integrator_of(asked["integrator"])) if integrator is None else integrator
+    used = integrator_of(asked["integrator"])
+    method = _another(used) if integrator is None else integrator
     tight = Accuracy(
         max(asked["rtol"] / TIGHTER, TIGHTEST.get(method.order, 1e-12)), max(asked["atol"] / TIGHTER, 1e-15)
     )
@@ -104,7 +105,10 @@ def verify(
     whole = again.outcome.finished or until >= float(motion.time[-1]) - moment
     agrees = whole and all(each.agrees for each in apart)
     left = tuple(name for name in motion.names if name not in values)
-    return Verification(agrees, apart, method.name, tight.rtol, tight.atol, again.outcome, until, estimated, left)
+    return Verification(
+        agrees, apart, method.name, tight.rtol, tight.atol, again.outcome, until, estimated, left,
+        used.fixed_step or None,
+    )  # fmt: skip
 
 
 def asked_of(motion: Trajectory) -> Mapping[str, Any]:

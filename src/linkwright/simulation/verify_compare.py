@@ -165,7 +165,7 @@ def _largest(values: Array) -> float:
     return float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0))
 
 
-def explained(found: Sequence[Difference], estimated: float | None) -> str:
+def explained(found: Sequence[Difference], estimated: float | None, fixed_step: float | None = None) -> str:
     """What differences above what is allowed mean for a user, in a sentence; nothing where there are none."""
     above = [each for each in found if each.beyond is not None]
     if not above:
@@ -182,6 +182,12 @@ def explained(found: Sequence[Difference], estimated: float | None) -> str:
         return (
             f"{error}. Its own estimate of the errors of steps, {estimated:.2g}, explains that: they shift the phase "
             "of a motion more and more. Ask for more accuracy if this is too much"
+        )
+    if fixed_step:
+        return (
+            f"{error}. It was computed with a fixed step of {fixed_step:.6g} s, whose error nothing controls: take a "
+            "shorter one (half of it leaves about a 16th of the error), or an integrator that chooses its steps. Else "
+            "the run was changed, or this motion multiplies errors"
         )
     more = f", {worst.relative / estimated:.2g} times what the errors of its steps add up to" if estimated else ""
     return (

@@ -16,6 +16,7 @@ class Verification:
 
     `drifts` says that it agrees only because its own estimate of the errors of steps (`estimated`) explains larger
     differences in channels. `not_compared` are channels that the check does not have: those derived from the run later.
+    `fixed_step` (s) is that of the run, if it had one: then nothing controlled its error.
     """
 
     agrees: bool
@@ -27,6 +28,7 @@ class Verification:
     until: float
     estimated: float | None = None
     not_compared: tuple[str, ...] = ()
+    fixed_step: float | None = None
 
     @property
     def drifts(self) -> bool:
@@ -45,7 +47,7 @@ class Verification:
         lines = [f"{verdict} until t = {self.until:.9g} s: {check}"]
         if not self.outcome.finished:
             lines.append(f"the check itself {self.outcome.in_words()}")
-        meaning = explained(self.differences, self.estimated)
+        meaning = explained(self.differences, self.estimated, self.fixed_step)
         if meaning:
             lines.append(meaning)
         elif self.differences:
@@ -79,6 +81,7 @@ class Verification:
                 for each in self.differences
             ],
             "not_compared": list(self.not_compared),
+            "fixed_step": self.fixed_step,
         }
 
 

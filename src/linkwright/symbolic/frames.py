@@ -7,7 +7,7 @@ from typing import Any
 
 import casadi as ca
 
-from linkwright.symbolic.derivative import dense
+from linkwright.symbolic.derivative import dense, plus
 from linkwright.symbolic.formula import formulas
 from linkwright.symbolic.rotations import rotation_about
 
@@ -37,28 +37,46 @@ class Place:
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """A moving frame in world axes: rotation R (3, 3), position p (m), angular velocity w (rad/s), velocity v (m/s)."""
+    """A moving frame in world axes: rotation R (3, 3), position p (m), angular velocity w (rad/s), velocity v (m/s).
+
+    `turn` is its angle about z (rad) where all it does is turn about z, R = Rz(turn), and that angle is a sum of
+    coordinates and constants: it counts whole turns, which R does not. None elsewhere.
+    """
 
     R: ca.SX
     p: ca.SX
     w: ca.SX
     v: ca.SX
+    turn: ca.SX | None = None
 
     @staticmethod
     def fixed(R: ca.SX | None = None, p: ca.SX | None = None) -> Frame:
         """Frame at rest in the world (at its origin unless given)."""
         zero = ca.SX.zeros(3)
-        return Frame(ca.SX.eye(3) + ca.SX.zeros(3, 3) if R is None else R, zero if p is None else p, zero, zero)
+        place = zero if p is None else p
+        if R is not None:
+            return Frame(R, place, zero, zero)
+        return Frame(ca.SX.eye(3) + ca.SX.zeros(3, 3), place, zero, zero, ca.SX(0))
 
-    def at(self, position: ca.SX, rotation: ca.SX | None = None) -> Frame:
-        """Frame fixed in this one: p' = p + R r, v' = v + w x R r, R' = R R_local."""
+    def at(self, position: ca.SX, rotation: ca.SX | None = None, turn: ca.SX | None = None) -> Frame:
+        """Frame fixed in this one: p' = p + R r, v' = v + w x R r, R' = R R_local.
+
+        `turn` is the angle of the local rotation where that is one about z.
+        """
         R = self.R if rotation is None else self.R @ rotation
         p, v = _carried(self.R, self.p, self.w, self.v, position)
-        return Frame(R, p, self.w, v)
+        return Frame(R, p, self.w, v, self.turn if rotation is None else turned(self.turn, turn))
 
     def at_place(self, position: ca.SX, angle: Any, axis: str) -> Frame:
         """Frame at a place: position and angle about an axis, both already expressions."""
-        return self.at(position, None if _is_zero(angle) else rotation_about(axis, angle))
+        if _is_zero(angle):
+            return self.at(position)
+        return self.at(position, rotation_about(axis, angle), ca.SX(angle) if axis == "z" else None)
+
+
+def turned(first: ca.SX | None, then: ca.SX | None) -> ca.SX | None:
+    """Angle about z of two turns one after another; None where one of them is no turn about z."""
+    return None if first is None or then is None else plus(first, then)
 
 
 @formulas((3, 3), (3, 1), (3, 1), (3, 1), (3, 1))

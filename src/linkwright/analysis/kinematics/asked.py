@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwright.dynamics import Refused
-from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.targets import targets_of
 from linkwright.equations import close_matches
 
 if TYPE_CHECKING:

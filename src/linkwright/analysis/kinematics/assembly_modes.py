@@ -12,6 +12,7 @@ from linkwright.analysis.kinematics.mounting import Mounting
 from linkwright.analysis.kinematics.positions import Positions, Tell
 from linkwright.dynamics import State
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.whole_turns import modulo_a_turn
 
 SAME = 1e-6
 """Difference of poses (machine sizes, entries of rotation matrices) below which two solutions are one. Solutions are
@@ -166,6 +167,8 @@ def search(
             break
     kept = tidied(positions, kept, which, wanted, t)
     z = positions.readings(kept, t)[1]
+    read = sorted(modulo_a_turn(positions.dynamics.system, positions.dynamics.assembler.turns))
+    z[:, read] = np.arctan2(np.sin(z[:, read]), np.cos(z[:, read]))
     steps = 1e-6 * np.where([positions.dynamics.system.quantities[k].unit == "m" for k in order], positions.size, 1.0)
     rounded = np.round(z[:, list(order)] / steps)
     sequence = sorted(range(len(kept)), key=lambda k: tuple(rounded[k]))

@@ -9,9 +9,9 @@ import numpy as np
 
 from linkwright.analysis.kinematics.rates import independent_rows, kernels, open_still, second_order
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import called
+from linkwright.dynamics.targets import targets_of
 from linkwright.symbolic import jacobian
 
 PARALLEL = 1e-9

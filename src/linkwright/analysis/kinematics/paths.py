@@ -10,8 +10,9 @@ import numpy as np
 
 from linkwright.analysis.kinematics.margins import Kind, Margins
 from linkwright.dynamics import State
-from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.targets import targets_of
+from linkwright.dynamics.whole_turns import modulo_a_turn
 
 if TYPE_CHECKING:
     from linkwright.analysis.kinematics.questions import Kinematics
@@ -126,7 +127,8 @@ def _samples(kinematics: Kinematics, path: Sequence[Mapping[str, float]]) -> tup
             raise ValueError(msg)
         rows.append([here[number] for number in which])
     values = np.array(rows)
-    wraps = [j for j, number in enumerate(which) if system.quantities[number].wraps]
+    modulo = modulo_a_turn(system, kinematics.dynamics.assembler.turns)
+    wraps = [j for j, number in enumerate(which) if number in modulo]
     values[:, wraps] = np.unwrap(values[:, wraps], axis=0)
     return values, which
 

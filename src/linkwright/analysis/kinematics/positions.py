@@ -18,6 +18,7 @@ from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.recording import body_poses
+from linkwright.dynamics.whole_turns import modulo_a_turn
 from linkwright.symbolic import jacobian
 
 SOLVED = 1e-12
@@ -143,9 +144,10 @@ class Positions:
     # -- solving -------------------------------------------------------------------------------------------------
 
     def error(self, g: Array, z: Array, which: Sequence[int], wanted: Array) -> Array:
-        """Scaled residuals (k, rows + targets) for positions z (k, targets); angles that wrap count modulo a turn."""
+        """Scaled residuals (k, rows + targets) for positions z (k, targets); angles read count modulo a turn."""
         off = z - wanted
-        wraps = [j for j, k in enumerate(which) if self.dynamics.system.quantities[k].wraps]
+        modulo = modulo_a_turn(self.dynamics.system, self.dynamics.assembler.turns)
+        wraps = [j for j, k in enumerate(which) if k in modulo]
         off[:, wraps] = np.arctan2(np.sin(off[:, wraps]), np.cos(off[:, wraps]))
         count = g.shape[1]
         return np.concatenate([g * self.row_scale[:count], off * self.row_scale[count:][list(which)]], axis=1)

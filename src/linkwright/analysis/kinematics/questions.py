@@ -25,9 +25,9 @@ from linkwright.analysis.kinematics.rates import Rates
 from linkwright.analysis.kinematics.singular import Singularity, refuse_singular, singularity
 from linkwright.analysis.kinematics.size import check_size
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.assembly import targets_of
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.targets import targets_of
 
 
 @dataclass(frozen=True, eq=False)
