@@ -31,16 +31,9 @@ class BlockRef(NamedTuple):
 
     def moved(self, offsets: Mapping[str, int]) -> BlockRef:
         """The same block inside a larger record."""
+        kind, number, q, v, d, p, shift = self
         o = offsets
-        return BlockRef(
-            self.type,
-            self.number + o["blocks"],
-            self.q + o["q"],
-            self.v + o["v"],
-            self.d + o["d"],
-            self.p,
-            self.shift + o["p"],
-        )
+        return BlockRef(kind, number + o["blocks"], q + o["q"], v + o["v"], d + o["d"], p, shift + o["p"])
 
     @property
     def parameters(self) -> list[int]:

@@ -7,8 +7,7 @@ has no choice left: its angle is read from the frames instead, within half a tur
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 import casadi as ca
@@ -26,54 +25,75 @@ class Forest:
     def __init__(self, children: Mapping[str, Child], inside: Mapping[int, Forest]) -> None:
         """`inside` are the forests of records by their identity; blocks of others count as tied to the ground."""
         self._parent: dict[int, int] = {}
-        self._turning: dict[tuple[int, str], bool] = {}
-        self._children: list[tuple[int, int, Equations]] = sorted(
-            (
-                (child.offsets["blocks"], child.equations.sizes["blocks"], child.equations)
-                for child in children.values()
-            ),
-            key=lambda entry: entry[0],
-        )
-        self._starts = [start for start, _, _ in self._children]
-        self._inside = inside
+        self._turning: dict[tuple[BlockType, str], bool | None] = {}
+        self._angled: dict[tuple[type, Hashable], bool] = {}
+        known: dict[int, list[tuple[int, int]]] = {}
+        for child in children.values():
+            key = id(child.equations)
+            pairs = known.get(key)
+            if pairs is None:
+                pairs = known[key] = _connected(child.equations, inside.get(key))
+            if pairs:
+                start = child.offsets["blocks"]
+                self._parent |= {start + one: GROUND if other == GROUND else start + other for one, other in pairs}
 
     def root(self, number: int) -> int:
         """What stands for all blocks connected to that of a number."""
-        k = bisect_right(self._starts, number) - 1
-        if k >= 0 and number < self._starts[k] + self._children[k][1]:
-            start, _, equations = self._children[k]
-            inner = self._inside.get(id(equations))
-            found = GROUND if inner is None else inner.root(number - start)
-            number = GROUND if found == GROUND else start + found
-        while number in self._parent:
-            number = self._parent[number]
+        parent = self._parent
+        while number in parent:
+            number = parent[number]
         return number
+
+    def angled(self, connection: Connection) -> bool:
+        """Whether a connection is a joint that offers an angle."""
+        if not isinstance(connection, Joint):
+            return False
+        key = (type(connection), connection.structure)
+        found = self._angled.get(key)
+        if found is None:
+            found = self._angled[key] = "angle" in connection.offers
+        return found
 
     def connect(self, first: FrameRef, second: FrameRef) -> bool:
         """Connect two blocks; whether they were not connected before."""
-        one, other = (self.root(x.block.number) if self._turns(x) else GROUND for x in (first, second))
-        if GROUND in (one, other):
-            one, other = max(one, other), GROUND
+        one = GROUND if self._turns(first) is False else self.root(first.block.number)
+        other = GROUND if self._turns(second) is False else self.root(second.block.number)
+        return self._tie(one, other)
+
+    def _tie(self, one: int, other: int) -> bool:
         if one == other:
             return False
+        if one == GROUND:
+            one, other = other, one
         self._parent[one] = other
         return True
 
-    def counted(self, joints: Mapping[str, Sequence[FrameRef]], first: frozenset[str]) -> frozenset[str]:
-        """Names of the joints whose angles count turns; those in `first`, whose angles others use, are taken first."""
-        order = sorted(joints, key=lambda name: name not in first)
-        return frozenset(
-            name for name in order if all(_known(frame) for frame in joints[name]) and self.connect(*joints[name])
+    def counts(self, one: FrameRef, other: FrameRef) -> bool:
+        """Whether a joint counts turns, if it is the next one to be taken: its frames do, and it closes no loop."""
+        turns, others = self._turns(one), self._turns(other)
+        if turns is None or others is None:
+            return False
+        return self._tie(
+            self.root(one.block.number) if turns else GROUND, self.root(other.block.number) if others else GROUND
         )
 
-    def _turns(self, frame: FrameRef) -> bool:
-        """Whether a frame's angle changes with coordinates: not on the ground, on a slide, or at a particle."""
+    def _turns(self, frame: FrameRef) -> bool | None:
+        """Whether a frame's angle changes with coordinates (not on the ground or a slide); None if it has none."""
         block = frame.block.type
-        key = (id(block), frame.key)
-        if key not in self._turning:
+        key = (block, frame.key)
+        try:
+            return self._turning[key]
+        except KeyError:
             turn = block.frames[frame.key].turn
-            self._turning[key] = turn is None or bool(ca.depends_on(turn, block.local.q))
-        return self._turning[key]
+            found = self._turning[key] = None if turn is None else bool(ca.depends_on(turn, block.local.q))
+            return found
+
+
+def _connected(equations: Equations, forest: Forest | None) -> list[tuple[int, int]]:
+    """Blocks of a record that others stand for, with these."""
+    numbers = range(equations.sizes["blocks"])
+    pairs = [(number, GROUND if forest is None else forest.root(number)) for number in numbers]
+    return [(one, other) for one, other in pairs if one != other]
 
 
 def home_frame(block: BlockType, key: str) -> Frame:
@@ -88,12 +108,3 @@ def home_frame(block: BlockType, key: str) -> Frame:
     q, p = block.local.q, block.local.p
     start = ca.substitute(frame.turn, q, ca.SX.zeros(q.numel()))
     return frame if start.is_zero() and not ca.depends_on(frame.turn, p) else replace(frame, turn=None)
-
-
-def has_angle(connection: Connection) -> bool:
-    """Whether a connection is a joint that offers an angle."""
-    return isinstance(connection, Joint) and "angle" in connection.offers
-
-
-def _known(frame: FrameRef) -> bool:
-    return frame.block.type.frames[frame.key].turn is not None

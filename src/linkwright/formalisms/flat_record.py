@@ -13,7 +13,7 @@ from linkwright.formalisms.charts import block_of, ground_block
 from linkwright.formalisms.chosen_inputs import as_input, input_block
 from linkwright.formalisms.connect import Explicit, Types, connect, home_support, own_quantities
 from linkwright.formalisms.constraints import make_tie
-from linkwright.formalisms.counting import Forest, has_angle, home_frame
+from linkwright.formalisms.counting import Forest, home_frame
 from linkwright.formalisms.derivations import Derivation
 from linkwright.formalisms.flat import Flat
 from linkwright.formalisms.redundant import SetChart, check_stated, new_quantities, set_chart, stated
@@ -178,13 +178,14 @@ class FlatRecord:
         joints = {
             name: [self._frame(part.path + frame) for frame in part.item.frames]
             for name, part in flat.connections.items()
-            if has_angle(part.item) or name in self.explicit
+            if forest.angled(part.item) or name in self.explicit
         }
         for name in self.explicit:
             forest.connect(*joints[name])
         used = {flat.full(part.path + path) for part in flat.connections.values() for path in part.item.quantities}
-        first = frozenset(name for name in joints if f"{name}.angle" in used)
-        return forest.counted({name: frames for name, frames in joints.items() if name not in self.explicit}, first)
+        others = [name for name in joints if name not in self.explicit]
+        order = sorted(others, key=lambda name: f"{name}.angle" not in used)  # angles that others use come first
+        return frozenset(name for name in order if forest.counts(*joints[name]))
 
     def _connection(self, name: str) -> None:
         part = self.flat.connections[name]

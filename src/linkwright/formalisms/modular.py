@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef, Scope, Uses
 from linkwright.formalisms.charts import block_of, ground_block, home_chart, joint_chart
 from linkwright.formalisms.connect import Explicit, Types, connect, home_support, own_quantities
-from linkwright.formalisms.counting import Forest, has_angle, home_frame
+from linkwright.formalisms.counting import Forest, home_frame
 from linkwright.formalisms.derivations import newton_euler
 from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.tree import can_hold
@@ -95,17 +95,20 @@ class _Modular:
             composer.child(name, inside[id(template)], bindings)
         view = _View(composer, mechanism)
         forest = Forest(composer.children, self.forests)
-        counted = _counted(mechanism, view, forest, held)
+        counted = _counted_first(mechanism, view, forest, held)
         for name, connection in mechanism.connections.items():
             arguments = collect(connection.arguments)
             frames = [view.frame(frame) for frame in connection.frames]
+            counts = counted.get(name)
+            if counts is None:
+                counts = name not in held and forest.angled(connection) and forest.counts(*frames)
             quantities = [view.quantity(quantity) for quantity in connection.quantities]
             explicit = None
             if name in held:
                 assert isinstance(connection, Joint)
                 explicit = Explicit(connection.coordinates, connection.speeds)
             connected, blocks, borrowed = connect(
-                self.types, connection, name, arguments, frames, quantities, explicit=explicit, counts=name in counted
+                self.types, connection, name, arguments, frames, quantities, explicit=explicit, counts=counts
             )
             p = (*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings))
             u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
@@ -228,18 +231,16 @@ class _View:
         )
 
 
-def _counted(mechanism: Mechanism, view: _View, forest: Forest, held: Mapping[str, Any]) -> frozenset[str]:
-    """Joints of a module whose angles count whole turns; those that hold a body have theirs as coordinates."""
-    joints = {
-        name: [view.frame(frame) for frame in connection.frames]
-        for name, connection in mechanism.connections.items()
-        if has_angle(connection)
-    }
+def _counted_first(mechanism: Mechanism, view: _View, forest: Forest, held: Mapping[str, Any]) -> dict[str, bool]:
+    """Whether joints whose angles others use count whole turns; those that hold a body have theirs as coordinates."""
     for name in held:
         forest.connect(*[view.frame(frame) for frame in mechanism.connections[name].frames])
-    used = {path for connection in mechanism.connections.values() for path in connection.quantities}
-    first = frozenset(name for name in joints if f"{name}.angle" in {view.exports.get(path, path) for path in used})
-    return forest.counted({name: frames for name, frames in joints.items() if name not in held}, first)
+    used = {view.exports.get(path, path) for each in mechanism.connections.values() for path in each.quantities}
+    return {
+        name: forest.counts(*[view.frame(frame) for frame in connection.frames])
+        for name, connection in (mechanism.connections.items() if used else ())
+        if f"{name}.angle" in used and name not in held and forest.angled(connection)
+    }
 
 
 def _check_tied(equations: Equations) -> None:
