@@ -20,6 +20,7 @@ from linkwright.dynamics.where import where
 from linkwright.motions import Outcome
 from linkwright.simulation import places as at
 from linkwright.simulation.large_engine import large_engine, running, sampler
+from linkwright.simulation.margin import between
 from linkwright.simulation.run import Run
 from linkwright.simulation.stopping import KEEP_AWAY
 
@@ -118,14 +119,10 @@ class LargeRun(Run):
 
     def _least_between(self, one: tuple[float, Array], two: tuple[float, Array]) -> tuple[float, float]:
         """The smallest pivot on the cubic between two states, and when."""
-        (t0, y0), (t1, y1) = one, two
-        h, change = t1 - t0, y1 - y0
-        d0, d1 = self.slope(t0, y0), self.slope(t1, y1)
+        inside = between(self, one, two)
 
         def pivot(theta: float) -> float:
-            other = 1 - theta
-            y = y0 + theta * (change + other * (other * (h * d0 - change) + theta * (change - h * d1)))
-            found = self.fit(t0 + theta * h, y)
+            found = self.fit(*inside(theta))
             return found if np.isfinite(found) else 0.0
 
         nodes = np.linspace(0.0, 1.0, NODES)
@@ -136,7 +133,7 @@ class LargeRun(Run):
             a, b = low + 0.382 * (high - low), low + 0.618 * (high - low)
             low, high = (low, b) if pivot(a) < pivot(b) else (a, high)
         theta = (low + high) / 2
-        return min(pivot(theta), values[k]), t0 + theta * h
+        return min(pivot(theta), values[k]), inside(theta)[0]
 
     def trouble(self, status: int) -> Outcome:
         """Why the loop could not go on."""
