@@ -248,13 +248,17 @@ def _reactions(findings, what, this, dynamics, motion):
 
 
 def _other_ways(findings, what, this, dynamics, first, folder):
-    """The same run dense and streamed ends alike; saved, loaded and verified it holds."""
+    """The same run dense and streamed ends alike; saved, loaded and verified it holds.
+
+    Choices of pivots that the first run has made are ready for the others: that may change last bits, which the motion
+    carries on; a hundredth of rtol is allowed.
+    """
     dense = run(this, dynamics, dense=True)
     path = folder / f"{findings.seed}_{what}.parquet"
     streamed = run(this, dynamics, stream=path)
     for words, other in (("dense", dense), ("streamed", streamed), ("streamed file", lw.Trajectory.load(path))):
         apart_ = max(abs(float(other[n][-1] - first[n][-1])) / (1 + abs(float(first[n][-1]))) for n in first.names)
-        findings.hold(f"{what}: {words}", apart_, 1e-12)
+        findings.hold(f"{what}: {words}", apart_, 1e-10)
     saved = first.save(folder / f"{findings.seed}_{what}_saved.parquet")
     loaded = lw.Trajectory.load(saved)
     if loaded != first:
