@@ -23,7 +23,8 @@ from linkwright.simulation.streaming_window import Window
 def large_faults(dynamics: LargeDynamics, integrator: Integrator, others: Mapping[str, object]) -> list[str]:
     """What a run of a machine with many parts does not offer: `others` are options by name, asked for if true."""
     name = f"{dynamics.name} has {len(dynamics.speeds)} speeds and runs as loops over its types"
-    faults = [f"{name}, without {option}" for option, asked in others.items() if asked]
+    instead = "leave it out, or take formalisms.modular with joins.Complement(), which has it up to 600 speeds"
+    faults = [f"{name}, without {option}; {instead}" for option, asked in others.items() if asked]
     if isinstance(integrator, Integrator) and integrator.exact_slopes:
         faults.append(f"{name}, without the Jacobians that {integrator.name} needs; use an explicit integrator")
     return faults
