@@ -17,7 +17,7 @@ from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.recording import record
 from linkwright.equations import Equations, close_matches
 from linkwright.formalisms import modular
-from linkwright.model import Body, Connection, Mechanism, PlanarPoint, template_of
+from linkwright.model import Body, Connection, Mechanism, PlanarPoint
 from linkwright.motions import Certificate, Outcome
 
 THICK = 0.035  # radius of a bar as a share of the machine's typical body
@@ -77,10 +77,7 @@ def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None =
 
 def _spatial(machine: Mechanism) -> bool:
     """Whether some body of the machine or of a module in it is one in space."""
-    parts = [template_of(part) for part in machine.parts.values()]
-    return any(
-        part.spatial if isinstance(part, Body) else isinstance(part, Mechanism) and _spatial(part) for part in parts
-    )
+    return any(body.spatial for _, body in walk.bodies(machine))
 
 
 def _checked(equations: Equations, given: Mapping[str, float]) -> dict[str, float]:
