@@ -34,7 +34,7 @@ class Join:
         return 600
 
     def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
-        """Straight-line code, with rows and pivots chosen from the numbers given."""
+        """Straight-line code, with rows and pivots chosen from the numbers given, which are over their `Scales`."""
         raise NotImplementedError
 
     def code_for(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Straight:
