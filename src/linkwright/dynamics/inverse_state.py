@@ -17,6 +17,7 @@ from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, check_in
 from linkwright.dynamics.kernels import SVD
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.reference import eliminate
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import called, numeric
 from linkwright.dynamics.targets import targets_of
@@ -51,7 +52,10 @@ def at_state(
     check_independent(system, A, J[which], which, when=when, kind="set of accelerations")
     stacked = np.vstack([A, J[which]])
     right = np.concatenate([b.ravel(), wanted - drift.ravel()[which]])
-    vdot, *_ = np.linalg.lstsq(stacked, right, rcond=RANK_TOLERANCE)
+    scales = Scales.of(system, dynamics.p)
+    rows = np.concatenate([scales.rows, scales.rates[which]])
+    vdot, *_ = np.linalg.lstsq(scales.slopes(stacked, rows), right / rows, rcond=RANK_TOLERANCE)
+    vdot = scales.speeds * vdot
     missed = np.abs(stacked @ vdot - right)
     if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right), initial=0.0))):
         reason = f"{when}: the accelerations of {', '.join(names)} contradict the constraints; give independent ones"
@@ -60,7 +64,8 @@ def at_state(
     sought = np.isnan(fixed)
     inputs = [name for name, free in zip(dynamics.inputs, sought, strict=True) if free]
     B = numeric(slope(state.t, state.q, state.v, known, dynamics.p))[:, sought]
-    S, _, _ = eliminate(system.modules, A, b.ravel(), SVD())
+    S, _, _ = eliminate(system.modules, *scales.constraints(A, b), SVD())
+    S = scales.speeds[:, None] * S
     # coordinates of the free directions: the quantities named, so that what is missing can be said in them
     T = S @ np.linalg.pinv(J[which] @ S)
     G, need = T.T @ B, T.T @ (M @ vdot - f.ravel())
