@@ -9,9 +9,9 @@ wording, or a hole in the tests?
 """
 
 import argparse
+import hashlib
 import json
 import os
-import random
 import shutil
 import signal
 import sys
@@ -34,13 +34,12 @@ COPIED = ("src", "tests", "docs", "examples", "pyproject.toml", "README.md")
 
 
 def draw(count: int, seed: int) -> list[Mutant]:
-    """Mutants of all folders, in an order that depends on the seed alone."""
+    """Mutants of all folders in an order that depends on the seed and their own text, not on the rest of the source."""
     found = []
     for folder in FOLDERS:
         for path in sorted((ROOT / "src" / "linkwright" / folder).rglob("*.py")):
             found += mutants(ROOT, path)
-    random.Random(seed).shuffle(found)
-    return found[:count]
+    return sorted(found, key=lambda mutant: hashlib.sha256(f"{seed} {mutant.key}".encode()).digest())[:count]
 
 
 def copy_tree(target: Path) -> None:

@@ -8,6 +8,7 @@ reason stands beside them, and no test should hold them to a digit.
 import ast
 import copy
 import hashlib
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,13 +46,14 @@ class Mutant:
     line: int
     original: str
     changed: str
+    number: int
     start: int
     end: int
 
     @property
     def key(self) -> str:
-        """A name that stays while the function's text does, so that an interrupted run goes on."""
-        text = "\0".join((self.path, self.function, str(self.line), self.original, self.changed))
+        """A name that other changes of the file leave as it is; `number` counts the same change in one function."""
+        text = "\0".join((self.path, self.function, self.original, self.changed, str(self.number)))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def apply(self, source: str) -> str:
@@ -66,15 +68,17 @@ def mutants(root: Path, path: Path) -> list[Mutant]:
     starts = [0]
     for line in source.encode().splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    found = []
+    found, seen = [], Counter()
     for function in _functions(ast.parse(source)):
         for node, replacement in _changes(function):
             start = starts[node.lineno - 1] + node.col_offset
             end = starts[node.end_lineno - 1] + node.end_col_offset
             original = source.encode()[start:end].decode()
             changed = f"({ast.unparse(replacement)})" if isinstance(replacement, ast.expr) else ast.unparse(replacement)
+            same = (function.name, original, changed)
             name = str(path.relative_to(root))
-            found.append(Mutant(name, function.name, node.lineno, original, changed, start, end))
+            found.append(Mutant(name, function.name, node.lineno, original, changed, seen[same], start, end))
+            seen[same] += 1
     return found
 
 
