@@ -16,10 +16,10 @@ import casadi as ca
 import numpy as np
 
 from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.contacts import read_contacts
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reactions import Balance, balance
 from linkwright.dynamics.system import System
-from linkwright.dynamics.undecided import AT_REST, AT_STOP
 from linkwright.equations import STICKS
 from linkwright.motions import Trajectory
 from linkwright.motions.happened import MODES, Packed, from_plain
@@ -105,9 +105,8 @@ class _Look:
 
     def refuse_undecided(self) -> None:
         """Refuse a motion that no run has decided where it is at rest or at a stop."""
-        open_ = np.where(
-            self.sliding, np.abs(self.phi) <= AT_REST, (self.g < -AT_STOP) | (self.g <= AT_STOP) & (self.phi <= AT_REST)
-        )
+        Q, V, _ = self.states
+        open_ = read_contacts(self.modes.base, self.time, Q, V).undecided
         if open_.any():
             row, k = np.argwhere(open_)[0]
             name = self.modes.all[k].name
