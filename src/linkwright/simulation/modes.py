@@ -30,6 +30,11 @@ ALIKE = 1e-9
 CREEP = 1e-9
 """Speed (m/s or rad/s) from which friction counts as moved that other constraints held at rest."""
 
+STILL, ROUNDING = 1e-9, 1e-14
+"""Shares of the rates that friction at its limit gives to a speed as it is held now, and to one of free parts, below
+which the rate of that speed counts as none: forces at their limits are located to the first, and accelerations are
+computed to the second."""
+
 
 @dataclass(frozen=True, eq=False)
 class Readings:
@@ -186,6 +191,15 @@ class Modes:
         g, phi, rate, force, limit, shares = called(function, state.t, state.q, state.v, u, dynamics.p)
         keeps = tuple(k for k in self._held(dynamics.system) if self.all[k].friction)
         return Readings(g.ravel(), phi.ravel(), rate.ravel(), force.ravel(), limit.ravel(), shares, keeps)
+
+    def negligible(self, dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array], here: Readings) -> Array:
+        """Rates of all sliding speeds (m/s^2 or rad/s^2) that count as none in a mode, from limits and mobilities."""
+        rows = self.rows(where)
+        limit = np.where([contact.friction for contact in self.all], here.limit, 0.0)
+        moved = np.sum(rows * (rows @ mobility(dynamics, where)), axis=1)
+        alone = rows**2 @ free_mobility(self.base, where)
+        rounding = ROUNDING * max(float(np.max(np.abs(here.rate))), float(np.max(alone * limit)))
+        return np.asarray(STILL * moved * limit + rounding)
 
     def _reading(self, choice: Choice) -> ca.Function:
         system = choice.system
