@@ -121,6 +121,15 @@ def machine(name):
     return entry.make()
 
 
+NEST = "cell.robot."
+"""Path of a machine inside two mechanisms that have nothing of their own."""
+
+
+def nested(name):
+    """The machine inside two mechanisms around it: it keeps its gravity, redundant set and reference."""
+    return lw.Mechanism("hall", {"cell": lw.Mechanism("cell", {"robot": machine(name)})})
+
+
 @cache
 def derived(name, formalism, tree=()):
     """Compiled dynamics (complement by partition), derived once."""

@@ -191,14 +191,15 @@ def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> t
 
 
 def _gravity(system: System, point: str) -> ca.SX:
-    """Gravity of the module that a point is in, or of the nearest one around it that has one."""
+    """Gravity that acts on the body a point is on, as its own weight has it; zero where it has none."""
     index = system.equations.parameters.index
-    parts = point.split(".")
-    for depth in reversed(range(len(parts))):
-        names = [".".join([*parts[:depth], f"gravity_{axis}"]) for axis in "xyz"]
-        if any(name in index for name in names):
-            return ca.vertcat(*[system.p[index[name]] if name in index else ca.SX(0) for name in names])
-    return ca.SX.zeros(3)
+    body = point
+    while body not in system.equations.all_bodies:
+        body, dot, _ = body.rpartition(".")
+        if not dot:
+            return ca.SX.zeros(3)  # a point of the ground, which carries any load
+    names = [f"{body}.weight.g_{axis}" for axis in "xyz"]
+    return ca.vertcat(*[system.p[index[name]] if name in index else ca.SX(0) for name in names])
 
 
 def _components(name: str, value: Any, frame: Frame, faults: list[str]) -> list[Law | float]:

@@ -22,6 +22,7 @@ from linkwright.dynamics.reference import eliminate
 from linkwright.dynamics.straight import Straight, check_determined, dropped_residual, solve_ldl
 from linkwright.dynamics.system import System
 from linkwright.equations.links import Links
+from linkwright.symbolic import scalars, together
 
 
 def links_or_refuse(system_name: str, links: object) -> Links:
@@ -88,6 +89,7 @@ class Unrolled:
         system, links = self.system, self.links
         total = [ca.SX(0)] * system.n
         bodies = {f"{name}.weight": number for number, name in enumerate(links.names)}
+        common = together(links.common_gravity(scalars(system.p), ca.SX(0)))
         kinds = (uses.type.name for uses in system.equations.loads for _ in range(len(uses)))
         for kind, (name, _, v, share) in zip(kinds, system.load_shares, strict=True):
             effort = share
@@ -96,7 +98,7 @@ class Unrolled:
                 if links.names[number] in alike:
                     continue
                 own = system.p[links.own_gravity[number].tolist()]
-                effort = ca.substitute(share, own, own - system.p[links.common_gravity.tolist()])
+                effort = ca.substitute(share, own, own - common)
             for k, value in enumerate(ca.vertsplit(effort)):
                 total[v[k]] += value
         return ca.vertcat(*total)
@@ -213,9 +215,9 @@ def recursion(system: System, M: Array, A: Array, b: Array, p: Array | None = No
 
 def differing(system: System, links: Links, alike: frozenset[str]) -> ca.SX:
     """1 where a body that was taken to have no gravity of its own has one."""
-    common = system.p[links.common_gravity.tolist()]
+    common = together(links.common_gravity(scalars(system.p), ca.SX(0)))
     rows = [row.tolist() for name, row in zip(links.names, links.own_gravity, strict=True) if name in alike]
-    if not rows or not common.numel():
+    if not rows or not links.axes:
         return ca.SX(0, 1)
     return ca.densify(ca.mmax(ca.vertcat(*[ca.SX(ca.ne(system.p[row], common)) for row in rows])))
 

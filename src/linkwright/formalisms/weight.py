@@ -16,12 +16,16 @@ def weight_scope(axes: Sequence[str]) -> Scope:
     return Scope(tuple(Parameter(f"g_{axis}", 0.0, "m/s^2", f"gravity along {axis}") for axis in axes))
 
 
-def weight_type(block: BlockType, axes: Sequence[str], key: str = "") -> LoadType:
-    """Load m g on the mass centre of a body of the block, V = -m g . p_c; g has the given axes as parameters."""
-    g, old = ca.SX.sym("g", len(axes)), block.local
-    local = Local(old.q, old.v, ca.SX(0, 1), together([old.p, g]), old.d)
+def weight_type(block: BlockType, axes: Sequence[str], key: str = "", *, less: Sequence[str] = ()) -> LoadType:
+    """Load m g on the mass centre of a body of the block, V = -m g . p_c; g has the given axes as parameters.
+
+    Along the axes `less` a gravity whose parameters come behind is taken off: what acts on the body by itself.
+    """
+    g, common, old = ca.SX.sym("g", len(axes)), ca.SX.sym("c", len(less)), block.local
+    local = Local(old.q, old.v, ca.SX(0, 1), together([old.p, g, common]), old.d)
     frame = block.frames[f"{key}.centre" if key else "centre"]
-    speed, effort, potential = _along(tuple(axes)).call([block.masses[key], g, frame.p, frame.v])
+    rest = ca.vertcat(*[g[k] - common[less.index(x)] if x in less else g[k] for k, x in enumerate(axes)])
+    speed, effort, potential = _along(tuple(axes)).call([block.masses[key], rest, frame.p, frame.v])
     return LoadType("weight", local, speed, effort, "potential", potential)
 
 

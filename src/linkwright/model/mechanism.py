@@ -44,8 +44,9 @@ class Mechanism:
     `part.quantity`.
     `parameters` are declared here and may be used in formulas of everything inside. `exports` gives short names to
     quantities and inputs of parts. `reference` is the configuration that fixes the assembly mode, as values of
-    quantities. `gravity` is an acceleration vector (m/s^2) for all bodies inside. `redundant` is the machine's own
-    choice of more variables than freedoms, which `maggi` takes instead of absolute coordinates.
+    quantities. `gravity` is an acceleration vector (m/s^2) for the bodies of this module and of all modules inside that
+    have none of their own; without one (None) the gravity of the module around it acts. `redundant` is the machine's
+    own choice of more variables than freedoms, which `maggi` takes instead of absolute coordinates.
 
     >>> from linkwright.components import Revolute
     >>> bar = Body(mass=1.0, inertia=1 / 12, points={"top": (0.0, 0.5)})
