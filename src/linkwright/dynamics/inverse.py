@@ -11,13 +11,14 @@ motion's jerk comes from its law, all else by differentiation. Every answer is p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.dynamics.actuation import Actuation
 from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.inverse_contacts import contacts_along
 from linkwright.dynamics.inverse_forces import find
 from linkwright.dynamics.inverse_loads import Payload, loaded
 from linkwright.dynamics.inverse_path import Follower
@@ -27,7 +28,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import record
 from linkwright.dynamics.state import State
 from linkwright.motions import Certificate, Law, Motion, Outcome, Trajectory, as_law
-from linkwright.motions.verdict import judged
+from linkwright.motions.verdict import doubted, judged
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -85,12 +86,15 @@ def along(dynamics: Dynamics, motion: Motion, asked: Question) -> Trajectory:
     follower = Follower.of(dynamics, motion, start.q)
     path = follower.path(time, follower.start)
     follower.check_crossings(path)
+    contacts = contacts_along(follower, path)
+    carried = replace(carried, set_at=contacts.directions)
     forces, read = find(carried, follower, path, known, shares)
     _refuse_open(follower, time, read)
     hold = f"smallest singular value over largest {forces.hold:.3g} (zero is singular)"
     notes = [f"the drives hold the machine least at t = {time[forces.hold_at]:.6g} s: {hold}"]
     if forces.saturated:
         notes.append(f"limits of inputs are active at {forces.saturated} of {len(time)} samples")
+    notes += contacts.notes
     certificate = Certificate(
         integrator="none (prescribed motion)",
         position_residual=float(np.max(np.abs(read[2]), initial=0.0)),
@@ -107,7 +111,7 @@ def along(dynamics: Dynamics, motion: Motion, asked: Question) -> Trajectory:
         forces.V,
         forces.U,
         outcome=outcome,
-        certificate=judged(outcome, certificate),
+        certificate=doubted(judged(outcome, certificate), contacts.doubts),
         provenance=_provenance(asked),
         read=read,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from math import isfinite
 
@@ -102,3 +103,16 @@ def judged(outcome: Outcome, certificate: Certificate) -> Certificate:
         checks.append("a fixed step does not control its error; verify the run")
     verdict: Verdict = "failed" if failures else "check" if checks else "trusted"
     return replace(certificate, verdict=verdict, reasons=tuple(dict.fromkeys([*failures, *checks])))
+
+
+def doubted(certificate: Certificate, doubts: Iterable[str]) -> Certificate:
+    """A judged certificate with more that is to be checked, in words; without any it stays as it is.
+
+    >>> doubted(Certificate(verdict="trusted"), ["the motion rests at a stop"]).verdict
+    'check'
+    """
+    found = tuple(doubts)
+    if not found:
+        return certificate
+    verdict: Verdict = "failed" if certificate.verdict == "failed" else "check"
+    return replace(certificate, verdict=verdict, reasons=tuple(dict.fromkeys([*certificate.reasons, *found])))
