@@ -349,7 +349,8 @@ class Dynamics:
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
-        return terms_module.terms(self, self.check(state), coordinates)
+        refuse_undecided(self, self.check(state))
+        return terms_module.terms(self, state, coordinates)
 
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> reactions_module.Reactions:
         """Joint reactions by name, from the free-body balance; those that are not unique are said to be so."""
