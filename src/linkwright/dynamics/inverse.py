@@ -22,6 +22,7 @@ from linkwright.dynamics.inverse_contacts import contacts_along
 from linkwright.dynamics.inverse_forces import find
 from linkwright.dynamics.inverse_loads import Payload, loaded
 from linkwright.dynamics.inverse_path import Follower
+from linkwright.dynamics.inverse_refine import CLOSE, path_margin
 from linkwright.dynamics.inverse_smoothness import doubts_of_voltages, refuse_jumps
 from linkwright.dynamics.inverse_state import at_state
 from linkwright.dynamics.parameters import checked_inputs
@@ -88,17 +89,31 @@ def along(dynamics: Dynamics, motion: Motion, asked: Question) -> Trajectory:
     follower = Follower.of(dynamics, motion, start.q)
     path = follower.path(time, follower.start)
     follower.check_crossings(path)
+    along_path = path_margin(follower, path)
     contacts = contacts_along(follower, path)
     carried = replace(carried, set_at=contacts.directions)
     forces, read = find(carried, follower, path, known, shares)
     _refuse_open(follower, time, read)
-    hold = f"smallest singular value over largest {forces.hold:.3g} (zero is singular)"
-    notes = [f"the drives hold the machine least at t = {time[forces.hold_at]:.6g} s: {hold}"]
+    margin = forces.margin
+    hold = f"smallest singular value over largest {margin.value:.3g} (zero is singular)"
+    notes = [f"the drives hold the machine least at t = {margin.time:.6g} s: {hold}"]
     if forces.saturated:
         notes.append(f"limits of inputs are active at {forces.saturated} of {len(time)} samples")
     notes += contacts.notes
     loads = _load_laws(asked)
     doubts = [*contacts.doubts, *doubts_of_voltages(follower, path, loads, contacts.reversals)]
+    if margin.close:
+        doubts.append(
+            f"the motion comes close to a singular configuration of the drives {follower.when(margin.time)}: margin "
+            f"{margin.value:.3g}, below {CLOSE:g}; the inputs grow there as its inverse, and small errors of "
+            "dimensions decide about them"
+        )
+    if along_path.close:
+        doubts.append(
+            f"the motion comes close to a singular configuration {follower.when(along_path.time)}, in which the "
+            f"machine can move while {', '.join(follower.names)} stand still: margin {along_path.value:.3g} of its "
+            f"largest, below {CLOSE:g}"
+        )
     certificate = Certificate(
         integrator="none (prescribed motion)",
         position_residual=float(np.max(np.abs(read[2]), initial=0.0)),
