@@ -25,6 +25,7 @@ from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_loads import Loaded
 from linkwright.dynamics.inverse_path import Follower, Path
+from linkwright.dynamics.inverse_refine import Margin
 from linkwright.dynamics.inverse_solver import Solver
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import reading_function
@@ -44,17 +45,15 @@ VERIFIED = 1e-8
 class Forces:
     """Inputs U (T, nu), speeds with currents V and accelerations with their rates A (T, n).
 
-    `residual` is the largest relative difference to the accelerations of forward dynamics; `hold` the smallest singular
-    value of the drives over their largest, along the motion, and `hold_at` its sample; `saturated` the samples where
-    a limit is active.
+    `residual` is the largest relative difference to the accelerations of forward dynamics; `margin` the smallest
+    singular value of the drives over their largest along the motion; `saturated` the samples where a limit is active.
     """
 
     U: Array
     V: Array
     A: Array
     residual: float
-    hold: float
-    hold_at: int
+    margin: Margin
     saturated: int
 
 
@@ -132,8 +131,8 @@ class Balance:
         V, A, U = path.V.copy(), path.A.copy(), np.nan_to_num(self.known)
         currents = len(open_speeds)
         if not currents:
-            U, hold, at, saturated = self._inputs(V, A, U, path.S, self.follower.names, shares)
-            return Forces(U, V, A, self._verified(V, A, U), hold, at, saturated)
+            U, margin, saturated = self._inputs(V, A, U, path.S, self.follower.names, shares)
+            return Forces(U, V, A, self._verified(V, A, U), margin, saturated)
         columns = np.concatenate([np.ones(currents, dtype=bool), self.sought])
         slopes = self._slopes(V, U)[:, :, columns]
         G = path.S @ slopes
@@ -167,7 +166,7 @@ class Balance:
         U, *_ = self._inputs(V, A, U, own, names, None, held=direct)
         if shares is not None:
             solver.refuse_beyond(U, shares)
-        return Forces(U, V, A, self._verified(V, A, U), solver.hold, solver.hold_at, 0)
+        return Forces(U, V, A, self._verified(V, A, U), solver.margin, 0)
 
     def _inputs(
         self,
@@ -178,7 +177,7 @@ class Balance:
         names: list[str],
         shares: Shares | None,
         held: NDArray[np.bool_] | None = None,
-    ) -> tuple[Array, float, int, int]:
+    ) -> tuple[Array, Margin, int]:
         """Inputs from the balance in the directions S^T (T, k, n); Newton, one step where they enter linearly."""
         sought = self.sought if held is None else self.sought & ~held
         which = np.flatnonzero(sought)
@@ -200,7 +199,7 @@ class Balance:
                 right = missing + np.einsum("tkj,tj->tk", G, U[:, which])
                 U[:, which], saturated = solver.share(G, right, part)
         solver.check(G, missing, U[:, which])
-        return U, solver.hold, solver.hold_at, saturated
+        return U, solver.margin, saturated
 
     @property
     def currents(self) -> int:

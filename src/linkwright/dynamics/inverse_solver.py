@@ -12,6 +12,7 @@ from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import TOUCHING, Shared, within_limits, without_limits
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_path import Path
+from linkwright.dynamics.inverse_refine import Margin, dips, least_between
 from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, undriven, unmet, who_shares
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.state import State
@@ -25,6 +26,29 @@ WELL_CONDITIONED = 1e6
 """Condition of the drives below which their rank need not be asked for by singular values."""
 
 
+BALANCINGS = 20
+"""Turns of balancing rows against columns, which halve what is left, or better."""
+
+
+def unit_scales(G: Array) -> Array:
+    """Scales (k, j) of the entries of G (T, k, j), of rows times of columns, that leave no unit in G over them.
+
+    Rows are prescribed quantities, columns inputs: metres beside radians, newtons beside newton metres. Rows and
+    columns of the entries' largest squares along the motion are brought to equal sums in turn (Sinkhorn), which ends
+    at the same matrix in whatever units it began.
+    """
+    squares = np.max(np.abs(G), axis=0) ** 2
+    rows, columns = np.ones(G.shape[1]), np.ones(G.shape[2])
+    for _ in range(BALANCINGS):
+        rows = _or_one(squares @ (1.0 / columns))
+        columns = _or_one((1.0 / rows) @ squares)
+    return np.asarray(np.sqrt(np.outer(rows, columns)))
+
+
+def _or_one(sums: Array) -> Array:
+    return np.where(sums > 0, sums, 1.0)
+
+
 class Solver:
     """Balances G w = missing of all samples, with the rank of G watched."""
 
@@ -32,7 +56,7 @@ class Solver:
         self, balance: Balance, names: list[str], columns: NDArray[np.intp], inputs: Sequence[str] = ()
     ) -> None:
         self.balance, self.names, self.columns, self.inputs = balance, names, columns, inputs
-        self.hold, self.hold_at, self.rank = 1.0, 0, 0
+        self.margin, self.rank = Margin(1.0, float(balance.path.time[0])), 0
 
     def size(self, G: Array, w: Array) -> float:
         """Size of the terms of the balance."""
@@ -120,57 +144,67 @@ class Solver:
         columns = np.max(np.linalg.norm(G, axis=1), axis=0, initial=0.0)
         columns = np.where(columns > 0, columns, 1.0)
         scaled = G / columns
-        inputs = self.balance.loaded.dynamics.inputs
         if not scaled.size:
             self.rank = 0
             return scaled, columns
-        if G.shape[1] == G.shape[2] and self._regular(scaled):
-            self._refuse_crossing(scaled, columns)
-            return scaled, columns
-        values = np.linalg.svd(scaled, compute_uv=False)
-        ranks = np.sum(values > RANK_TOLERANCE * np.max(values), axis=1)
-        self.rank = int(np.max(ranks))
-        dropped = np.flatnonzero(ranks < self.rank)
-        if dropped.size:
-            k = int(dropped[0])
-            raise undriven(self.when(k), np.linalg.svd(scaled[k])[0][:, ranks[k]], self.names, inputs)
+        scales = unit_scales(G)
+        even = G / scales
+        margins = self._regular(even) if G.shape[1] == G.shape[2] else None
+        if margins is None:
+            values = np.linalg.svd(even, compute_uv=False)
+            ranks = np.sum(values > RANK_TOLERANCE * np.max(values), axis=1)
+            self.rank = int(np.max(ranks))
+            dropped = np.flatnonzero(ranks < self.rank)
+            if dropped.size:
+                k = int(dropped[0])
+                raise self._undriven(self.when(k), even[k], int(ranks[k]))
+            margins = np.asarray(values[:, max(self.rank, 1) - 1], dtype=float)
         if self.rank:
-            hold = values[:, self.rank - 1] / values[:, 0]
-            self.hold_at = int(np.argmin(hold))
-            self.hold = float(hold[self.hold_at])
-        if self.rank == G.shape[1] == G.shape[2]:
-            self._refuse_crossing(scaled, columns)
+            self._watch(even, scales, margins)
         return scaled, columns
 
-    def _regular(self, scaled: Array) -> bool:
-        """Whether square matrices are well away from singular at all samples: a quicker answer than singular values."""
+    def _regular(self, even: Array) -> Array | None:
+        """Margins of square matrices that are well away from singular at all samples, quicker than singular values."""
         try:
-            inverse = np.linalg.inv(scaled)
+            inverse = np.linalg.inv(even)
         except np.linalg.LinAlgError:
-            return False
-        conditions = np.linalg.norm(scaled, axis=(1, 2)) * np.linalg.norm(inverse, axis=(1, 2))
-        worst = int(np.argmax(conditions))
-        if not conditions[worst] < WELL_CONDITIONED:
-            return False
-        values = np.linalg.svd(scaled[worst], compute_uv=False)
-        self.rank, self.hold_at, self.hold = scaled.shape[1], worst, float(values[-1] / values[0])
-        return True
+            return None
+        sizes = np.linalg.norm(inverse, axis=(1, 2))
+        if not float(np.max(sizes)) * float(np.max(np.linalg.norm(even, axis=(1, 2)))) < WELL_CONDITIONED:
+            return None
+        self.rank = even.shape[1]
+        return np.asarray(1.0 / sizes)  # between the smallest singular value and it over the root of the size
 
-    def _refuse_crossing(self, scaled: Array, columns: Array) -> None:
-        """Refuse a motion that steps over a configuration in which the drives lose hold."""
+    def _watch(self, even: Array, scales: Array, margins: Array) -> None:
+        """The least margin of the motion, also between samples; refused where the drives lose hold of a direction."""
+        largest = float(np.max(np.linalg.norm(even, ord=2, axis=(1, 2))))
+
+        def smallest(G: Array) -> float:
+            return float(np.linalg.svd(G, compute_uv=False)[self.rank - 1]) / largest
+
+        worst, time = int(np.argmin(margins)), self.balance.path.time
+        self.margin = Margin(smallest(even[worst]), float(time[worst]))
         if self.names != self.balance.follower.names:
             return  # rows of currents, whose matrix does not depend on the pose
-        signs = np.sign(np.linalg.det(scaled))
-        jumps = np.flatnonzero(signs[1:] != signs[:-1])
-        if not jumps.size:
-            return
-        balance, after = self.balance, int(jumps[0])
-        scale = columns[None, None, :]
+        balance, follower = self.balance, self.balance.follower
 
-        def sign(path: Path) -> float:
-            return float(np.sign(np.linalg.det(balance.at(path)[:, :, self.columns] / scale))[0])
+        def at(path: Path) -> Array:
+            return np.asarray(balance.at(path)[0][:, self.columns] / scales)
 
-        t, q = balance.follower.crossing(balance.path, sign, after)
-        G = balance.at(balance.follower.at(t, q))[0][:, self.columns] / columns
-        vector = np.linalg.svd(G)[0][:, -1]
-        raise undriven(balance.follower.when(t), vector, self.names, balance.loaded.dynamics.inputs)
+        if self.rank == even.shape[1] == even.shape[2]:
+            signs = np.sign(np.linalg.det(even))
+            jumps = np.flatnonzero(signs[1:] != signs[:-1])
+            if jumps.size:
+                t, q = follower.crossing(
+                    balance.path, lambda path: float(np.sign(np.linalg.det(at(path)))), int(jumps[0])
+                )
+                raise self._undriven(follower.when(t), at(follower.at(t, q)), self.rank - 1)
+        for span, near in dips(time, margins):
+            least = least_between(follower, span, balance.path.Q[near], lambda path: smallest(at(path)))
+            if least.value <= RANK_TOLERANCE:
+                raise self._undriven(follower.when(least.time), at(follower.at(least.time, least.q)), self.rank - 1)
+            if least.value < self.margin.value:
+                self.margin = Margin(least.value, least.time)
+
+    def _undriven(self, when: str, G: Array, rank: int) -> Refused:
+        return undriven(when, np.linalg.svd(G)[0][:, rank], self.names, self.balance.loaded.dynamics.inputs)
