@@ -10,10 +10,11 @@ import numpy as np
 from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import within_limits
 from linkwright.dynamics.choice import matrices
+from linkwright.dynamics.drives import ROUNDING, unit_scales, usual_rank
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_forces import VERIFIED
 from linkwright.dynamics.inverse_solver import NOT_MET
-from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, check_independent, pose, undriven, unmet
+from linkwright.dynamics.inverse_words import beyond_limits, check_independent, not_unique, pose, undriven, unmet
 from linkwright.dynamics.kernels import SVD
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.reference import eliminate
@@ -64,7 +65,10 @@ def at_state(
     # coordinates of the free directions: the quantities named, so that what is missing can be said in them
     T = S @ np.linalg.pinv(J[which] @ S)
     G, need = T.T @ B, T.T @ (M @ vdot - f.ravel())
-    u = _solved(dynamics, state, when, (G, need), names, inputs, None if shares is None else shares.of(sought))
+    scales = unit_scales(M, T.T, B)
+    u = _solved(
+        dynamics, state, when, (G, need, scales), (names, inputs), None if shares is None else shares.of(sought)
+    )
     result = known.copy()
     result[sought] = u
     found = dynamics.accelerations(state, result)
@@ -85,33 +89,37 @@ def _solved(
     dynamics: Dynamics,
     state: State,
     when: str,
-    balance: tuple[Array, Array],
-    names: list[str],
-    inputs: list[str],
+    balance: tuple[Array, Array, tuple[Array, Array]],
+    names: tuple[list[str], list[str]],
     shares: Shares | None,
 ) -> Array:
-    """Inputs u with G u = need."""
-    G, need = balance
-    columns = np.linalg.norm(G, axis=0)
-    columns = np.where(columns > 0, columns, 1.0)
-    u, _, rank, _ = np.linalg.lstsq(G / columns, need, rcond=RANK_TOLERANCE)
-    u = u / columns
+    """Inputs u with G u = need, for G with the scales of its rows and columns."""
+    G, need, scales = balance
+    quantities, inputs = names
+    even = G / np.outer(*scales)
+    values = np.linalg.svd(even, compute_uv=False)
+    least = max(RANK_TOLERANCE * float(np.max(values, initial=0.0)), ROUNDING)
+    rank = int(np.sum(values > least))
+    u = (
+        np.linalg.pinv(even, rcond=least / max(float(np.max(values, initial=0.0)), least))
+        @ (need / scales[0])
+        / scales[1]
+    )
     missing = need - G @ u
     terms = float(np.max(np.abs(G) * np.abs(u), initial=0.0))
     scale = max(1.0, terms, float(np.max(np.abs(need), initial=0.0)))
     if np.max(np.abs(missing), initial=0.0) > NOT_MET * scale:
-        if rank < min(G.shape) and G.shape[1] >= G.shape[0]:
-            raise undriven(when, np.linalg.svd(G / columns)[0][:, rank], names, inputs)
-        raise unmet(dynamics, when, missing, names)
+        numbers = [dynamics.inputs.index(name) for name in inputs]
+        if rank < len(quantities) and rank < usual_rank(dynamics, state, numbers):
+            raise undriven(when, even, rank, names, scales)
+        raise unmet(dynamics, when, missing, quantities)
     if shares is not None:
         found = within_limits(G, need, shares)
         if found.conflict:
             raise beyond_limits(when, found, inputs, shares)
         return found.u
-    if rank < G.shape[1]:
-        idle = np.linalg.norm(G, axis=0) <= RANK_TOLERANCE * max(1e-300, float(np.max(np.abs(G), initial=0.0)))
-        names_idle = [name for name, off in zip(inputs, idle, strict=True) if off]
-        raise ambiguous(dynamics, state, when, names_idle if rank == len(inputs) - len(names_idle) else ())
+    if rank < len(inputs):
+        raise not_unique(dynamics, state, when, (even, rank), names, scales)
     return np.asarray(u)
 
 
