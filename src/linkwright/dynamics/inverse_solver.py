@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import TOUCHING, Shared, within_limits, without_limits
-from linkwright.dynamics.drives import ROUNDING
+from linkwright.dynamics.drives import ROUNDING, even_columns
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_path import Path
 from linkwright.dynamics.inverse_refine import Margin, dips, least_between
@@ -35,7 +35,7 @@ class Solver:
     ) -> None:
         self.balance, self.names, self.columns, self.inputs = balance, names, columns, inputs
         self.margin, self.rank = Margin(1.0, float(balance.path.time[0])), 0
-        self.scales = balance.unit_scales(S[0], columns)
+        self.units = self.scales = balance.unit_scales(S[0], columns)
 
     def size(self, G: Array, w: Array) -> float:
         """Size of the terms of the balance."""
@@ -117,7 +117,7 @@ class Solver:
         if not scaled.size:
             self.rank = 0
             return scaled, columns
-        even = G / np.outer(*self.scales)
+        even, self.scales = even_columns(G, self.units)
         margins = self._regular(even) if G.shape[1] == G.shape[2] else None
         if margins is None:
             values = np.linalg.svd(even, compute_uv=False)

@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import within_limits
 from linkwright.dynamics.choice import matrices
-from linkwright.dynamics.drives import ROUNDING, unit_scales, usual_rank
+from linkwright.dynamics.drives import ROUNDING, even_columns, unit_scales, usual_rank
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_forces import VERIFIED
 from linkwright.dynamics.inverse_solver import NOT_MET
@@ -94,9 +94,9 @@ def _solved(
     shares: Shares | None,
 ) -> Array:
     """Inputs u with G u = need, for G with the scales of its rows and columns."""
-    G, need, scales = balance
+    G, need, units = balance
     quantities, inputs = names
-    even = G / np.outer(*scales)
+    even, scales = even_columns(G, units)
     values = np.linalg.svd(even, compute_uv=False)
     least = max(RANK_TOLERANCE * float(np.max(values, initial=0.0)), ROUNDING)
     rank = int(np.sum(values > least))
