@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 NOT_MET = 1e-8
 """Relative residual of the equations above which no inputs give the accelerations asked for."""
+MOST_NEWTON = 50
+"""Newton steps for inputs that enter nonlinearly: from a first step far too long a cubic comes back by a third each."""
 WELL_CONDITIONED = 1e6
 """Condition of the drives below which their rank need not be asked for by singular values."""
 
@@ -35,6 +37,7 @@ class Solver:
     ) -> None:
         self.balance, self.names, self.columns, self.inputs = balance, names, columns, inputs
         self.margin, self.rank = Margin(1.0, float(balance.path.time[0])), 0
+        self.watched = False
         self.units = self.scales = balance.unit_scales(S[0], columns)
 
     def size(self, G: Array, w: Array) -> float:
@@ -128,8 +131,9 @@ class Solver:
                 k = int(dropped[0])
                 raise self._undriven(self.when(k), even[k], int(ranks[k]))
             margins = np.asarray(values[:, max(self.rank, 1) - 1], dtype=float)
-        if self.rank:
+        if self.rank and not self.watched:  # later turns of Newton have other inputs, but the same poses
             self._watch(even, margins)
+            self.watched = True
         return scaled, columns
 
     def _regular(self, even: Array) -> Array | None:
