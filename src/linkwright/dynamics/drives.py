@@ -102,6 +102,18 @@ def unit_scales(M: Array, S: Array, pushes: Array) -> tuple[Array, Array]:
     return np.where(rows > 0, rows, 1.0), np.where(columns > 0, columns, 1.0)
 
 
+def even_columns(G: Array, scales: tuple[Array, Array]) -> tuple[Array, tuple[Array, Array]]:
+    """G (..., k, j) over its scales with columns of length 1 where they are longest, and the scales that give it.
+
+    A weak drive (a light rotor on a heavy machine) holds as well as a strong one. Columns that are rounding stay so.
+    """
+    rows, columns = scales
+    even = G / np.outer(rows, columns)
+    lengths = np.max(np.linalg.norm(even, axis=-2).reshape(-1, G.shape[-1]), axis=0, initial=0.0)
+    lengths = np.where(lengths > ROUNDING, lengths, 1.0)
+    return even / lengths, (rows, columns * lengths)
+
+
 def usual_rank(dynamics: Dynamics, state: State, inputs: Sequence[int]) -> int:
     """On how many freedoms some inputs act together at poses around a state and at the reference configuration."""
     system, random = dynamics.system, np.random.default_rng(0)
@@ -180,4 +192,4 @@ def _parallel(a: Array, b: Array) -> bool:
     return sizes > NOTHING and float(np.linalg.norm(np.outer(a, b) - np.outer(b, a))) < PARALLEL * sizes
 
 
-__all__ = ["ROUNDING", "SharedFreedoms", "shared_freedoms", "unit_scales", "usual_rank"]
+__all__ = ["ROUNDING", "SharedFreedoms", "even_columns", "shared_freedoms", "unit_scales", "usual_rank"]

@@ -27,7 +27,7 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_loads import Loaded
 from linkwright.dynamics.inverse_path import Follower, Path
 from linkwright.dynamics.inverse_refine import Margin
-from linkwright.dynamics.inverse_solver import Solver
+from linkwright.dynamics.inverse_solver import MOST_NEWTON, Solver
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import reading_function
 from linkwright.dynamics.state import State
@@ -143,7 +143,7 @@ class Balance:
         if shares is not None:
             solver.refuse_sharing(G[:, :, acting])
         w = np.zeros((len(path.time), int(np.sum(columns))))
-        for _ in range(10):
+        for _ in range(MOST_NEWTON):
             missing = np.einsum("tkn,tn->tk", path.S, self._force(V, U, A))
             step = np.zeros_like(w)
             step[:, acting] = solver.solve(G[:, :, acting], missing)
@@ -188,7 +188,7 @@ class Balance:
         U, saturated = U.copy(), 0
         part = None if shares is None else shares.of(which)
         G = missing = np.zeros(0)
-        for turn in range(10):
+        for turn in range(MOST_NEWTON):
             if turn == 0 or not self.batches.linear:
                 G = S @ self._slopes(V, U)[:, :, self.currents :][:, :, which]
             missing = np.einsum("tkn,tn->tk", S, self._force(V, U, A))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import TOUCHING, Shared, within_limits, without_limits
-from linkwright.dynamics.drives import ROUNDING
+from linkwright.dynamics.drives import ROUNDING, even_columns
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_path import Path
 from linkwright.dynamics.inverse_refine import Margin, dips, least_between
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 NOT_MET = 1e-8
 """Relative residual of the equations above which no inputs give the accelerations asked for."""
+MOST_NEWTON = 50
+"""Newton steps for inputs that enter nonlinearly: from a first step far too long a cubic comes back by a third each."""
 WELL_CONDITIONED = 1e6
 """Condition of the drives below which their rank need not be asked for by singular values."""
 
@@ -35,7 +37,8 @@ class Solver:
     ) -> None:
         self.balance, self.names, self.columns, self.inputs = balance, names, columns, inputs
         self.margin, self.rank = Margin(1.0, float(balance.path.time[0])), 0
-        self.scales = balance.unit_scales(S[0], columns)
+        self.watched = False
+        self.units = self.scales = balance.unit_scales(S[0], columns)
 
     def size(self, G: Array, w: Array) -> float:
         """Size of the terms of the balance."""
@@ -117,7 +120,7 @@ class Solver:
         if not scaled.size:
             self.rank = 0
             return scaled, columns
-        even = G / np.outer(*self.scales)
+        even, self.scales = even_columns(G, self.units)
         margins = self._regular(even) if G.shape[1] == G.shape[2] else None
         if margins is None:
             values = np.linalg.svd(even, compute_uv=False)
@@ -128,8 +131,9 @@ class Solver:
                 k = int(dropped[0])
                 raise self._undriven(self.when(k), even[k], int(ranks[k]))
             margins = np.asarray(values[:, max(self.rank, 1) - 1], dtype=float)
-        if self.rank:
+        if self.rank and not self.watched:  # later turns of Newton have other inputs, but the same poses
             self._watch(even, margins)
+            self.watched = True
         return scaled, columns
 
     def _regular(self, even: Array) -> Array | None:

@@ -10,10 +10,10 @@ import numpy as np
 from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import within_limits
 from linkwright.dynamics.choice import matrices
-from linkwright.dynamics.drives import ROUNDING, unit_scales, usual_rank
+from linkwright.dynamics.drives import ROUNDING, even_columns, unit_scales, usual_rank
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_forces import VERIFIED
-from linkwright.dynamics.inverse_solver import NOT_MET
+from linkwright.dynamics.inverse_solver import MOST_NEWTON, NOT_MET
 from linkwright.dynamics.inverse_words import beyond_limits, check_independent, not_unique, pose, undriven, unmet
 from linkwright.dynamics.kernels import SVD
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
 
 
+NEWTON_ENDS = 1e-12
+"""Relative step at which they end: the next one would be rounding."""
+
+
 class InputsFound(dict[str, float]):
     """Inputs by name, with the certificate of how well forward dynamics gives the accelerations back."""
 
@@ -42,7 +46,7 @@ def at_state(
     system = dynamics.system
     targets = targets_of(system, accelerations, positions=False)
     known = np.nan_to_num(fixed)
-    M, f, A, b = called(matrices(system), state.t, state.q, state.v, known, dynamics.p)
+    M, _, A, b = called(matrices(system), state.t, state.q, state.v, known, dynamics.p)
     _, J, drift = called(speed_functions(system), state.t, state.q, state.v, dynamics.p)
     which = list(targets)
     names = [system.quantities[k].name for k in which]
@@ -57,20 +61,25 @@ def at_state(
     if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right), initial=0.0))):
         reason = f"{when}: the accelerations of {', '.join(names)} contradict the constraints; give independent ones"
         raise Refused(reason, names)
-    slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
     sought = np.isnan(fixed)
     inputs = [name for name, free in zip(dynamics.inputs, sought, strict=True) if free]
-    B = numeric(slope(state.t, state.q, state.v, known, dynamics.p))[:, sought]
+    part = None if shares is None else shares.of(sought)
     S, _, _ = eliminate(system.modules, A, b.ravel(), SVD())
     # coordinates of the free directions: the quantities named, so that what is missing can be said in them
     T = S @ np.linalg.pinv(J[which] @ S)
-    G, need = T.T @ B, T.T @ (M @ vdot - f.ravel())
-    scales = unit_scales(M, T.T, B)
-    u = _solved(
-        dynamics, state, when, (G, need, scales), (names, inputs), None if shares is None else shares.of(sought)
-    )
+    slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
     result = known.copy()
-    result[sought] = u
+    # Newton; where inputs enter linearly the first step is the answer, and the second says so
+    for _ in range(MOST_NEWTON):
+        B = numeric(slope(state.t, state.q, state.v, result, dynamics.p))[:, sought]
+        f = called(matrices(system), state.t, state.q, state.v, result, dynamics.p)[1].ravel()
+        G = T.T @ B
+        need = T.T @ (M @ vdot - f) + G @ result[sought]
+        u = _solved(dynamics, state, when, (G, need, unit_scales(M, T.T, B)), (names, inputs), part)
+        step = float(np.max(np.abs(u - result[sought]), initial=0.0))
+        result[sought] = u
+        if step <= NEWTON_ENDS * max(1.0, float(np.max(np.abs(u), initial=0.0))):
+            break
     found = dynamics.accelerations(state, result)
     scale = max(1.0, float(np.max(np.abs(vdot), initial=0.0)))
     off = float(np.max(np.abs(found - vdot), initial=0.0)) / scale
@@ -94,9 +103,9 @@ def _solved(
     shares: Shares | None,
 ) -> Array:
     """Inputs u with G u = need, for G with the scales of its rows and columns."""
-    G, need, scales = balance
+    G, need, units = balance
     quantities, inputs = names
-    even = G / np.outer(*scales)
+    even, scales = even_columns(G, units)
     values = np.linalg.svd(even, compute_uv=False)
     least = max(RANK_TOLERANCE * float(np.max(values, initial=0.0)), ROUNDING)
     rank = int(np.sum(values > least))
