@@ -18,7 +18,7 @@ import casadi as ca
 from linkwright.codegen import Array
 from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.straight import solve_ldl
-from linkwright.simulation.places import GAPS, KINETIC, SLIP, TARGET
+from linkwright.simulation.places import GAPS, KINETIC, SLIP, TARGET, WORKS
 from linkwright.simulation.stepping import MOST_CORRECTIONS, QUADRATIC
 
 close: Callable[..., int]
@@ -58,7 +58,8 @@ def balance_kernel(choice: Choice, y: ca.SX) -> ca.Function:
     """
     system = choice.system
     w, target = ca.SX.sym("w", system.n), ca.SX.sym("target", 2)
-    works = y[system.q.numel() + system.n :]
+    behind = y[system.q.numel() + system.n :]
+    works = behind[:WORKS]
     rows = list(choice.code.kept_rows)
     A, phi = (system.A[rows, :], system.phi[rows]) if rows else (ca.SX(0, system.n), ca.SX(0, 1))
     off = system.kinetic + system.potential - ca.sum1(works) - target[0]
@@ -74,5 +75,5 @@ def balance_kernel(choice: Choice, y: ca.SX) -> ca.Function:
     l, _ = solve_ldl(ca.sparsify(gram), ca.densify(right))
     largest = ca.mmax(ca.fabs(phi)) if rows else ca.SX(0)
     gap = ca.vertcat(largest, on * ca.fabs(off) / (unit * unit), system.kinetic)
-    arguments = [system.t, ca.vertcat(system.q, system.v, works), system.p, w, target]
+    arguments = [system.t, ca.vertcat(system.q, system.v, behind), system.p, w, target]
     return ca.Function("balance", arguments, [ca.densify(system.v + spread @ l), gap])
