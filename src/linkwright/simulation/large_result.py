@@ -101,7 +101,7 @@ class _Readings:
         if not rate and quantity.wraps:
             rates = self.channel(name + "'").values
             whole, sure = unwrapped(self.time, values[:, None], rates[:, None])
-            values, named = whole[:, 0], named if sure[0] else f"{named}; {UNSURE}"
+            values, named = whole[:, 0], named if sure[0] else f"{named}; {UNSURE['samples']}"
         return Channel(values.copy(), quantity.rate_unit if rate else quantity.label.unit, named)
 
     def _directly(self, group: Named, row: int, *, rate: bool) -> Array | None:

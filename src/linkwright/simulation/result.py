@@ -40,7 +40,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
     if (not outcome.finished or run.control[at.NODES]) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
-    Q, V, works = Y[:, : run.nq], Y[:, run.nq : run.nq + run.nv], Y[:, run.nq + run.nv :]
+    Q, V, works, counted = np.split(Y, np.cumsum([run.nq, run.nv, at.WORKS]), axis=1)
     read = evaluate(dynamics.system, time, Q, V, U, dynamics.p)
     tally = Deferred(lambda: Tally.of(time, read, works))
     error, scale = energy_balance(read, works)
@@ -57,6 +57,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
         certificate=Deferred(lambda: certified(run, ended, tally.value, (time[[0, -1]], Y[[0, -1]]), making, even)),
         extra=energy_channels(works, error),
         read=read,
+        counted=counted,
         provenance=Deferred(lambda: provenance(run, asked.value)),
     )
 

@@ -183,7 +183,7 @@ class Stream:
         self.states.append(rows)
         run = self.run
         for part in (rows[k : k + BLOCK] for k in range(0, len(rows), BLOCK)):
-            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 + run.nq + run.nv : 1 + run.size])
+            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 + run.nq + run.nv :][:, : at.WORKS])
         self.saved_to = float(rows[-1, 0])
 
     def _flush_events(self) -> None:
@@ -254,7 +254,7 @@ class Stream:
     def _thinned(self, outcome: Outcome) -> Trajectory:
         run = self.run
         if not self.rows:  # nothing could be written at all
-            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, 3)))
+            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, at.WORKS)))
         ends = self.ends()
         even = Samples(self.rows, lambda k: np.array(self.block(k, k + 1)[0, 1 : 1 + run.size]))
         certificate = certified(
@@ -268,8 +268,7 @@ class Stream:
         return self.block(0, self.rows)[[0, -1]] if self.rows else np.repeat(self._first(), 2, axis=0)
 
     def _first(self) -> Array:
-        run, start = self.run, self.told["start"]
-        return np.concatenate([[run.start], start["q"], start["v"], np.zeros(3), np.zeros(run.nu)])[None]
+        return np.concatenate([[self.run.start], self.run.origin, np.zeros(self.run.nu)])[None]
 
     def block(self, first: int, end: int) -> Array:
         """Rows of the file, read when they are used."""
