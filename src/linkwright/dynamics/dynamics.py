@@ -378,6 +378,11 @@ class Dynamics:
         """Arrays in, arrays out, also in batches: forward dynamics without names."""
         return Functions(self)
 
+    def straight(self, question: str) -> Dynamics:
+        """The dynamics in full matrices, which `question` needs: this, unless the machine runs as loops over types."""
+        del question
+        return self
+
     def c_source(self) -> str:
         """C source of the forward dynamics (t, q, v, u, p) -> v', pivots, residual of dropped rows."""
         choice = self.current_choice

@@ -48,7 +48,7 @@ def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any], 
     given["energy.potential"] = Channel(energies[:, 1], "J", "potential energy")
     for k, label in enumerate(run.base.system.equations.inputs):
         given[label.name] = Channel(U[:, k], label.unit, label.meaning)
-    readings = _Readings(run.base, time, Q, V)
+    readings = Readings(run.base, time, Q, V)
     even = None if run.control[at.NODES] else Samples(len(Y), lambda k: Y[k])
     return Trajectory(
         time,
@@ -60,7 +60,7 @@ def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any], 
     )
 
 
-class _Readings:
+class Readings:
     """Quantities and poses at the samples of a run."""
 
     def __init__(self, dynamics: LargeDynamics, time: Array, Q: Array, V: Array) -> None:
