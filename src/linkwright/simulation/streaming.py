@@ -41,7 +41,7 @@ from linkwright.simulation.streaming_lock import LOCK, locked
 from linkwright.simulation.streaming_rows import Rows
 from linkwright.simulation.streaming_stop import Stop, listening, undisturbed
 from linkwright.simulation.streaming_window import Window
-from linkwright.simulation.twin import Samples
+from linkwright.simulation.twin_distance import Samples
 
 STATES, EVENTS, CHECKPOINT = "states.bin", "events.bin", "checkpoint"
 REACHED = "reached"
@@ -139,7 +139,7 @@ class Stream:
         due = stop or (status in BETWEEN and clock_time.monotonic() - self.last >= self.every)
         self.window.let_go()
         shorten(self.run)
-        if due or self._full(status) or (self.log is not None and len(self.log) >= BATCH):
+        if due or self.window.full(status) or (self.log is not None and len(self.log) >= BATCH):
             with undisturbed():
                 self._flush(self.window.settled())
                 self._flush_events()
@@ -149,11 +149,6 @@ class Stream:
                 self.save()
         if stop:
             raise KeyboardInterrupt
-
-    def _full(self, status: int) -> bool:
-        """Whether samples are to be written before the window grows: always when it is full, else if that helps."""
-        short = self.window.lacks_room(status)
-        return status == at.WINDOW_FULL or (short and 2 * self.window.settled() >= self.window.length)
 
     def save(self) -> None:
         """Write a checkpoint of this moment."""
@@ -256,11 +251,8 @@ class Stream:
         if not self.rows:  # nothing could be written at all
             self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, at.WORKS)))
         ends = self.ends()
-        even = Samples(self.rows, lambda k: np.array(self.block(k, k + 1)[0, 1 : 1 + run.size]))
-        certificate = certified(
-            run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.making,
-            None if self.window.dense else even,
-        )  # fmt: skip
+        samples = Samples(self.rows, lambda first, end: np.array(self.block(first, end)[:, : 1 + run.size]))
+        certificate = certified(run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.making, samples)
         return thinned(self, outcome, certificate)
 
     def ends(self) -> Array:
