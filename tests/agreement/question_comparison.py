@@ -17,10 +17,10 @@ import numpy as np
 from scipy.linalg import null_space
 
 import linkwright as lw
-from agreement.motion_comparison import HALF_TURN, read_back
+from agreement.motion_comparison import read_back
 from agreement.motion_reactions import open_balance
 from agreement.question_drawing import _independent_rows, base_of
-from agreement.random_comparison import RIGHT, Findings, _at_state, _full
+from agreement.random_comparison import HALF_TURN, RIGHT, Findings, _at_state, _full, winding
 from agreement.states import Readings, random_states, readings, same_state
 from linkwright import components as c
 from linkwright.dynamics import AssemblyError, Refused
@@ -59,7 +59,7 @@ def cases(asked, count=1):
     for state in random_states(base, 4 * count, [asked.seed, 94]):
         inputs = {_full(base, name): float(random.normal()) for name in base.inputs}
         this = _case(asked, readings(base, state), inputs)
-        if len(found) < count and _far(asked, this.oracle) < HALF_TURN:
+        if len(found) < count and winding(asked.mechanism, asked.numbers, this.read) < HALF_TURN:
             found.append(this)
     return found
 
@@ -115,17 +115,6 @@ def _sought(asked, read, inputs, S):
     columns = [(asked.free_bodies(read, dict.fromkeys(inputs, 0.0) | {name: 1.0}).f - idle) @ S for name in inputs]
     chosen = _independent_rows(np.array(columns).reshape(-1, S.shape[1]))
     return tuple(list(inputs)[k] for k in chosen) if len(chosen) == S.shape[1] > 0 else ()
-
-
-def _far(asked, oracle):
-    """How far springs on angles are turned: coordinates of bodies do not count turns."""
-    found = [0.0]
-    for name, (item, path) in oracle.d.connections.items():
-        if isinstance(item, c.JointSpring):
-            full = oracle.d.full(path + item.quantity)
-            if full.rpartition(".")[2].startswith("angle"):
-                found.append(abs(oracle.read.positions[full] - asked.numbers.get(f"{name}.rest", 0.0)))
-    return max(found)
 
 
 # -- the questions -------------------------------------------------------------------------------------------------
@@ -204,7 +193,7 @@ class Questions:
                 self._fault(question.__name__, "answers beyond a stop")
 
     def _assemble(self, state):
-        """Positions and speeds that are given are met, joints closed; given all that is needed, the state comes back."""
+        """Positions and speeds that are given are met, joints closed; given all that it takes, the state comes back."""
         case, dynamics = self.case, self.dynamics
         names = case.joints or tuple(name for name in case.motion if name in case.read.positions)
         positions = {self._name(name): case.read.positions[name] for name in names}
@@ -294,8 +283,7 @@ class Questions:
         scale = float(np.max(np.abs(oracle.f), initial=1.0))
         left = {name: value for name, value in oracle.accelerations().items() if name in read.speeds}
         self._hold("equilibrium", left, dict.fromkeys(left, 0.0), 1e-6, max(scale, 1.0))
-        still = {name: value for name, value in read.speeds.items()}
-        self._hold("equilibrium: speeds", still, dict.fromkeys(still, 0.0), 1e-9, 1.0)
+        self._hold("equilibrium: speeds", read.speeds, dict.fromkeys(read.speeds, 0.0), 1e-9, 1.0)
         if case.joints:
             self._linearise(found, inputs)
 

@@ -1,7 +1,8 @@
-"""Random machines for every question: modules in modules, each with a gravity of its own or none, wheels beside planar
-joints, end stops, prescribed motions, loops closed by any joint, bodies without mass, joints of the user's own class.
+"""Random machines for every question.
 
-`draw_asked(seed)` gives an `Asked`. Where a machine has no motors it has so many drives that any motion can be had.
+Modules in modules, each with a gravity of its own or none, wheels beside planar joints, end stops, prescribed motions,
+loops closed by any joint, bodies without mass, joints of the user's own class. `draw_asked(seed)` gives an `Asked`.
+Where a machine has no motors it has so many drives that any motion can be had.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -13,7 +14,7 @@ import linkwright as lw
 from agreement.flat_description import Description
 from agreement.free_bodies_more import MoreFreeBodies
 from agreement.motion_drawing import LEAST, _closed, _lightened, drawn_until
-from agreement.random_drawing import KINDS, _drives, _loads, _quantities
+from agreement.random_drawing import KINDS, _drives, _loads, _quantities, lengths_exist
 from agreement.random_machines import Module, chain, spring, use
 from agreement.random_values import Scope
 from agreement.states import random_states, readings
@@ -194,7 +195,7 @@ def _lasting(top, seed, sort, *, light):
     oracle, S, read = _at_a_state(top, seed, sort)
     if light and np.min(np.linalg.eigvalsh(S.T @ oracle.M @ S), initial=np.inf) < LEAST:
         return False
-    if any(np.linalg.norm(_between(oracle, item, path)) < 1e-3 for item, path in oracle.d.connections.values()):
+    if not lengths_exist(top.made(None), {name: float(value) for name, value in top.values({}).items()}, read):
         return False
     if not top.motors:
         _actuated(top, oracle, S)
@@ -212,14 +213,6 @@ def _lasting(top, seed, sort, *, light):
 def _moves(oracle, name, S):
     """Whether a quantity changes with the freedoms."""
     return bool(np.linalg.norm(oracle.speed(name)[0] @ S) > 0.05)
-
-
-def _between(oracle, item, path):
-    """From the first to the second point of a spring or damper."""
-    if not isinstance(item, c.Spring | c.Damper):
-        return np.ones(3)
-    i, j = (oracle.point(path + frame) for frame in item.frames)
-    return j.p - i.p
 
 
 def _actuated(top, oracle, S):
