@@ -193,3 +193,30 @@ def test_end_stops_bound_a_workspace_and_are_named():
         # ranges that are found hold what is allowed, not more than a little around it
         ranged = kinematics.workspace(["hand.x", "hand.y"], resolution=12)
         assert abs(ranged.x[-1] - np.sqrt(1.64 + 1.6 * np.cos(0.6))) < 0.4
+
+
+def test_clearance_of_bodies_without_points_counts_from_origin_to_mass_centre():
+    drives = {"fx": lw.Force("hand.x"), "fy": lw.Force("hand.y"), "turn": lw.Torque("hand.theta")}
+    machine = lw.Mechanism(
+        "bench",
+        parts={
+            "ground": lw.Ground(points={"foot": (1.0, 0.0)}),
+            "hand": lw.Body(1.0, 0.1, (0.2, 0.0)),
+            "post": lw.Body(1.0, 0.1, (0.0, 0.3)),
+        },
+        connections={"stand": lw.Fixed("ground.foot", "post"), **drives},
+    )
+    kinematics = Kinematics.of(lw.compile(lw.formalisms.modular(machine)), platform="hand")
+    found = kinematics.workspace({"hand.x": (0.1, 1.7), "hand.y": (-0.6, 0.9)}, resolution=(17, 16), clearance=0.25)
+    x, y = np.meshgrid(found.x, found.y)
+    across = np.maximum(0.0, np.maximum(1.0 - (x + 0.2), x - 1.0))
+    up = np.maximum(0.0, np.maximum(y - 0.3, -y))
+    distance = np.hypot(across, up)
+    assert found.reached.all()
+    sure = np.abs(distance - 0.25) > 1e-9
+    np.testing.assert_array_equal(found.allowed[sure], (distance > 0.25)[sure])
+    assert not kinematics.workspace({"hand.x": (0.1, 1.7), "hand.y": (-0.6, 0.9)}, resolution=4, clearance=5.0).area
+    alone = lw.Mechanism("alone", parts={"hand": lw.Body(1.0, 0.1)}, connections=drives)
+    kinematics = Kinematics.of(lw.compile(lw.formalisms.modular(alone)), platform="hand")
+    with pytest.raises(lw.dynamics.Refused, match=r"clearance = 5 m: alone has no two bodies that are apart"):
+        kinematics.workspace({"hand.x": (0.1, 1.7), "hand.y": (-0.6, 0.9)}, resolution=4, clearance=5.0)

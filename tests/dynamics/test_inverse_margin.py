@@ -93,6 +93,32 @@ def test_the_margin_does_not_depend_on_units():
     assert found[1] == pytest.approx(found[0], rel=1e-2)
 
 
+def test_a_light_rotor_on_a_heavy_machine_is_no_singular_configuration():
+    """Two slides of 1000 kg, one pushed directly, the other by a rotor of 1e-9 kg m^2 without a gear worth the name."""
+    motor = lw.DCMotor(J=1e-9, lambda_=1e-3, rho=1.0, kappa_m=0.05, kappa_e=0.05)
+    table = lw.Mechanism(
+        "table",
+        {"a": lw.Body(1000.0, 1.0), "b": lw.Body(1000.0, 1.0), "motor": motor},
+        {
+            "x": lw.Prismatic("ground", "a"),
+            "y": lw.Prismatic("ground", "b"),
+            "push": lw.Force("x.slide"),
+            "rack": lw.Reducer("motor.omega", "y.slide", ratio=1.0),
+        },
+    )
+    law = lw.motions.Cycloid(0.0, 0.1, 1.0)
+    found = lw.compile(lw.formalisms.modular(table)).inverse(lw.Motion({"x.slide": law, "y.slide": law}))
+    assert found["push.force"] == pytest.approx(1000.0 * law(found.time, 2), abs=1e-9)
+    assert found["motor.i"] == pytest.approx((1000.0 + 1e-9) / 0.05 * law(found.time, 2), abs=1e-6)
+    assert found.certificate.verdict == "trusted", found.certificate.reasons
+
+
+def test_a_machine_of_one_freedom_that_stays_singular_is_refused(crank):
+    """At the dead centre a force on the slider cannot turn the crank, nor does it have to."""
+    with pytest.raises(SingularConfigurationError, match=r"no values of force act in the direction phi : 1"):
+        crank.inverse(lw.Motion({"phi": 0.0}, 1.0, 5), inputs={"tau": 0.0})
+
+
 @pytest.mark.parametrize("samples", [60, 101, 144, 501])
 def test_a_touch_of_a_dead_point_of_the_prescribed_quantity_is_refused(crank, samples):
     """The slider goes to its very end l_1 + l_2 and back: there the speed of the crank jumps."""

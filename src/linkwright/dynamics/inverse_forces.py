@@ -21,16 +21,17 @@ from numpy.typing import NDArray
 
 from linkwright import codegen
 from linkwright.dynamics.actuation import Shares
-from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT
+from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, matrices
+from linkwright.dynamics.drives import unit_scales
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_loads import Loaded
 from linkwright.dynamics.inverse_path import Follower, Path
 from linkwright.dynamics.inverse_refine import Margin
-from linkwright.dynamics.inverse_solver import Solver
+from linkwright.dynamics.inverse_solver import MOST_NEWTON, Solver
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import reading_function
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system import System
+from linkwright.dynamics.system import System, called
 from linkwright.symbolic import directional, jacobian
 
 if TYPE_CHECKING:
@@ -138,11 +139,11 @@ class Balance:
         G = path.S @ slopes
         acting = np.max(np.abs(G), axis=(0, 1), initial=0.0) > 0
         sought = np.flatnonzero(self.sought)
-        solver = Solver(self, self.follower.names, np.flatnonzero(columns)[acting])
+        solver = Solver(self, self.follower.names, np.flatnonzero(columns)[acting], S=path.S)
         if shares is not None:
             solver.refuse_sharing(G[:, :, acting])
         w = np.zeros((len(path.time), int(np.sum(columns))))
-        for _ in range(10):
+        for _ in range(MOST_NEWTON):
             missing = np.einsum("tkn,tn->tk", path.S, self._force(V, U, A))
             step = np.zeros_like(w)
             step[:, acting] = solver.solve(G[:, :, acting], missing)
@@ -183,11 +184,11 @@ class Balance:
         which = np.flatnonzero(sought)
         dynamics = self.loaded.dynamics
         inputs = [dynamics.inputs[k] for k in which]
-        solver = Solver(self, names, which + self.currents, inputs)
+        solver = Solver(self, names, which + self.currents, S=S, inputs=inputs)
         U, saturated = U.copy(), 0
         part = None if shares is None else shares.of(which)
         G = missing = np.zeros(0)
-        for turn in range(10):
+        for turn in range(MOST_NEWTON):
             if turn == 0 or not self.batches.linear:
                 G = S @ self._slopes(V, U)[:, :, self.currents :][:, :, which]
             missing = np.einsum("tkn,tn->tk", S, self._force(V, U, A))
@@ -212,6 +213,15 @@ class Balance:
         U = np.repeat(np.nan_to_num(self.known[:1]), len(path.time), axis=0)
         (found,) = self.batches("slopes", path.time[:, None], path.Q, path.V, U, p)
         return np.asarray(path.S @ found.reshape(len(path.V), -1, path.V.shape[1]).swapaxes(1, 2))
+
+    def unit_scales(self, S: Array, columns: NDArray[np.intp]) -> tuple[Array, Array]:
+        """Scales of the directions S (k, n) and of some currents and inputs, at the start of the motion."""
+        dynamics, path = self.loaded.dynamics, self.path
+        u = np.nan_to_num(self.known[0])
+        p = self.p if self.loaded.constant else self.p[0]
+        M = called(matrices(dynamics.system), path.time[0], path.Q[0], path.V[0], u, p)[0]
+        pushes = self._slopes(path.V, np.nan_to_num(self.known))[0]
+        return unit_scales(M, S, pushes[:, columns])
 
     def _force(self, V: Array, U: Array, A: Array) -> Array:
         """M v' - f, (T, n)."""

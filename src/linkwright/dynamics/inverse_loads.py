@@ -21,7 +21,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System
 from linkwright.equations import close_matches
 from linkwright.motions import Law, as_law
-from linkwright.symbolic import Frame, jacobian
+from linkwright.symbolic import Frame, jacobian, select_rows
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -158,10 +158,10 @@ def frame_at(system: System, name: str) -> Frame:
     frame = block.type.frames[ref.key]
     function = ca.Function("frame", local.arguments, [ca.densify(e) for e in (frame.R, frame.p, frame.w, frame.v)])
     R, p, w, v = function(
-        system.q[block.q : block.q + local.q.numel()],
-        system.v[block.v : block.v + local.v.numel()],
+        select_rows(system.q, range(block.q, block.q + local.q.numel())),
+        select_rows(system.v, range(block.v, block.v + local.v.numel())),
         ca.SX.zeros(local.u.numel()),
-        system.p[block.parameters] if block.parameters else ca.SX(0, 1),
+        select_rows(system.p, block.parameters),
         ca.SX.zeros(local.d.numel()),
     )
     return Frame(R, p, w, v)
@@ -177,11 +177,11 @@ def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> t
     force = system.f
     for k, name in enumerate(points):
         frame = frame_at(system, name)
-        wrench = more[6 * k : 6 * k + 6]
+        wrench = select_rows(more, range(6 * k, 6 * k + 6))
         force = force + jacobian(frame.v, system.v).T @ wrench[:3] + jacobian(frame.w, system.v).T @ wrench[3:]
     if carried:
         frame = frame_at(system, carried)
-        numbers = more[6 * len(points) :]
+        numbers = select_rows(more, range(6 * len(points), more.numel()))
         mass, centre = numbers[0], frame.at(numbers[1:4])
         inertia = frame.R @ _symmetric(numbers[4:]) @ frame.R.T
         J, W = jacobian(centre.v, system.v), jacobian(frame.w, system.v)

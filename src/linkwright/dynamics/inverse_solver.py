@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import TOUCHING, Shared, within_limits, without_limits
+from linkwright.dynamics.drives import ROUNDING, even_columns
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_path import Path
 from linkwright.dynamics.inverse_refine import Margin, dips, least_between
-from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, undriven, unmet, who_shares
+from linkwright.dynamics.inverse_words import beyond_limits, not_unique, undriven, unmet, who_shares
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.state import State
 
@@ -22,41 +23,22 @@ if TYPE_CHECKING:
 
 NOT_MET = 1e-8
 """Relative residual of the equations above which no inputs give the accelerations asked for."""
+MOST_NEWTON = 50
+"""Newton steps for inputs that enter nonlinearly: from a first step far too long a cubic comes back by a third each."""
 WELL_CONDITIONED = 1e6
 """Condition of the drives below which their rank need not be asked for by singular values."""
-
-
-BALANCINGS = 20
-"""Turns of balancing rows against columns, which halve what is left, or better."""
-
-
-def unit_scales(G: Array) -> Array:
-    """Scales (k, j) of the entries of G (T, k, j), of rows times of columns, that leave no unit in G over them.
-
-    Rows are prescribed quantities, columns inputs: metres beside radians, newtons beside newton metres. Rows and
-    columns of the entries' largest squares along the motion are brought to equal sums in turn (Sinkhorn), which ends
-    at the same matrix in whatever units it began.
-    """
-    squares = np.max(np.abs(G), axis=0) ** 2
-    rows, columns = np.ones(G.shape[1]), np.ones(G.shape[2])
-    for _ in range(BALANCINGS):
-        rows = _or_one(squares @ (1.0 / columns))
-        columns = _or_one((1.0 / rows) @ squares)
-    return np.asarray(np.sqrt(np.outer(rows, columns)))
-
-
-def _or_one(sums: Array) -> Array:
-    return np.where(sums > 0, sums, 1.0)
 
 
 class Solver:
     """Balances G w = missing of all samples, with the rank of G watched."""
 
     def __init__(
-        self, balance: Balance, names: list[str], columns: NDArray[np.intp], inputs: Sequence[str] = ()
+        self, balance: Balance, names: list[str], columns: NDArray[np.intp], *, S: Array, inputs: Sequence[str] = ()
     ) -> None:
         self.balance, self.names, self.columns, self.inputs = balance, names, columns, inputs
         self.margin, self.rank = Margin(1.0, float(balance.path.time[0])), 0
+        self.watched = False
+        self.units = self.scales = balance.unit_scales(S[0], columns)
 
     def size(self, G: Array, w: Array) -> float:
         """Size of the terms of the balance."""
@@ -66,16 +48,7 @@ class Solver:
         """The w that meet G w = missing; refused where w is not unique or the drives lose hold of a direction."""
         scaled, columns = self._ranked(G)
         if self.rank < G.shape[2]:
-            idle = np.max(np.abs(scaled), axis=(0, 1)) == 0
-            alone = self.rank == int(np.sum(~idle))
-            raise ambiguous(
-                self.balance.loaded.dynamics,
-                self._start,
-                self.when(0),
-                [self.inputs[k] for k in np.flatnonzero(idle).tolist()]
-                if alone and len(self.inputs) == len(idle)
-                else (),
-            )
+            raise self._not_unique(G[0])
         if G.shape[1] == G.shape[2]:
             return np.linalg.solve(scaled, missing[..., None])[..., 0] / columns
         return (np.linalg.pinv(scaled, rcond=RANK_TOLERANCE) @ missing[..., None])[..., 0] / columns
@@ -147,20 +120,20 @@ class Solver:
         if not scaled.size:
             self.rank = 0
             return scaled, columns
-        scales = unit_scales(G)
-        even = G / scales
+        even, self.scales = even_columns(G, self.units)
         margins = self._regular(even) if G.shape[1] == G.shape[2] else None
         if margins is None:
             values = np.linalg.svd(even, compute_uv=False)
-            ranks = np.sum(values > RANK_TOLERANCE * np.max(values), axis=1)
+            ranks = np.sum(values > max(RANK_TOLERANCE * float(np.max(values)), ROUNDING), axis=1)
             self.rank = int(np.max(ranks))
             dropped = np.flatnonzero(ranks < self.rank)
             if dropped.size:
                 k = int(dropped[0])
                 raise self._undriven(self.when(k), even[k], int(ranks[k]))
             margins = np.asarray(values[:, max(self.rank, 1) - 1], dtype=float)
-        if self.rank:
-            self._watch(even, scales, margins)
+        if self.rank and not self.watched:  # later turns of Newton have other inputs, but the same poses
+            self._watch(even, margins)
+            self.watched = True
         return scaled, columns
 
     def _regular(self, even: Array) -> Array | None:
@@ -170,12 +143,15 @@ class Solver:
         except np.linalg.LinAlgError:
             return None
         sizes = np.linalg.norm(inverse, axis=(1, 2))
-        if not float(np.max(sizes)) * float(np.max(np.linalg.norm(even, axis=(1, 2)))) < WELL_CONDITIONED:
+        largest = float(np.max(sizes))
+        if not (
+            largest * float(np.max(np.linalg.norm(even, axis=(1, 2)))) < WELL_CONDITIONED and largest * ROUNDING < 1
+        ):
             return None
         self.rank = even.shape[1]
         return np.asarray(1.0 / sizes)  # between the smallest singular value and it over the root of the size
 
-    def _watch(self, even: Array, scales: Array, margins: Array) -> None:
+    def _watch(self, even: Array, margins: Array) -> None:
         """The least margin of the motion, also between samples; refused where the drives lose hold of a direction."""
         largest = float(np.max(np.linalg.norm(even, ord=2, axis=(1, 2))))
 
@@ -189,7 +165,7 @@ class Solver:
         balance, follower = self.balance, self.balance.follower
 
         def at(path: Path) -> Array:
-            return np.asarray(balance.at(path)[0][:, self.columns] / scales)
+            return np.asarray(balance.at(path)[0][:, self.columns] / np.outer(*self.scales))
 
         if self.rank == even.shape[1] == even.shape[2]:
             signs = np.sign(np.linalg.det(even))
@@ -206,5 +182,20 @@ class Solver:
             if least.value < self.margin.value:
                 self.margin = Margin(least.value, least.time)
 
-    def _undriven(self, when: str, G: Array, rank: int) -> Refused:
-        return undriven(when, np.linalg.svd(G)[0][:, rank], self.names, self.balance.loaded.dynamics.inputs)
+    def _undriven(self, when: str, even: Array, rank: int) -> Refused:
+        return undriven(when, even, rank, (self.names, self.unknowns), self.scales)
+
+    @property
+    def unknowns(self) -> list[str]:
+        """Names of the columns: currents and inputs."""
+        dynamics = self.balance.loaded.dynamics
+        names = [*(dynamics.speeds[k] for k in self.balance.follower.open_speeds), *dynamics.inputs]
+        return [names[k] for k in self.columns.tolist()]
+
+    def _not_unique(self, G: Array) -> Refused:
+        """Why inputs are not unique along the whole motion."""
+        even = G / np.outer(*self.scales)
+        names = (self.names, self.unknowns)
+        return not_unique(
+            self.balance.loaded.dynamics, self._start, self.when(0), (even, self.rank), names, self.scales
+        )

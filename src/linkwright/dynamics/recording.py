@@ -20,7 +20,7 @@ from linkwright.dynamics.unwrapping import UNSURE, unwrapped
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
 from linkwright.motions.faults import read_only
 from linkwright.motions.lazy import Deferred, Lazy
-from linkwright.symbolic import quaternion_of
+from linkwright.symbolic import quaternion_of, select_rows
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -46,8 +46,8 @@ def body_poses(system: System) -> dict[str, ca.SX]:
         local = block.type.local
         frame = block.type.frames[ref.key]
         function = ca.Function("pose", local.arguments, [ca.densify(ca.vertcat(ca.vec(frame.R), frame.p))])
-        q = system.q[block.q : block.q + local.q.numel()]
-        v = system.v[block.v : block.v + local.v.numel()]
+        q = select_rows(system.q, range(block.q, block.q + local.q.numel()))
+        v = select_rows(system.v, range(block.v, block.v + local.v.numel()))
         result[name] = function(
             q, v, ca.SX.zeros(local.u.numel()), system.p[block.parameters], ca.SX.zeros(local.d.numel())
         )

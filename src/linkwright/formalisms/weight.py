@@ -8,7 +8,7 @@ from functools import cache
 import casadi as ca
 
 from linkwright.equations import BlockType, LoadType, Local, Scope
-from linkwright.symbolic import Parameter, together
+from linkwright.symbolic import Parameter, select_rows, together
 
 
 def weight_scope(axes: Sequence[str]) -> Scope:
@@ -34,4 +34,6 @@ def _along(axes: tuple[str, ...]) -> ca.Function:
     """Speed of the mass centre along the axes, m g and V, of m, g and the centre's position and velocity."""
     mass, g, p, v = ca.SX.sym("m"), ca.SX.sym("g", len(axes)), ca.SX.sym("p", 3), ca.SX.sym("v", 3)
     places = ["xyz".index(axis) for axis in axes]
-    return ca.Function("weight", [mass, g, p, v], [v[places], mass * g, -mass * ca.dot(g, p[places])])
+    return ca.Function(
+        "weight", [mass, g, p, v], [select_rows(v, places), mass * g, -mass * ca.dot(g, select_rows(p, places))]
+    )

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import casadi as ca
 
 from linkwright.equations import Equations
+from linkwright.model.arguments import in_order
 from linkwright.model.body import Body, Ground
 from linkwright.model.connection import Connection
 from linkwright.model.redundant import RedundantSet
@@ -67,7 +68,7 @@ class Mechanism:
     sources: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        if self.gravity is not None:
+        if self.gravity is not None and in_order(self.gravity):  # all else is refused below, in words
             object.__setattr__(self, "gravity", tuple(self.gravity))
         if "ground" not in self.parts:
             object.__setattr__(self, "parts", {"ground": Ground(), **self.parts})

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from linkwright.analysis.kinematics.asked import Range, limit_numbers
 from linkwright.analysis.kinematics.bars import Bars
+from linkwright.dynamics import Refused
 from linkwright.dynamics.contacts import read_contacts
 from linkwright.dynamics.rank import Array
 
@@ -37,6 +38,12 @@ class Limits:
     def of(kinematics: Kinematics, ranges: Mapping[str, Range], clearance: float | None) -> Limits:
         """Limits of a question, checked."""
         bars = Bars.of(kinematics.dynamics) if clearance is not None else None
+        if bars is not None and not bars.pairs:
+            msg = (
+                f"clearance = {clearance:.4g} m: {kinematics.dynamics.name} has no two bodies that are apart in the "
+                "reference configuration, so there is nothing to compare; leave clearance out"
+            )
+            raise Refused(msg, list(kinematics.positions.bodies))
         return Limits(kinematics, dict(ranges), limit_numbers(kinematics, ranges), clearance, bars)
 
     def broken(self, Q: Array, t: float) -> dict[str, Mask]:
