@@ -137,9 +137,7 @@ def _at(dynamics: Dynamics, found: Balance, state: State, counted: Mapping[int, 
     return _View(scaled, length, rank, float(values[rank - 1] / values[0]) if rank else np.inf)
 
 
-def _elsewhere(
-    dynamics: Dynamics, found: Balance, state: State, counted: Mapping[int, _Direction]
-) -> list[_View]:
+def _elsewhere(dynamics: Dynamics, found: Balance, state: State, counted: Mapping[int, _Direction]) -> list[_View]:
     """The balance at the reference configuration, and at poses reached by small random moves that the joints allow.
 
     A move that the joints undo when they close again tells nothing: at a singular pose most directions only seem free.
@@ -194,7 +192,9 @@ def _each_direction(dynamics: Dynamics) -> list[_Direction]:
                     found[index] = _Direction(name, of_body=True, turns=k % 6 < 3, electric=False, inert=inert[k])
                 else:
                     name = f"{part}.{kind.speeds[k].name}"
-                    found[index] = _Direction(name, of_body=False, turns=unit == "N m", electric=unit == "V", inert=True)
+                    found[index] = _Direction(
+                        name, of_body=False, turns=unit == "N m", electric=unit == "V", inert=True
+                    )
     return found
 
 
