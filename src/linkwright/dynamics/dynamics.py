@@ -361,7 +361,8 @@ class Dynamics:
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
-        return terms_module.terms(self, self.check(state), coordinates)
+        refuse_undecided(self, self.check(state))
+        return terms_module.terms(self, state, coordinates)
 
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> reactions_module.Reactions:
         """Joint reactions by name, from the free-body balance; those that are not unique are said to be so."""
@@ -388,6 +389,11 @@ class Dynamics:
     def functions(self) -> Functions:
         """Arrays in, arrays out, also in batches: forward dynamics without names."""
         return Functions(self)
+
+    def straight(self, question: str) -> Dynamics:
+        """The dynamics in full matrices, which `question` needs: this, unless the machine runs as loops over types."""
+        del question
+        return self
 
     def c_source(self) -> str:
         """C source of the forward dynamics (t, q, v, u, p) -> v', pivots, residual of dropped rows."""

@@ -17,6 +17,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import eliminate, undetermined
 from linkwright.dynamics.scales import scaled_symbols
 from linkwright.dynamics.system import System
+from linkwright.symbolic import select_rows
 
 ROUNDING = 1e-4
 """Share of the largest accelerations below which the terms of a dropped row are rounding themselves: with 1e-6, which
@@ -77,7 +78,7 @@ def multipliers(system: System, M: Array, A: Array, b: Array) -> Straight:
     _, _, levels = eliminate(system.modules, A, b, SVD())
     kept = [level.module.rows[k] for level in levels for k in level.found.rows]
     dropped = [level.module.rows[k] for level in levels for k in level.found.dependent]
-    rows, right = system.A[kept, :], system.b[kept]
+    rows, right = system.A[kept, :], select_rows(system.b, kept)
     mass, force = system.M, system.f
     extra = _regularising_rows(M, A, kept)
     if extra:
@@ -123,7 +124,7 @@ def dropped_residual(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
     """
     if not rows:
         return ca.SX(0, 1)
-    A, b = system.A[rows, :], system.b[rows]
+    A, b = system.A[rows, :], select_rows(system.b, rows)
     terms = ca.fabs(A) @ ca.fabs(vdot) + ca.fabs(b)
     row_scales, speed_scales = scaled_symbols(system)
     free = [ca.fabs(system.f[k] / system.M[k, k]) / speed_scales[k] for k in range(system.n) if system.M[k, k].nnz()]

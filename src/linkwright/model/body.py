@@ -16,9 +16,10 @@ class Body:
     """A rigid body: mass (kg), inertia about its mass centre (kg m^2), mass centre and points in its own frame (m).
 
     `inertia` is one number about z for a planar body; (Ixx, Iyy, Izz) or (Ixx, Iyy, Izz, Ixy, Ixz, Iyz), in the axes of
-    the body's frame, make it a body in space. `home` says which coordinates the body has when each body keeps its own:
-    `Planar()` (x, y, theta of its origin), `Free()` (position and Euler parameters), or the name of a joint of the same
-    module whose first frame is on the ground; default: planar or free, by the inertia.
+    the body's frame, make it a body in space; Ixy, Ixz, Iyz are entries of the tensor, Ixy = -integral of x y dm.
+    `home` says which coordinates the body has when each body keeps its own: `Planar()` (x, y, theta of its origin),
+    `Free()` (position and Euler parameters), or the name of a joint of the same module whose first frame is on the
+    ground; default: planar or free, by the inertia.
     """
 
     mass: Any

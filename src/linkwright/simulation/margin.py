@@ -32,6 +32,7 @@ def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: 
 
 def rank_margins(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> Array:
     """Rank margin at each of some states."""
+    dynamics = dynamics.straight("the rank margin")
     if not dynamics.system.m:
         return np.ones(len(time))
     found, margin = margins(dynamics.system.modules, constraint_matrices(dynamics, time, Q, V))
