@@ -40,12 +40,12 @@ def DCMotor(*, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta:
     ['omega', 'i']
     """
     items = (
-        Argument("J", J, "kg m^2", "inertia of the rotor", keep=True),
-        Argument("lambda_", lambda_, "H", "inductance of the winding", keep=True),
-        Argument("rho", rho, "ohm", "resistance of the winding", keep=True),
-        Argument("kappa_m", kappa_m, "N m/A", "torque constant", keep=True),
-        Argument("kappa_e", kappa_e, "V s/rad", "back-emf constant", keep=True),
-        Argument("beta", beta, "N m s/rad", "viscous damping of the rotor", keep=True),
+        Argument("J", J, "kg m^2", "inertia of the rotor"),
+        Argument("lambda_", lambda_, "H", "inductance of the winding"),
+        Argument("rho", rho, "ohm", "resistance of the winding"),
+        Argument("kappa_m", kappa_m, "N m/A", "torque constant"),
+        Argument("kappa_e", kappa_e, "V s/rad", "back-emf constant"),
+        Argument("beta", beta, "N m s/rad", "viscous damping of the rotor"),
     )
     faults = faults_of(items, "DCMotor")
     if faults:
