@@ -82,6 +82,24 @@ def test_every_formalism_gives_the_same_diagnosis(formalism: str) -> None:
     assert len(found.not_unique) == 12
 
 
+@pytest.mark.parametrize("formalism", lw.formalisms.__all__)
+@pytest.mark.parametrize("spatial", [False, True])
+def test_a_particle_does_not_turn(formalism: str, spatial: bool) -> None:
+    """A bob on the tip of a hinged arm adds three directions and three constraints: the freedom is that of the arm.
+
+    The turning of particles was once counted with the freedoms, 4 instead of 1.
+    """
+    arm = lw.Body(1.0, (0.1, 0.1, 0.1) if spatial else 0.1, (0.3, 0, 0), points={"tip": (0.6, 0, 0)})
+    joint = lw.Spherical if spatial else lw.Revolute
+    machine = lw.Mechanism(
+        "arm_and_bob",
+        {"arm": arm, "bob": lw.PointMass(0.5, spatial=spatial)},
+        {"hinge": lw.Revolute("ground", "arm"), "joint": joint("arm.tip", "bob")},
+    )
+    found = lw.analysis.diagnose(lw.compile(getattr(lw.formalisms, formalism)(machine)))
+    assert (found.directions, found.constraints, found.freedoms, found.freedoms_general) == (9, 8, 1, 1)
+
+
 def test_releasing_what_is_proposed_makes_the_loop_isostatic() -> None:
     """The proposal carried out: a revolute joint that gives way in two rotations is a spherical one, and so on."""
     machine = spatial_four_bar()

@@ -100,7 +100,7 @@ class ContactReadings:
     @property
     def at_rest(self) -> NDArray[np.bool_]:
         """Friction that does not slide and whose direction no run has set."""
-        return self.friction & (self.directions == 0) & (np.abs(self.rates) <= AT_REST)
+        return np.asarray(self.friction & (self.directions == 0) & (np.abs(self.rates) <= AT_REST))
 
     @property
     def beyond(self) -> NDArray[np.bool_]:

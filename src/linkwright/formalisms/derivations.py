@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import casadi as ca
 
-from linkwright.symbolic import cross, dense, directional
+from linkwright.symbolic import cross, dense, directional, select_rows
 
 if TYPE_CHECKING:
     from linkwright.formalisms.charts import Chart
@@ -66,7 +66,7 @@ def lagrange(chart: Chart) -> Shares:
     local = chart.local
     energies = [body.energy for body in chart.bodies]
     for group in chart.units:
-        stretch = ca.dot(local.q[list(group)], local.v[list(group)]) ** 2 / 2
+        stretch = ca.dot(select_rows(local.q, group), select_rows(local.v, group)) ** 2 / 2
         energies = [T + body.mass.mass * stretch for T, body in zip(energies, chart.bodies, strict=True)]
     momenta, slopes, inertias, rates = _of_energies(chart, energies)
     del momenta

@@ -16,6 +16,7 @@ from linkwright.equations import close_matches
 from linkwright.simulation.events import INSTEAD, Crosses, Event, Impact, Switch
 from linkwright.simulation.half_turns import HalfTurn
 from linkwright.simulation.inputs import checked
+from linkwright.symbolic import select_rows
 
 if TYPE_CHECKING:
     from linkwright.simulation.modes_run import Contacts
@@ -152,7 +153,7 @@ class Watch:
         values = self._own(system)[0]
         if self.contacts is not None:
             values = ca.vertcat(values, self.contacts.values(choice))
-        works = y[system.q.numel() + system.n :]
+        works = select_rows(y, range(system.q.numel() + system.n, y.numel()))
         state = ca.vertcat(system.q, system.v, works)
         return ca.Function("events", [system.t, state, system.u, system.p], [ca.densify(values)])
 

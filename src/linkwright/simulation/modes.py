@@ -21,6 +21,7 @@ from linkwright.dynamics.system import System, called
 from linkwright.equations import STICKS, Equations, TieType, Uses
 from linkwright.simulation.impact import free_mobility, held_back, mobility
 from linkwright.simulation.modes_shared import FLAT, MOST_FACETS, facets, slack
+from linkwright.symbolic import select_rows
 
 WEAK, EASILY = 1e-12, 1e-6
 """Mobility of a contact, over that with all parts free, below which others hold it, and above which friction is good to
@@ -261,7 +262,9 @@ class Modes:
         if len(kept) < 2 or not idle:
             return {k: capacity[k] - ca.fabs(force[k]) for k in kept}
         G = ca.vertcat(ca.SX.eye(len(kept)), shares[idle, kept] * ca.DM(sizes[kept] / sizes[idle][:, None]))
-        room = slack(force[kept] * sizes[kept], G, limit[[*kept, *idle]] * sizes[[*kept, *idle]])
+        room = slack(
+            select_rows(force, kept) * sizes[kept], G, select_rows(limit, [*kept, *idle]) * sizes[[*kept, *idle]]
+        )
         return {k: room if k == kept[0] else ca.SX(1) for k in kept}
 
     def values(self, choice: Choice) -> ca.SX:

@@ -11,6 +11,7 @@ import numpy as np
 from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.rank import Array
+from linkwright.symbolic import select_rows
 
 TOUCH = 1e-9
 """Distance (of the machine's size) in the reference configuration below which bars touch: rounding of assembly."""
@@ -51,7 +52,7 @@ class Bars:
                 keys = [ref.key, *(keys or [f"{prefix}centre"])]
             expressions = [block.type.frames[key].p for key in keys]
             function = ca.Function("points", local.arguments, [ca.densify(ca.vertcat(*expressions))])
-            q = system.q[block.q : block.q + local.q.numel()]
+            q = select_rows(system.q, range(block.q, block.q + local.q.numel()))
             v = ca.SX.zeros(local.v.numel())
             found = function(
                 q, v, ca.SX.zeros(local.u.numel()), system.p[block.parameters], ca.SX.zeros(local.d.numel())
