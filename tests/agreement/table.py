@@ -99,7 +99,9 @@ REFUSALS = {
 
 def refusal(join, formalism):
     """Pattern of the refusals that are right for a join on the equations of a formalism; none matches nothing."""
-    return "(?!)" if (join, formalism) == ("recursion", "denoc") else REFUSALS.get(join, "(?!)")
+    if (join, formalism) == ("recursion", "denoc"):
+        return r"Recursion divides by the inertia that hangs on each joint"  # parts without mass that loops hold
+    return REFUSALS.get(join, "(?!)")
 
 
 def entries():

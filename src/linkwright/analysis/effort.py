@@ -72,6 +72,7 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     as a known load, count as other loads. Refused where they are fewer or more than freedoms, or do not determine them:
     then no share belongs to an input alone (voltages of motors: ask for torques instead).
     """
+    dynamics = dynamics.straight("effort")
     system = dynamics.system
     names = tuple(dynamics.inputs if inputs is None else inputs)
     known = dynamics.inputs

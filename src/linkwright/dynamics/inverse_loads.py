@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca
@@ -86,16 +86,20 @@ class Payload:
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
-    """Dynamics with what the machine carries; `values(times)` are its parameters, (np,) or a row for each time."""
+    """Dynamics with what the machine carries; `values(times)` are its parameters, (np,) or a row for each time.
+
+    `set_at` are parameters that have other values at some times: by time, the value by the place.
+    """
 
     dynamics: Dynamics
     laws: tuple[Law | float, ...]
     fixed: Array
+    set_at: Mapping[float, Mapping[int, float]] = field(default_factory=dict)
 
     @property
     def constant(self) -> bool:
-        """Whether nothing that is carried changes in time."""
-        return not any(isinstance(law, Law) for law in self.laws)
+        """Whether no parameter changes in time."""
+        return not self.set_at and not any(isinstance(law, Law) for law in self.laws)
 
     def values(self, times: Array) -> Array:
         """Parameters at the times, (len(times), np)."""
@@ -104,6 +108,9 @@ class Loaded:
         for k, law in enumerate(self.laws):
             if isinstance(law, Law):
                 rows[:, at + k] = law(times)
+        for row, t in enumerate(times.tolist() if self.set_at else ()):
+            for place, value in self.set_at.get(t, {}).items():
+                rows[row, place] = value
         return rows
 
     def at(self, t: float) -> Dynamics:

@@ -24,7 +24,7 @@ from linkwright.model import (
     collect,
     template_of,
 )
-from linkwright.model.mechanism import ModelError
+from linkwright.model.faults import ModelError
 from linkwright.symbolic import Parameter
 
 
@@ -116,7 +116,15 @@ class _Modular:
                 assert isinstance(connection, Joint)
                 explicit = Explicit(connection.coordinates, connection.speeds)
             connected, blocks, borrowed = connect(
-                self.types, connection, name, arguments, frames, quantities, explicit=explicit, counts=counts
+                self.types,
+                connection,
+                name,
+                arguments,
+                frames,
+                quantities,
+                explicit=explicit,
+                spatial=any(_spatial(mechanism, frame) for frame in connection.frames),
+                counts=counts,
             )
             p = (*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings))
             u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
@@ -203,6 +211,15 @@ class _Modular:
 def _key(module: Mechanism, around: Gravity) -> tuple[int, int]:
     """What tells derivations of modules apart: one that has a gravity of its own is the same wherever it is."""
     return id(module), id(around) if module.gravity is None else 0
+
+
+def _spatial(mechanism: Mechanism, path: str) -> bool:
+    """Whether a frame is on a body in space."""
+    part: Any = mechanism
+    while isinstance(part, Mechanism):
+        name, _, path = path.partition(".")
+        part = template_of(part.parts[name])
+    return isinstance(part, Body) and part.spatial
 
 
 def _renamed(label: Any, name: str) -> Any:

@@ -13,19 +13,12 @@ from linkwright.equations import Equations
 from linkwright.model.arguments import in_order
 from linkwright.model.body import Body, Ground
 from linkwright.model.connection import Connection
+from linkwright.model.faults import ModelError
+from linkwright.model.keywords import CheckedKeywords
 from linkwright.model.redundant import RedundantSet
 from linkwright.symbolic import Parameter
 
 Part: TypeAlias = "Body | Ground | Mechanism | Equations | Use"
-
-
-class ModelError(ValueError):
-    """Faults of a description, all of them at once."""
-
-    def __init__(self, name: str, faults: Sequence[str]) -> None:
-        self.faults = tuple(faults)
-        heading = f"{name}: {len(faults)} fault{'s' if len(faults) > 1 else ''} in the description"
-        super().__init__("\n  - ".join([heading, *faults]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +30,7 @@ class Use:
 
 
 @dataclass(frozen=True, eq=False)
-class Mechanism:
+class Mechanism(metaclass=CheckedKeywords):
     """Parts and connections of a machine or of a module of one.
 
     `parts` are bodies, grounds, modules (other mechanisms, possibly the same one several times) and ready-made parts

@@ -12,6 +12,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.dynamics import Dynamics
+from linkwright.dynamics.contacts import contacts_of
 from linkwright.dynamics.inverse_loads import frame_at
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.reactions import FORCE_UNITS, balance, solve
@@ -20,7 +21,6 @@ from linkwright.dynamics.system import System, called
 from linkwright.equations import close_matches
 from linkwright.motions import Channel, Trajectory
 from linkwright.simulation.derived_modes import Group, groups_of
-from linkwright.simulation.modes import contacts_of
 from linkwright.symbolic import Label
 
 BLOCK = 1024
@@ -51,6 +51,7 @@ def derive(
     Each sample is taken in the mode that the run was in: friction that sticks and stops at which a body rests hold,
     with the forces that takes (NaN where several hold one motion, whose shares are open).
     """
+    dynamics = dynamics.straight("channels derived from a run")
     _check_names(dynamics, motion, reactions, points, efforts)
     states = _States(dynamics, motion)
     found: dict[str, Channel] = {}

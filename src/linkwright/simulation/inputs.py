@@ -14,7 +14,7 @@ import numpy as np
 from linkwright.dynamics.rank import Array
 from linkwright.equations import Equations, close_matches
 from linkwright.motions import Expression, Law
-from linkwright.simulation.inputs_breaks import breaks as chosen_breaks
+from linkwright.motions.expression_breaks import breaks as chosen_breaks
 from linkwright.simulation.inputs_paces import paces
 from linkwright.symbolic import Label, select_rows, t
 

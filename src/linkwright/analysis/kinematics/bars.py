@@ -31,8 +31,8 @@ class Bars:
     def of(dynamics: Dynamics) -> Bars:
         """All bars: a body's points joined one after the other, in a ring where there are three or more.
 
-        A body with one point beside its origin is a bar from the origin to it; the links of a leg that slides in itself
-        are its two ends' bars.
+        A body with one point beside its origin is a bar from the origin to it, and one without points a bar from the
+        origin (where it is joined) to the mass centre; the links of a leg that slides in itself are its two ends' bars.
         """
         system = dynamics.system
         names: list[str] = []
@@ -48,11 +48,9 @@ class Bars:
                 for key in block.type.frames
                 if key.startswith(prefix) and key not in (ref.key, f"{prefix}centre") and "." not in key[len(prefix) :]
             ]
-            expressions = [block.type.frames[key].p for key in keys]
-            if len(keys) == 1:
-                keys, expressions = [ref.key, *keys], [block.type.frames[ref.key].p, *expressions]
             if len(keys) < 2:
-                continue
+                keys = [ref.key, *(keys or [f"{prefix}centre"])]
+            expressions = [block.type.frames[key].p for key in keys]
             function = ca.Function("points", local.arguments, [ca.densify(ca.vertcat(*expressions))])
             q = select_rows(system.q, range(block.q, block.q + local.q.numel()))
             v = ca.SX.zeros(local.v.numel())
