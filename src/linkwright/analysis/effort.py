@@ -74,6 +74,7 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     then no share belongs to an input alone (voltages of motors: ask for torques instead). Refused too where a machine
     carried something that its own equations do not know, or where dry friction sticks.
     """
+    dynamics = dynamics.straight("effort")
     system = dynamics.system
     names = tuple(dynamics.inputs if inputs is None else inputs)
     known = dynamics.inputs

@@ -58,6 +58,7 @@ def linearise(
         faults.append(f"tolerance = {tolerance!r}: expected a positive number")
     if faults:
         raise ValueError("linearise: " + "; ".join(faults))
+    dynamics = dynamics.straight("linearise")
     u = checked_inputs(dynamics.system, inputs)
     point = point_at(dynamics, state, u)
     below = tolerance * point.free

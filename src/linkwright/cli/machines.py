@@ -9,7 +9,7 @@ from typing import Any
 
 from linkwright import formalisms, mechanisms
 from linkwright.cli.laws import number
-from linkwright.dynamics import Dynamics, joins, kernels
+from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.joins import Join
 from linkwright.equations import Equations, close_matches
@@ -18,14 +18,9 @@ from linkwright.simulation.verify_machine import ready_to_text
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
-JOINS: Mapping[str, Join] = {
-    "partition": joins.Complement(),
-    "qr": joins.Complement(kernels.QR()),
-    "svd": joins.Complement(kernels.SVD()),
-    "projector": joins.Complement(kernels.Projector()),
-    "udwadia-kalaba": joins.UdwadiaKalaba(),
-    "multipliers": joins.Multipliers(),
-}
+AUTO = "auto"
+"""The join that fits the size of the machine."""
+JOINS: Mapping[str, Join | None] = {AUTO: None, **joins.NAMED}
 
 
 class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as one
@@ -46,7 +41,7 @@ class Machine:
     options: Mapping[str, Any]
     values: Mapping[str, float]
 
-    def dynamics(self, join: str = "partition") -> Dynamics:
+    def dynamics(self, join: str = AUTO) -> Dynamics:
         """Compiled, with the values set."""
         dynamics = compile_dynamics(self.equations, join=JOINS[join])
         return dynamics.with_parameters(self.values) if self.values else dynamics

@@ -8,6 +8,7 @@ from typing import Any
 
 import casadi as ca
 
+from linkwright.components.written import effort_unit
 from linkwright.equations import STICKS, Requirement
 from linkwright.model import Argument, Connection, Load, Ports, Switched, Values
 from linkwright.symbolic import Label
@@ -72,10 +73,11 @@ class CoulombFriction(Connection):
         slip, direction = ports.quantities[0].s - ports.values["speed"], ports.values["direction"]
         sliding = ca.if_else(direction == 0, ca.sign(slip), direction)
         effort = -ports.values["force"] * ca.if_else(direction == STICKS, 0, sliding)
-        lost = Load(slip, effort, "loss", unit="N m or N")
+        unit = effort_unit(ports.quantities[0].rate_unit)
+        lost = Load(slip, effort, "loss", unit=unit)
         if not self._moves:
             return (lost,)
-        return (lost, Load(ports.values["speed"], effort, "source", unit="N m or N"))
+        return (lost, Load(ports.values["speed"], effort, "source", unit=unit))
 
     def switched(self, ports: Ports) -> tuple[Switched, ...]:
         """Sticking: s - speed = 0."""

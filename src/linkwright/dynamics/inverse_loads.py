@@ -21,7 +21,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System
 from linkwright.equations import close_matches
 from linkwright.motions import Law, as_law
-from linkwright.symbolic import Frame, jacobian
+from linkwright.symbolic import Frame, jacobian, select_rows
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -158,10 +158,10 @@ def frame_at(system: System, name: str) -> Frame:
     frame = block.type.frames[ref.key]
     function = ca.Function("frame", local.arguments, [ca.densify(e) for e in (frame.R, frame.p, frame.w, frame.v)])
     R, p, w, v = function(
-        system.q[block.q : block.q + local.q.numel()],
-        system.v[block.v : block.v + local.v.numel()],
+        select_rows(system.q, range(block.q, block.q + local.q.numel())),
+        select_rows(system.v, range(block.v, block.v + local.v.numel())),
         ca.SX.zeros(local.u.numel()),
-        system.p[block.parameters] if block.parameters else ca.SX(0, 1),
+        select_rows(system.p, block.parameters),
         ca.SX.zeros(local.d.numel()),
     )
     return Frame(R, p, w, v)
@@ -177,11 +177,11 @@ def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> t
     force = system.f
     for k, name in enumerate(points):
         frame = frame_at(system, name)
-        wrench = more[6 * k : 6 * k + 6]
+        wrench = select_rows(more, range(6 * k, 6 * k + 6))
         force = force + jacobian(frame.v, system.v).T @ wrench[:3] + jacobian(frame.w, system.v).T @ wrench[3:]
     if carried:
         frame = frame_at(system, carried)
-        numbers = more[6 * len(points) :]
+        numbers = select_rows(more, range(6 * len(points), more.numel()))
         mass, centre = numbers[0], frame.at(numbers[1:4])
         inertia = frame.R @ _symmetric(numbers[4:]) @ frame.R.T
         J, W = jacobian(centre.v, system.v), jacobian(frame.w, system.v)
@@ -198,14 +198,15 @@ def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> t
 
 
 def _gravity(system: System, point: str) -> ca.SX:
-    """Gravity of the module that a point is in, or of the nearest one around it that has one."""
+    """Gravity that acts on the body a point is on, as its own weight has it; zero where it has none."""
     index = system.equations.parameters.index
-    parts = point.split(".")
-    for depth in reversed(range(len(parts))):
-        names = [".".join([*parts[:depth], f"gravity_{axis}"]) for axis in "xyz"]
-        if any(name in index for name in names):
-            return ca.vertcat(*[system.p[index[name]] if name in index else ca.SX(0) for name in names])
-    return ca.SX.zeros(3)
+    body = point
+    while body not in system.equations.all_bodies:
+        body, dot, _ = body.rpartition(".")
+        if not dot:
+            return ca.SX.zeros(3)  # a point of the ground, which carries any load
+    names = [f"{body}.weight.g_{axis}" for axis in "xyz"]
+    return ca.vertcat(*[system.p[index[name]] if name in index else ca.SX(0) for name in names])
 
 
 def _components(name: str, value: Any, frame: Frame, faults: list[str]) -> list[Law | float]:

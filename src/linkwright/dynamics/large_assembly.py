@@ -117,7 +117,7 @@ class LargeAssembler:
         order = grouped(wanted)
         rolled, work = self.engine(order)
         if rolled.ties is None:
-            return self._normal(q)
+            return self.normal(q)
         goal = np.array([wanted[key] for key in order])
         first = self._gaps(rolled, work, q, t)[rolled.ties.m - len(goal) :] if len(goal) else np.zeros(0)
         distance = goal - first
@@ -136,8 +136,9 @@ class LargeAssembler:
 
     def _newton(self, rolled: Rolled, work: Array, q: Array, goal: Array, t: float) -> Array:
         assert rolled.ties is not None
-        q, still, size = self._normal(q), np.zeros(self.system.n), np.inf
+        q, still, size = self.normal(q), np.zeros(self.system.n), np.inf
         step = np.zeros(self.system.n)
+        singular = False
         for _ in range(25):
             gap = self._gaps(rolled, work, q, t)
             gap[len(gap) - len(goal) :] -= goal
@@ -149,14 +150,18 @@ class LargeAssembler:
             rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), still, self.dynamics.zero_inputs)
             work[rolled.places["rhs"]] = -gap
             rolled.library.loop("correct")(rolled.I, work, step)
-            q = self._normal(q + self._rates(q, step, t))
+            singular = not np.isfinite(step).all()
+            if singular:  # a pivot vanished: there is no step from here
+                break
+            q = self.normal(q + self.rates(q, step, t))
             if size < CLOSED:
                 return q
         worst = tie_names(rolled, np.abs(gap))
-        reason = f"the joints cannot be closed at these positions: {', '.join(worst)} gape most, by {size:.3g}"
-        raise AssemblyError(reason, worst, {})
+        gape = f"{', '.join(worst)} gape most" + (f", by {size:.3g}" if np.isfinite(size) else "")
+        why = "; the constraints lose rank there, so start nearer, or elsewhere (`near`)" if singular else ""
+        raise AssemblyError(f"the joints cannot be closed at these positions: {gape}{why}", worst, {})
 
-    def _rates(self, q: Array, v: Array, t: float) -> Array:
+    def rates(self, q: Array, v: Array, t: float) -> Array:
         """q' = N v of the machine's own coordinates."""
         rolled = self.rolled
         Z = self.work[rolled.places["Z"]].copy()
@@ -174,7 +179,8 @@ class LargeAssembler:
     def _rate_functions(self) -> list[Any]:
         return rates_of(self.rolled.record, self.rolled.starts)
 
-    def _normal(self, q: Array) -> Array:
+    def normal(self, q: Array) -> Array:
+        """Coordinates with unit groups of length 1."""
         result = np.array(q, dtype=float)
         for group in self.units:
             result[group] /= np.linalg.norm(result[group])

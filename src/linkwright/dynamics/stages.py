@@ -17,10 +17,12 @@ from linkwright.dynamics.compiler import compile
 from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.elimination import Affine, Elimination, _module, _rows, spared
 from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.joins import Complement
 from linkwright.dynamics.system import System, numeric
 from linkwright.equations import Equations
 from linkwright.equations.printing import Printer, Stage, Stages, tidy
 from linkwright.equations.printing_short import MUCH, abbreviated, operations
+from linkwright.symbolic import select_rows
 from linkwright.symbolic.readable import to_sympy
 
 LONG = 150
@@ -43,7 +45,7 @@ def stages(equations: Equations, *, thorough: bool = False) -> Stages:
     if not any(stage.entries for stage in modules):
         return Stages(equations.title, tuple(parts))
     try:
-        kernels = _Kernels(printer, compile(equations))
+        kernels = _Kernels(printer, compile(equations, join=Complement()))
     except Refused as error:
         note = f"C_k is not printed, because no configuration was found to choose independent speeds at: {error}"
         return Stages(equations.title, (*parts, *[replace(stage, notes=(*stage.notes, note)) for stage in modules]))
@@ -151,7 +153,12 @@ class _Kernels:
         }
         columns = sorted({*before, *used["v"]})
         view = self.printer.view_of(module, columns, used["p"], used["q"])
-        arguments = [system.q[used["q"]], system.v[columns], system.p[used["p"]], system.t]
+        arguments = [
+            select_rows(system.q, used["q"]),
+            select_rows(system.v, columns),
+            select_rows(system.p, used["p"]),
+            system.t,
+        ]
         values = [
             [view.q[k] for k in used["q"]],
             [view.v[k] for k in columns],

@@ -29,8 +29,6 @@ HOLDS = ("sticks", "rests")
 """Modes in which a constraint holds."""
 SLOW = 1e-6
 """Sliding speed, over the largest of the motion, that says nothing about a direction: resampling leaves so much."""
-STILL = 1e-9
-"""Acceleration (m/s^2 or rad/s^2) by which friction that begins to slide may seem to be turned back."""
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 Mapped = Callable[[ca.Function], list[Array]]
 FEW = 64
@@ -178,7 +176,7 @@ class _Look:
                 least = float(np.min(np.array(signs) * self._rates(row, held[row], tried)[unknown]))
                 if least > worst:
                     best, worst = tried, least
-            if worst < -STILL:
+            if worst < -1.0:
                 names = ", ".join(self.modes.all[k].name for k in unknown)
                 raise ValueError(
                     f"in which direction {names} slides at t = {self.time[row]:.9g} s is not known from the samples; "
@@ -188,7 +186,10 @@ class _Look:
         return held, directions
 
     def _rates(self, row: int, held: Flags, directions: Array) -> Array:
+        """Rates of all sliding speeds, over those that count as none."""
         q, v, u = (values[row] for values in self.states)
         state = State(float(self.time[row]), q, v)
         mode = self.modes.dynamics(np.flatnonzero(held).tolist(), directions.tolist(), state)
-        return self.modes.read(mode, state, u).rate
+        here = self.modes.read(mode, state, u)
+        none = self.modes.negligible(mode, (state.t, q, v, u, mode.p), here)
+        return np.asarray(here.rate / np.maximum(none, np.finfo(float).tiny))

@@ -21,6 +21,7 @@ from linkwright.dynamics.system import System, called
 from linkwright.equations import STICKS, Equations, TieType, Uses
 from linkwright.simulation.impact import free_mobility, held_back, mobility
 from linkwright.simulation.modes_shared import FLAT, MOST_FACETS, facets, slack
+from linkwright.symbolic import select_rows
 
 WEAK, EASILY = 1e-12, 1e-6
 """Mobility of a contact, over that with all parts free, below which others hold it, and above which friction is good to
@@ -29,6 +30,11 @@ ALIKE = 1e-9
 """How far the square of the cosine between two motions may be from 1 for them to be one."""
 CREEP = 1e-9
 """Speed (m/s or rad/s) from which friction counts as moved that other constraints held at rest."""
+
+STILL, ROUNDING = 1e-9, 1e-14
+"""Shares of the rates that friction at its limit gives to a speed as it is held now, and to one of free parts, below
+which the rate of that speed counts as none: forces at their limits are located to the first, and accelerations are
+computed to the second."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,6 +193,15 @@ class Modes:
         keeps = tuple(k for k in self._held(dynamics.system) if self.all[k].friction)
         return Readings(g.ravel(), phi.ravel(), rate.ravel(), force.ravel(), limit.ravel(), shares, keeps)
 
+    def negligible(self, dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array], here: Readings) -> Array:
+        """Rates of all sliding speeds (m/s^2 or rad/s^2) that count as none in a mode, from limits and mobilities."""
+        rows = self.rows(where)
+        limit = np.where([contact.friction for contact in self.all], here.limit, 0.0)
+        moved = np.sum(rows * (rows @ mobility(dynamics, where)), axis=1)
+        alone = rows**2 @ free_mobility(self.base, where)
+        rounding = ROUNDING * max(float(np.max(np.abs(here.rate))), float(np.max(alone * limit)))
+        return np.asarray(STILL * moved * limit + rounding)
+
     def _reading(self, choice: Choice) -> ca.Function:
         system = choice.system
         g, phi, limit, _ = self._expressions(system)
@@ -247,7 +262,9 @@ class Modes:
         if len(kept) < 2 or not idle:
             return {k: capacity[k] - ca.fabs(force[k]) for k in kept}
         G = ca.vertcat(ca.SX.eye(len(kept)), shares[idle, kept] * ca.DM(sizes[kept] / sizes[idle][:, None]))
-        room = slack(force[kept] * sizes[kept], G, limit[[*kept, *idle]] * sizes[[*kept, *idle]])
+        room = slack(
+            select_rows(force, kept) * sizes[kept], G, select_rows(limit, [*kept, *idle]) * sizes[[*kept, *idle]]
+        )
         return {k: room if k == kept[0] else ca.SX(1) for k in kept}
 
     def values(self, choice: Choice) -> ca.SX:
