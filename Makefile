@@ -21,7 +21,7 @@ else echo "There is no '$(PYTHON)' here. Linkwright needs Python 3.11 or newer; 
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long check lint format-check types imports doctests docs bench clean
+.PHONY: help run test test-long mutants check lint format-check types imports doctests docs bench clean
 
 help:  ## Show this list
 	@echo "Linkwright: make run and make test are all a newcomer needs."
@@ -41,6 +41,10 @@ test:  ## Run the tests (a few minutes)
 test-long:  ## Run the tests that take longer or need the network
 	$(prepare) test
 	$(PYTEST) -m long $(SPREAD) $(ARGS)
+
+mutants:  ## Put small faults into the source and show which ones the tests miss (hours; goes on where it stopped)
+	$(prepare) mutants
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/mutants $(ARGS)
 
 check:  ## Run every check of style, types, layers, doctests and documentation; all of them, even after one failed
 	$(prepare) check

@@ -34,22 +34,29 @@ def cross_matrix(a):
 
 @dataclass(eq=False)
 class Description:
-    """A mechanism laid flat: bodies, grounds, motors and connections with the path of their module."""
+    """A mechanism laid flat: bodies, grounds, motors and connections with the path of their module.
+
+    `weights` has the path of the module whose gravity acts on a body: the innermost around it that has one.
+    """
 
     bodies: dict = field(default_factory=dict)
     grounds: dict = field(default_factory=dict)
     ready: dict = field(default_factory=dict)
     connections: dict = field(default_factory=dict)
     exports: dict = field(default_factory=dict)
+    weights: dict = field(default_factory=dict)
 
-    def add(self, mechanism, path=""):
+    def add(self, mechanism, path="", heavy=None):
+        heavy = heavy if mechanism.gravity is None else path
         for name, part in mechanism.parts.items():
             item = part.template if isinstance(part, Use) else part
             table = {Body: self.bodies, Ground: self.grounds, Equations: self.ready}.get(type(item))
             if isinstance(item, Mechanism):
-                self.add(item, f"{path}{name}.")
+                self.add(item, f"{path}{name}.", heavy)
             else:
                 table[path + name] = item
+            if isinstance(item, Body) and heavy is not None:
+                self.weights[path + name] = heavy
         for name, connection in mechanism.connections.items():
             self.connections[path + name] = (connection, path)
         self.exports |= {path + short: path + full for short, full in mechanism.exports.items()}

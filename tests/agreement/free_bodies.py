@@ -21,7 +21,10 @@ from linkwright.symbolic import Place
 
 
 class FreeBodies:
-    """The machine at one state; `accelerations()` are of bodies' quantities and motors' speeds, by full name."""
+    """The machine at one state; `accelerations()` are of bodies' quantities and motors' speeds, by full name.
+
+    `gravity` is one for all bodies; None: each module's own, under its path among the parameters.
+    """
 
     def __init__(self, mechanism, parameters, gravity, read, inputs):
         self.d = Description().add(mechanism)
@@ -35,7 +38,7 @@ class FreeBodies:
         self.rows, self.right, self.labels = [], [], []
         self.pose = {name: self._pose(name, body) for name, body in self.d.bodies.items()}
         for name, body in self.d.bodies.items():
-            self._inertia(name, body, np.asarray(gravity, dtype=float))
+            self._inertia(name, body, self._gravity_on(name) if gravity is None else np.asarray(gravity, dtype=float))
         for name in self.d.ready:
             self._motor(name)
         for name, (connection, path) in self.d.connections.items():
@@ -73,6 +76,11 @@ class FreeBodies:
 
     def _vector(self, name):
         return np.array([self.value(f"{name}_{axis}") for axis in "xyz"])
+
+    def _gravity_on(self, name):
+        """Gravity of the innermost module around a body that has one."""
+        heavy = self.d.weights.get(name)
+        return np.zeros(3) if heavy is None else np.array([self.value(f"{heavy}gravity_{axis}") for axis in "xyz"])
 
     def _inertia(self, name, body, gravity):
         k = 6 * self.number[name]
@@ -200,12 +208,12 @@ class FreeBodies:
             first, axis = (True, i.R[:, 0]) if key == "angle1" else (False, j.R[:, 1])
         else:
             slides = key in ("slide", "x", "y", "z")
-            k = (
-                "xyz".index(key)
-                if key in "xyz"
-                else {c.PinInSlot: (0, 2)}.get(type(joint), (None, None))[key == "angle"]
-            )
-            k = k if k is not None else "xyz".index(getattr(joint, "axis", "z"))
+            if key in "xyz":
+                k = "xyz".index(key)
+            elif isinstance(joint, c.PinInSlot):
+                k = 2 if key == "angle" else 0
+            else:
+                k = "xyz".index(getattr(joint, "axis", "z"))
             first, axis = True, i.R[:, k]
             if slides:
                 parts, bias = self._along(i, axis, j)
@@ -389,11 +397,12 @@ class FreeBodies:
             found |= {f"{name}.w{axis}": spin[k] for k, axis in enumerate("xyz")}
             if isinstance(body.kind, Planar):
                 found[f"{name}.theta"] = turned[2]
+        rolling = c.RollingDisc | c.RollingTorus | c.RollingBall  # x and y are of the contact there
         for name in self.read.speeds:
-            if (
-                name.rpartition(".")[2] in ("angle", "slide", "angle1", "angle2")
-                and name.rpartition(".")[0] in self.d.connections
-            ):
+            owner, _, key = name.rpartition(".")
+            joint, _ = self.d.connections.get(owner, (None, ""))
+            keys = ("angle", "slide", "angle1", "angle2", *(() if isinstance(joint, rolling) else "xyz"))
+            if joint is not None and key in keys:
                 row, bias = self.speed(name)
                 found[name] = row @ a + bias
         return found

@@ -19,7 +19,7 @@ class MoreFreeBodies(FreeBodies):
 
     def __init__(self, mechanism, parameters, gravity, read, inputs):
         self.gaps, self.drift, self.potential = {}, {}, 0.0
-        self.gravity = np.asarray(gravity, dtype=float)
+        self.gravity = gravity
         super().__init__(mechanism, parameters, gravity, read, inputs)
 
     # -- constraints, with their positions -----------------------------------------------------------------------
@@ -60,6 +60,8 @@ class MoreFreeBodies(FreeBodies):
             super()._connection(name, item, path)
         elif isinstance(item, c.RollingOnLine):
             self._on_line(name, item, path)
+        elif isinstance(item, c.EndStop):
+            pass  # within its stops a joint is free
         else:
             super()._connection(name, item, path)
 

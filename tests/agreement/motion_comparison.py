@@ -11,7 +11,7 @@ from agreement.flat_description import rotation
 from agreement.free_bodies_more import MoreFreeBodies
 from agreement.motion_reactions import open_balance
 from agreement.motion_reference import Machine, SingularError, integrate, start
-from agreement.random_comparison import RIGHT
+from agreement.random_comparison import HALF_TURN, RIGHT
 from agreement.random_drawing import Drawn
 from agreement.states import Readings, random_states, readings, same_state
 from linkwright.model import ModelError
@@ -29,8 +29,6 @@ FACTOR = 10.0
 """Times that the error at the end may be above what its certificate says."""
 SHUT = 1e-8
 """Gaps of joints at the start: less is closed."""
-HALF_TURN = 3.0
-"""Springs on angles are turned by less: absolute coordinates do not count turns."""
 
 
 class NoMotionError(AssertionError):

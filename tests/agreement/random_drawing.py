@@ -1,5 +1,6 @@
 """A whole random machine from a seed: bodies and modules, loops closed where the bodies happen to be, loads."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 import casadi as ca
@@ -16,6 +17,8 @@ from linkwright.model import Mechanism
 
 WORLDS = ("space", "plane", "flat", "space", "rolling")
 """Categories, in turn with the seeds."""
+LEAST_LENGTH = 1e-3
+"""Of springs and dampers (m): their direction is known to twelve digits."""
 KINDS = {
     "space": ("free", "free", "free", "euler", "planar", "particle"),
     "plane": ("planar", "planar", "planar", "point"),
@@ -82,10 +85,23 @@ def _drawn(seed, attempt, world):
         dynamics = lw.compile(lw.formalisms.newton_euler(mechanism))
         (state,) = random_states(dynamics, 1, [seed], t=t)
         dynamics.joined(state, np.zeros(len(dynamics.inputs)))
-    except Refused:  # a drive on something that cannot move so, a spring between points that a joint holds together
+        if not lengths_exist(mechanism, _with_zero(top.values({})), readings(dynamics, state)):
+            return None
+    except Refused:  # a drive on something that cannot move so
         return None
     contents = tuple(sorted({type(each).__name__ for each in mechanism.connections.values()}))
     return Drawn(seed, world, mechanism, _with_zero(top.values({})), gravity, t, loops, driven, contents)
+
+
+def lengths_exist(mechanism, numbers, read):
+    """Whether springs and dampers between points have a length: not where a joint holds the points together."""
+    oracle = MoreFreeBodies(mechanism, numbers, np.zeros(3), read, defaultdict(float))
+    pairs = [
+        [oracle.point(path + frame).p for frame in item.frames]
+        for item, path in oracle.d.connections.values()
+        if isinstance(item, c.Spring | c.Damper)
+    ]
+    return all(np.linalg.norm(second - first) > LEAST_LENGTH for first, second in pairs)
 
 
 def draw_driven(seed):

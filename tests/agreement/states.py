@@ -100,7 +100,7 @@ def readings(dynamics, state):
     return Readings(state.t, positions, speeds)
 
 
-def same_state(dynamics, read):
+def same_state(dynamics, read, length=1.0):
     """The state with these readings in the coordinates of another formalism: each is a named quantity.
 
     Variables that only a machine's own redundant set has (`chi3`, mass centres) are not among the readings; they follow
@@ -124,7 +124,7 @@ def same_state(dynamics, read):
     assert not nameless, f"{dynamics.name}: coordinates or speeds without a quantity: {nameless}"
     state = dynamics.state(q, v, read.t)
     gap, _, slip, _ = dynamics.assembler.readings(read.t, q, v, dynamics.p)
-    # positions were closed to rounding in other coordinates; a metre or a radian is the scale of these machines
-    assert np.max(np.abs(gap), initial=0.0) < 1e-11, (dynamics.equations.provenance, "the joints gape")
-    assert np.max(np.abs(slip), initial=0.0) < 1e-10, (dynamics.equations.provenance, "the speeds do not fit")
+    # positions were closed to rounding in other coordinates; `length` (a metre) or a radian is the scale of machines
+    assert np.max(np.abs(gap), initial=0.0) < 1e-11 * length, (dynamics.equations.provenance, "the joints gape")
+    assert np.max(np.abs(slip), initial=0.0) < 1e-10 * length, (dynamics.equations.provenance, "the speeds do not fit")
     return state

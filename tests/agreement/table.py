@@ -99,7 +99,9 @@ REFUSALS = {
 
 def refusal(join, formalism):
     """Pattern of the refusals that are right for a join on the equations of a formalism; none matches nothing."""
-    return "(?!)" if (join, formalism) == ("recursion", "denoc") else REFUSALS.get(join, "(?!)")
+    if (join, formalism) == ("recursion", "denoc"):
+        return r"Recursion divides by the inertia that hangs on each joint"  # parts without mass that loops hold
+    return REFUSALS.get(join, "(?!)")
 
 
 def entries():
@@ -119,6 +121,15 @@ def machine(name):
         "at test size and where its outside reference is"
     )
     return entry.make()
+
+
+NEST = "cell.robot."
+"""Path of a machine inside two mechanisms that have nothing of their own."""
+
+
+def nested(name):
+    """The machine inside two mechanisms around it: it keeps its gravity, redundant set and reference."""
+    return lw.Mechanism("hall", {"cell": lw.Mechanism("cell", {"robot": machine(name)})})
 
 
 @cache

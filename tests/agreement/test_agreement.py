@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import linkwright as lw
 from agreement import table
 from agreement.flat_description import Description
 from agreement.free_bodies import FreeBodies
-from agreement.states import numbers, random_states, readings, same_state
+from agreement.states import Readings, numbers, random_states, readings, same_state
 from linkwright.dynamics import Refused
 from linkwright.dynamics import reactions as reactions_module
 from linkwright.dynamics.choice import Choice
@@ -181,6 +182,53 @@ def test_formalisms_and_joins_agree(name, formalism, tree):
 @pytest.mark.parametrize(("name", "formalism", "tree"), PAIRS, ids=IDS)
 def test_formalisms_and_joins_agree_over_a_hundred_states(name, formalism, tree):
     compare(name, formalism, tree, 100)
+
+
+# -- the same machines inside others -------------------------------------------------------------------------------
+
+
+def compare_nested(name, formalism, count):
+    """Accelerations and reactions of a machine inside others are those it has alone."""
+    dynamics = lw.compile(getattr(lw.formalisms, formalism)(table.nested(name)))
+    unit_of, usual = units_of(dynamics), usual_size(name, count)
+    for read, inputs, wanted, (forces, _) in cases(name, count):
+        state = same_state(dynamics, inside(read))
+        u = array_of(dynamics, {table.NEST + key: value for key, value in inputs.items()})
+        vdot = dynamics.joined(state, u).vdot
+        allowed = max(TOLERANCE, 1e3 * EPS * condition(dynamics, state, u))
+        alone = {table.NEST + key: value for key, value in wanted.items()}
+        error, worst = largest_difference(rates(dynamics, state, vdot), alone, unit_of, usual)
+        assert error < allowed, f"{name} nested, {formalism}: {worst} differs by {error:.2e}, allowed {allowed:.1e}"
+        found, _ = reactions(dynamics, state, vdot, u)
+        same = {key: found[table.NEST + key[0], key[1]][0] for key in forces if (table.NEST + key[0], key[1]) in found}
+        if same:
+            alone, units = ({key: forces[key][k] for key in same} for k in (0, 1))
+            load = float(np.max(np.abs(numbers(dynamics, state, u)[1]), initial=0.0))
+            error, worst = largest_difference(same, alone, units.get, load)
+            assert error < max(REACTIONS, 10 * allowed), f"{name} nested, {formalism}: reaction {worst} by {error:.2e}"
+
+
+def inside(read):
+    """The same readings where the machine is inside others."""
+    moved = ({table.NEST + key: value for key, value in entries.items()} for entries in (read.positions, read.speeds))
+    return Readings(read.t, *moved)
+
+
+NESTED = [(name, table.FORMALISMS[k % len(table.FORMALISMS)]) for k, name in enumerate(table.entries())]
+"""Each machine with one formalism, in turn; all pairs are in the long tier."""
+
+
+@pytest.mark.parametrize(("name", "formalism"), NESTED)
+def test_a_machine_inside_others_is_as_it_is_alone(name, formalism):
+    compare_nested(name, formalism, 3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "formalism"), [(name, formalism) for name in table.entries() for formalism in table.FORMALISMS]
+)
+def test_every_machine_inside_others_is_as_it_is_alone_in_every_formalism(name, formalism):
+    compare_nested(name, formalism, 3)
 
 
 # -- an answer from outside ----------------------------------------------------------------------------------------

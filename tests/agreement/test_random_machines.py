@@ -13,15 +13,6 @@ from agreement.random_drawing import draw, draw_driven
 
 QUICK = (4, 5, 19, 21, 22, 24, 36, 44, 55, 84)
 """Few machines that have between them every joint, body, load and drive that is drawn."""
-KNOWN = {
-    1192: "a fault of the drawing: a spring between two points that a joint holds together",
-    1229: "a spring in space turned by more than half a turn: refused where its angle is read from frames",
-}
-"""Seeds that do not agree, and why."""
-LONG = [
-    pytest.param(seed, marks=pytest.mark.xfail(strict=True, reason=KNOWN[seed])) if seed in KNOWN else seed
-    for seed in range(1000, 1300)
-]
 
 
 def check(seed, count):
@@ -36,7 +27,7 @@ def test_a_random_machine(seed) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", LONG)
+@pytest.mark.parametrize("seed", range(1000, 1300))
 def test_a_random_machine_at_more_states(seed) -> None:
     check(seed, 3)
 

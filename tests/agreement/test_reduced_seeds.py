@@ -130,3 +130,35 @@ def test_a_speed_of_what_cannot_turn_is_refused(formalism) -> None:
                 "keep": lw.ConstantSpeed("pin.angle", 0.4),
             },
         )
+
+
+@pytest.mark.parametrize("formalism", FORMALISMS)
+@pytest.mark.parametrize("home", [None, "left"])
+def test_rows_that_coordinates_meet_still_carry(formalism, home) -> None:
+    """A base on two parallel hinges is held across their plane twice: by which of them is not unique.
+
+    15 constraints on 12 directions that leave one freedom: 4 are redundant, all those across the plane and along the
+    line between the hinges. With the coordinates of one hinge the other met the rows across the plane by itself; they
+    once counted no more, and the first seemed to carry everything.
+    """
+    inertia = (0.1, 0.2, 0.15)
+    dynamics = derived(
+        formalism,
+        {
+            "ground": lw.Ground(points={"P": (0.0, 0.0, 0.0), "Q": (0.5, 0.0, 0.0)}),
+            "base": lw.Body(1.0, inertia, points={"P": (0.0, 0.0, 0.0), "Q": (0.5, 0.0, 0.0)}, home=home),
+            "arm": lw.Body(1.0, inertia, centre=(0.3, 0.0, 0.1)),
+        },
+        {
+            "left": lw.Revolute("ground.P", "base.P"),
+            "right": lw.Revolute("ground.Q", "base.Q"),
+            "hinge": lw.Revolute("base.P", "arm"),
+        },
+        gravity=(0.0, -9.81, -3.0),
+    )
+    found = lw.analysis.diagnose(dynamics)
+    assert (found.constraints, found.freedoms, found.redundant) == (15, 1, 4)
+    reactions = dynamics.reactions(dynamics.assemble())
+    for joint in ("left", "right"):
+        assert not any(reactions[joint].unique[key] for key in ("x", "z", "tilt_x", "tilt_y")), joint
+        assert reactions[joint].unique["y"], joint

@@ -82,6 +82,24 @@ def test_every_formalism_gives_the_same_diagnosis(formalism: str) -> None:
     assert len(found.not_unique) == 12
 
 
+@pytest.mark.parametrize("formalism", lw.formalisms.__all__)
+@pytest.mark.parametrize("spatial", [False, True])
+def test_a_particle_does_not_turn(formalism: str, spatial: bool) -> None:
+    """A bob on the tip of a hinged arm adds three directions and three constraints: the freedom is that of the arm.
+
+    The turning of particles was once counted with the freedoms, 4 instead of 1.
+    """
+    arm = lw.Body(1.0, (0.1, 0.1, 0.1) if spatial else 0.1, (0.3, 0, 0), points={"tip": (0.6, 0, 0)})
+    joint = lw.Spherical if spatial else lw.Revolute
+    machine = lw.Mechanism(
+        "arm_and_bob",
+        {"arm": arm, "bob": lw.PointMass(0.5, spatial=spatial)},
+        {"hinge": lw.Revolute("ground", "arm"), "joint": joint("arm.tip", "bob")},
+    )
+    found = lw.analysis.diagnose(lw.compile(getattr(lw.formalisms, formalism)(machine)))
+    assert (found.directions, found.constraints, found.freedoms, found.freedoms_general) == (9, 8, 1, 1)
+
+
 def test_releasing_what_is_proposed_makes_the_loop_isostatic() -> None:
     """The proposal carried out: a revolute joint that gives way in two rotations is a spherical one, and so on."""
     machine = spatial_four_bar()
@@ -190,6 +208,35 @@ def test_massless_and_stiff_parts_are_named() -> None:
     # Two bars joined by the hard spring: its frequency follows from the relative inertia.
     heavy, far = 0.1 + 1.0 * 0.3**2, 0.1
     assert mode.rate == pytest.approx(np.sqrt(1e9 * (1 / heavy + 1 / far)), rel=1e-6)
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e3])
+def test_rounding_of_a_balanced_rotor_is_no_slow_mode(scale: float) -> None:
+    """Three equal weights around a pin have no stiffness under gravity; beside it a cart that drag slows in 20 s."""
+    tips = {f"tip{k}": (scale * np.cos(a), scale * np.sin(a)) for k, a in enumerate(2 * np.pi / 3 * np.arange(3))}
+    parts: dict[str, Any] = {
+        "ground": lw.Ground(),
+        "hub": lw.Body(1.0, scale**2, points=tips),
+        "cart": lw.Body(1.0, 0.1 * scale**2),
+        **{f"weight{k}": lw.Body(0.7, 0.01 * scale**2) for k in range(3)},
+    }
+    joints: dict[str, Any] = {
+        "pin": lw.Revolute("ground", "hub"),
+        "rail": lw.Prismatic("ground", "cart"),
+        "drag": lw.JointDamper("rail.slide", damping=0.05),
+        **{f"weld{k}": lw.Fixed(f"hub.tip{k}", f"weight{k}") for k in range(3)},
+    }
+    for formalism in (lw.formalisms.kane, lw.formalisms.modular):
+        dynamics = lw.compile(formalism(lw.Mechanism("rotor", parts, joints, gravity=(0.0, -9.81 * scale))))
+        for angle in (0.0, 0.3, 2.0):
+            assert lw.analysis.diagnose(dynamics, dynamics.assemble({"pin.angle": angle})).fast == ()
+    # a true slow mode beside a fast one is still named
+    joints |= {"weak": lw.JointSpring("pin.angle", stiffness=1e-6 * scale**2)}
+    joints |= {"hard": lw.JointSpring("rail.slide", stiffness=1e4)}
+    dynamics = lw.compile(lw.formalisms.kane(lw.Mechanism("rotor", parts, joints, gravity=(0.0, -9.81 * scale))))
+    (mode,) = lw.analysis.diagnose(dynamics, dynamics.assemble({"pin.angle": 0.3})).fast
+    assert mode.rate == pytest.approx(100.0, rel=1e-3)
+    assert mode.slowest == pytest.approx(np.sqrt(1e-6 / (1.0 + 3 * (0.7 + 0.01))), rel=1e-3)
 
 
 def test_words_and_data_agree() -> None:

@@ -86,6 +86,60 @@ def test_a_mode_as_a_motion_keeps_its_shape_and_the_joints_closed(pendulum):
         assert "not a simulated motion" in motion.certificate.in_words()
 
 
+def test_a_mode_grows_or_decays_as_its_eigenvalue_says(bicycle):
+    """Closed forms: theta'' = (-k theta - c theta' + m g l sin theta) / J of a bar on a pin with spring and damper."""
+    g, length, mass = 9.81, 0.8, 1.5
+    moment = mass * length**2 / 3
+
+    def modes(k, c):
+        machine = lw.Mechanism(
+            "bar",
+            parts={
+                "ground": lw.Ground(),
+                "bar": lw.Body(mass, mass * length**2 / 12, (0.0, length / 2), points={"pin": (0.0, 0.0)}),
+            },
+            connections={
+                "pin": lw.Revolute("ground", "bar.pin"),
+                "spring": lw.JointSpring("pin.angle", stiffness=k),
+                "damper": lw.JointDamper("pin.angle", damping=c),
+            },
+            gravity=(0.0, -g),
+        )
+        dynamics = lw.compile(lw.formalisms.kane(machine))
+        linear = linearise(dynamics, dynamics.assemble())
+        stiff = (k - mass * g * length / 2) / moment
+        values = np.roots([1.0, c / moment, stiff])
+        return dynamics, linear, values
+
+    # a damped oscillation: cosine at two seconds a cycle, smaller by exp(2 pi Re / Im) after each
+    dynamics, linear, values = modes(40.0, 1.0)
+    (mode,) = linear.modes
+    motion = mode_motion(dynamics, linear, mode)
+    ratio = values[0].real / abs(values[0].imag)
+    assert ratio < -0.1
+    phase = np.exp(1j * np.pi * motion.time) * np.exp(np.pi * ratio * motion.time)
+    fit = np.linalg.lstsq(np.stack([phase.real, phase.imag], axis=1), motion["pin.angle"], rcond=None)[0]
+    np.testing.assert_allclose(np.stack([phase.real, phase.imag], axis=1) @ fit, motion["pin.angle"], atol=1e-12)
+    assert np.hypot(*fit) == pytest.approx(0.2)  # the envelope begins at the swing
+    # upright without a spring: one mode grows, one decays, each by e in a second
+    dynamics, linear, values = modes(0.0, 0.4)
+    for mode in linear.modes:
+        assert np.min(np.abs(values - mode.eigenvalue)) < 1e-9
+        motion = mode_motion(dynamics, linear, mode)
+        sign = 1.0 if mode.kind == "growth" else -1.0
+        wanted = 0.2 * np.exp(sign * motion.time - (4.0 if sign > 0 else 0.0))
+        np.testing.assert_allclose(np.abs(motion["pin.angle"]), wanted, rtol=1e-12)
+        assert len(set(np.sign(motion["pin.angle"]))) == 1  # no oscillation
+        assert f"which takes {1 / abs(mode.eigenvalue.real):.4g} s" in motion.certificate.in_words()
+    # slow bicycle: the weave grows
+    state = bicycle.assemble(speeds={"x": 3.0, "lean": 0.0, "steer": 0.0})
+    linear = linearise(bicycle, state, {"T_lean": 0.0, "T_steer": 0.0})
+    weave = next(mode for mode in linear.modes if mode.kind == "growing oscillation")
+    motion = mode_motion(bicycle, linear, weave, swing=1e-5)
+    first, last = (np.max(np.abs(motion["steer"][part])) for part in (slice(0, 61), slice(60, 121)))
+    assert last / first == pytest.approx(np.exp(2 * np.pi * weave.eigenvalue.real / weave.eigenvalue.imag), rel=1e-3)
+
+
 def test_modes_of_a_rolling_machine_touch_the_ground(bicycle):
     state = bicycle.assemble(speeds={"x": 5.0, "lean": 0.0, "steer": 0.0})
     linear = linearise(bicycle, state, {"T_lean": 0.0, "T_steer": 0.0})

@@ -7,15 +7,20 @@ import pytest
 from components.compiled import TIGHT, G, compiled
 from linkwright.components import (
     Damper,
+    DCMotor,
+    Force,
     Holonomic,
     JointSpring,
     PointForce,
+    Prismatic,
+    Reducer,
     Revolute,
     Spring,
     Torque,
     Wrench,
 )
-from linkwright.model import Body, PointMass
+from linkwright.formalisms import kane, modular
+from linkwright.model import Body, Ground, Mechanism, PointMass
 
 
 def two_bodies(load, **options):
@@ -160,3 +165,36 @@ def test_constant_torque_and_a_point_mass_on_a_bar():
     state = dynamics.assemble({"pin.angle": 0.4}, {"pin.angle": 2.0})
     assert dynamics.forward(state)["pin.angle"] == pytest.approx(2.4 / (0.5 * 0.8**2), rel=1e-10)
     assert dynamics.inputs == ()
+
+
+@pytest.mark.parametrize(
+    ("load", "words"),
+    [
+        (Torque("rail.slide"), r"Torque on rail.slide: its speed is in m/s, so an effort on it is in N, .*; use Force"),
+        (
+            Force("pin.angle"),
+            r"Force on pin.angle: its speed is in rad/s, so an effort on it is in N m, .*; use Torque",
+        ),
+        (Torque("block.x", value=2.0), r"not a torque in N m; use Force"),
+        (
+            Force("motor.i", value=2.0),
+            r"Force on motor.i: its speed is in A, so an effort on it is in V, not a force in N",
+        ),
+    ],
+)
+def test_an_effort_in_the_wrong_unit_is_refused(load, words):
+    parts = {
+        "ground": Ground(),
+        "block": Body(1.0, 0.2),
+        "arm": Body(1.0, 0.2, points={"tip": (0.5, 0.0)}),
+        "motor": DCMotor(J=1.0, lambda_=0.1, rho=1.0, kappa_m=0.1, kappa_e=0.1),
+    }
+    joints = {
+        "rail": Prismatic("ground", "block"),
+        "pin": Revolute("block", "arm.tip"),
+        "gear": Reducer("motor.omega", "pin.angle", 5.0),
+    }
+    for formalism in (modular, kane):
+        with pytest.raises(ValueError, match=words):
+            formalism(Mechanism("cart", parts, {**joints, "load": load}))
+    compiled("cart", parts, {**joints, "push": Force("rail.slide"), "turn": Torque("pin.angle")})

@@ -159,3 +159,9 @@ def test_numbers_and_units_for_reading():
     assert (factor_of(0, 0), factor_of(-0.5, 20), factor_of(0, 2e-5)) == (0, 0, -6)
     assert padded(2.0, 2.0) == (1.0, 3.0)
     assert padded(0.0, 0.0) == (-1.0, 1.0)
+
+
+@pytest.mark.parametrize("step", [0.25, 2.5, 0.0125, 1.0, 0.2, 50.0])
+def test_a_label_has_all_decimals_of_its_step(step):
+    for k in range(-3, 4):
+        assert float(tick_label(k * step, step).replace("\N{MINUS SIGN}", "-")) == pytest.approx(k * step, abs=1e-12)

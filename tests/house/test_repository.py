@@ -82,7 +82,7 @@ def test_no_folder_imports_the_package_itself():
 def test_all_is_every_extra_for_users():
     with (ROOT / "pyproject.toml").open("rb") as file:
         extras = tomllib.load(file)["project"]["optional-dependencies"]
-    for_work = {"test", "bench", "docs", "dev"}
+    for_work = {"test", "mutants", "bench", "docs", "dev"}
     (everything,) = extras["all"]
     assert set(everything.removeprefix("linkwright[").removesuffix("]").split(",")) == set(extras) - for_work - {"all"}
 

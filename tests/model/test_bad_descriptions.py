@@ -3,6 +3,7 @@
 import math
 
 import casadi as ca
+import numpy as np
 import pytest
 
 import linkwright as lw
@@ -64,6 +65,34 @@ WRONG_NAMES = {
         r"bar: home joint 'pni' is not a connection here; did you mean pin",
     ),
 }
+
+
+@pytest.mark.parametrize(
+    ("gravity", "words"),
+    [
+        (9.81, r"gravity 9\.81: expected 2 or 3 finite numbers.*such as \(0\.0, -9\.81\)"),
+        (np.float64(9.81), r"gravity .*9\.81.*: expected 2 or 3 finite numbers"),
+        (np.array(9.81), r"gravity array\(9\.81\): expected 2 or 3 finite numbers"),
+        (Parameter("g", 9.81, "m/s^2", "gravity"), r"gravity Parameter.*: expected 2 or 3"),
+        ("down", r"gravity 'down': expected 2 or 3"),
+        ({"y": -9.81}, r"gravity \{'y': -9\.81\}: expected 2 or 3"),
+        ({0.0, -9.81}, r"gravity \{.*\}: expected 2 or 3"),  # which of them is along x?
+        (ca.SX([0.0, -9.81]), r"gravity SX.*: expected 2 or 3"),
+        ((), r"gravity \(\) has 0 components"),
+        ((0.0, 0.0, 0.0, -9.81), r"has 4 components: expected 2 or 3 finite numbers"),
+        ((0.0, "9.81"), r"gravity along y = '9\.81': expected"),
+        ((None, math.nan), r"gravity along x = None: expected[\s\S]*gravity along y = nan: expected"),
+        ((0.0, -math.inf, 0.0), r"gravity along y = -inf: expected"),
+        ((0.0, True), r"gravity along y = True: expected"),
+        ((0.0, 9.81j), r"gravity along y = 9\.81j: expected"),
+        ((0.0, ca.SX.sym("g", 2)), r"gravity along y = SX.*: expected"),
+        (np.zeros((2, 1)), r"gravity along x = array\(\[0\.\]\): expected"),
+    ],
+    ids=lambda value: repr(value)[:40] if not isinstance(value, str) else "",
+)
+def test_gravity_that_is_no_vector_is_refused_in_words(gravity, words):
+    with pytest.raises(ModelError, match=words):
+        Mechanism("m", {"bar": BAR}, gravity=gravity)
 
 
 @pytest.mark.parametrize("case", WRONG_NAMES)
@@ -332,7 +361,6 @@ def test_force_on_the_slide_of_a_guide_has_its_unit():
 
 
 def test_numbers_of_numpy_are_numbers():
-    import numpy as np
 
     assert float(Parameter("l", np.float32(1.5)).value) == 1.5
     assert float(Parameter("n", np.int64(3)).value) == 3

@@ -113,3 +113,33 @@ def delta_cranks(base, platform, crank, forearm, azimuths, position):
         middle = np.arctan2(F, E)
         found.append([middle + half, middle - half])
     return np.array(found)
+
+
+def delta_parallelograms(base, platform, crank, azimuths, position, cranks):
+    """Determinant that keeps the platform of a Delta robot from turning; 0 at its constraint singularities.
+
+    Two rods n side by side along e (tangential) forbid turning w with w . (e x n) = 0; three of these hold all turning.
+    """
+    x, y, z = position
+    rows = []
+    for psi, t in zip(azimuths, cranks, strict=True):
+        outward, e = np.array([np.cos(psi), np.sin(psi), 0.0]), np.array([-np.sin(psi), np.cos(psi), 0.0])
+        knee = (base + crank * np.cos(t)) * outward - crank * np.sin(t) * np.array([0.0, 0.0, 1.0])
+        rod = np.array([x, y, z]) + platform * outward - knee
+        rows.append(np.cross(e, rod / np.linalg.norm(rod)))
+    return float(np.linalg.det(rows))
+
+
+def three_prs_radii(radius, psi, theta):
+    """Outward distances of the corners of a 3PRS platform from the middle, R = Ry(theta) Rx(psi), guides +x, +y, -x."""
+    shift = -radius * np.sin(theta) * np.sin(psi)
+    return np.array([radius * np.cos(theta) + shift, radius * np.cos(psi), radius * np.cos(theta) - shift])
+
+
+def three_rps_middle(radius, e1, e2):
+    """Horizontal place (x, y) of the middle of a 3-RPS platform that is turned by (e1, e2) and not about the vertical.
+
+    Each corner stays in the vertical plane of its leg (azimuths 0, 120, -120 degrees).
+    """
+    R = rotation([np.sqrt(1 - e1**2 - e2**2), e1, e2, 0.0])
+    return radius / 2 * (R[0, 0] - R[1, 1]), -radius * R[1, 0]

@@ -1,5 +1,6 @@
 """The report in a real browser: nothing goes wrong, plots are drawn, the machine moves, the controls work."""
 
+import contextlib
 import json
 import re
 import shutil
@@ -155,6 +156,55 @@ def test_channels_that_are_zero_have_an_axis_about_zero(tmp_path):
     words = set(json.loads(unescape(told[1])))
     times = {str(k) for k in range(10)}
     assert words - times == {"time [s]", "[m]", "\N{MINUS SIGN}1.0", "\N{MINUS SIGN}0.5", "0.0", "0.5", "1.0"}
+
+
+# Notes each text on a canvas with its place: canvas, text, x, y.
+PLACED = """<head><script>
+const canvases = [], placed = [], write = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+  if (!canvases.includes(this.canvas)) canvases.push(this.canvas);
+  placed.push([canvases.indexOf(this.canvas), text, x, y]);
+  write.call(this, text, x, y, ...rest);
+};
+setTimeout(() => {
+  const told = Object.assign(document.createElement("pre"), { id: "found", textContent: JSON.stringify(placed) });
+  document.body.append(told);
+}, 1000);
+</script>"""
+
+
+@needs_browser
+def test_numbers_on_axes_are_those_of_their_places(tmp_path):
+    """Along an axis the printed number is linear in the pixel: 0.25 printed as 0.3 is off by a fifth of a gap."""
+    t = np.linspace(0.0, 9e-4, 50)
+    tops = {"m": 1.0, "N": 5.0, "A": 3e-5, "J": 7.3e6, "W": 1030.0}
+    run = Trajectory(
+        t,
+        {f"x{unit}": Channel(top * np.sin(2e3 * t), unit, "") for unit, top in tops.items()},
+        outcome=Outcome("finished", "", "", 1.0),
+    )
+    path = report.save(tmp_path / "run.html", Scene("Bare", planar=True, bodies=()), run)
+    text = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", path.read_text(encoding="utf-8"))
+    path.write_text(text.replace("<head>", PLACED, 1), encoding="utf-8")
+    told = re.search(r'<pre id="found">(.*?)</pre>', opened(path, tmp_path), re.DOTALL)
+    assert told
+    axes = {}
+    for canvas, words, x, y in json.loads(unescape(told[1])):
+        with contextlib.suppress(ValueError):
+            value = float(words.replace("\N{MINUS SIGN}", "-"))
+            axes.setdefault((canvas, "up", x), {})[y] = value
+            axes.setdefault((canvas, "across", y), {})[x] = value
+    checked = {"up": 0, "across": 0}
+    for (_, way, _), numbers in axes.items():
+        if len(numbers) < 3:
+            continue
+        place, value = np.array(sorted(numbers.items())).T
+        gap = abs(value[1] - value[0])
+        line = np.polyval(np.polyfit(place, value, 1), place)
+        np.testing.assert_allclose(value, line, atol=0.05 * gap)  # pixels are whole: about a hundredth of a gap
+        checked[way] += 1
+    assert checked["up"] >= len(tops)
+    assert checked["across"] >= 1
 
 
 @needs_browser

@@ -6,7 +6,7 @@ import pytest
 from tests.simulation.machines import stiff_mass
 
 import linkwright as lw
-from linkwright.simulation.inputs_breaks import breaks
+from linkwright.motions.expression_breaks import breaks
 
 t = lw.t
 FOUND = {

@@ -38,6 +38,14 @@ export function pretty(value) {
   return minus(`${Number(mantissa)}·10`) + [...String(Number(exponent))].map((c) => RAISED[c]).join("");
 }
 
+// Ticks as text: as many decimals as the gap between them has (uPlot's gaps are 1, 2, 2.5 or 5 times a power of ten).
+function ticked(ticks, scale) {
+  const gap = Math.abs(ticks[1] - ticks[0]) / scale || 1;
+  let digits = 0;
+  while (digits < 15 && Math.abs(gap - Number(gap.toFixed(digits))) > 1e-6 * gap) digits++;
+  return ticks.map((v) => (v === null ? "" : minus((v / scale).toFixed(digits))));
+}
+
 function label(unit, ten) {
   const factor = ten ? "10" + [...String(ten)].map((c) => RAISED[c]).join("") : "";
   return `[${[factor, unit && unit !== "1" ? unit : ""].filter(Boolean).join(" ") || "–"}]`;
@@ -77,20 +85,17 @@ export class Plots {
     caption.textContent = `${WORDS[unit] || "Quantities"} [${unit && unit !== "1" ? unit : "–"}]`;
     figure.append(caption);
     this.host.append(figure);
-    const ten = power(channels), scale = 10 ** ten;
+    const ten = power(channels), scale = 10 ** ten, late = power([{ values: this.run.time }]);
     const axis = { stroke: theme.soft, grid: { stroke: theme.grid, width: 1 }, ticks: { stroke: theme.grid, width: 1 }, font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif" };
     const options = {
       width: this.width(), height: HEIGHT + (last ? 18 : 0),
       scales: { x: { time: false }, y: { range: (_, low, high) => span(low, high, scale) } },
       cursor: { sync: { key: "linkwright" }, drag: { x: true, y: false } },
       axes: [
-        { ...axis, ...(last ? { label: "time [s]", labelSize: 18 } : {}), size: 30 },
+        { ...axis, ...(last ? { label: `time ${label("s", late)}`, labelSize: 18 } : {}), size: 30, values: (_, ticks) => ticked(ticks, 10 ** late) },
         {
           ...axis, label: label(unit, ten), labelSize: 20, size: 58,
-          values: (_, ticks) => {
-            const gap = Math.abs(ticks[1] - ticks[0]) / scale || 1, digits = Math.min(10, Math.max(0, -Math.floor(Math.log10(gap) + 1e-9)));
-            return ticks.map((v) => (v === null ? "" : minus((v / scale).toFixed(digits))));
-          },
+          values: (_, ticks) => ticked(ticks, scale),
         },
       ],
       series: [

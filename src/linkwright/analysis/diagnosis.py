@@ -10,10 +10,11 @@ kernel of G^T. The kernel of G holds the combinations of reactions that load no 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import casadi as ca
 import numpy as np
 
 from linkwright.analysis.diagnosis_record import Dependence, Diagnosis, Release, WeakDirection
@@ -56,10 +57,11 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
     state = dynamics.reference if state is None else dynamics.check(state)
     system = dynamics.system
     found: Balance = system.cached("balance", lambda: balance(system))
-    here = _at(dynamics, found, state)
-    general = max([here, *_elsewhere(dynamics, found, state)], key=lambda view: view.rank)
+    counted = _counted(dynamics, found, state)
+    here = _at(dynamics, found, state, counted)
+    general = max([here, *_elsewhere(dynamics, found, state, counted)], key=lambda view: view.rank)
     directions, count = here.scaled.shape
-    moving = [(each.name, each.of_body) for each in _each_direction(dynamics) if not each.electric]
+    moving = [(each.name, each.of_body) for each in counted.values()]
     rotors = [k for k, (_, of_body) in enumerate(moving) if not of_body]
     kept, dropped = _choose(here.scaled, found)
     spare = dropped if general.rank == here.rank else _choose(general.scaled, found)[1]
@@ -107,12 +109,25 @@ class _View:
     margin: float
 
 
-def _at(dynamics: Dynamics, found: Balance, state: State) -> _View:
+def _reactions_in(dynamics: Dynamics, found: Balance, state: State) -> Array:
+    """G of the free-body balance at a pose, (directions, components of joints)."""
     u, rest = np.zeros(len(dynamics.inputs)), np.zeros(dynamics.system.n)
-    G = numeric(found.function(state.t, state.q, state.v, u, dynamics.p, rest)[0])
-    counted = [(k, each.turns) for k, each in enumerate(_each_direction(dynamics)) if not each.electric]
-    G = G[[k for k, _ in counted]]
-    angular = np.array([turns for _, turns in counted], dtype=bool)
+    return numeric(found.function(state.t, state.q, state.v, u, dynamics.p, rest)[0])
+
+
+def _counted(dynamics: Dynamics, found: Balance, state: State) -> dict[int, _Direction]:
+    """Directions that are freedoms until a joint holds them, by number.
+
+    Currents are none, nor is the turning of a particle: it has no moment of inertia and no joint holds it.
+    """
+    G = _reactions_in(dynamics, found, state)
+    each = enumerate(_each_direction(dynamics))
+    return {k: direction for k, direction in each if not direction.electric and (direction.inert or G[k].any())}
+
+
+def _at(dynamics: Dynamics, found: Balance, state: State, counted: Mapping[int, _Direction]) -> _View:
+    G = _reactions_in(dynamics, found, state)[list(counted)]
+    angular = np.array([each.turns for each in counted.values()], dtype=bool)
     turning = np.array([label.unit.startswith("rad") for _, label in found.columns], dtype=bool)
     arms = np.abs(G[np.ix_(angular, ~turning)])
     length = float(np.sqrt(np.mean(arms[arms > 0] ** 2))) if (arms > 0).any() else 1.0
@@ -122,20 +137,20 @@ def _at(dynamics: Dynamics, found: Balance, state: State) -> _View:
     return _View(scaled, length, rank, float(values[rank - 1] / values[0]) if rank else np.inf)
 
 
-def _elsewhere(dynamics: Dynamics, found: Balance, state: State) -> list[_View]:
+def _elsewhere(dynamics: Dynamics, found: Balance, state: State, counted: Mapping[int, _Direction]) -> list[_View]:
     """The balance at the reference configuration, and at poses reached by small random moves that the joints allow.
 
     A move that the joints undo when they close again tells nothing: at a singular pose most directions only seem free.
     """
     random = np.random.default_rng(0)
-    views = [_at(dynamics, found, dynamics.reference)]
+    views = [_at(dynamics, found, dynamics.reference, counted)]
     for _ in range(GENERAL_POSES):
         try:
             q = _stray(dynamics, state, random.standard_normal(dynamics.system.n))
         except (Refused, ValueError):
             continue  # that way is barred; others are tried
         if np.max(np.abs(q - state.q), initial=0.0) > STRAY / 3:
-            views.append(_at(dynamics, found, State(state.t, q, np.zeros(dynamics.system.n))))
+            views.append(_at(dynamics, found, State(state.t, q, np.zeros(dynamics.system.n)), counted))
     return views
 
 
@@ -150,31 +165,36 @@ def _stray(dynamics: Dynamics, state: State, v: Array) -> Array:
 
 
 class _Direction(NamedTuple):
-    """A row of the balance: its name, whether it is of a body, whether a rotation, whether a circuit (no freedom)."""
+    """A row of the balance: its name, whether it is of a body, a rotation, a circuit (no freedom), has inertia."""
 
     name: str
     of_body: bool
     turns: bool
     electric: bool
+    inert: bool
 
 
 def _each_direction(dynamics: Dynamics) -> list[_Direction]:
     equations = dynamics.equations
-    found = [_Direction("", of_body=False, turns=False, electric=False)] * equations.sizes["d"]
+    found = [_Direction("", of_body=False, turns=False, electric=False, inert=True)] * equations.sizes["d"]
     words = [*[f"turns about {axis}" for axis in "xyz"], *[f"moves along {axis}" for axis in "xyz"]]
     for uses in equations.blocks:
         kind = uses.type
         keys = list(kind.centres)
+        inert = [not entry.is_zero() for entry in ca.vertsplit(ca.SX(kind.balance()))] if kind.local.d.numel() else []
         for row in range(len(uses)):
             part = equations.show(equations.full_name(int(uses.module[row]), uses.names[row]))
             for k, index in enumerate(uses.indices(row)[4]):
                 unit = kind.directions[k].unit
                 if keys:
                     body = equations.show(equations.body_name(int(uses.blocks[row, 0]), keys[k // 6]))
-                    found[index] = _Direction(f"{body} {words[k % 6]}", of_body=True, turns=k % 6 < 3, electric=False)
+                    name = f"{body} {words[k % 6]}"
+                    found[index] = _Direction(name, of_body=True, turns=k % 6 < 3, electric=False, inert=inert[k])
                 else:
                     name = f"{part}.{kind.speeds[k].name}"
-                    found[index] = _Direction(name, of_body=False, turns=unit == "N m", electric=unit == "V")
+                    found[index] = _Direction(
+                        name, of_body=False, turns=unit == "N m", electric=unit == "V", inert=True
+                    )
     return found
 
 

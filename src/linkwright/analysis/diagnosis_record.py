@@ -60,11 +60,11 @@ class MasslessPart:
 class Diagnosis:
     """Constraints of a machine at a pose.
 
-    `directions` are those of all bodies set free (six a body) and one of each speed without a body; `constraints` the
-    components that joints hold. A planar body is held in its plane by three components of its own. Currents are no
-    freedoms of motion: `currents` stand beside them. Constraints that bind speeds only (`speeds_only`, as of rolling)
-    leave so many more positions free than speeds. `releases` are those at a general pose. `shared` are groups of inputs
-    that act on the same freedoms.
+    `directions` are those of all bodies set free (six a body, three a particle) and one of each speed without a body;
+    `constraints` the components that joints hold. A planar body is held in its plane by three components of its own.
+    Currents are no freedoms of motion: `currents` stand beside them. Constraints that bind speeds only (`speeds_only`,
+    as of rolling) leave so many more positions free than speeds. `releases` are those at a general pose. `shared` are
+    groups of inputs that act on the same freedoms.
     """
 
     machine: str

@@ -1,6 +1,9 @@
-"""Modes as motions to be looked at: the machine moved along a mode's shape, joints closed, two seconds a cycle."""
+"""Modes as motions to be looked at: the machine moved along a mode's shape, joints closed, at a pace one can follow."""
 
 from __future__ import annotations
+
+from math import exp, pi
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +17,8 @@ from linkwright.motions import Certificate, Outcome, Trajectory
 
 CYCLE = 2.0
 """Duration of a cycle in the animation (s), whatever the mode's frequency."""
+GROWTH = 1.0
+"""Time in the animation (s) in which a mode that does not oscillate grows or decays by the factor e."""
 SWING = 0.2
 """Largest deviation of a coordinate in the animation: rad, or share of the machine's size for lengths."""
 
@@ -29,9 +34,10 @@ def mode_motion(
 ) -> Trajectory:
     """The shape of a mode as a Trajectory, to be drawn, reported and saved like a simulated one.
 
-    x(t) = Re(shape exp(2 pi i t / 2 s)) times a size at which the largest deviation is `swing`, without growth or
-    decay; the joints are closed at every sample. It is a picture of a small motion enlarged, slowed or quickened to
-    two seconds a cycle, as its provenance and the notes of its certificate say.
+    x(t) = Re(shape exp(eigenvalue t)) times a size at which the largest amplitude is `swing`, in a time of its own: two
+    seconds a cycle, or, where nothing oscillates, one second for growth or decay by the factor e; `cycles` times two
+    seconds in all. A neutral mode, which stays where it is put, is put there steadily. The joints are closed at every
+    sample. It is a picture of a small motion, enlarged, slowed or quickened, as the notes of its certificate say.
     """
     if not 0 < swing <= 1:
         raise ValueError(f"swing = {swing!r}: expected a number above 0 and not above 1 (rad, or share of the size)")
@@ -46,12 +52,12 @@ def mode_motion(
     along = np.linalg.lstsq(slopes, wanted, rcond=1e-12)[0]
     along /= _largest(dynamics, point, along)
     time = np.linspace(0.0, cycles * CYCLE, samples)
-    cycle = np.real(np.exp(2j * np.pi * time / CYCLE)[:, None] * along)
+    cycle = np.real(_course(mode, time)[:, None] * along)
     swing, q = _closed(dynamics, point, cycle, swing)
     v = point.state.v + swing * cycle @ point.dv.T
     words = (
         f"a mode's shape, {mode.kind}, eigenvalue {mode.eigenvalue:.6g} 1/s, enlarged to a swing of {swing:g} and "
-        f"shown at {CYCLE:g} s a cycle; not a simulated motion"
+        f"shown {_pace(mode)}; not a simulated motion"
     )
     return record(
         dynamics,
@@ -69,6 +75,27 @@ def mode_motion(
             "damping": mode.damping,
         },
     )
+
+
+def _course(mode: Mode, time: Array) -> Any:
+    """Factor of the shape in the animation's time, its size at most 1."""
+    if mode.kind == "neutral":
+        return time / time[-1]
+    value = mode.eigenvalue
+    stretch = 2 * pi / (CYCLE * value.imag) if mode.oscillates else 1.0 / (GROWTH * abs(value.real))
+    # what grows is largest at the end
+    return np.exp(value * stretch * time - max(0.0, value.real) * stretch * time[-1])
+
+
+def _pace(mode: Mode) -> str:
+    """In words: how fast it is shown and how fast it is."""
+    if mode.kind == "neutral":
+        return "as a steady displacement"
+    value = mode.eigenvalue
+    if not mode.oscillates:
+        return f"with {GROWTH:g} s for each factor e, which takes {abs(mode.time_constant):.4g} s"
+    factor = exp(min(700.0, 2 * pi * value.real / value.imag))
+    return f"at {CYCLE:g} s a cycle, which takes {1 / mode.damped_frequency:.4g} s and changes its size by {factor:.4g}"
 
 
 def _largest(dynamics: Dynamics, point: Point, along: Array) -> float:

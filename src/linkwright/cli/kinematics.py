@@ -153,8 +153,6 @@ def _workspace(result: _Found) -> None:
     unit = " ".join(dict.fromkeys(unit for unit in found.units if unit))
     unit = f"{unit}^2" if unit and found.units[0] == found.units[1] else unit
     output.say(f"allowed: {int(found.allowed.sum())} of {found.allowed.size} points, {found.area:.6g} {unit}".rstrip())
-    for name, count in found.refused.items():
-        output.say(f"  {count} points break {_limit_words(name, found)}")
     output.say(
         f"mean dexterity (1 / condition): {found.mean_dexterity:.4g}, characteristic length {found.length:.4g} m"
     )
@@ -173,6 +171,8 @@ def _singularities(result: _Found) -> None:
             "reference": here.as_dict(),
             "parallel_curves": [curve.tolist() for curve in found.curves("parallel")],
             "serial_curves": [curve.tolist() for curve in found.curves("serial")],
+            "constraint_curves": [curve.tolist() for curve in found.curves("constraint")],
+            "bounds": list(found.bounds),
             "across": list(found.names),
             "units": list(found.units),
             "at": dict(found.fixed),
@@ -324,20 +324,13 @@ def _words_of_slice(kinematics: Kinematics, found: Workspace) -> None:
     free = [f"{name} any of {len(values)} values" for name, values in found.over.items()]
     at = f", at {', '.join([*fixed, *free])}" if fixed or free else ""
     output.say(f"slice: {', '.join(sides)}{at}; {len(found.x)} x {len(found.y)} points")
-    if not found.limits and found.clearance is None:
+    if not found.refused:
         output.say("no joint limits or clearance were given: only the joints' closing counts")
     if found.goes_on:
         output.say(
             f"what is allowed goes on beyond the slice, at {', '.join(found.goes_on)}; for more give wider ranges, "
             "--across NAME=LOW:HIGH"
         )
-
-
-def _limit_words(name: str, found: Workspace) -> str:
-    if name == "clearance":
-        return f"the clearance of {found.clearance:.4g} m"
-    low, high = found.limits[name]
-    return f"{name} from {low:.4g} to {high:.4g}"
 
 
 def _curves(found: Workspace) -> None:
@@ -354,8 +347,8 @@ def _curves(found: Workspace) -> None:
                 output.say(f"  {len(curve)} points from {ends}")
         else:
             output.say(f"no {kind} singularity inside the slice at this resolution")
-    if found.reached.any() and not found.reached.all():
-        output.say("where the reached region ends, a leg is stretched or folded: a serial singularity")
+    for words in found.bounds:
+        output.say(words)
 
 
 def _smallest(found: Workspace) -> dict[str, dict[str, Any]]:

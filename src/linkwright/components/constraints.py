@@ -128,7 +128,7 @@ class ConstantSpeed(Connection):
     @property
     def arguments(self) -> tuple[Argument, ...]:
         """The speed."""
-        return (Argument("speed", self.speed, "rad/s", "constant speed", keep=True),)
+        return (Argument("speed", self.speed, "rad/s or m/s", "constant speed", keep=True),)
 
     def rate(self, ports: Ports) -> tuple[Row, ...]:
         """s - speed = 0."""

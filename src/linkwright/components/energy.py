@@ -22,12 +22,14 @@ from linkwright.equations import (
     TieType,
 )
 from linkwright.model import ModelError
-from linkwright.symbolic import Label, Parameter, directional, jacobian, t
+from linkwright.model.keywords import checked_keywords
+from linkwright.symbolic import Label, Parameter, directional, jacobian, select_rows, t
 
 SAME = 1e-9
 """Relative: what rounding and cancellation leave of a difference of second derivatives at arguments of order 1."""
 
 
+@checked_keywords
 def EnergyPart(
     coordinates: Mapping[str, tuple[str, str]] | None = None,
     *,
@@ -174,7 +176,7 @@ def finished(
     linear, rest = ca.substitute([ca.gradient(T, v), T], [v], [zero])
     T = ca.dot(v, M @ v) / 2 + ca.dot(linear, v) + rest
     momentum = M @ v + linear
-    h = directional(momentum, q, v[:nq]) + ca.jtimes(momentum, t, ca.SX(1))
+    h = directional(momentum, q, select_rows(v, range(nq))) + ca.jtimes(momentum, t, ca.SX(1))
     if nq:
         h[:nq] -= ca.gradient(T, q)
     N = ca.SX(ca.DM.eye(n)[:nq, :])
@@ -243,7 +245,11 @@ def _loads(names: Names, T: ca.SX, energies: Energies) -> list[LoadType]:
     loads = []
     if nq and not is_zero(V):
         unit = ", ".join(units[:nq])
-        loads.append(LoadType("potential", local, speed[:nq], ca.densify(-ca.gradient(V, q)), "potential", V, unit))
+        loads.append(
+            LoadType(
+                "potential", local, select_rows(speed, range(nq)), ca.densify(-ca.gradient(V, q)), "potential", V, unit
+            )
+        )
     if not is_zero(D):
         loads.append(
             LoadType("dissipation", local, speed, ca.densify(-ca.gradient(D, v)), "loss", none, ", ".join(units))
@@ -251,7 +257,11 @@ def _loads(names: Names, T: ca.SX, energies: Energies) -> list[LoadType]:
     driven = [k for k in range(v.numel()) if not is_zero(Q[k])]
     if driven:
         unit = ", ".join(units[k] for k in driven)
-        loads.append(LoadType("force", local, speed[driven], ca.densify(Q[driven]), "source", none, unit))
+        loads.append(
+            LoadType(
+                "force", local, select_rows(speed, driven), ca.densify(select_rows(Q, driven)), "source", none, unit
+            )
+        )
     power = ca.simplify(ca.jtimes(V - T, t, ca.SX(1)))
     if not is_zero(power):
         loads.append(powered(local, power))

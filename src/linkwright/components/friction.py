@@ -8,6 +8,7 @@ from typing import Any
 
 import casadi as ca
 
+from linkwright.components.written import effort_unit
 from linkwright.equations import STICKS, Requirement
 from linkwright.model import Argument, Connection, Load, Ports, Switched, Values
 from linkwright.symbolic import Label
@@ -24,7 +25,8 @@ class CoulombFriction(Connection):
     A run (`simulate`) decides between the two, holds the constraint while it sticks, and notes every change in
     `Trajectory.events`. It keeps the direction of sliding in the parameter `direction`. Single questions (`forward`,
     `reactions`, `inverse`, linearisation) answer for sliding by the sign of s - speed and refuse a state with s =
-    speed, where that is not known; inverse dynamics along a motion counts no friction at such moments.
+    speed, where that is not known. Inverse dynamics along a motion takes the direction from the motion just after
+    such a moment (just before the last), and says where the motion stays at rest.
     """
 
     quantity: str
@@ -71,10 +73,11 @@ class CoulombFriction(Connection):
         slip, direction = ports.quantities[0].s - ports.values["speed"], ports.values["direction"]
         sliding = ca.if_else(direction == 0, ca.sign(slip), direction)
         effort = -ports.values["force"] * ca.if_else(direction == STICKS, 0, sliding)
-        lost = Load(slip, effort, "loss", unit="N m or N")
+        unit = effort_unit(ports.quantities[0].rate_unit)
+        lost = Load(slip, effort, "loss", unit=unit)
         if not self._moves:
             return (lost,)
-        return (lost, Load(ports.values["speed"], effort, "source", unit="N m or N"))
+        return (lost, Load(ports.values["speed"], effort, "source", unit=unit))
 
     def switched(self, ports: Ports) -> tuple[Switched, ...]:
         """Sticking: s - speed = 0."""

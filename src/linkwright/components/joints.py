@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from math import pi
-from typing import Any
+from typing import Any, ClassVar
 
 import casadi as ca
 
@@ -60,6 +60,8 @@ class _WithAxis(Joint):
 class Revolute(_WithAxis):
     """Turns about the common axis of two frames: quantity `angle` (rad)."""
 
+    kind: ClassVar[str] = "Revolute"
+
     @property
     def coordinates(self) -> tuple[Label, ...]:
         """The angle."""
@@ -94,6 +96,7 @@ class Revolute(_WithAxis):
 class Prismatic(_WithAxis):
     """Slides along an axis of the first frame without turning: quantity `slide` (m)."""
 
+    kind: ClassVar[str] = "Prismatic"
     axis: str = "x"
 
     @property
@@ -124,6 +127,8 @@ class Prismatic(_WithAxis):
 class Cylindrical(_WithAxis):
     """Slides along and turns about the common axis of two frames: quantities `slide` (m), `angle` (rad)."""
 
+    kind: ClassVar[str] = "Cylindrical"
+
     @property
     def coordinates(self) -> tuple[Label, ...]:
         """Distance and angle."""
@@ -153,6 +158,7 @@ class Cylindrical(_WithAxis):
 class Screw(_WithAxis):
     """Turns about the common axis and advances by `pitch` (m) a turn: quantity `angle` (rad)."""
 
+    kind: ClassVar[str] = "Screw"
     pitch: Any = 1.0
 
     @property
@@ -201,6 +207,8 @@ class Screw(_WithAxis):
 class PinInSlot(Joint):
     """A pin (second frame) in a straight slot along the x axis of the first frame: quantities `slide`, `angle`."""
 
+    kind: ClassVar[str] = "PinInSlot"
+
     @property
     def explicit(self) -> bool:
         """It has coordinates of its own."""
@@ -243,6 +251,8 @@ class PinInSlot(Joint):
 @dataclass(frozen=True)
 class Fixed(Joint):
     """Holds two frames together."""
+
+    kind: ClassVar[str] = "Fixed"
 
     @property
     def explicit(self) -> bool:

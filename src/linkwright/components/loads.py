@@ -12,10 +12,14 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components.folds import remedy
+from linkwright.components.written import effort_unit
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Connection, Load, Ports, Values
 from linkwright.model.connection import port_frames
 from linkwright.symbolic import Frame, Label
+
+UNKNOWN = ("", "1/s")
+"""Units of speeds of parts that say none."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,17 @@ class Torque(_OnQuantity):
         return (Label(self.input or self.what, self.unit, f"{self.what} on {self.quantity}"),)
 
     def loads(self, ports: Ports) -> tuple[Load, ...]:
-        """Effort on the speed of the quantity."""
+        """Effort on the speed of the quantity; their product must be a power."""
+        rate = ports.quantities[0].rate_unit
+        fits = effort_unit(rate)
+        # a part written by the user may leave units out: then there is nothing to compare
+        if rate not in UNKNOWN and fits != self.unit:
+            other = {"N m": "; use Torque", "N": "; use Force"}.get(fits, "")
+            msg = (
+                f"{type(self).__name__} on {self.quantity}: its speed is in {rate}, so an effort on it is in {fits}, "
+                f"not a {self.what} in {self.unit}{other}"
+            )
+            raise ValueError(msg)
         effort = ports.inputs[0] if self.value is None else ports.values["value"]
         return (Load(ports.quantities[0].s, effort, "source", unit=self.unit),)
 
@@ -105,7 +119,7 @@ class JointSpring(_OnQuantity):
         if port.wraps:
             z = ca.atan2(ca.sin(z), ca.cos(z))
         k = ports.values["stiffness"]
-        return (Load(port.s, -k * z, "potential", potential=k * z**2 / 2, unit="N m or N"),)
+        return (Load(port.s, -k * z, "potential", potential=k * z**2 / 2, unit=effort_unit(port.rate_unit)),)
 
     def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """The deflection of an angle that is read back from frames."""
@@ -133,8 +147,8 @@ class JointDamper(_OnQuantity):
 
     def loads(self, ports: Ports) -> tuple[Load, ...]:
         """Linear damper."""
-        s = ports.quantities[0].s
-        return (Load(s, -ports.values["damping"] * s, "loss", unit="N m or N"),)
+        port = ports.quantities[0]
+        return (Load(port.s, -ports.values["damping"] * port.s, "loss", unit=effort_unit(port.rate_unit)),)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import casadi as ca
 
@@ -62,6 +63,8 @@ class Universal(_Explicit):
     R = Rx(angle1) Ry(angle2): x of the first frame and y of the second stay perpendicular.
     """
 
+    kind: ClassVar[str] = "Universal"
+
     @property
     def coordinates(self) -> tuple[Label, ...]:
         """The two angles."""
@@ -95,6 +98,8 @@ class Universal(_Explicit):
 @dataclass(frozen=True)
 class Spherical(_Explicit):
     """Turns freely about a point: Euler parameters `e0`..`e3`, speeds `wx`, `wy`, `wz` in the second frame."""
+
+    kind: ClassVar[str] = "Spherical"
 
     @property
     def coordinates(self) -> tuple[Label, ...]:
@@ -143,6 +148,8 @@ class Spherical(_Explicit):
 class PlanarJoint(_Explicit):
     """Slides in the x-y plane of the first frame and turns about z: quantities `x`, `y` (m), `angle` (rad)."""
 
+    kind: ClassVar[str] = "PlanarJoint"
+
     @property
     def coordinates(self) -> tuple[Label, ...]:
         """x, y, angle."""
@@ -172,6 +179,8 @@ class PlanarJoint(_Explicit):
 @dataclass(frozen=True)
 class FreeJoint(_Explicit):
     """Forbids nothing; it gives names and, in a tree, coordinates to the motion between two frames."""
+
+    kind: ClassVar[str] = "FreeJoint"
 
     @property
     def coordinates(self) -> tuple[Label, ...]:

@@ -22,7 +22,7 @@ class EndStop(Connection):
     A body that strikes a stop with the speed s goes back with -restitution s (0: it does not bounce, 1: nothing is
     lost), by an impulse that all joints pass on. When its bounces have died out it rests there until it is pulled
     away. Impacts happen in a run (`simulate`) and are noted in `Trajectory.events`; single questions (`forward`,
-    `reactions`) refuse a state that lies at rest on a stop or beyond it.
+    `reactions`) refuse a state that lies at rest on a stop or beyond it, inverse dynamics a motion that goes beyond.
     """
 
     quantity: str

@@ -17,7 +17,8 @@ from linkwright.components.energy import Energies, block_type, finished, powered
 from linkwright.components.written import Names, declared, effort_unit, is_zero, rate_unit
 from linkwright.equations import Composer, Equations, Inertia, LoadType, Local, QuantityType, TieType, close_matches
 from linkwright.model import ModelError
-from linkwright.symbolic import Label, directional, jacobian, t
+from linkwright.model.keywords import checked_keywords
+from linkwright.symbolic import Label, directional, jacobian, select_rows, t
 from linkwright.symbolic.from_sympy import ConversionError, from_sympy, name_of
 
 EMPTY = ca.SX(0, 1)
@@ -28,6 +29,7 @@ Labels: TypeAlias = Mapping[Any, tuple[str, str]]
 Variable: TypeAlias = Callable[[Any], ca.SX | None]
 
 
+@checked_keywords
 def from_lagrange(
     method: Any,
     *,
@@ -74,6 +76,7 @@ def from_lagrange(
     return finished(names, energies, name, title, reference=start, ties=_ties(names, g, rates))
 
 
+@checked_keywords
 def from_kane(
     method: Any,
     *,
@@ -204,7 +207,7 @@ def _kane_part(
     slope = ca.gradient(V, q) if q.numel() else EMPTY
     if not is_zero(V):
         unit = ", ".join(effort_unit(rate_unit(label.unit)) for label in names.coordinates)
-        speed = virtual[: q.numel()]
+        speed = select_rows(virtual, range(q.numel()))
         composer.load(
             LoadType("potential", loaded, speed, ca.densify(-slope), "potential", V, unit), "potential", (block,), (), u
         )
@@ -261,7 +264,7 @@ def _ties(names: Names, g: Sequence[ca.SX], rates: Sequence[ca.SX]) -> list[tupl
 
 def _rate(expression: ca.SX, names: Names) -> ca.SX:
     """Time derivative at v' = 0."""
-    along = directional(expression, names.q, names.v[: names.q.numel()])
+    along = directional(expression, names.q, select_rows(names.v, range(names.q.numel())))
     return ca.densify(along + ca.jtimes(expression, t, ca.SX(1)))
 
 

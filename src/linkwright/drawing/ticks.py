@@ -48,8 +48,11 @@ def unit_label(unit: str, power: int = 0) -> str:
 
 def tick_label(value: float, step: float) -> str:
     """Return the number with the decimals that its step needs, and a true minus sign."""
-    decimals = max(0, -math.floor(math.log10(step) + 1e-9)) if step > 0.0 else 0
-    text = f"{value:.{min(decimals, 12)}f}"
+    decimals = 0
+    # ticks are sums of steps, so what a step rounds to within a millionth every tick does
+    while decimals < 12 and abs(step - round(step, decimals)) > 1e-6 * step:
+        decimals += 1
+    text = f"{value:.{decimals}f}"
     if float(text) == 0.0:
         text = text.lstrip("-")
     return text.replace("-", "−")

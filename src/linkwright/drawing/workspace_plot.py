@@ -16,10 +16,10 @@ from linkwright.drawing.ticks import factor_of, nice_ticks, number, tick_label, 
 Array = NDArray[np.float64]
 Colour = Literal["dexterity", "parallel", "serial"]
 
-LEFT, RIGHT, SIDE, TALLEST = 78.0, 150.0, 520.0, 560.0  # px
+LEFT, RIGHT, SIDE, TALLEST = 78.0, 172.0, 520.0, 560.0  # px
 SCALE = ("#2c2a6b", "#2f4f9e", "#1f7ba8", "#1f9e9a", "#46b98a", "#8fd06f", "#d3e25a", "#f8e94e")
 """From 0 (dark) to 1 (bright): lightness rises steadily, so that it reads in grey and for colour-blind readers."""
-REFUSED, PARALLEL, SERIAL, EDGE = "#b9bec4", "#d1372a", "#d97a00", "#5a5a5a"
+REFUSED, PARALLEL, SERIAL, CONSTRAINT, EDGE = "#b9bec4", "#d1372a", "#d97a00", "#8e2bb0", "#5a5a5a"
 WORDS = {
     "dexterity": "dexterity, 1 / condition",
     "parallel": "margin to parallel singularities",
@@ -31,7 +31,7 @@ def workspace_plot(workspace: Workspace, *, colour: Colour = "dexterity", title:
     """Return a slice of a workspace as SVG.
 
     Cells are coloured by dexterity or by a margin (0 dark, 1 bright); grey cells are reached but break a limit. Lines:
-    parallel singularities, serial singularities, and the edge of what is reached.
+    parallel singularities, serial singularities, constraint singularities that bound what is reached, and its edge.
     """
     if colour not in WORDS:
         msg = f"colour = {colour!r}: expected one of {', '.join(WORDS)}"
@@ -48,6 +48,7 @@ def workspace_plot(workspace: Workspace, *, colour: Colour = "dexterity", title:
     parts.append(_lines(frame, _edge(workspace), EDGE, ""))
     parts.append(_lines(frame, workspace.curves("serial"), SERIAL, "7 3"))
     parts.append(_lines(frame, workspace.curves("parallel"), PARALLEL, ""))
+    parts.append(_lines(frame, workspace.curves("constraint"), CONSTRAINT, "2 2"))
     parts.append(frame.axes(workspace.names, workspace.units))
     parts.append(_legend(frame, workspace, colour))
     label = f"{heading}: {_circumstances(workspace)}"
@@ -213,6 +214,8 @@ def _legend(frame: _Frame, workspace: Workspace, colour: Colour) -> str:
         rows.append(("parallel singular", PARALLEL, ""))
     if workspace.curves("serial"):
         rows.append(("serial singular", SERIAL, "7 3"))
+    if workspace.curves("constraint"):
+        rows.append(("constraint singular", CONSTRAINT, "2 2"))
     below = top + len(SCALE) * tall + 26.0
     parts.append(_keys(x, below, rows))
     if np.any(workspace.reached & ~workspace.allowed):

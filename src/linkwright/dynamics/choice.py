@@ -14,8 +14,10 @@ from linkwright import codegen
 from linkwright.dynamics.joins import Join
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recent import Recent
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.straight import Straight, solve_ldl
 from linkwright.dynamics.system import System, called
+from linkwright.symbolic import select_rows
 
 WEAK_PIVOT = 0.02
 """A pivot that has shrunk to this share of its value where it was chosen asks for a new choice: at 1/50 about two
@@ -50,8 +52,9 @@ class Choice:
     def make(system: System, join: Join, at: tuple[float, Array, Array, Array, Array]) -> Choice:
         """Choose rows and pivots from the numbers at (t, q, v, u, p)."""
         t, q, v, u, p = at
-        M, _, A, b = called(matrices(system), t, q, v, u, p)
-        code = join.code_for(system, p, M, A, b.ravel())
+        M, f, A, b = called(matrices(system), t, q, v, u, p)
+        scales = Scales.of(system, p)
+        code = join.code_for(system, p, scales.inertia(M, f)[0], *scales.constraints(A, b))
         pivots = system.function("pivots", [code.pivots, _signed(system, code)])
         reference, signed = (e.ravel() for e in called(pivots, t, q, v, u, p))
         diagonal = np.diag(M).copy()
@@ -95,9 +98,9 @@ class Choice:
         not: the code is as good on the other side.
         """
         count, code = self.reference_pivots.size, self.code
-        ratios = [ca.fabs(code.pivots / reference[:count])] if count else []
+        ratios = [ca.fabs(code.pivots / select_rows(reference, range(count)))] if count else []
         if self.reference_signed.size:
-            with_sign = _signed(self.system, code) / reference[count:]
+            with_sign = _signed(self.system, code) / select_rows(reference, range(count, reference.numel()))
             ratios.append(with_sign if signed else ca.fabs(with_sign))
         return ca.vertcat(ca.mmin(ca.vertcat(*ratios)) if ratios else ca.SX(1), self._dropped)
 
@@ -114,7 +117,7 @@ class Choice:
     def ratios_of(self, y: ca.SX) -> ca.Function:
         """(t, y, u, p) -> all ratios, for a state y = (q, v, works); a kernel."""
         system = self.system
-        state = ca.vertcat(system.q, system.v, y[system.q.numel() + system.n :])
+        state = ca.vertcat(system.q, system.v, select_rows(y, range(system.q.numel() + system.n, y.numel())))
         pivots = ca.veccat(self.code.pivots, _signed(system, self.code)) / ca.DM(self.reference)
         found = ca.densify(pivots) if self.reference.size else ca.SX(1)
         return ca.Function("ratios", [system.t, state, system.u, system.p], [found])
@@ -155,7 +158,7 @@ class Choice:
         place = {row: k for k, row in enumerate(system.g_rows)}
         if not rows:
             return ca.Function("project_q", [system.t, system.q, system.p, w], [system.normalised(system.q), ca.SX(0)])
-        A, g = system.A[rows, :], system.g[[place[row] for row in rows]]
+        A, g = system.A[rows, :], select_rows(system.g, [place[row] for row in rows])
         step = _least(A, w, -g)
         largest = ca.mmax(ca.fabs(g))
         arguments = [system.t, system.q, system.p, w]
@@ -175,7 +178,7 @@ class Choice:
         arguments = [system.t, system.q, system.v, system.p, w]
         if not rows:
             return ca.Function("project_v", arguments, [system.v, ca.SX(0)])
-        phi = system.phi[rows]
+        phi = select_rows(system.phi, rows)
         step = _least(system.A[rows, :], w, -phi)
         return ca.Function("project_v", arguments, [ca.densify(system.v + step), ca.mmax(ca.fabs(phi))])
 

@@ -133,7 +133,8 @@ def _read(system: System, names: Names) -> tuple[Any, Any, Any]:
     instead = {
         symbol: formula
         for symbol, formula in zip(full, formulas, strict=True)
-        if ("." in symbol.name and formula == 0) or (symbol.name.startswith("gravity_") and not formula.is_number)
+        if ("." in symbol.name and formula == 0)
+        or (symbol.name.rpartition(".")[2].startswith("gravity_") and not formula.is_number)
     }
     M, V, B = (matrix.xreplace(instead) for matrix in found)
     return M, V, B

@@ -20,6 +20,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recursion import links_or_refuse
 from linkwright.dynamics.reference import eliminate
 from linkwright.dynamics.reference_configuration import reference_state
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System, called
 from linkwright.dynamics.terms import check_chosen
@@ -168,7 +169,8 @@ def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
 def _rank_at(dynamics: Dynamics, state: State) -> int:
     zero = np.zeros(len(dynamics.inputs))
     _, _, A, b = called(matrices(dynamics.system), state.t, state.q, state.v, zero, dynamics.p)
-    _, _, levels = eliminate(dynamics.system.modules, A, b.ravel(), SVD())
+    scaled = Scales.of(dynamics.system, dynamics.p).constraints(A, b)
+    _, _, levels = eliminate(dynamics.system.modules, *scaled, SVD())
     return sum(level.found.rank for level in levels)
 
 

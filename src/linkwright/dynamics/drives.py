@@ -11,12 +11,15 @@ a combination is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.dynamics.choice import matrices
+from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import called
@@ -29,8 +32,15 @@ if TYPE_CHECKING:
 PARALLEL = 1e-9
 """Sine of the angle below which two directions are one: rounding of unit vectors is 1e-16."""
 
+AROUND = (1e-3, 1e-2)
+"""How far around (m or rad) a state it is looked at how drives act in general."""
+
 NOTHING = 1e-12
 """Product of lengths (SI units) below which a direction is rounding."""
+
+
+ROUNDING = 1e-13
+"""Share of what an input could do to free bodies below which what it does to a machine is rounding."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +79,61 @@ def shared_freedoms(dynamics: Dynamics, state: State) -> tuple[SharedFreedoms, .
             name = _named(dynamics, state, pushes[:, acting[group]], S, D[:, group[0]]) if count == 1 else ""
             found.append(SharedFreedoms(names, count, name))
     return tuple(found)
+
+
+def unit_scales(M: Array, S: Array, pushes: Array) -> tuple[Array, Array]:
+    """Scales of rows (k) and of columns (j) that leave no unit in S^T (k, n) pushes (n, j).
+
+    By the inequality of Cauchy and Schwarz in the metric of the mass matrix
+
+        |s_i . b_j| <= sqrt(s_i M s_i) sqrt(b_j M^-1 b_j),
+
+    so entries over these scales are cosines, whatever units quantities and inputs have. Where there is no mass in a row
+    or a column, its length stands for it.
+    """
+    weights = np.sqrt(np.abs(np.diag(M)))
+    heavy = weights > 0
+    unit = M[np.ix_(heavy, heavy)] / np.outer(weights[heavy], weights[heavy])
+    light = pushes[heavy] / weights[heavy][:, None]
+    rows = np.sqrt(np.maximum(np.einsum("kn,nm,km->k", S, M, S), 0.0))
+    columns = np.sqrt(np.maximum(np.sum(light * (np.linalg.pinv(unit, rcond=NOTHING) @ light), axis=0), 0.0))
+    rows = np.where(rows > 0, rows, np.linalg.norm(S, axis=1))
+    columns = np.where(columns > 0, columns, np.linalg.norm(pushes, axis=0))
+    return np.where(rows > 0, rows, 1.0), np.where(columns > 0, columns, 1.0)
+
+
+def even_columns(G: Array, scales: tuple[Array, Array]) -> tuple[Array, tuple[Array, Array]]:
+    """G (..., k, j) over its scales with columns of length 1 where they are longest, and the scales that give it.
+
+    A weak drive (a light rotor on a heavy machine) holds as well as a strong one. Columns that are rounding stay so.
+    """
+    rows, columns = scales
+    even = G / np.outer(rows, columns)
+    lengths = np.max(np.linalg.norm(even, axis=-2).reshape(-1, G.shape[-1]), axis=0, initial=0.0)
+    lengths = np.where(lengths > ROUNDING, lengths, 1.0)
+    return even / lengths, (rows, columns * lengths)
+
+
+def usual_rank(dynamics: Dynamics, state: State, inputs: Sequence[int]) -> int:
+    """On how many freedoms some inputs act together at poses around a state and at the reference configuration."""
+    system, random = dynamics.system, np.random.default_rng(0)
+    numbers = dynamics.p[: dynamics.assembler.system.p.numel()]
+    N = called(
+        system.cached("N", lambda: system.function("N", [system.N])),
+        *(state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p),
+    )[0]
+    places = [dynamics.reference]
+    for size in AROUND:
+        q = system.normalise(state.q + size * N @ random.uniform(-1.0, 1.0, system.n))
+        with suppress(Refused):
+            places.append(State(state.t, dynamics.assembler.close(state.t, q, numbers), np.zeros(system.n)))
+    ranks = []
+    for place in places:
+        D = _pushes(dynamics, place)[2][:, list(inputs)]
+        sizes = np.linalg.norm(D, axis=0)
+        values = np.linalg.svd(D / np.where(sizes > 0, sizes, 1.0), compute_uv=False)
+        ranks.append(int(np.sum(values > RANK_TOLERANCE * np.max(values, initial=0.0))))
+    return max(ranks)
 
 
 def _pushes(dynamics: Dynamics, state: State) -> tuple[Array, Array, Array]:
@@ -127,4 +192,4 @@ def _parallel(a: Array, b: Array) -> bool:
     return sizes > NOTHING and float(np.linalg.norm(np.outer(a, b) - np.outer(b, a))) < PARALLEL * sizes
 
 
-__all__ = ["SharedFreedoms", "shared_freedoms"]
+__all__ = ["ROUNDING", "SharedFreedoms", "even_columns", "shared_freedoms", "unit_scales", "usual_rank"]

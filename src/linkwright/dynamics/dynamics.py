@@ -28,6 +28,7 @@ from linkwright.dynamics.parameters import checked_inputs, checked_parameters, r
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import Joined, check_levels, eliminate
 from linkwright.dynamics.reference_configuration import reference_state
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.straight import check_determined
 from linkwright.dynamics.system import System, called, numeric
@@ -199,12 +200,14 @@ class Dynamics:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
         M, f, A, b = self.numbers(state, u)
         join = self.join if not self.join.compiled else Complement(SVD())
+        scales = Scales.of(self.system, self.p)
+        (M, f), (A, b) = scales.inertia(M, f), scales.constraints(A, b)
         result = join.evaluate(self.system, M, f, A, b)
         if sum(level.found.rank for level in result.levels) < self.choices.generic_rank:
             raise singular(self, state)
         if join.inconsistent == "raise":
             check_levels(result.levels, self.system, A, b, result.vdot)
-        return result
+        return Joined(result.vdot * scales.speeds, result.S * scales.speeds[:, None], result.levels)
 
     def avoid_hazards(self, state: State, u: Array) -> None:
         """Refuse a state near which coordinates or constraints have no meaning (Euler angles, a flat disc)."""
@@ -243,8 +246,10 @@ class Dynamics:
     def new_choice(self, state: State, u: Array) -> Choice:
         """A choice of rows and pivots made at this state; refused where the constraints lose rank."""
         at, made = (state.t, state.q, state.v, u, self.p), self.choices.made
-        M, _, A, b = self.numbers(state, u, loads=False)
-        check_determined(self.system, M, A, b, self._usual_inertia)
+        M, f, A, b = self.numbers(state, u, loads=False)
+        scales = Scales.of(self.system, self.p)
+        usual = self._usual_inertia * scales.speeds**2
+        check_determined(self.system, scales.inertia(M, f)[0], *scales.constraints(A, b), usual)
         choice = Choice.make(self.system, self.join, at)
         if len(choice.code.kept_rows) < self.choices.generic_rank:
             raise singular(self, state)
@@ -285,7 +290,14 @@ class Dynamics:
         _, _, A, b = (
             numeric(e) for e in matrices(self.system)(state.t, state.q, state.v, np.zeros(len(self.inputs)), self.p)
         )
-        S, _, _ = eliminate(self.system.modules, A, b.ravel(), kernel)
+        scales = Scales.of(self.system, self.p)
+        S, _, levels = eliminate(self.system.modules, *scales.constraints(A, b), kernel)
+        S = S * scales.speeds[:, None]
+        if kernel.orthonormal:
+            S = np.linalg.qr(S)[0]
+        elif not kernel.independent:
+            basis = np.linalg.svd(S)[0][:, : S.shape[0] - sum(level.found.rank for level in levels)]
+            S = basis @ basis.T
         if previous is None:
             return S
         if previous.shape != S.shape:
@@ -349,7 +361,8 @@ class Dynamics:
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
-        return terms_module.terms(self, self.check(state), coordinates)
+        refuse_undecided(self, self.check(state))
+        return terms_module.terms(self, state, coordinates)
 
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> reactions_module.Reactions:
         """Joint reactions by name, from the free-body balance; those that are not unique are said to be so."""

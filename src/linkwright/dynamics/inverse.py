@@ -11,23 +11,26 @@ motion's jerk comes from its law, all else by differentiation. Every answer is p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwright.dynamics.actuation import Actuation
 from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.inverse_contacts import contacts_along
 from linkwright.dynamics.inverse_forces import find
 from linkwright.dynamics.inverse_loads import Payload, loaded
 from linkwright.dynamics.inverse_path import Follower
+from linkwright.dynamics.inverse_refine import CLOSE, path_margin
+from linkwright.dynamics.inverse_smoothness import doubts_of_voltages, refuse_jumps
 from linkwright.dynamics.inverse_state import at_state
 from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import record
 from linkwright.dynamics.state import State
 from linkwright.motions import Certificate, Law, Motion, Outcome, Trajectory, as_law
-from linkwright.motions.verdict import judged
+from linkwright.motions.verdict import doubted, judged
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -81,16 +84,36 @@ def along(dynamics: Dynamics, motion: Motion, asked: Question) -> Trajectory:
     shares = None if asked.actuation is None else asked.actuation.shares(dynamics.equations)
     known = _known(dynamics, asked.inputs, time)
     carried = loaded(dynamics, asked.wrenches, asked.payload)
+    refuse_jumps(motion)
     start = dynamics.reference if asked.near is None else dynamics.check(asked.near)
     follower = Follower.of(dynamics, motion, start.q)
     path = follower.path(time, follower.start)
     follower.check_crossings(path)
+    along_path = path_margin(follower, path)
+    contacts = contacts_along(follower, path)
+    carried = replace(carried, set_at=contacts.directions)
     forces, read = find(carried, follower, path, known, shares)
     _refuse_open(follower, time, read)
-    hold = f"smallest singular value over largest {forces.hold:.3g} (zero is singular)"
-    notes = [f"the drives hold the machine least at t = {time[forces.hold_at]:.6g} s: {hold}"]
+    margin = forces.margin
+    hold = f"smallest singular value over largest {margin.value:.3g} (zero is singular)"
+    notes = [f"the drives hold the machine least at t = {margin.time:.6g} s: {hold}"]
     if forces.saturated:
         notes.append(f"limits of inputs are active at {forces.saturated} of {len(time)} samples")
+    notes += contacts.notes
+    loads = _load_laws(asked)
+    doubts = [*contacts.doubts, *doubts_of_voltages(follower, path, loads, contacts.reversals)]
+    if margin.close:
+        doubts.append(
+            f"the motion comes close to a singular configuration of the drives {follower.when(margin.time)}: margin "
+            f"{margin.value:.3g}, below {CLOSE:g}; the inputs grow there as its inverse, and small errors of "
+            "dimensions decide about them"
+        )
+    if along_path.close:
+        doubts.append(
+            f"the motion comes close to a singular configuration {follower.when(along_path.time)}, in which the "
+            f"machine can move while {', '.join(follower.names)} stand still: margin {along_path.value:.3g} of its "
+            f"largest, below {CLOSE:g}"
+        )
     certificate = Certificate(
         integrator="none (prescribed motion)",
         position_residual=float(np.max(np.abs(read[2]), initial=0.0)),
@@ -107,7 +130,7 @@ def along(dynamics: Dynamics, motion: Motion, asked: Question) -> Trajectory:
         forces.V,
         forces.U,
         outcome=outcome,
-        certificate=judged(outcome, certificate),
+        certificate=doubted(judged(outcome, certificate), doubts),
         provenance=_provenance(asked),
         read=read,
     )
@@ -145,6 +168,15 @@ def _known(dynamics: Dynamics, inputs: Mapping[str, Any] | None, time: Array) ->
     for name, law in laws.items():
         rows[:, dynamics.inputs.index(equations.show(equations.aliases.get(name, name)))] = law(time)
     return rows
+
+
+def _load_laws(asked: Question) -> dict[str, Law]:
+    """Known inputs and components of wrenches that are laws, by name."""
+    given = dict(asked.inputs or {})
+    for name, wrench in (asked.wrenches or {}).items():
+        parts = wrench.items() if isinstance(wrench, Mapping) else enumerate(wrench)
+        given |= {f"on {name} ({part})": value for part, value in parts}
+    return {name: as_law(value) for name, value in given.items()}
 
 
 def _provenance(asked: Question) -> dict[str, Any]:

@@ -21,15 +21,17 @@ from numpy.typing import NDArray
 
 from linkwright import codegen
 from linkwright.dynamics.actuation import Shares
-from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT
+from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, matrices
+from linkwright.dynamics.drives import unit_scales
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_loads import Loaded
 from linkwright.dynamics.inverse_path import Follower, Path
-from linkwright.dynamics.inverse_solver import Solver
+from linkwright.dynamics.inverse_refine import Margin
+from linkwright.dynamics.inverse_solver import MOST_NEWTON, Solver
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import reading_function
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system import System
+from linkwright.dynamics.system import System, called
 from linkwright.symbolic import directional, jacobian
 
 if TYPE_CHECKING:
@@ -44,17 +46,15 @@ VERIFIED = 1e-8
 class Forces:
     """Inputs U (T, nu), speeds with currents V and accelerations with their rates A (T, n).
 
-    `residual` is the largest relative difference to the accelerations of forward dynamics; `hold` the smallest singular
-    value of the drives over their largest, along the motion, and `hold_at` its sample; `saturated` the samples where
-    a limit is active.
+    `residual` is the largest relative difference to the accelerations of forward dynamics; `margin` the smallest
+    singular value of the drives over their largest along the motion; `saturated` the samples where a limit is active.
     """
 
     U: Array
     V: Array
     A: Array
     residual: float
-    hold: float
-    hold_at: int
+    margin: Margin
     saturated: int
 
 
@@ -132,18 +132,18 @@ class Balance:
         V, A, U = path.V.copy(), path.A.copy(), np.nan_to_num(self.known)
         currents = len(open_speeds)
         if not currents:
-            U, hold, at, saturated = self._inputs(V, A, U, path.S, self.follower.names, shares)
-            return Forces(U, V, A, self._verified(V, A, U), hold, at, saturated)
+            U, margin, saturated = self._inputs(V, A, U, path.S, self.follower.names, shares)
+            return Forces(U, V, A, self._verified(V, A, U), margin, saturated)
         columns = np.concatenate([np.ones(currents, dtype=bool), self.sought])
         slopes = self._slopes(V, U)[:, :, columns]
         G = path.S @ slopes
         acting = np.max(np.abs(G), axis=(0, 1), initial=0.0) > 0
         sought = np.flatnonzero(self.sought)
-        solver = Solver(self, self.follower.names, np.flatnonzero(columns)[acting])
+        solver = Solver(self, self.follower.names, np.flatnonzero(columns)[acting], S=path.S)
         if shares is not None:
             solver.refuse_sharing(G[:, :, acting])
         w = np.zeros((len(path.time), int(np.sum(columns))))
-        for _ in range(10):
+        for _ in range(MOST_NEWTON):
             missing = np.einsum("tkn,tn->tk", path.S, self._force(V, U, A))
             step = np.zeros_like(w)
             step[:, acting] = solver.solve(G[:, :, acting], missing)
@@ -167,7 +167,7 @@ class Balance:
         U, *_ = self._inputs(V, A, U, own, names, None, held=direct)
         if shares is not None:
             solver.refuse_beyond(U, shares)
-        return Forces(U, V, A, self._verified(V, A, U), solver.hold, solver.hold_at, 0)
+        return Forces(U, V, A, self._verified(V, A, U), solver.margin, 0)
 
     def _inputs(
         self,
@@ -178,17 +178,17 @@ class Balance:
         names: list[str],
         shares: Shares | None,
         held: NDArray[np.bool_] | None = None,
-    ) -> tuple[Array, float, int, int]:
+    ) -> tuple[Array, Margin, int]:
         """Inputs from the balance in the directions S^T (T, k, n); Newton, one step where they enter linearly."""
         sought = self.sought if held is None else self.sought & ~held
         which = np.flatnonzero(sought)
         dynamics = self.loaded.dynamics
         inputs = [dynamics.inputs[k] for k in which]
-        solver = Solver(self, names, which + self.currents, inputs)
+        solver = Solver(self, names, which + self.currents, S=S, inputs=inputs)
         U, saturated = U.copy(), 0
         part = None if shares is None else shares.of(which)
         G = missing = np.zeros(0)
-        for turn in range(10):
+        for turn in range(MOST_NEWTON):
             if turn == 0 or not self.batches.linear:
                 G = S @ self._slopes(V, U)[:, :, self.currents :][:, :, which]
             missing = np.einsum("tkn,tn->tk", S, self._force(V, U, A))
@@ -200,7 +200,7 @@ class Balance:
                 right = missing + np.einsum("tkj,tj->tk", G, U[:, which])
                 U[:, which], saturated = solver.share(G, right, part)
         solver.check(G, missing, U[:, which])
-        return U, solver.hold, solver.hold_at, saturated
+        return U, solver.margin, saturated
 
     @property
     def currents(self) -> int:
@@ -213,6 +213,15 @@ class Balance:
         U = np.repeat(np.nan_to_num(self.known[:1]), len(path.time), axis=0)
         (found,) = self.batches("slopes", path.time[:, None], path.Q, path.V, U, p)
         return np.asarray(path.S @ found.reshape(len(path.V), -1, path.V.shape[1]).swapaxes(1, 2))
+
+    def unit_scales(self, S: Array, columns: NDArray[np.intp]) -> tuple[Array, Array]:
+        """Scales of the directions S (k, n) and of some currents and inputs, at the start of the motion."""
+        dynamics, path = self.loaded.dynamics, self.path
+        u = np.nan_to_num(self.known[0])
+        p = self.p if self.loaded.constant else self.p[0]
+        M = called(matrices(dynamics.system), path.time[0], path.Q[0], path.V[0], u, p)[0]
+        pushes = self._slopes(path.V, np.nan_to_num(self.known))[0]
+        return unit_scales(M, S, pushes[:, columns])
 
     def _force(self, V: Array, U: Array, A: Array) -> Array:
         """M v' - f, (T, n)."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca
@@ -21,7 +21,7 @@ from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System
 from linkwright.equations import close_matches
 from linkwright.motions import Law, as_law
-from linkwright.symbolic import Frame, jacobian
+from linkwright.symbolic import Frame, jacobian, select_rows
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -86,16 +86,20 @@ class Payload:
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
-    """Dynamics with what the machine carries; `values(times)` are its parameters, (np,) or a row for each time."""
+    """Dynamics with what the machine carries; `values(times)` are its parameters, (np,) or a row for each time.
+
+    `set_at` are parameters that have other values at some times: by time, the value by the place.
+    """
 
     dynamics: Dynamics
     laws: tuple[Law | float, ...]
     fixed: Array
+    set_at: Mapping[float, Mapping[int, float]] = field(default_factory=dict)
 
     @property
     def constant(self) -> bool:
-        """Whether nothing that is carried changes in time."""
-        return not any(isinstance(law, Law) for law in self.laws)
+        """Whether no parameter changes in time."""
+        return not self.set_at and not any(isinstance(law, Law) for law in self.laws)
 
     def values(self, times: Array) -> Array:
         """Parameters at the times, (len(times), np)."""
@@ -104,6 +108,9 @@ class Loaded:
         for k, law in enumerate(self.laws):
             if isinstance(law, Law):
                 rows[:, at + k] = law(times)
+        for row, t in enumerate(times.tolist() if self.set_at else ()):
+            for place, value in self.set_at.get(t, {}).items():
+                rows[row, place] = value
         return rows
 
     def at(self, t: float) -> Dynamics:
@@ -151,10 +158,10 @@ def frame_at(system: System, name: str) -> Frame:
     frame = block.type.frames[ref.key]
     function = ca.Function("frame", local.arguments, [ca.densify(e) for e in (frame.R, frame.p, frame.w, frame.v)])
     R, p, w, v = function(
-        system.q[block.q : block.q + local.q.numel()],
-        system.v[block.v : block.v + local.v.numel()],
+        select_rows(system.q, range(block.q, block.q + local.q.numel())),
+        select_rows(system.v, range(block.v, block.v + local.v.numel())),
         ca.SX.zeros(local.u.numel()),
-        system.p[block.parameters] if block.parameters else ca.SX(0, 1),
+        select_rows(system.p, block.parameters),
         ca.SX.zeros(local.d.numel()),
     )
     return Frame(R, p, w, v)
@@ -170,11 +177,11 @@ def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> t
     force = system.f
     for k, name in enumerate(points):
         frame = frame_at(system, name)
-        wrench = more[6 * k : 6 * k + 6]
+        wrench = select_rows(more, range(6 * k, 6 * k + 6))
         force = force + jacobian(frame.v, system.v).T @ wrench[:3] + jacobian(frame.w, system.v).T @ wrench[3:]
     if carried:
         frame = frame_at(system, carried)
-        numbers = more[6 * len(points) :]
+        numbers = select_rows(more, range(6 * len(points), more.numel()))
         mass, centre = numbers[0], frame.at(numbers[1:4])
         inertia = frame.R @ _symmetric(numbers[4:]) @ frame.R.T
         J, W = jacobian(centre.v, system.v), jacobian(frame.w, system.v)
@@ -191,14 +198,15 @@ def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> t
 
 
 def _gravity(system: System, point: str) -> ca.SX:
-    """Gravity of the module that a point is in, or of the nearest one around it that has one."""
+    """Gravity that acts on the body a point is on, as its own weight has it; zero where it has none."""
     index = system.equations.parameters.index
-    parts = point.split(".")
-    for depth in reversed(range(len(parts))):
-        names = [".".join([*parts[:depth], f"gravity_{axis}"]) for axis in "xyz"]
-        if any(name in index for name in names):
-            return ca.vertcat(*[system.p[index[name]] if name in index else ca.SX(0) for name in names])
-    return ca.SX.zeros(3)
+    body = point
+    while body not in system.equations.all_bodies:
+        body, dot, _ = body.rpartition(".")
+        if not dot:
+            return ca.SX.zeros(3)  # a point of the ground, which carries any load
+    names = [f"{body}.weight.g_{axis}" for axis in "xyz"]
+    return ca.vertcat(*[system.p[index[name]] if name in index else ca.SX(0) for name in names])
 
 
 def _components(name: str, value: Any, frame: Frame, faults: list[str]) -> list[Law | float]:

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import TOUCHING, Shared, within_limits, without_limits
+from linkwright.dynamics.drives import ROUNDING, even_columns
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_path import Path
-from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, undriven, unmet, who_shares
+from linkwright.dynamics.inverse_refine import Margin, dips, least_between
+from linkwright.dynamics.inverse_words import beyond_limits, not_unique, undriven, unmet, who_shares
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.state import State
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 NOT_MET = 1e-8
 """Relative residual of the equations above which no inputs give the accelerations asked for."""
+MOST_NEWTON = 50
+"""Newton steps for inputs that enter nonlinearly: from a first step far too long a cubic comes back by a third each."""
 WELL_CONDITIONED = 1e6
 """Condition of the drives below which their rank need not be asked for by singular values."""
 
@@ -29,10 +33,12 @@ class Solver:
     """Balances G w = missing of all samples, with the rank of G watched."""
 
     def __init__(
-        self, balance: Balance, names: list[str], columns: NDArray[np.intp], inputs: Sequence[str] = ()
+        self, balance: Balance, names: list[str], columns: NDArray[np.intp], *, S: Array, inputs: Sequence[str] = ()
     ) -> None:
         self.balance, self.names, self.columns, self.inputs = balance, names, columns, inputs
-        self.hold, self.hold_at, self.rank = 1.0, 0, 0
+        self.margin, self.rank = Margin(1.0, float(balance.path.time[0])), 0
+        self.watched = False
+        self.units = self.scales = balance.unit_scales(S[0], columns)
 
     def size(self, G: Array, w: Array) -> float:
         """Size of the terms of the balance."""
@@ -42,16 +48,7 @@ class Solver:
         """The w that meet G w = missing; refused where w is not unique or the drives lose hold of a direction."""
         scaled, columns = self._ranked(G)
         if self.rank < G.shape[2]:
-            idle = np.max(np.abs(scaled), axis=(0, 1)) == 0
-            alone = self.rank == int(np.sum(~idle))
-            raise ambiguous(
-                self.balance.loaded.dynamics,
-                self._start,
-                self.when(0),
-                [self.inputs[k] for k in np.flatnonzero(idle).tolist()]
-                if alone and len(self.inputs) == len(idle)
-                else (),
-            )
+            raise self._not_unique(G[0])
         if G.shape[1] == G.shape[2]:
             return np.linalg.solve(scaled, missing[..., None])[..., 0] / columns
         return (np.linalg.pinv(scaled, rcond=RANK_TOLERANCE) @ missing[..., None])[..., 0] / columns
@@ -120,57 +117,85 @@ class Solver:
         columns = np.max(np.linalg.norm(G, axis=1), axis=0, initial=0.0)
         columns = np.where(columns > 0, columns, 1.0)
         scaled = G / columns
-        inputs = self.balance.loaded.dynamics.inputs
         if not scaled.size:
             self.rank = 0
             return scaled, columns
-        if G.shape[1] == G.shape[2] and self._regular(scaled):
-            self._refuse_crossing(scaled, columns)
-            return scaled, columns
-        values = np.linalg.svd(scaled, compute_uv=False)
-        ranks = np.sum(values > RANK_TOLERANCE * np.max(values), axis=1)
-        self.rank = int(np.max(ranks))
-        dropped = np.flatnonzero(ranks < self.rank)
-        if dropped.size:
-            k = int(dropped[0])
-            raise undriven(self.when(k), np.linalg.svd(scaled[k])[0][:, ranks[k]], self.names, inputs)
-        if self.rank:
-            hold = values[:, self.rank - 1] / values[:, 0]
-            self.hold_at = int(np.argmin(hold))
-            self.hold = float(hold[self.hold_at])
-        if self.rank == G.shape[1] == G.shape[2]:
-            self._refuse_crossing(scaled, columns)
+        even, self.scales = even_columns(G, self.units)
+        margins = self._regular(even) if G.shape[1] == G.shape[2] else None
+        if margins is None:
+            values = np.linalg.svd(even, compute_uv=False)
+            ranks = np.sum(values > max(RANK_TOLERANCE * float(np.max(values)), ROUNDING), axis=1)
+            self.rank = int(np.max(ranks))
+            dropped = np.flatnonzero(ranks < self.rank)
+            if dropped.size:
+                k = int(dropped[0])
+                raise self._undriven(self.when(k), even[k], int(ranks[k]))
+            margins = np.asarray(values[:, max(self.rank, 1) - 1], dtype=float)
+        if self.rank and not self.watched:  # later turns of Newton have other inputs, but the same poses
+            self._watch(even, margins)
+            self.watched = True
         return scaled, columns
 
-    def _regular(self, scaled: Array) -> bool:
-        """Whether square matrices are well away from singular at all samples: a quicker answer than singular values."""
+    def _regular(self, even: Array) -> Array | None:
+        """Margins of square matrices that are well away from singular at all samples, quicker than singular values."""
         try:
-            inverse = np.linalg.inv(scaled)
+            inverse = np.linalg.inv(even)
         except np.linalg.LinAlgError:
-            return False
-        conditions = np.linalg.norm(scaled, axis=(1, 2)) * np.linalg.norm(inverse, axis=(1, 2))
-        worst = int(np.argmax(conditions))
-        if not conditions[worst] < WELL_CONDITIONED:
-            return False
-        values = np.linalg.svd(scaled[worst], compute_uv=False)
-        self.rank, self.hold_at, self.hold = scaled.shape[1], worst, float(values[-1] / values[0])
-        return True
+            return None
+        sizes = np.linalg.norm(inverse, axis=(1, 2))
+        largest = float(np.max(sizes))
+        if not (
+            largest * float(np.max(np.linalg.norm(even, axis=(1, 2)))) < WELL_CONDITIONED and largest * ROUNDING < 1
+        ):
+            return None
+        self.rank = even.shape[1]
+        return np.asarray(1.0 / sizes)  # between the smallest singular value and it over the root of the size
 
-    def _refuse_crossing(self, scaled: Array, columns: Array) -> None:
-        """Refuse a motion that steps over a configuration in which the drives lose hold."""
+    def _watch(self, even: Array, margins: Array) -> None:
+        """The least margin of the motion, also between samples; refused where the drives lose hold of a direction."""
+        largest = float(np.max(np.linalg.norm(even, ord=2, axis=(1, 2))))
+
+        def smallest(G: Array) -> float:
+            return float(np.linalg.svd(G, compute_uv=False)[self.rank - 1]) / largest
+
+        worst, time = int(np.argmin(margins)), self.balance.path.time
+        self.margin = Margin(smallest(even[worst]), float(time[worst]))
         if self.names != self.balance.follower.names:
             return  # rows of currents, whose matrix does not depend on the pose
-        signs = np.sign(np.linalg.det(scaled))
-        jumps = np.flatnonzero(signs[1:] != signs[:-1])
-        if not jumps.size:
-            return
-        balance, after = self.balance, int(jumps[0])
-        scale = columns[None, None, :]
+        balance, follower = self.balance, self.balance.follower
 
-        def sign(path: Path) -> float:
-            return float(np.sign(np.linalg.det(balance.at(path)[:, :, self.columns] / scale))[0])
+        def at(path: Path) -> Array:
+            return np.asarray(balance.at(path)[0][:, self.columns] / np.outer(*self.scales))
 
-        t, q = balance.follower.crossing(balance.path, sign, after)
-        G = balance.at(balance.follower.at(t, q))[0][:, self.columns] / columns
-        vector = np.linalg.svd(G)[0][:, -1]
-        raise undriven(balance.follower.when(t), vector, self.names, balance.loaded.dynamics.inputs)
+        if self.rank == even.shape[1] == even.shape[2]:
+            signs = np.sign(np.linalg.det(even))
+            jumps = np.flatnonzero(signs[1:] != signs[:-1])
+            if jumps.size:
+                t, q = follower.crossing(
+                    balance.path, lambda path: float(np.sign(np.linalg.det(at(path)))), int(jumps[0])
+                )
+                raise self._undriven(follower.when(t), at(follower.at(t, q)), self.rank - 1)
+        for span, near in dips(time, margins):
+            least = least_between(follower, span, balance.path.Q[near], lambda path: smallest(at(path)))
+            if least.value <= RANK_TOLERANCE:
+                raise self._undriven(follower.when(least.time), at(follower.at(least.time, least.q)), self.rank - 1)
+            if least.value < self.margin.value:
+                self.margin = Margin(least.value, least.time)
+
+    def _undriven(self, when: str, even: Array, rank: int) -> Refused:
+        return undriven(when, even, rank, (self.names, self.unknowns), self.scales)
+
+    @property
+    def unknowns(self) -> list[str]:
+        """Names of the columns: currents and inputs."""
+        dynamics = self.balance.loaded.dynamics
+        names = [*(dynamics.speeds[k] for k in self.balance.follower.open_speeds), *dynamics.inputs]
+        return [names[k] for k in self.columns.tolist()]
+
+    def _not_unique(self, G: Array) -> Refused:
+        """Why inputs are not unique along the whole motion."""
+        even = G / np.outer(*self.scales)
+        names = (self.names, self.unknowns)
+        return not_unique(
+            self.balance.loaded.dynamics, self._start, self.when(0), (even, self.rank), names, self.scales
+        )

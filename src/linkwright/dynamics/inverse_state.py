@@ -10,13 +10,15 @@ import numpy as np
 from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import within_limits
 from linkwright.dynamics.choice import matrices
+from linkwright.dynamics.drives import ROUNDING, even_columns, unit_scales, usual_rank
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_forces import VERIFIED
-from linkwright.dynamics.inverse_solver import NOT_MET
-from linkwright.dynamics.inverse_words import ambiguous, beyond_limits, check_independent, pose, undriven, unmet
+from linkwright.dynamics.inverse_solver import MOST_NEWTON, NOT_MET
+from linkwright.dynamics.inverse_words import beyond_limits, check_independent, not_unique, pose, undriven, unmet
 from linkwright.dynamics.kernels import SVD
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.reference import eliminate
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import called, numeric
 from linkwright.dynamics.targets import targets_of
@@ -26,6 +28,10 @@ from linkwright.symbolic import jacobian
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
+
+
+NEWTON_ENDS = 1e-12
+"""Relative step at which they end: the next one would be rounding."""
 
 
 class InputsFound(dict[str, float]):
@@ -41,7 +47,7 @@ def at_state(
     system = dynamics.system
     targets = targets_of(system, accelerations, positions=False)
     known = np.nan_to_num(fixed)
-    M, f, A, b = called(matrices(system), state.t, state.q, state.v, known, dynamics.p)
+    M, _, A, b = called(matrices(system), state.t, state.q, state.v, known, dynamics.p)
     _, J, drift = called(speed_functions(system), state.t, state.q, state.v, dynamics.p)
     which = list(targets)
     names = [system.quantities[k].name for k in which]
@@ -51,22 +57,34 @@ def at_state(
     check_independent(system, A, J[which], which, when=when, kind="set of accelerations")
     stacked = np.vstack([A, J[which]])
     right = np.concatenate([b.ravel(), wanted - drift.ravel()[which]])
-    vdot, *_ = np.linalg.lstsq(stacked, right, rcond=RANK_TOLERANCE)
+    scales = Scales.of(system, dynamics.p)
+    rows = np.concatenate([scales.rows, scales.rates[which]])
+    vdot, *_ = np.linalg.lstsq(scales.slopes(stacked, rows), right / rows, rcond=RANK_TOLERANCE)
+    vdot = scales.speeds * vdot
     missed = np.abs(stacked @ vdot - right)
     if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right), initial=0.0))):
         reason = f"{when}: the accelerations of {', '.join(names)} contradict the constraints; give independent ones"
         raise Refused(reason, names)
-    slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
     sought = np.isnan(fixed)
     inputs = [name for name, free in zip(dynamics.inputs, sought, strict=True) if free]
-    B = numeric(slope(state.t, state.q, state.v, known, dynamics.p))[:, sought]
-    S, _, _ = eliminate(system.modules, A, b.ravel(), SVD())
+    part = None if shares is None else shares.of(sought)
+    S, _, _ = eliminate(system.modules, *scales.constraints(A, b), SVD())
+    S = scales.speeds[:, None] * S
     # coordinates of the free directions: the quantities named, so that what is missing can be said in them
     T = S @ np.linalg.pinv(J[which] @ S)
-    G, need = T.T @ B, T.T @ (M @ vdot - f.ravel())
-    u = _solved(dynamics, state, when, (G, need), names, inputs, None if shares is None else shares.of(sought))
+    slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
     result = known.copy()
-    result[sought] = u
+    # Newton; where inputs enter linearly the first step is the answer, and the second says so
+    for _ in range(MOST_NEWTON):
+        B = numeric(slope(state.t, state.q, state.v, result, dynamics.p))[:, sought]
+        f = called(matrices(system), state.t, state.q, state.v, result, dynamics.p)[1].ravel()
+        G = T.T @ B
+        need = T.T @ (M @ vdot - f) + G @ result[sought]
+        u = _solved(dynamics, state, when, (G, need, unit_scales(M, T.T, B)), (names, inputs), part)
+        step = float(np.max(np.abs(u - result[sought]), initial=0.0))
+        result[sought] = u
+        if step <= NEWTON_ENDS * max(1.0, float(np.max(np.abs(u), initial=0.0))):
+            break
     found = dynamics.accelerations(state, result)
     scale = max(1.0, float(np.max(np.abs(vdot), initial=0.0)))
     off = float(np.max(np.abs(found - vdot), initial=0.0)) / scale
@@ -85,33 +103,37 @@ def _solved(
     dynamics: Dynamics,
     state: State,
     when: str,
-    balance: tuple[Array, Array],
-    names: list[str],
-    inputs: list[str],
+    balance: tuple[Array, Array, tuple[Array, Array]],
+    names: tuple[list[str], list[str]],
     shares: Shares | None,
 ) -> Array:
-    """Inputs u with G u = need."""
-    G, need = balance
-    columns = np.linalg.norm(G, axis=0)
-    columns = np.where(columns > 0, columns, 1.0)
-    u, _, rank, _ = np.linalg.lstsq(G / columns, need, rcond=RANK_TOLERANCE)
-    u = u / columns
+    """Inputs u with G u = need, for G with the scales of its rows and columns."""
+    G, need, units = balance
+    quantities, inputs = names
+    even, scales = even_columns(G, units)
+    values = np.linalg.svd(even, compute_uv=False)
+    least = max(RANK_TOLERANCE * float(np.max(values, initial=0.0)), ROUNDING)
+    rank = int(np.sum(values > least))
+    u = (
+        np.linalg.pinv(even, rcond=least / max(float(np.max(values, initial=0.0)), least))
+        @ (need / scales[0])
+        / scales[1]
+    )
     missing = need - G @ u
     terms = float(np.max(np.abs(G) * np.abs(u), initial=0.0))
     scale = max(1.0, terms, float(np.max(np.abs(need), initial=0.0)))
     if np.max(np.abs(missing), initial=0.0) > NOT_MET * scale:
-        if rank < min(G.shape) and G.shape[1] >= G.shape[0]:
-            raise undriven(when, np.linalg.svd(G / columns)[0][:, rank], names, inputs)
-        raise unmet(dynamics, when, missing, names)
+        numbers = [dynamics.inputs.index(name) for name in inputs]
+        if rank < len(quantities) and rank < usual_rank(dynamics, state, numbers):
+            raise undriven(when, even, rank, names, scales)
+        raise unmet(dynamics, when, missing, quantities)
     if shares is not None:
         found = within_limits(G, need, shares)
         if found.conflict:
             raise beyond_limits(when, found, inputs, shares)
         return found.u
-    if rank < G.shape[1]:
-        idle = np.linalg.norm(G, axis=0) <= RANK_TOLERANCE * max(1e-300, float(np.max(np.abs(G), initial=0.0)))
-        names_idle = [name for name, off in zip(inputs, idle, strict=True) if off]
-        raise ambiguous(dynamics, state, when, names_idle if rank == len(inputs) - len(names_idle) else ())
+    if rank < len(inputs):
+        raise not_unique(dynamics, state, when, (even, rank), names, scales)
     return np.asarray(u)
 
 

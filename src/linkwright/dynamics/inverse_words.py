@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.dynamics.actuation import Shares
 from linkwright.dynamics.actuation_program import Shared
-from linkwright.dynamics.drives import shared_freedoms
+from linkwright.dynamics.drives import shared_freedoms, usual_rank
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array, least, level_scale
 from linkwright.dynamics.state import State
@@ -33,7 +33,8 @@ def pose(dynamics: Dynamics, numbers: Sequence[int], values: Iterable[float]) ->
 
 def direction(vector: Array, names: Sequence[str], most: int = 4) -> str:
     """A direction by its largest entries, the largest as 1."""
-    order = [int(k) for k in np.argsort(-np.abs(vector), kind="stable")]
+    sizes = np.abs(vector) / max(float(np.max(np.abs(vector))), 1e-300)
+    order = [int(k) for k in np.argsort(-np.round(sizes, 6), kind="stable")]  # rounding does not decide who is first
     largest = vector[order[0]]
     parts = [f"{names[k]} : {vector[k] / largest:.3g}" for k in order if abs(vector[k]) > NOTICED * abs(largest)]
     more = f" and {len(parts) - most} more" if len(parts) > most else ""
@@ -99,20 +100,43 @@ def who_shares(dynamics: Dynamics, state: State) -> str:
     return f" ({'; '.join(group.in_words() for group in groups)})" if groups else ""
 
 
-def ambiguous(dynamics: Dynamics, state: State, when: str, idle: Sequence[str] = ()) -> Refused:
-    """More drives than freedoms, or drives that act on no freedom at all."""
-    if idle:
+def not_unique(
+    dynamics: Dynamics,
+    state: State,
+    when: str,
+    found: tuple[Array, int],
+    names: tuple[Sequence[str], Sequence[str]],
+    scales: tuple[Array, Array],
+) -> Refused:
+    """Why inputs are not determined: idle ones, a singular configuration, drives that share freedoms.
+
+    `found` is what the inputs do to the quantities (k, j), over the `scales` of rows and columns, and its rank; `names`
+    are those of quantities and inputs.
+    """
+    even, rank = found
+    quantities, inputs = names
+    sizes = np.linalg.norm(even, axis=0)
+    idle = [name for name, size in zip(inputs, sizes, strict=True) if size <= RANK_TOLERANCE * np.max(sizes)]
+    known = set(dynamics.inputs)
+    numbers = [dynamics.inputs.index(name) for name in inputs if name in known]
+    if rank < len(quantities) and rank < usual_rank(dynamics, state, numbers):
+        return undriven(when, even, rank, names, scales)
+    if idle and rank == len(inputs) - len(idle):
         reason = (
             f"{when}: the inputs are not unique: {', '.join(idle)} cannot move the machine in any direction its "
             "constraints allow (a drive that fights a prescribed or locked joint), so the motion does not determine "
             "it; give its value, inverse(..., inputs={name: value}), or take the drive or the constraint away"
         )
-        return Refused(reason, list(idle))
+        return Refused(reason, idle)
+    shared = who_shares(dynamics, state)
+    if rank < len(quantities):
+        open_direction = direction(np.linalg.svd(even)[0][:, rank] / scales[0], quantities)
+        why = f"some act on the same freedoms{shared}, and no drive acts in the direction {open_direction}"
+    else:
+        why = f"{', '.join(dynamics.inputs)} are more drives than there are freedoms{shared}"
     reason = (
-        f"{when}: the inputs are not unique: {', '.join(dynamics.inputs)} are more drives than there are freedoms"
-        f"{who_shares(dynamics, state)}; "
-        "give known values to some, inverse(..., inputs={name: value}), or say how they share the load, "
-        "inverse(..., actuation=lw.actuation.MinimumNorm())"
+        f"{when}: the inputs are not unique: {why}; give known values to some, inverse(..., inputs={{name: value}}), "
+        "or say how they share the load, inverse(..., actuation=lw.actuation.MinimumNorm())"
     )
     return Refused(reason, list(dynamics.inputs))
 
@@ -127,12 +151,22 @@ def unmet(dynamics: Dynamics, when: str, missing: Array, names: Sequence[str]) -
     return Refused(reason, list(dynamics.inputs))
 
 
-def undriven(when: str, left: Array, names: Sequence[str], inputs: Sequence[str]) -> SingularConfigurationError:
-    """The drives lose their hold on a direction."""
+def undriven(
+    when: str,
+    even: Array,
+    rank: int,
+    names: tuple[Sequence[str], Sequence[str]],
+    scales: tuple[Array, Array],
+) -> SingularConfigurationError:
+    """The drives lose their hold on a direction; arguments as in `not_unique`."""
+    quantities, inputs = names
+    left, _, right = np.linalg.svd(even)
+    # Power s^T G u: speeds s that no input drives, and inputs u that drive nothing.
+    lost = direction(left[:, rank] / scales[0], quantities)
+    idle = f", while {direction(right[rank] / scales[1], inputs)} move nothing" if rank < len(inputs) else ""
     reason = (
-        f"{when}: singular configuration of the drives: no values of {', '.join(inputs)} act in the direction "
-        f"{direction(left, [f'{n}' for n in names])}, so the inputs grow beyond all bounds near there; choose another "
-        "path, or drive the machine redundantly"
+        f"{when}: singular configuration of the drives: no values of {', '.join(inputs)} act in the direction {lost}, "
+        f"so the inputs grow beyond all bounds near there{idle}; choose another path, or drive the machine redundantly"
     )
     return SingularConfigurationError(reason, list(inputs))
 

@@ -40,7 +40,7 @@ class Join:
         return self.largest
 
     def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
-        """Straight-line code, with rows and pivots chosen from the numbers given."""
+        """Straight-line code, with rows and pivots chosen from the numbers given, which are over their `Scales`."""
         raise NotImplementedError
 
     def code_for(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Straight:

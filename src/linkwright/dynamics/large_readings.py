@@ -12,7 +12,7 @@ import numpy as np
 from linkwright.codegen import Array, Integers
 from linkwright.dynamics.rolled_layout import Gathered, gathered
 from linkwright.equations import Equations, QuantityType, TieType, Uses
-from linkwright.symbolic import directional, jacobian, t
+from linkwright.symbolic import directional, jacobian, select_rows, t
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +76,9 @@ def held(every: Sequence[Named], wanted: Sequence[tuple[int, int]], record: Equa
             inside = types[of_block[block]]
             counts = [getattr(inside.local, x).numel() for x in "qvp"]
             new = [
-                local.q[q_at : q_at + counts[0]],
-                local.v[v_at : v_at + counts[1]],
-                local.p[p_at : p_at + counts[2]],
+                select_rows(local.q, range(q_at, q_at + counts[0])),
+                select_rows(local.v, range(v_at, v_at + counts[1])),
+                select_rows(local.p, range(p_at, p_at + counts[2])),
             ]
             old = [inside.local.q, inside.local.v, inside.local.p]
             if counts[0]:

@@ -74,11 +74,12 @@ def bound(rolled: Rolled, p: Array) -> Array:
     """Working array for parameter values; weights that are not gravity's are refused: they act through the ground."""
     links = rolled.links
     if links is not None:
-        given = links.weights[:, links.gravity >= 0]
-        wrong = np.flatnonzero(np.any(p[given] != p[links.gravity[links.gravity >= 0]], axis=1))
-        if len(wrong):
+        alike = links.alike(p)
+        apart = frozenset(links.names[k] for k in links.apart.tolist())  # their weights are loads of their own
+        wrong = [name for name in links.names if name not in alike and name not in apart]
+        if wrong:
             msg = (
-                f"the weight of {links.names[wrong[0]]} has a gravity of its own, but Recursion lets gravity act "
+                f"the weight of {wrong[0]} has a gravity of its own, but Recursion lets gravity act "
                 "through the ground, on all bodies alike; change gravity itself, or take joins.Multipliers()"
             )
             raise ValueError(msg)

@@ -22,7 +22,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.equations.links import LinkType
-from linkwright.symbolic import cross
+from linkwright.symbolic import cross, select_rows
 
 SPACE, PLANE = (0, 1, 2, 3, 4, 5), (2, 3, 4)
 
@@ -130,7 +130,7 @@ class LinkAlgebra:
 
     def kept(self, first: ca.SX, second: ca.SX) -> ca.SX:
         """Components of the basis."""
-        return ca.densify(ca.vertcat(ca.densify(first), ca.densify(second))[list(self.basis)])
+        return ca.densify(select_rows(ca.vertcat(ca.densify(first), ca.densify(second)), self.basis))
 
     # -- passing through the joint --------------------------------------------------------------------------------
 

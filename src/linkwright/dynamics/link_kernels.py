@@ -26,7 +26,7 @@ import casadi as ca
 
 from linkwright.dynamics.link_algebra import PLANE, SPACE, LinkAlgebra, from_lower, lower_entries
 from linkwright.equations.links import LinkType
-from linkwright.symbolic import cross
+from linkwright.symbolic import cross, select_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,8 @@ class LinkKernels:
         count, k = len(self._places), self.speeds
         for n, (i, j) in enumerate(self._places):
             K[i, j] = g[n]
-        return K, ca.reshape(g[count : count + k * k], k, k), g[count + k * k :]
+        D = select_rows(g, range(count, count + k * k))
+        return K, ca.reshape(D, k, k), select_rows(g, range(count + k * k, g.numel()))
 
     @cached_property
     def outward(self) -> ca.Function:

@@ -22,6 +22,7 @@ from linkwright.dynamics.reference import eliminate
 from linkwright.dynamics.straight import Straight, check_determined, dropped_residual, solve_ldl
 from linkwright.dynamics.system import System
 from linkwright.equations.links import Links
+from linkwright.symbolic import scalars, select_rows, together
 
 
 def links_or_refuse(system_name: str, links: object) -> Links:
@@ -73,10 +74,10 @@ class Unrolled:
     def _outward(self, kernels: LinkKernels, kind: int, row: int) -> None:
         system, uses = self.system, self.links.uses[kind]
         q, v, p = uses.q[row].tolist(), uses.v[row].tolist(), uses.p[row].tolist()
-        c = kernels.algebra.constants(system.p[p])
+        c = kernels.algebra.constants(select_rows(system.p, p))
         holder = int(uses.holder[row])
         V_h = self.made[holder].V if holder >= 0 else ca.SX.zeros(self.size)
-        x, V = kernels.outward(system.q[q], system.v[v], V_h, c)
+        x, V = kernels.outward(select_rows(system.q, q), select_rows(system.v, v), V_h, c)
         self.made.append(_Link(kernels, holder, q, v, c, x, V, ca.SX(0, 1)))
 
     def forces(self, alike: frozenset[str]) -> ca.SX:
@@ -88,6 +89,7 @@ class Unrolled:
         system, links = self.system, self.links
         total = [ca.SX(0)] * system.n
         bodies = {f"{name}.weight": number for number, name in enumerate(links.names)}
+        common = together(links.common_gravity(scalars(system.p), ca.SX(0)))
         kinds = (uses.type.name for uses in system.equations.loads for _ in range(len(uses)))
         for kind, (name, _, v, share) in zip(kinds, system.load_shares, strict=True):
             effort = share
@@ -95,8 +97,8 @@ class Unrolled:
                 number = bodies[name]
                 if links.names[number] in alike:
                     continue
-                own = system.p[links.own_gravity[number].tolist()]
-                effort = ca.substitute(share, own, own - system.p[links.common_gravity.tolist()])
+                own = select_rows(system.p, links.own_gravity[number].tolist())
+                effort = ca.substitute(share, own, own - common)
             for k, value in enumerate(ca.vertsplit(effort)):
                 total[v[k]] += value
         return ca.vertcat(*total)
@@ -108,9 +110,9 @@ class Unrolled:
         for number in reversed(range(len(self.made))):
             link = self.made[number]
             held = articulated[link.holder] if link.holder >= 0 else ca.SX.zeros(articulated[number].numel())
-            q, v = system.q[link.q], system.v[link.v]
+            q, v = select_rows(system.q, link.q), select_rows(system.v, link.v)
             link.g, held, pivots = link.kernels.inward(
-                link.x, q, v, link.V, link.c, forces[link.v], articulated[number], held
+                link.x, q, v, link.V, link.c, select_rows(forces, link.v), articulated[number], held
             )
             self.pivots.append(pivots)
             if link.holder >= 0:
@@ -119,7 +121,7 @@ class Unrolled:
         accelerations: list[ca.SX] = []
         for link in self.made:
             a_h = accelerations[link.holder] if link.holder >= 0 else self._ground()
-            q, v = system.q[link.q], system.v[link.v]
+            q, v = select_rows(system.q, link.q), select_rows(system.v, link.v)
             a, rate = link.kernels.forward(link.x, q, v, link.V, link.c, link.g, a_h)
             accelerations.append(a)
             if link.v:
@@ -148,7 +150,7 @@ class Unrolled:
                     W[link.v, j] = u
                     k = link.kernels.speeds
                     at = link.g.numel() - k * k - k
-                    scaled[link.v, j] = ca.reshape(link.g[at : at + k * k], k, k) @ u
+                    scaled[link.v, j] = ca.reshape(select_rows(link.g, range(at, at + k * k)), k, k) @ u
                 if link.holder >= 0:
                     waiting[link.holder] = waiting.get(link.holder, ca.SX.zeros(self.size)) + w_h
         return ca.sparsify(W), ca.sparsify(scaled)
@@ -159,7 +161,7 @@ class Unrolled:
         accelerations: list[ca.SX] = []
         for link in self.made:
             a_h = accelerations[link.holder] if link.holder >= 0 else ca.SX.zeros(self.size)
-            a, rate = link.kernels.spread(link.x, link.c, link.g, ca.densify(scaled[link.v]), a_h)
+            a, rate = link.kernels.spread(link.x, link.c, link.g, ca.densify(select_rows(scaled, link.v)), a_h)
             accelerations.append(a)
             if link.v:
                 result[link.v] = rate
@@ -183,11 +185,11 @@ def recursion(system: System, M: Array, A: Array, b: Array, p: Array | None = No
     forces = unrolled.forces(alike)
     vdot = unrolled.free(forces)
     others = sorted(set(range(system.n)) - set(unrolled.speeds))
-    rows, right = system.A[kept, :], system.b[kept]
+    rows, right = system.A[kept, :], select_rows(system.b, kept)
     pivots = list(unrolled.pivots)
     spread = ca.SX(system.n, len(kept))
     if others:
-        both, D = solve_ldl(system.M[others, others], ca.horzcat(system.f[others], rows[:, others].T))
+        both, D = solve_ldl(system.M[others, others], ca.horzcat(select_rows(system.f, others), rows[:, others].T))
         vdot[others] = both[:, 0]
         spread[others, :] = ca.sparsify(both[:, 1:])
         pivots.append(D)
@@ -213,9 +215,9 @@ def recursion(system: System, M: Array, A: Array, b: Array, p: Array | None = No
 
 def differing(system: System, links: Links, alike: frozenset[str]) -> ca.SX:
     """1 where a body that was taken to have no gravity of its own has one."""
-    common = system.p[links.common_gravity.tolist()]
+    common = together(links.common_gravity(scalars(system.p), ca.SX(0)))
     rows = [row.tolist() for name, row in zip(links.names, links.own_gravity, strict=True) if name in alike]
-    if not rows or not common.numel():
+    if not rows or not links.axes:
         return ca.SX(0, 1)
     return ca.densify(ca.mmax(ca.vertcat(*[ca.SX(ca.ne(system.p[row], common)) for row in rows])))
 

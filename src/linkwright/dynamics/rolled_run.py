@@ -17,6 +17,7 @@ from linkwright.dynamics.rolled import Rolled
 from linkwright.dynamics.rolled_layout import Gathered, Layout, gathered, loop_of
 from linkwright.dynamics.rolled_tree import STRIDE
 from linkwright.equations import TieType, Uses
+from linkwright.symbolic import select_rows
 
 WORKS = {"source": 0, "loss": 1, "coupling": 1}
 """Which of the works the power of a load goes to; the third is that of moving constraints."""
@@ -81,7 +82,7 @@ class RolledRun:
                 continue
             after = "".join(f"        dq[rate{k}_out[{len(rows)} * r + {m}]] = rout[{m}]\n" for m in range(len(rows)))
             self.layout.index(f"rate{k}_out", own[uses.q[:, rows]])
-            body += self._over(f"rate{k}", uses, [uses.type.qdot[rows]], after)[1]
+            body += self._over(f"rate{k}", uses, [select_rows(uses.type.qdot, rows)], after)[1]
         return body
 
     def _power(self) -> str:

@@ -22,6 +22,7 @@ from linkwright.dynamics.system import System, numeric
 from linkwright.equations import Equations
 from linkwright.equations.printing import Printer, Stage, Stages, tidy
 from linkwright.equations.printing_short import MUCH, abbreviated, operations
+from linkwright.symbolic import select_rows
 from linkwright.symbolic.readable import to_sympy
 
 LONG = 150
@@ -152,7 +153,12 @@ class _Kernels:
         }
         columns = sorted({*before, *used["v"]})
         view = self.printer.view_of(module, columns, used["p"], used["q"])
-        arguments = [system.q[used["q"]], system.v[columns], system.p[used["p"]], system.t]
+        arguments = [
+            select_rows(system.q, used["q"]),
+            select_rows(system.v, columns),
+            select_rows(system.p, used["p"]),
+            system.t,
+        ]
         values = [
             [view.q[k] for k in used["q"]],
             [view.v[k] for k in columns],

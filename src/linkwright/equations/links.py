@@ -8,14 +8,17 @@ A link's frame lies at the joint that holds its body, with the axes of the joint
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 import casadi as ca
 import numpy as np
 
 from linkwright.equations.uses import Integers
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,20 +90,24 @@ class TwistMatrices:
 
 @dataclass(frozen=True, eq=False)
 class Links:
-    """All links of a machine: numbered so that holders come first; gravity's parameters along x, y, z (-1: none).
+    """All links of a machine: numbered so that holders come first.
 
+    `gravity` are the parameters, along x, y and z (-1: zero), of the gravity that acts on most bodies: it is taken as
+    an acceleration of the ground, and what bodies of other modules have more or less as a load of theirs.
     `branches` make the matrices of each branch when they are asked for, `cuts` are the joints at which loops are open,
     with the frame on their first part. `weights` are the parameters of each body's own weight along the same axes,
-    (links, 3). `twists` is the record of loads, ties and quantities on the twists of bodies, where the machine is
-    large: `pose` and `speed` say where each link's pose and twist begin in its coordinates and speeds, `q_of` and
-    `v_of` which variable of the machine each of its variables is (-1 for poses and twists). `projected` then makes the
-    record of the usual kind, N^T M N in symbols, with the same coordinates and speeds.
+    (links, 3); `apart` numbers the links whose gravity is another than the common one. `twists` is the record of loads,
+    ties and quantities on the twists of bodies, where the machine is large: `pose` and `speed` say where each link's
+    pose and twist begin in its coordinates and speeds, `q_of` and `v_of` which variable of the machine each of its
+    variables is (-1 for poses and twists). `projected` then makes the record of the usual kind, N^T M N in symbols,
+    with the same coordinates and speeds.
     """
 
     uses: tuple[LinkUses, ...]
     names: tuple[str, ...]
     gravity: Integers
     weights: Integers
+    apart: Integers
     branches: tuple[Callable[[], TwistMatrices], ...] = ()
     cuts: Mapping[str, str] = field(default_factory=dict)
     twists: object = None
@@ -118,18 +125,22 @@ class Links:
         return len(self.names)
 
     @property
-    def common_gravity(self) -> Integers:
-        """Parameters of gravity along the axes that have it."""
-        return self.gravity[self.gravity >= 0]
+    def axes(self) -> list[int]:
+        """Axes along which bodies have weights, as numbers; all of them have the same."""
+        return np.flatnonzero(np.any(self.weights >= 0, axis=0)).tolist()
 
     @property
     def own_gravity(self) -> Integers:
-        """Parameters of each body's own weight along the same axes: (links, axes)."""
-        return self.weights[:, self.gravity >= 0]
+        """Parameters of each body's own weight along these axes: (links, axes)."""
+        return self.weights[:, self.axes]
+
+    def common_gravity(self, p: Sequence[T], zero: T) -> list[T]:
+        """Gravity along these axes that acts through the ground, of parameter values or symbols."""
+        return [p[k] if k >= 0 else zero for k in self.gravity[self.axes].tolist()]
 
     def alike(self, p: np.ndarray) -> frozenset[str]:
         """Bodies whose own weight is by the common gravity, for parameter values."""
-        same = np.all(p[self.own_gravity] == p[self.common_gravity], axis=1)
+        same = np.all(p[self.own_gravity] == np.array(self.common_gravity(p.tolist(), 0.0)), axis=1)
         return frozenset(name for name, equal in zip(self.names, same.tolist(), strict=True) if equal)
 
     @property

@@ -15,7 +15,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.symbolic import Label, Parameter, leaves
+from linkwright.symbolic import Label, Parameter, leaves, select_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +58,7 @@ class FlatParameters:
         """
         result = ca.SX(self.symbols)
         for places in self.followed:
-            result[list(places)] = ca.substitute(self.formulas[list(places)], self.symbols, result)
+            result[list(places)] = ca.substitute(select_rows(self.formulas, places), self.symbols, result)
         return result
 
     @cached_property

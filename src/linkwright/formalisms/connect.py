@@ -26,7 +26,7 @@ from linkwright.formalisms.constraints import make_support, make_tie
 from linkwright.formalisms.said import Said, said, turning
 from linkwright.formalisms.setting import Setting, setting_of
 from linkwright.model import Arguments, Connection, Home, Measure, Switched
-from linkwright.symbolic import Frame, Label, dense, jacobian, plus, scalars, together
+from linkwright.symbolic import Frame, Label, dense, jacobian, plus, scalars, select_rows, together
 
 EMPTY = ca.SX(0, 1)
 
@@ -251,4 +251,4 @@ def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[Ti
     met = [k for k, row in enumerate(word.rows) if row not in tie.rows]
     if not spatial or not met:
         return tie, None
-    return tie, make_support(setting.kind, local, word.phi[met], [word.rows[k] for k in met])
+    return tie, make_support(setting.kind, local, select_rows(word.phi, met), [word.rows[k] for k in met])

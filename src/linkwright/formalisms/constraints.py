@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.equations import Local, Requirement, TieType
-from linkwright.symbolic import Label, at_points, dense, directional, jacobian, sparse, t
+from linkwright.symbolic import Label, at_points, dense, directional, jacobian, select_rows, sparse, t
 
 EMPTY = ca.SX(0, 1)
 Array = NDArray[np.float64]
@@ -45,8 +45,13 @@ def make_tie(
     keep, constant = _kept_rows(name, local, (g, at_rest), A, rows, units, user_written=user_written)
     b, whole = -drift, phi
     if len(keep) < len(rows):
-        g = g[[k for k in keep if k < g.numel()]] if g.numel() else g
-        at_rest, A, b, whole = at_rest[keep], sparse(A[keep, :]), b[keep], phi[keep]
+        g = select_rows(g, [k for k in keep if k < g.numel()])
+        at_rest, A, b, whole = (
+            select_rows(at_rest, keep),
+            sparse(A[keep, :]),
+            select_rows(b, keep),
+            select_rows(phi, keep),
+        )
     return TieType(
         kind,
         local,
@@ -93,8 +98,12 @@ def _kept_rows(
     vanishing = _vanishing_rows(local, A, units)
     keep = [k for k in range(len(rows)) if k not in vanishing]
     g, phi = levels
-    left = ca.vertcat(g, phi[g.numel() :])
-    gaps = _sizes(local, left[vanishing], units) if vanishing and not user_written else np.zeros(len(vanishing))
+    left = ca.vertcat(g, select_rows(phi, range(g.numel(), phi.numel())))
+    gaps = (
+        _sizes(local, select_rows(left, vanishing), units)
+        if vanishing and not user_written
+        else np.zeros(len(vanishing))
+    )
     faults, constant = [], []
     for k in vanishing if user_written else ():
         what = "mentions no variable" if A[k, :].nnz() == 0 else "vanishes identically"

@@ -13,7 +13,6 @@ from linkwright.formalisms.denoc_matrices import derivation_along, twist_matrice
 from linkwright.formalisms.denoc_spherical import with_rates
 from linkwright.formalisms.flat import Flat, Flattener
 from linkwright.formalisms.flat_record import FlatRecord
-from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.links import links_of
 from linkwright.formalisms.tree import Branch, spanning_tree
 from linkwright.model import Joint, Mechanism, ModelError
@@ -47,7 +46,7 @@ def denoc(
     if spherical not in get_args(SphericalSpeeds):
         msg = f"spherical={spherical!r}: expected one of {', '.join(map(repr, get_args(SphericalSpeeds)))}"
         raise ValueError(msg)
-    flat = Flattener(mechanism, gravity_parameters(mechanism)).flat
+    flat = Flattener(mechanism).flat
     if spherical == "euler_parameters":
         with_rates(flat)
     branches = spanning_tree(flat, tree) if cut is None else opened(flat, tree, cut)

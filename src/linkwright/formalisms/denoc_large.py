@@ -23,6 +23,7 @@ from linkwright.formalisms.flat import Flat
 from linkwright.formalisms.flat_record import FlatRecord
 from linkwright.formalisms.links import links_of
 from linkwright.formalisms.tree import Branch
+from linkwright.formalisms.weight import weight_type
 from linkwright.model import Arguments, Body
 from linkwright.symbolic import Frame, Label
 
@@ -35,7 +36,7 @@ def large_record(flat: Flat, branches: Sequence[Branch], provenance: dict[str, s
     )
     links = links_of(flat, branches, outline.starts)
     planar = all(uses.type.planar for uses in links.uses)
-    record = _Twists(flat, branches, planar=planar)
+    record = _Twists(flat, branches, links, planar=planar)
     twists = record.finish(provenance)
     return replace(equations, links=_joined(links, outline, record, twists, equations))
 
@@ -132,8 +133,10 @@ def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
 class _Twists(FlatRecord):
     """Every body a block of its pose and twist (and of the variables of the joint that holds it)."""
 
-    def __init__(self, flat: Flat, branches: Sequence[Branch], *, planar: bool) -> None:
+    def __init__(self, flat: Flat, branches: Sequence[Branch], links: Links, *, planar: bool) -> None:
         self.planar = planar
+        self.apart = frozenset(links.names[k] for k in links.apart.tolist())
+        self.common = {axis: k for axis, k in zip("xyz", links.gravity.tolist(), strict=True) if k >= 0}
         self.sizes = (4, 3) if planar else (12, 6)
         self.blocks: list[BlockRef] = []
         self.block_of: dict[str, BlockRef] = {}
@@ -157,6 +160,8 @@ class _Twists(FlatRecord):
             for frame in block_type.frames:
                 self.composer.frames[f"{step.body}.{frame}" if frame else step.body] = FrameRef(block, frame)
             self.composer.bodies[step.body] = FrameRef(block, "")
+            if step.body in self.apart:
+                self._weight(step.body, block)
             for quantity in quantities:
                 self.composer.quantity(quantity, f"{step.body}.{quantity.label.name}", (block,), ())
             if step.joint:
@@ -165,6 +170,13 @@ class _Twists(FlatRecord):
                 if holder is not None and not step.backwards:  # the holder's variables come first in the joint's
                     pose, twist = pose + holder.type.counts[0], twist + holder.type.counts[1]
                 self.explicit[step.joint] = Explicit(source.coordinates, source.speeds, (pose, twist))
+
+    def _weight(self, body: str, block: BlockRef) -> None:
+        """Load of a body whose gravity is not the common one, which acts through the ground: what it has more."""
+        load = self.types.once(
+            ("weight", id(block.type)), lambda: weight_type(block.type, self.flat.axes, less=tuple(self.common))
+        )
+        self.composer.load(load, f"{body}.weight", (block,), (*self.flat.weights[body], *self.common.values()))
 
     def _type(
         self, body: Body, arguments: Arguments, source: Any, *, held: bool

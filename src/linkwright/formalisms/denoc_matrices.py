@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import casadi as ca
 
 from linkwright.equations.links import TwistMatrices
-from linkwright.symbolic import cross, directional, formula, jacobian, settle_all
+from linkwright.symbolic import cross, directional, formula, jacobian, select_rows, settle_all
 
 if TYPE_CHECKING:
     from linkwright.formalisms.bodies import ChartedBody
@@ -80,7 +80,7 @@ def twists(made: BranchChart) -> tuple[Twist, ...]:
             holder = found[motion.holder]
             arm = made.chart.bodies[k].origin.p - made.chart.bodies[motion.holder].origin.p
             before = [holder.N, holder.t, holder.rate]
-        N, t, rate = outwards.call([arm, *before, P, rates[6 * k : 6 * k + 6], local.v])
+        N, t, rate = outwards.call([arm, *before, P, select_rows(rates, range(6 * k, 6 * k + 6)), local.v])
         found.append(Twist(motion.holder, arm, P, N, t, rate))
     return tuple(found)
 

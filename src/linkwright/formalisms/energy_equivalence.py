@@ -8,7 +8,6 @@ from linkwright.equations import Equations, close_matches
 from linkwright.formalisms import derivations
 from linkwright.formalisms.flat import Flattener
 from linkwright.formalisms.flat_record import FlatRecord
-from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.tree import each_alone
 from linkwright.model import Mechanism, ModelError
 
@@ -29,7 +28,7 @@ def energy_equivalence(mechanism: Mechanism, *, inputs: Sequence[str] | None = N
     >>> energy_equivalence(lw.mechanisms.four_bar(), inputs=["psi"]).chosen
     ('rocker.pivot.angle',)
     """
-    flat = Flattener(mechanism, gravity_parameters(mechanism)).flat
+    flat = Flattener(mechanism).flat
     full = _full_names(mechanism, inputs, flat.full)
     record = FlatRecord(flat, each_alone(flat), derivations.boltzmann_hamel, rates=False, inputs=full)
     return record.finish({"formalism": "energy_equivalence", "mechanism": mechanism.name})

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from linkwright.equations import Equations, Scope
+from linkwright.formalisms.gravity import Gravity, gravity_within, no_gravity
 from linkwright.formalisms.weight import weight_scope
-from linkwright.model import Arguments, Body, Connection, Ground, Mechanism, RedundantSet, Use, collect
+from linkwright.model import Arguments, Body, Connection, Ground, Mechanism, Part, RedundantSet, Use, collect
 from linkwright.symbolic import Parameter
 
 
@@ -24,7 +25,11 @@ class FlatPart:
 
 @dataclass(eq=False)
 class Flat:
-    """Everything of a machine by full name, and its parameters as one scope."""
+    """Everything of a machine by full name, and its parameters as one scope.
+
+    `weights` are the parameters of each body's own weight along `axes`, `gravity` those of the gravity that acts on it,
+    along x, y and z (-1: zero there).
+    """
 
     name: str
     title: str
@@ -32,6 +37,7 @@ class Flat:
     grounds: dict[str, FlatPart] = field(default_factory=dict)
     connections: dict[str, FlatPart] = field(default_factory=dict)
     weights: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    gravity: dict[str, tuple[int, ...]] = field(default_factory=dict)
     ready: dict[str, tuple[Equations, int]] = field(default_factory=dict)
     exports: dict[str, str] = field(default_factory=dict)
     sets: dict[str, RedundantSet] = field(default_factory=dict)
@@ -65,16 +71,31 @@ class Flat:
         return {self.full(name): (path, value) for name, path, value in self.references}
 
 
+@dataclass(eq=False)
+class _Module:
+    """A module while it is laid flat: what acts on its bodies, and the scopes of what was inside so far."""
+
+    mechanism: Mechanism
+    path: str
+    name: str
+    bindings: Mapping[str, Any]
+    gravity: Gravity
+    places: tuple[int, ...]
+    entries: tuple[Parameter, ...]
+    parts: Iterator[tuple[str, Part]]
+    scopes: list[tuple[str, Scope, Mapping[str, Any]]] = field(default_factory=list)
+
+
 class Flattener:
     """Lays a mechanism flat; parameters are numbered in the order of the scopes."""
 
-    def __init__(self, mechanism: Mechanism, gravity: Sequence[tuple[str, Parameter]]) -> None:
-        self.flat = Flat(mechanism.name, mechanism.title, axes=tuple(axis for axis, _ in gravity))
-        self.gravity = gravity
+    def __init__(self, mechanism: Mechanism) -> None:
+        around = no_gravity(mechanism)
+        self.flat = Flat(mechanism.name, mechanism.title, axes=around.axes)
         self.count = 0
-        self._weight = weight_scope(self.flat.axes)
+        self._weight = weight_scope(around.axes)
         self._collected: dict[int, Any] = {}  # by the number of the part, which the mechanism keeps alive
-        self.flat.scope = self._module(mechanism, "", declares=True)
+        self.flat.scope = self._laid(mechanism, around)
 
     def _arguments(self, part: Body | Ground | Connection) -> Arguments:
         """Arguments of a part; parts that are one object have the same."""
@@ -84,42 +105,76 @@ class Flattener:
         assert isinstance(found, Arguments)
         return found
 
-    def _module(self, mechanism: Mechanism, path: str, *, declares: bool) -> Scope:
-        entries = (*mechanism.parameters, *([p for _, p in self.gravity] if declares else []))
+    def _laid(self, mechanism: Mechanism, around: Gravity) -> Scope:
+        """Scope of the whole machine; modules are entered one by one, not by recursion: they nest to any depth."""
+        open_modules = [self._entered(mechanism, "", "", {}, (around, (-1, -1, -1)))]
+        while True:
+            module = open_modules[-1]
+            inner = self._next_inside(module)
+            if inner is not None:
+                open_modules.append(inner)
+                continue
+            scope = self._finished(open_modules.pop())
+            if not open_modules:
+                return scope
+            open_modules[-1].scopes.append((module.name, scope, module.bindings))
+
+    def _entered(
+        self,
+        mechanism: Mechanism,
+        path: str,
+        name: str,
+        bindings: Mapping[str, Any],
+        around: tuple[Gravity, tuple[int, ...]],
+    ) -> _Module:
+        """A module at its beginning; its own parameters are numbered, those of its gravity last."""
+        gravity, own = gravity_within(mechanism, around[0])
+        entries = (*mechanism.parameters, *own)
         self.count += len(entries)
-        children: list[tuple[str, Scope, Mapping[str, Any]]] = []
+        places = around[1]
+        if gravity is not around[0]:
+            numbers = iter(range(self.count - len(own), self.count))
+            places = tuple(next(numbers) if axis in gravity.along else -1 for axis in "xyz")
+        return _Module(mechanism, path, name, bindings, gravity, places, entries, iter(mechanism.parts.items()))
 
-        def add(name: str, scope: Scope, bindings: Mapping[str, Any]) -> tuple[int, ...]:
-            start = self.count
-            children.append((name, scope, bindings))
-            self.count += scope.size
-            return tuple(range(start, self.count))
-
+    def _next_inside(self, module: _Module) -> _Module | None:
+        """Lay parts of a module flat up to the next module inside it, which is entered; None at the end."""
         flat = self.flat
-        for name, part in mechanism.parts.items():
-            full = path + name
+        for name, part in module.parts:
+            full = module.path + name
             if isinstance(part, (Body, Ground)):
                 arguments = self._arguments(part)
-                flat_part = FlatPart(part, arguments, add(name, arguments.scope, arguments.bindings), path)
+                p = self._add(module, name, arguments.scope, arguments.bindings)
+                flat_part = FlatPart(part, arguments, p, module.path)
                 (flat.bodies if isinstance(part, Body) else flat.grounds)[full] = flat_part
                 if isinstance(part, Body) and flat.axes:
-                    along = {f"g_{axis}": parameter for axis, parameter in self.gravity}
-                    flat.weights[full] = add(f"{name}.weight", self._weight, along)
+                    flat.weights[full] = self._add(module, f"{name}.weight", self._weight, module.gravity.bindings)
+                    flat.gravity[full] = module.places
                 continue
             template, bindings = (part.template, part.bindings) if isinstance(part, Use) else (part, {})
-            if isinstance(template, Equations):
-                flat.ready[full] = (template, self.count)
-                add(name, template.scope, bindings)
-            else:
-                children.append((name, self._module(template, f"{full}.", declares=False), bindings))
+            if isinstance(template, Mechanism):
+                return self._entered(template, f"{full}.", name, bindings, (module.gravity, module.places))
+            flat.ready[full] = (template, self.count)
+            self._add(module, name, template.scope, bindings)
+        return None
+
+    def _finished(self, module: _Module) -> Scope:
+        """Connections of a module whose parts are laid flat, and its scope."""
+        flat, mechanism, path = self.flat, module.mechanism, module.path
         for name, connection in mechanism.connections.items():
             assert isinstance(connection, Connection)
             arguments = self._arguments(connection)
-            flat.connections[path + name] = FlatPart(
-                connection, arguments, add(name, arguments.scope, arguments.bindings), path
-            )
+            p = self._add(module, name, arguments.scope, arguments.bindings)
+            flat.connections[path + name] = FlatPart(connection, arguments, p, path)
         if mechanism.redundant is not None:
             flat.sets[path] = mechanism.redundant
         flat.exports |= {path + short: path + long for short, long in mechanism.exports.items()}
         flat.references += [(path + name, path, value) for name, value in mechanism.reference.items()]
-        return Scope(entries, tuple(children))
+        return Scope(module.entries, tuple(module.scopes))
+
+    def _add(self, module: _Module, name: str, scope: Scope, bindings: Mapping[str, Any]) -> tuple[int, ...]:
+        """Number the parameters of a part."""
+        start = self.count
+        module.scopes.append((name, scope, bindings))
+        self.count += scope.size
+        return tuple(range(start, self.count))

@@ -20,7 +20,7 @@ from linkwright.formalisms.redundant import SetChart, check_stated, new_quantiti
 from linkwright.formalisms.tree import Branch, BranchChart, branch_chart
 from linkwright.formalisms.weight import weight_type
 from linkwright.model import Body, ModelError, RedundantSet
-from linkwright.symbolic import Label
+from linkwright.symbolic import Label, select_rows
 
 
 class FlatRecord:
@@ -167,7 +167,7 @@ class FlatRecord:
         """Euler parameters whose rates are speeds keep their length by a tie, e . e = 1."""
         local = block.type.local
         for group in block.type.units:
-            e, rate = local.q[list(group)], local.v[list(group)]
+            e, rate = select_rows(local.q, group), select_rows(local.v, group)
             label = Label("norm", "", "square of the length of the Euler parameters, from 1")
             tie = make_tie("Norm", name, local, local.v, ca.dot(e, e) - 1, 2 * ca.dot(e, rate), [label])
             self.composer.tie(tie, f"{name}.norm{group[0]}", (block,), ())

@@ -8,7 +8,6 @@ from linkwright.equations import Equations
 from linkwright.formalisms import derivations
 from linkwright.formalisms.flat import Flattener
 from linkwright.formalisms.flat_record import FlatRecord
-from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.tree import spanning_tree
 from linkwright.model import Mechanism
 
@@ -19,6 +18,6 @@ def kane(mechanism: Mechanism, *, tree: Sequence[str] | None = None) -> Equation
     Each joint of the tree has its own coordinates and (quasi-)velocities; joints that close loops are ties. `tree`
     names joints to be taken into the tree first.
     """
-    flat = Flattener(mechanism, gravity_parameters(mechanism)).flat
+    flat = Flattener(mechanism).flat
     record = FlatRecord(flat, spanning_tree(flat, tree), derivations.kane, rates=False)
     return record.finish({"formalism": "kane", "mechanism": mechanism.name})

@@ -8,7 +8,6 @@ from linkwright.equations import Equations
 from linkwright.formalisms import derivations
 from linkwright.formalisms.flat import Flattener
 from linkwright.formalisms.flat_record import FlatRecord
-from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.tree import spanning_tree
 from linkwright.model import Mechanism
 
@@ -19,6 +18,6 @@ def lagrange(mechanism: Mechanism, *, tree: Sequence[str] | None = None) -> Equa
     Euler parameters of ball joints and free bodies are taken with their rates and the tie e . e = 1. `tree` names
     joints to be taken into the tree first.
     """
-    flat = Flattener(mechanism, gravity_parameters(mechanism)).flat
+    flat = Flattener(mechanism).flat
     record = FlatRecord(flat, spanning_tree(flat, tree), derivations.lagrange, rates=True)
     return record.finish({"formalism": "lagrange", "mechanism": mechanism.name})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -93,10 +94,15 @@ def links_of(flat: Flat, branches: Sequence[Branch], starts: Sequence[tuple[int,
     axes = ["xyz".index(axis) for axis in flat.axes]
     for body, number in numbers.items():
         weights[number, axes] = flat.weights.get(body, ())
-    names = [entry.name for entry in flat.scope.entries]
-    gravity = [names.index(f"gravity_{axis}") if axis in flat.axes else -1 for axis in "xyz"]
+    # the gravity of most bodies acts through the ground; what others have more is their load
+    gravity = Counter(flat.gravity.values()).most_common(1)[0][0] if flat.gravity else (-1, -1, -1)
+    apart = [number for body, number in numbers.items() if flat.gravity.get(body, gravity) != gravity]
     return Links(
-        tuple(rows.finish() for rows in groups.values()), tuple(numbers), np.array(gravity, dtype=np.int64), weights
+        tuple(rows.finish() for rows in groups.values()),
+        tuple(numbers),
+        np.array(gravity, dtype=np.int64),
+        weights,
+        np.array(apart, dtype=np.int64),
     )
 
 

@@ -6,7 +6,6 @@ from linkwright.equations import Equations
 from linkwright.formalisms import derivations
 from linkwright.formalisms.flat import Flattener
 from linkwright.formalisms.flat_record import FlatRecord
-from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.tree import each_alone
 from linkwright.model import Mechanism
 
@@ -17,7 +16,7 @@ def maggi(mechanism: Mechanism, *, absolute: bool = False) -> Equations:
     The coordinates are the machine's own redundant set where it has one (`Mechanism.redundant`), else absolute ones, as
     they are for all machines with `absolute`. All joints are ties; the projection is the join, `Complement` by default.
     """
-    flat = Flattener(mechanism, gravity_parameters(mechanism)).flat
+    flat = Flattener(mechanism).flat
     sets = {} if absolute else flat.sets
     shared = {path + body for path, chosen in sets.items() for body in chosen.bodies}
     alone = [branch for branch in each_alone(flat) if branch.steps[0].body not in shared]

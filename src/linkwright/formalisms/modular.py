@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from linkwright.formalisms.charts import block_of, ground_block, home_chart, joi
 from linkwright.formalisms.connect import Explicit, Types, connect, home_support, own_quantities
 from linkwright.formalisms.counting import Forest, home_frame
 from linkwright.formalisms.derivations import newton_euler
-from linkwright.formalisms.gravity import gravity_parameters
+from linkwright.formalisms.gravity import Gravity, gravity_within, no_gravity
 from linkwright.formalisms.tree import can_hold
 from linkwright.formalisms.weight import weight_scope, weight_type
 from linkwright.model import (
@@ -22,8 +22,9 @@ from linkwright.model import (
     Mechanism,
     Use,
     collect,
+    template_of,
 )
-from linkwright.model.mechanism import ModelError
+from linkwright.model.faults import ModelError
 from linkwright.symbolic import Parameter
 
 
@@ -41,8 +42,7 @@ def modular(mechanism: Mechanism) -> Equations:
     if not isinstance(mechanism, Mechanism):
         msg = f"modular takes a Mechanism, got {type(mechanism).__name__}"
         raise TypeError(msg)
-    gravity = gravity_parameters(mechanism)
-    equations = _Modular(Types()).module(mechanism, gravity, outermost=True)
+    equations = _Modular(Types()).machine(mechanism)
     _check_tied(equations)
     return equations
 
@@ -52,29 +52,38 @@ class _Modular:
 
     def __init__(self, types: Types) -> None:
         self.types = types
-        self.derived: dict[tuple[int, tuple[int, ...]], Equations] = {}
+        self.derived: dict[tuple[int, int], Equations] = {}
+        self.within: dict[tuple[int, int], tuple[Gravity, tuple[Parameter, ...]]] = {}
         self.forests: dict[int, Forest] = {}
-        self.keep: list[Any] = []
 
-    def module(
-        self, mechanism: Mechanism, gravity: Sequence[tuple[str, Parameter]], *, outermost: bool = False
-    ) -> Equations:
-        if not outermost and mechanism.gravity is not None:
-            gravity, outermost = gravity_parameters(mechanism), True
-        key = (id(mechanism), tuple(id(parameter) for _, parameter in gravity))
-        if key not in self.derived:
-            self.keep.append((mechanism, gravity))
-            self.derived[key] = self._derive(mechanism, gravity, declares=outermost)
-        return self.derived[key]
+    def machine(self, mechanism: Mechanism) -> Equations:
+        """Derive all modules, those inside before those around them; not by recursion: modules nest to any depth."""
+        around = no_gravity(mechanism)
+        waiting = [(mechanism, around)]
+        while waiting:
+            module, outside = waiting[-1]
+            key = _key(module, outside)
+            if key in self.derived:
+                waiting.pop()
+                continue
+            if key not in self.within:
+                self.within[key] = gravity_within(module, outside)
+            gravity, own = self.within[key]
+            parts = map(template_of, module.parts.values())
+            inside = [(part, gravity) for part in parts if isinstance(part, Mechanism)]
+            missing = [entry for entry in inside if _key(*entry) not in self.derived]
+            if missing:
+                waiting += reversed(missing)
+            else:
+                self.derived[key] = self._derive(module, gravity, own)
+        return self.derived[_key(mechanism, around)]
 
-    def _derive(self, mechanism: Mechanism, gravity: Sequence[tuple[str, Parameter]], *, declares: bool) -> Equations:
-        own = [parameter for _, parameter in gravity] if declares else []
+    def _derive(self, mechanism: Mechanism, gravity: Gravity, own: tuple[Parameter, ...]) -> Equations:
         composer = Composer(mechanism.name, title=mechanism.title, parameters=(*mechanism.parameters, *own))
         grounds = {name: part for name, part in mechanism.parts.items() if isinstance(part, Ground)}
         for name, ground in grounds.items():
             self._ground(composer, name, ground)
         held: dict[str, BlockRef] = {}
-        inside: dict[int, Equations] = {}
         for name, part in mechanism.parts.items():
             if isinstance(part, Ground):
                 continue
@@ -86,13 +95,12 @@ class _Modular:
                 block = self._body(composer, name, part, joint)
                 if joint is not None:
                     held[str(part.home)] = block
-                if gravity:
+                if gravity.axes:
                     self._weight(composer, name, block, gravity)
                 continue
             template, bindings = (part.template, part.bindings) if isinstance(part, Use) else (part, {})
-            if id(template) not in inside:
-                inside[id(template)] = self.module(template, gravity) if isinstance(template, Mechanism) else template
-            composer.child(name, inside[id(template)], bindings)
+            derived = template if isinstance(template, Equations) else self.derived[_key(template, gravity)]
+            composer.child(name, derived, bindings)
         view = _View(composer, mechanism)
         forest = Forest(composer.children, self.forests)
         counted = _counted_first(mechanism, view, forest, held)
@@ -108,7 +116,15 @@ class _Modular:
                 assert isinstance(connection, Joint)
                 explicit = Explicit(connection.coordinates, connection.speeds)
             connected, blocks, borrowed = connect(
-                self.types, connection, name, arguments, frames, quantities, explicit=explicit, counts=counts
+                self.types,
+                connection,
+                name,
+                arguments,
+                frames,
+                quantities,
+                explicit=explicit,
+                spatial=any(_spatial(mechanism, frame) for frame in connection.frames),
+                counts=counts,
             )
             p = (*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings))
             u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
@@ -185,12 +201,25 @@ class _Modular:
             support = self.types.once(("support", key), lambda: home_support(home, block.type, ""))
             composer.tie(support, f"{name}.plane", (block,), ())
 
-    def _weight(self, composer: Composer, name: str, block: BlockRef, gravity: Sequence[tuple[str, Parameter]]) -> None:
-        axes = tuple(axis for axis, _ in gravity)
+    def _weight(self, composer: Composer, name: str, block: BlockRef, gravity: Gravity) -> None:
+        axes = gravity.axes
         load: LoadType = self.types.once(("weight", id(block.type), axes), lambda: weight_type(block.type, axes))
         scope: Scope = self.types.once(("gravity", axes), lambda: weight_scope(axes))
-        bindings = {f"g_{axis}": parameter for axis, parameter in gravity}
-        composer.load(load, f"{name}.weight", (block,), composer.parameters(f"{name}.weight", scope, bindings))
+        composer.load(load, f"{name}.weight", (block,), composer.parameters(f"{name}.weight", scope, gravity.bindings))
+
+
+def _key(module: Mechanism, around: Gravity) -> tuple[int, int]:
+    """What tells derivations of modules apart: one that has a gravity of its own is the same wherever it is."""
+    return id(module), id(around) if module.gravity is None else 0
+
+
+def _spatial(mechanism: Mechanism, path: str) -> bool:
+    """Whether a frame is on a body in space."""
+    part: Any = mechanism
+    while isinstance(part, Mechanism):
+        name, _, path = path.partition(".")
+        part = template_of(part.parts[name])
+    return isinstance(part, Body) and part.spatial
 
 
 def _renamed(label: Any, name: str) -> Any:

@@ -6,13 +6,12 @@ from linkwright.equations import Equations
 from linkwright.formalisms import derivations
 from linkwright.formalisms.flat import Flattener
 from linkwright.formalisms.flat_record import FlatRecord
-from linkwright.formalisms.gravity import gravity_parameters
 from linkwright.formalisms.tree import each_alone
 from linkwright.model import Mechanism
 
 
 def newton_euler(mechanism: Mechanism) -> Equations:
     """Newton-Euler equations of every body by itself, in absolute coordinates and twists; all joints are ties."""
-    flat = Flattener(mechanism, gravity_parameters(mechanism)).flat
+    flat = Flattener(mechanism).flat
     record = FlatRecord(flat, each_alone(flat), derivations.kane, rates=False)
     return record.finish({"formalism": "newton_euler", "mechanism": mechanism.name})

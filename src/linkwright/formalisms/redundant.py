@@ -16,7 +16,18 @@ from linkwright.formalisms.charts import EMPTY, Chart, ground_block
 from linkwright.formalisms.constraints import make_tie
 from linkwright.formalisms.flat import Flat
 from linkwright.model import Arguments, Body, ModelError, RedundantSet
-from linkwright.symbolic import Frame, Label, at_points, jacobian, plus, rotation_about, scalars, times, together
+from linkwright.symbolic import (
+    Frame,
+    Label,
+    at_points,
+    jacobian,
+    plus,
+    rotation_about,
+    scalars,
+    select_rows,
+    times,
+    together,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +81,9 @@ def set_chart(flat: Flat, path: str, chosen: RedundantSet) -> SetChart:
         if located.centre:
             places = [at[variable] for variable in located.centre]
             flat_rest = ca.SX.zeros(3 - len(places))
-            start = Frame(R, ca.vertcat(q[places], flat_rest), w, ca.vertcat(v[places], flat_rest))
+            start = Frame(
+                R, ca.vertcat(select_rows(q, places), flat_rest), w, ca.vertcat(select_rows(v, places), flat_rest)
+            )
         else:
             owner, point = flat.owner(path + located.at)
             point_frame = grounds[path + located.at] if owner in flat.grounds else point_of(*placed[owner], point)

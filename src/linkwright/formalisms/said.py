@@ -14,6 +14,7 @@ from functools import cache
 import casadi as ca
 
 from linkwright.model import Connection, Joint, Measure, Port, Ports, Row, Values, collect
+from linkwright.model.connection import nameless
 from linkwright.symbolic import Frame, Label, dense, directional, formula, scalars, t
 
 EMPTY = ca.SX(0, 1)
@@ -39,7 +40,7 @@ def said(connection: Connection, ports: Ports) -> Said:
         return _asked(connection, ports)
     turns = [frame.turn for frame in ports.frames if frame.turn is not None]
     turns = turns if len(turns) == len(ports.frames) else []
-    kind = _written(replace(connection, first="", second=""), counts=bool(turns))
+    kind = _written(nameless(connection), counts=bool(turns))
     frames = [part for frame in ports.frames for part in (frame.R, frame.p, frame.w, frame.v)]
     g, phi, z, s = kind.function.call([*frames, *turns, t])
     positions = iter(scalars(z))

@@ -32,7 +32,7 @@ class Setting:
     @property
     def kind(self) -> str:
         """Kind of the connection."""
-        return type(self.connection).__name__
+        return self.connection.kind
 
     @property
     def units(self) -> tuple[tuple[int, ...], ...]:

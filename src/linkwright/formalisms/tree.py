@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import Any
 
@@ -17,6 +18,7 @@ from linkwright.formalisms.bodies import ChartedBody, body_frames, origin_from, 
 from linkwright.formalisms.charts import EMPTY, Chart, ground_block, moved, moved_back
 from linkwright.formalisms.flat import Flat
 from linkwright.model import Arguments, Body, Joint, ModelError, PlanarPoint, SpatialPoint
+from linkwright.model.connection import nameless
 from linkwright.symbolic import Frame, Label, together
 
 
@@ -37,10 +39,6 @@ class Branch:
     steps: tuple[Step, ...]
 
 
-IN_THE_PLANE = {"Revolute": "z", "Prismatic": "xy", "PinInSlot": "", "PlanarJoint": "", "Fixed": ""}
-"""Joints that keep a planar body in its plane, with the axes for which they do."""
-
-
 def can_hold(joint: Joint, body: Body) -> bool:
     """Whether a joint's coordinates can be a body's own.
 
@@ -48,8 +46,16 @@ def can_hold(joint: Joint, body: Body) -> bool:
     """
     if isinstance(body.kind, (PlanarPoint, SpatialPoint)):
         return False
-    axes = IN_THE_PLANE.get(type(joint).__name__)
-    return body.spatial or (axes is not None and (not axes or getattr(joint, "axis", "") in axes))
+    return body.spatial or (joint.explicit and _in_the_plane(nameless(joint)))
+
+
+@cache
+def _in_the_plane(joint: Joint) -> bool:
+    """Whether a joint moves its second frame in the x-y plane of the first: as its motion says, not its name."""
+    q, v = ca.SX.sym("q", len(joint.coordinates)), ca.SX.sym("v", len(joint.speeds))
+    motion = joint.motion(q, v)
+    out_of_plane = ca.vertcat(motion.p[2], motion.w[0], motion.w[1], motion.v[2])
+    return motion.turn is not None and bool(out_of_plane.is_zero())
 
 
 def each_alone(flat: Flat) -> list[Branch]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
@@ -117,6 +118,12 @@ def is_number(value: Any) -> bool:
     except (TypeError, ValueError):
         return False
     return True
+
+
+def in_order(values: Any) -> bool:
+    """Whether it is several values one after another: no text, no set, no mapping, no matrix of symbols."""
+    several = isinstance(values, Iterable) and getattr(values, "ndim", 1) > 0
+    return several and not isinstance(values, (str, bytes, AbstractSet, Mapping, ca.SX, ca.DM))
 
 
 @cache

@@ -7,6 +7,7 @@ answers with expressions; the formalism substitutes whatever coordinates it has 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -14,6 +15,7 @@ import casadi as ca
 
 from linkwright.equations.types import Category, Requirement
 from linkwright.model.arguments import Argument, Values
+from linkwright.model.keywords import CheckedKeywords
 from linkwright.symbolic import Frame, Label
 
 
@@ -88,10 +90,18 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Connection:
+class Connection(metaclass=CheckedKeywords):
     """Base of everything that joins parts. Concrete kinds are final; each overrides what it has."""
 
     summary: ClassVar[str] = ""
+
+    @property
+    def kind(self) -> str:
+        """Name by which its rows and loads are known in the equations; joints of the package hand theirs down.
+
+        So a user's subclass of a joint is that joint wherever joints of a kind are looked for.
+        """
+        return type(self).__name__
 
     @property
     def frames(self) -> tuple[str, ...]:
@@ -252,6 +262,14 @@ def port_frames(ports: Ports) -> tuple[Frame, Frame]:
     """The two frames of a joint."""
     first, second = ports.frames
     return first, second
+
+
+def nameless(joint: Joint) -> Joint:
+    """The joint without the names of its frames: what it says of any two; equal for joints of one kind."""
+    bare = copy(joint)
+    for name in ("first", "second"):
+        object.__setattr__(bare, name, "")
+    return bare
 
 
 def any_number(value: Any) -> ca.SX:

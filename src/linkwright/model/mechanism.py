@@ -10,21 +10,15 @@ from typing import Any, TypeAlias
 import casadi as ca
 
 from linkwright.equations import Equations
+from linkwright.model.arguments import in_order
 from linkwright.model.body import Body, Ground
 from linkwright.model.connection import Connection
+from linkwright.model.faults import ModelError
+from linkwright.model.keywords import CheckedKeywords
 from linkwright.model.redundant import RedundantSet
 from linkwright.symbolic import Parameter
 
 Part: TypeAlias = "Body | Ground | Mechanism | Equations | Use"
-
-
-class ModelError(ValueError):
-    """Faults of a description, all of them at once."""
-
-    def __init__(self, name: str, faults: Sequence[str]) -> None:
-        self.faults = tuple(faults)
-        heading = f"{name}: {len(faults)} fault{'s' if len(faults) > 1 else ''} in the description"
-        super().__init__("\n  - ".join([heading, *faults]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +30,7 @@ class Use:
 
 
 @dataclass(frozen=True, eq=False)
-class Mechanism:
+class Mechanism(metaclass=CheckedKeywords):
     """Parts and connections of a machine or of a module of one.
 
     `parts` are bodies, grounds, modules (other mechanisms, possibly the same one several times) and ready-made parts
@@ -44,8 +38,9 @@ class Mechanism:
     `part.quantity`.
     `parameters` are declared here and may be used in formulas of everything inside. `exports` gives short names to
     quantities and inputs of parts. `reference` is the configuration that fixes the assembly mode, as values of
-    quantities. `gravity` is an acceleration vector (m/s^2) for all bodies inside. `redundant` is the machine's own
-    choice of more variables than freedoms, which `maggi` takes instead of absolute coordinates.
+    quantities. `gravity` is an acceleration vector (m/s^2) for the bodies of this module and of all modules inside that
+    have none of their own; without one (None) the gravity of the module around it acts. `redundant` is the machine's
+    own choice of more variables than freedoms, which `maggi` takes instead of absolute coordinates.
 
     >>> from linkwright.components import Revolute
     >>> bar = Body(mass=1.0, inertia=1 / 12, points={"top": (0.0, 0.5)})
@@ -66,7 +61,7 @@ class Mechanism:
     sources: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        if self.gravity is not None:
+        if self.gravity is not None and in_order(self.gravity):  # all else is refused below, in words
             object.__setattr__(self, "gravity", tuple(self.gravity))
         if "ground" not in self.parts:
             object.__setattr__(self, "parts", {"ground": Ground(), **self.parts})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
+
+import casadi as ca
 
 from linkwright.equations import Equations, close_matches
 from linkwright.model.arguments import faults_of, is_number
@@ -168,10 +169,19 @@ def _parameter_faults(machine: Mechanism) -> list[str]:
     return faults
 
 
-def _gravity_faults(gravity: Iterable[Any] | None) -> list[str]:
+def _gravity_faults(gravity: Any) -> list[str]:
+    """Faults of gravity: no vector, not of the plane or of space, components that are no finite numbers or formulas."""
     if gravity is None:
         return []
-    entries = list(gravity)
-    if len(entries) not in (2, 3) or any(is_number(e) and not abs(e) < float("inf") for e in entries):
-        return [f"gravity {gravity!r}: expected 2 or 3 finite numbers in m/s^2"]
-    return []
+    wanted = "expected 2 or 3 finite numbers or expressions in m/s^2"
+    if not isinstance(gravity, tuple):
+        return [f"gravity {gravity!r:.80}: {wanted}, along x, y (and z), such as (0.0, -9.81); down is negative"]
+    if len(gravity) not in (2, 3):
+        return [f"gravity {gravity!r:.80} has {len(gravity)} components: {wanted}, along x, y (and z)"]
+    faults = []
+    for axis, value in zip("xyz", gravity, strict=False):
+        formula = isinstance(value, Parameter) or (isinstance(value, ca.SX) and value.is_scalar())
+        number = is_number(value) and not getattr(value, "ndim", 0) and abs(value) < float("inf")
+        if not formula and not number:
+            faults.append(f"gravity along {axis} = {value!r:.60}: {wanted}")
+    return faults

@@ -12,6 +12,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.dynamics import Dynamics
+from linkwright.dynamics.contacts import contacts_of
 from linkwright.dynamics.inverse_loads import frame_at
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.reactions import FORCE_UNITS, balance, solve
@@ -20,7 +21,6 @@ from linkwright.dynamics.system import System, called
 from linkwright.equations import close_matches
 from linkwright.motions import Channel, Trajectory
 from linkwright.simulation.derived_modes import Group, groups_of
-from linkwright.simulation.modes import contacts_of
 from linkwright.symbolic import Label
 
 BLOCK = 1024

@@ -16,10 +16,10 @@ import casadi as ca
 import numpy as np
 
 from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.contacts import read_contacts
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reactions import Balance, balance
 from linkwright.dynamics.system import System
-from linkwright.dynamics.undecided import AT_REST, AT_STOP
 from linkwright.equations import STICKS
 from linkwright.motions import Trajectory
 from linkwright.motions.happened import MODES, Packed, from_plain
@@ -29,8 +29,6 @@ HOLDS = ("sticks", "rests")
 """Modes in which a constraint holds."""
 SLOW = 1e-6
 """Sliding speed, over the largest of the motion, that says nothing about a direction: resampling leaves so much."""
-STILL = 1e-9
-"""Acceleration (m/s^2 or rad/s^2) by which friction that begins to slide may seem to be turned back."""
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 Mapped = Callable[[ca.Function], list[Array]]
 FEW = 64
@@ -105,9 +103,8 @@ class _Look:
 
     def refuse_undecided(self) -> None:
         """Refuse a motion that no run has decided where it is at rest or at a stop."""
-        open_ = np.where(
-            self.sliding, np.abs(self.phi) <= AT_REST, (self.g < -AT_STOP) | (self.g <= AT_STOP) & (self.phi <= AT_REST)
-        )
+        Q, V, _ = self.states
+        open_ = read_contacts(self.modes.base, self.time, Q, V).undecided
         if open_.any():
             row, k = np.argwhere(open_)[0]
             name = self.modes.all[k].name
@@ -179,7 +176,7 @@ class _Look:
                 least = float(np.min(np.array(signs) * self._rates(row, held[row], tried)[unknown]))
                 if least > worst:
                     best, worst = tried, least
-            if worst < -STILL:
+            if worst < -1.0:
                 names = ", ".join(self.modes.all[k].name for k in unknown)
                 raise ValueError(
                     f"in which direction {names} slides at t = {self.time[row]:.9g} s is not known from the samples; "
@@ -189,7 +186,10 @@ class _Look:
         return held, directions
 
     def _rates(self, row: int, held: Flags, directions: Array) -> Array:
+        """Rates of all sliding speeds, over those that count as none."""
         q, v, u = (values[row] for values in self.states)
         state = State(float(self.time[row]), q, v)
         mode = self.modes.dynamics(np.flatnonzero(held).tolist(), directions.tolist(), state)
-        return self.modes.read(mode, state, u).rate
+        here = self.modes.read(mode, state, u)
+        none = self.modes.negligible(mode, (state.t, q, v, u, mode.p), here)
+        return np.asarray(here.rate / np.maximum(none, np.finfo(float).tiny))

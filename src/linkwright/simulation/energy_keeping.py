@@ -18,8 +18,9 @@ import casadi as ca
 from linkwright.codegen import Array
 from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.straight import solve_ldl
-from linkwright.simulation.places import GAPS, KINETIC, SLIP, TARGET
+from linkwright.simulation.places import GAPS, KINETIC, SLIP, TARGET, WORKS
 from linkwright.simulation.stepping import MOST_CORRECTIONS, QUADRATIC
+from linkwright.symbolic import select_rows
 
 close: Callable[..., int]
 balance: Callable[..., None]
@@ -58,9 +59,10 @@ def balance_kernel(choice: Choice, y: ca.SX) -> ca.Function:
     """
     system = choice.system
     w, target = ca.SX.sym("w", system.n), ca.SX.sym("target", 2)
-    works = y[system.q.numel() + system.n :]
+    behind = select_rows(y, range(system.q.numel() + system.n, y.numel()))
+    works = select_rows(behind, range(WORKS))
     rows = list(choice.code.kept_rows)
-    A, phi = (system.A[rows, :], system.phi[rows]) if rows else (ca.SX(0, system.n), ca.SX(0, 1))
+    A, phi = system.A[rows, :], select_rows(system.phi, rows)
     off = system.kinetic + system.potential - ca.sum1(works) - target[0]
     on = ca.if_else(system.kinetic > target[1], 1.0, 0.0)
     # In units of speed: the row and the gap of energy divided by sqrt(2 T) keep the size of the others.
@@ -74,5 +76,5 @@ def balance_kernel(choice: Choice, y: ca.SX) -> ca.Function:
     l, _ = solve_ldl(ca.sparsify(gram), ca.densify(right))
     largest = ca.mmax(ca.fabs(phi)) if rows else ca.SX(0)
     gap = ca.vertcat(largest, on * ca.fabs(off) / (unit * unit), system.kinetic)
-    arguments = [system.t, ca.vertcat(system.q, system.v, works), system.p, w, target]
+    arguments = [system.t, ca.vertcat(system.q, system.v, behind), system.p, w, target]
     return ca.Function("balance", arguments, [ca.densify(system.v + spread @ l), gap])

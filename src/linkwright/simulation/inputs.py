@@ -14,9 +14,9 @@ import numpy as np
 from linkwright.dynamics.rank import Array
 from linkwright.equations import Equations, close_matches
 from linkwright.motions import Expression, Law
-from linkwright.simulation.inputs_breaks import breaks as chosen_breaks
+from linkwright.motions.expression_breaks import breaks as chosen_breaks
 from linkwright.simulation.inputs_paces import paces
-from linkwright.symbolic import Label, t
+from linkwright.symbolic import Label, select_rows, t
 
 NOTHING = ca.SX(0)
 """The expression of an input that has none."""
@@ -61,7 +61,7 @@ class Inputs:
         row = ca.SX.sym("row", count * width)
         values = []
         for i, expression in enumerate(self.expressions):
-            origin, *coefficients = ca.vertsplit(row[i * width : (i + 1) * width])
+            origin, *coefficients = ca.vertsplit(select_rows(row, range(i * width, (i + 1) * width)))
             value = coefficients[-1]
             for coefficient in reversed(coefficients[:-1]):
                 value = value * (t - origin) + coefficient

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -15,12 +14,14 @@ import numpy as np
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.compiler import compiled_at
+from linkwright.dynamics.contacts import contact_expressions, contacts_of
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.straight import solve_ldl
 from linkwright.dynamics.system import System, called
 from linkwright.equations import STICKS, Equations, TieType, Uses
 from linkwright.simulation.impact import free_mobility, held_back, mobility
 from linkwright.simulation.modes_shared import FLAT, MOST_FACETS, facets, slack
+from linkwright.symbolic import select_rows
 
 WEAK, EASILY = 1e-12, 1e-6
 """Mobility of a contact, over that with all parts free, below which others hold it, and above which friction is good to
@@ -30,24 +31,10 @@ ALIKE = 1e-9
 CREEP = 1e-9
 """Speed (m/s or rad/s) from which friction counts as moved that other constraints held at rest."""
 
-
-@dataclass(frozen=True, eq=False)
-class Contact:
-    """One switched constraint: its name, its kind, its use of a type, and where its direction is among the parameters.
-
-    `place` is -1 for a stop.
-    """
-
-    name: str
-    kind: str
-    uses: Uses[TieType]
-    row: int
-    place: int
-
-    @property
-    def friction(self) -> bool:
-        """Whether it is friction; else it is a stop."""
-        return self.kind == "friction"
+STILL, ROUNDING = 1e-9, 1e-14
+"""Shares of the rates that friction at its limit gives to a speed as it is held now, and to one of free parts, below
+which the rate of that speed counts as none: forces at their limits are located to the first, and accelerations are
+computed to the second."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,24 +69,6 @@ class Readings:
     def together(self) -> bool:
         """Whether several frictions are kept and others idle: what holds is known for all together only."""
         return len(self.keeps) > 1 and bool(self.idle)
-
-
-def contacts_of(equations: Equations) -> tuple[Contact, ...]:
-    """All switched constraints of a machine."""
-    found = []
-    for uses in equations.switched:
-        switch = uses.type.switch
-        assert switch is not None
-        at = -1
-        if switch.direction is not None:
-            symbols: list[Any] = uses.type.local.p.nonzeros()
-            wanted = switch.direction.element_hash()
-            at = next(k for k, symbol in enumerate(symbols) if symbol.element_hash() == wanted)
-        for row, name in enumerate(uses.names):
-            place = int(uses.p[row, at]) if at >= 0 else -1
-            full = equations.full_name(int(uses.module[row]), name)
-            found.append((int(uses.order[row]), Contact(full, switch.kind, uses, row, place)))
-    return tuple(contact for _, contact in sorted(found, key=lambda pair: pair[0]))
 
 
 def _only(uses: Uses[TieType], rows: Sequence[int]) -> Uses[TieType]:
@@ -224,6 +193,15 @@ class Modes:
         keeps = tuple(k for k in self._held(dynamics.system) if self.all[k].friction)
         return Readings(g.ravel(), phi.ravel(), rate.ravel(), force.ravel(), limit.ravel(), shares, keeps)
 
+    def negligible(self, dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array], here: Readings) -> Array:
+        """Rates of all sliding speeds (m/s^2 or rad/s^2) that count as none in a mode, from limits and mobilities."""
+        rows = self.rows(where)
+        limit = np.where([contact.friction for contact in self.all], here.limit, 0.0)
+        moved = np.sum(rows * (rows @ mobility(dynamics, where)), axis=1)
+        alone = rows**2 @ free_mobility(self.base, where)
+        rounding = ROUNDING * max(float(np.max(np.abs(here.rate))), float(np.max(alone * limit)))
+        return np.asarray(STILL * moved * limit + rounding)
+
     def _reading(self, choice: Choice) -> ca.Function:
         system = choice.system
         g, phi, limit, _ = self._expressions(system)
@@ -233,17 +211,7 @@ class Modes:
 
     def _expressions(self, system: System) -> tuple[ca.SX, ca.SX, ca.SX, ca.SX]:
         """Gap, rate, limit and direction of all contacts (each a column), in the symbols of a mode."""
-        columns: list[list[ca.SX]] = [[], [], [], []]
-        for contact in self.all:
-            kind = contact.uses.type
-            assert kind.switch is not None
-            direction = ca.SX(0) if kind.switch.direction is None else kind.switch.direction
-            gap = kind.g if kind.g.numel() else ca.SX(0)
-            found = system.at_use(contact.uses, contact.row, [gap, kind.phi, kind.switch.limit, direction])
-            for column, expression in zip(columns, found, strict=True):
-                column.append(ca.densify(expression))
-        g, phi, limit, direction = (ca.vertcat(*column) for column in columns)
-        return g, phi, limit, direction
+        return contact_expressions(self.all, system)
 
     def expressions(self, system: System) -> ca.SX:
         """Gap, rate and limit of all contacts (a row each)."""
@@ -294,7 +262,9 @@ class Modes:
         if len(kept) < 2 or not idle:
             return {k: capacity[k] - ca.fabs(force[k]) for k in kept}
         G = ca.vertcat(ca.SX.eye(len(kept)), shares[idle, kept] * ca.DM(sizes[kept] / sizes[idle][:, None]))
-        room = slack(force[kept] * sizes[kept], G, limit[[*kept, *idle]] * sizes[[*kept, *idle]])
+        room = slack(
+            select_rows(force, kept) * sizes[kept], G, select_rows(limit, [*kept, *idle]) * sizes[[*kept, *idle]]
+        )
         return {k: room if k == kept[0] else ca.SX(1) for k in kept}
 
     def values(self, choice: Choice) -> ca.SX:

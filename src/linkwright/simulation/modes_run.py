@@ -15,7 +15,7 @@ from linkwright.motions import Outcome
 from linkwright.motions.happened import MODES
 from linkwright.simulation.events_marks import ROWS, SIDE, WANTED
 from linkwright.simulation.impact import book, free_mobility, held_back, jump, mobility
-from linkwright.simulation.modes import ALIKE, WEAK, Modes, Readings
+from linkwright.simulation.modes import ALIKE, STILL, WEAK, Modes, Readings
 from linkwright.simulation.modes_shared import accelerations, directions
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ SLOW = 1e-9
 LOW, LOWEST = 1e-3, 1e-14
 """Height of a bounce, over the absolute tolerance, and over 1 + |position|, below which bounces have died out: smaller
 ones cannot be told from the errors of the motion, nor, near the latter, from rounding."""
-STILL = 1e-9
-"""Acceleration (m/s^2 or rad/s^2) that counts as none where friction begins to slide or has come to rest."""
 HELPLESS = 1e-3
 """Share of the rate of a speed that friction must be able to change for it to be tried whether it sticks."""
 PUSH = 1e-6
@@ -134,7 +132,7 @@ class Contacts(Modes):
         where = run.arguments(run.now, run.state.y)
         row = self.rows(where)[k]
         moved = float(row @ mobility(self._mode(run), where) @ row)
-        if abs(rate) > STILL and moved * limit < HELPLESS * abs(rate):
+        if abs(rate) > self.negligible(self._mode(run), where, other)[k] and moved * limit < HELPLESS * abs(rate):
             self._release(k, float(np.sign(rate)))
         else:
             self._hold(k)
@@ -186,9 +184,9 @@ class Contacts(Modes):
         rows, here = self.rows(where), self._read(run)
         least = WEAK * (rows**2 @ free_mobility(self.base, where))
         free, now = (np.sum(rows * (rows @ mobility(d, where)), axis=1) for d in (self.base, self._mode(run)))
-        scale = max(1.0, float(np.max(np.abs(here.rate))))
+        most = STILL * max(float(np.max(np.abs(here.rate))), float(np.max(free[at_rest] * here.limit[at_rest])))
         for k in at_rest:
-            still = abs(here.phi[k]) <= SLOW * self._fastest(run) and abs(here.rate[k]) <= STILL * scale
+            still = abs(here.phi[k]) <= SLOW * self._fastest(run) and abs(here.rate[k]) <= most
             if still and free[k] > least[k] and now[k] <= ALIKE * free[k]:
                 self._hold(k)
 
@@ -331,6 +329,7 @@ class Contacts(Modes):
         sticks `again`, once.
         """
         slow = SLOW * self._fastest(run)
+        none = self.negligible(self._mode(run), run.arguments(run.now, run.state.y), here)
         for k, contact in enumerate(self.all):
             if contact.friction and k in self.held:
                 first = here.together and k == here.keeps[0]
@@ -341,7 +340,7 @@ class Contacts(Modes):
                     return k
             elif contact.friction:
                 at_rest = abs(here.phi[k]) <= slow
-                if at_rest and self.directions[k] * here.rate[k] <= (-STILL if k in free else STILL):
+                if at_rest and self.directions[k] * here.rate[k] <= (-none[k] if k in free else none[k]):
                     if k in free and k not in again:
                         reason = (
                             f"{contact.name} can neither stick nor slide at t = {run.now:.9g} s: sliding, its own "

@@ -7,6 +7,7 @@ from linkwright.symbolic.frames import Frame, Place, cross, turned
 from linkwright.symbolic.quaternions import euler_parameters_of, rate_matrix, rotation_of
 from linkwright.symbolic.rotations import quaternion_of, rotation_about, rotation_x, rotation_y, rotation_z, skew
 from linkwright.symbolic.sampling import at_points
+from linkwright.symbolic.selection import select_rows
 from linkwright.symbolic.settle import settle, settle_all
 from linkwright.symbolic.symbols import Label, Parameter, Scalar, check_name, t
 
@@ -36,6 +37,7 @@ __all__ = [
     "rotation_y",
     "rotation_z",
     "scalars",
+    "select_rows",
     "settle",
     "settle_all",
     "skew",

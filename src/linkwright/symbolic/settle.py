@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linkwright.symbolic.derivative import sparse
 from linkwright.symbolic.sampling import at_points
+from linkwright.symbolic.selection import select_rows
 
 TOLERANCE = 1e-12
 """Arguments are of order 1, so terms that cancel leave a few hundred eps at the most."""
@@ -53,12 +54,12 @@ def settle_all(expressions: Sequence[ca.SX], variables: ca.SX, others: ca.SX) ->
     result = ca.SX(flat)
     for variable in np.unique(column[idle]).tolist():
         entries = row[idle & (column == variable)].tolist()
-        result[entries] = ca.substitute(result[entries], variables[variable], ca.SX(0))
+        result[entries] = ca.substitute(select_rows(result, entries), variables[variable], ca.SX(0))
     result[vanishing] = 0
     result = ca.simplify(result)
     ends = np.cumsum([0, *[expression.nnz() for expression in every]]).tolist()
     return [
-        sparse(ca.SX(expression.sparsity(), result[start:end]))
+        sparse(ca.SX(expression.sparsity(), select_rows(result, range(start, end))))
         for expression, start, end in zip(every, ends, ends[1:], strict=False)
     ]
 

@@ -11,6 +11,7 @@ import numpy as np
 from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.rank import Array
+from linkwright.symbolic import select_rows
 
 TOUCH = 1e-9
 """Distance (of the machine's size) in the reference configuration below which bars touch: rounding of assembly."""
@@ -30,8 +31,8 @@ class Bars:
     def of(dynamics: Dynamics) -> Bars:
         """All bars: a body's points joined one after the other, in a ring where there are three or more.
 
-        A body with one point beside its origin is a bar from the origin to it; the links of a leg that slides in itself
-        are its two ends' bars.
+        A body with one point beside its origin is a bar from the origin to it, and one without points a bar from the
+        origin (where it is joined) to the mass centre; the links of a leg that slides in itself are its two ends' bars.
         """
         system = dynamics.system
         names: list[str] = []
@@ -47,13 +48,11 @@ class Bars:
                 for key in block.type.frames
                 if key.startswith(prefix) and key not in (ref.key, f"{prefix}centre") and "." not in key[len(prefix) :]
             ]
-            expressions = [block.type.frames[key].p for key in keys]
-            if len(keys) == 1:
-                keys, expressions = [ref.key, *keys], [block.type.frames[ref.key].p, *expressions]
             if len(keys) < 2:
-                continue
+                keys = [ref.key, *(keys or [f"{prefix}centre"])]
+            expressions = [block.type.frames[key].p for key in keys]
             function = ca.Function("points", local.arguments, [ca.densify(ca.vertcat(*expressions))])
-            q = system.q[block.q : block.q + local.q.numel()]
+            q = select_rows(system.q, range(block.q, block.q + local.q.numel()))
             v = ca.SX.zeros(local.v.numel())
             found = function(
                 q, v, ca.SX.zeros(local.u.numel()), system.p[block.parameters], ca.SX.zeros(local.d.numel())

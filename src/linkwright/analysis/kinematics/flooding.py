@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.analysis.kinematics.asked import Range, Slice
-from linkwright.analysis.kinematics.paths import Walker
+from linkwright.analysis.kinematics.continuation import advance
+from linkwright.analysis.kinematics.limits import Limits
 from linkwright.dynamics import State
 from linkwright.dynamics.rank import Array
 
 if TYPE_CHECKING:
     from linkwright.analysis.kinematics.questions import Kinematics
 
-JUMP = 1.0
-"""Largest change of a coordinate (rad, machine sizes) between neighbours: above it another assembly mode was found."""
+EASY = 2.0**-3
+"""Share of the way to a neighbour below which steps are not halved while waves run: ways that need shorter ones lie at
+edges and are followed later, all at once."""
+FINEST = 2.0**-20
+"""Share of the way to a neighbour below which a step is not halved again: edges are known to a millionth of a cell."""
+NEAR = 1e-4
+"""Smallest singular value of the constraints below which they ended a way. It falls in proportion to the distance, and
+a way ends at VANISHED or FINEST of a cell before the place; an edge of another kind has no reason to be so near one."""
 COARSE = 25
 """Points along each side while the range of an axis is looked for."""
 LARGEST = 8.0
@@ -25,6 +33,16 @@ LARGEST = 8.0
 then the machine's own size is shown."""
 
 Mask = NDArray[np.bool_]
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Flooded:
+    """Points of a grid, flattened: those `reached`, those `blocked` by a constraint singularity, configurations Q."""
+
+    reached: Mask
+    blocked: Mask
+    Q: Array
 
 
 def flood(
@@ -33,56 +51,57 @@ def flood(
     wanted: Array,
     start: State,
     progress: Callable[[float], None],
-) -> tuple[Mask, Array]:
+) -> Flooded:
     """Configurations at all points of a grid `wanted` (ny, nx, targets) that are reached from neighbours.
 
-    The point nearest to the start is solved first; then, wave by wave, every point beside one that was reached, from
-    that neighbour's configuration. A solution on the other side of the set's own determinant, or far from the
-    neighbour's, belongs to another assembly mode and does not count.
+    The point nearest to the start is solved first; then, wave by wave, every point beside one that was reached, by
+    continuation from that neighbour's configuration in its assembly mode.
     """
     ny, nx, _ = wanted.shape
     flat = wanted.reshape(ny * nx, -1)
     Q = np.zeros((ny * nx, len(start.q)))
-    reached = np.zeros(ny * nx, dtype=bool)
+    reached, blocked = np.zeros((2, ny * nx), dtype=bool)
+    positions, guard = kinematics.positions, kinematics.measure
     first, q = _first(kinematics, which, flat, start)
     if first < 0:
-        return reached, Q
+        return Flooded(reached, blocked, Q)
     reached[first], Q[first] = True, q
     tried = np.zeros((ny * nx, 4), dtype=bool)
-    wave = np.array([first])
-    side = _own_side(kinematics, which, q[None])[0]
-    while wave.size:
-        rows, columns = np.divmod(wave, nx)
-        origins, points = [], []
-        for direction, (dy, dx) in enumerate(((0, 1), (0, -1), (1, 0), (-1, 0))):
-            inside = (rows + dy >= 0) & (rows + dy < ny) & (columns + dx >= 0) & (columns + dx < nx)
-            beside = (rows + dy)[inside] * nx + (columns + dx)[inside]
-            new = ~reached[beside] & ~tried[beside, direction]
-            tried[beside[new], direction] = True
-            origins.append(wave[inside][new])
-            points.append(beside[new])
-        origin, point = np.concatenate(origins), np.concatenate(points)
-        if not point.size:
-            break
-        found, good = kinematics.positions.solve(Q[origin], which, flat[point])
-        good &= _change(kinematics, found - Q[origin]) < JUMP
-        if good.any():
-            good[good] = _own_side(kinematics, which, found[good]) * side >= 0
+    wave, hard = np.array([first]), [np.zeros((0, 2), dtype=int)]
+    while wave.size or len(hard) > 1:
+        if wave.size:
+            ways, smallest = _beside(wave, (ny, nx), reached, tried), EASY
+        else:
+            ways, smallest = np.concatenate(hard), FINEST
+            ways, hard = ways[~reached[ways[:, 1]]], hard[:1]
+        origin, point = ways.T
+        found, share = advance(
+            positions, which, Q[origin], (flat[origin], flat[point]), t=start.t, guard=guard, smallest=smallest
+        )
+        good = share == 1.0
+        if smallest == EASY and not good.all():
+            hard.append(ways[~good])
+        elif not good.all():
+            last = guard.closure(found[~good], which, start.t)[0]
+            blocked[point[~good][last < NEAR]] = True
         wave, chosen = np.unique(point[good], return_index=True)
         Q[wave], reached[wave] = found[good][chosen], True
         progress(float(tried.any(axis=1).mean()))
-    return reached, Q
+    return Flooded(reached, blocked & ~reached, Q)
 
 
-def _change(kinematics: Kinematics, difference: Array) -> Array:
-    scaled = difference.copy()
-    scaled[:, list(kinematics.positions.lengths)] /= kinematics.positions.size
-    return np.asarray(np.max(np.abs(scaled), axis=1, initial=0.0))
-
-
-def _own_side(kinematics: Kinematics, which: Sequence[int], Q: Array) -> Array:
-    """Sign of the determinant of the set that is given on the grid: the platform's pose."""
-    return kinematics.measure.margins(Q).serial_side
+def _beside(wave: Numbers, shape: tuple[int, int], reached: Mask, tried: Mask) -> Numbers:
+    """Ways (origin, point) from a wave to points beside it that were not reached, none of them twice."""
+    ny, nx = shape
+    rows, columns = np.divmod(wave, nx)
+    found = []
+    for direction, (dy, dx) in enumerate(((0, 1), (0, -1), (1, 0), (-1, 0))):
+        inside = (rows + dy >= 0) & (rows + dy < ny) & (columns + dx >= 0) & (columns + dx < nx)
+        beside = (rows + dy)[inside] * nx + (columns + dx)[inside]
+        new = ~reached[beside] & ~tried[beside, direction]
+        tried[beside[new], direction] = True
+        found.append(np.stack([wave[inside][new], beside[new]], axis=1))
+    return np.concatenate(found)
 
 
 def _first(kinematics: Kinematics, which: Sequence[int], flat: Array, start: State) -> tuple[int, Array]:
@@ -90,22 +109,22 @@ def _first(kinematics: Kinematics, which: Sequence[int], flat: Array, start: Sta
     system = kinematics.dynamics.system
     here = np.array([start.positions[system.quantities[k].name] for k in which])
     spread = np.ptp(flat, axis=0)
-    walker = Walker(kinematics, which, start.t)
     scale = np.where(spread > 0, spread, np.inf)  # what is the same everywhere does not tell points apart
     order = np.argsort(np.linalg.norm((flat - here) / scale, axis=1), kind="stable")
     for k in order[: min(len(order), 400) : max(1, min(len(order), 400) // 12)]:
-        q, share = walker.walk(start.q, here, flat[k])
-        if share == 1.0:
-            return int(k), q
+        way = here[None], flat[k][None]
+        q, share = advance(
+            kinematics.positions, which, start.q[None], way, t=start.t, guard=kinematics.measure, smallest=FINEST
+        )
+        if share[0] == 1.0:
+            return int(k), q[0]
     return -1, start.q
 
 
-def found_ranges(
-    kinematics: Kinematics, asked: Slice, start: State, bounds: Mapping[int, Range]
-) -> tuple[Range, Range]:
+def found_ranges(kinematics: Kinematics, asked: Slice, start: State, limits: Limits) -> tuple[Range, Range]:
     """Ranges that hold what is allowed: a coarse grid about the start, grown until its rim is free, then shrunk.
 
-    `bounds` are limits by numbers of quantities. What is allowed without end is cut off; see `Workspace.goes_on`.
+    What is allowed without end is cut off; see `Workspace.goes_on`.
     """
     middle = [start.positions[name] for name in asked.names]
     units = [kinematics.dynamics.system.quantities[k].unit for k in asked.numbers]  # none: Euler parameters
@@ -115,7 +134,7 @@ def found_ranges(
     endless = set[int]()  # axes whose rim was never free
     for _ in range(8):
         trial = asked.within((spans[0], spans[1]), COARSE)
-        grid = _allowed(kinematics, trial.targets(kinematics, fixed), start, bounds).reshape(COARSE, COARSE)
+        grid = _allowed(kinematics, trial.targets(kinematics, fixed), start, limits).reshape(COARSE, COARSE)
         if not grid.any():
             spans = [(m - (m - low) / 4, m + (high - m) / 4) for m, (low, high) in zip(middle, spans, strict=True)]
             continue
@@ -145,14 +164,12 @@ def found_ranges(
     return spans[0], spans[1]
 
 
-def _allowed(kinematics: Kinematics, wanted: Array, start: State, bounds: Mapping[int, Range]) -> Mask:
-    """Points that are reached within the bounds; where none is, all that are reached."""
-    reached, Q = flood(kinematics, kinematics.measure.pose, wanted, start, _quiet)
-    z = kinematics.positions.readings(Q[reached])[1]
-    allowed = reached.copy()
-    for number, (low, high) in bounds.items():
-        allowed[reached] &= (z[:, number] >= low) & (z[:, number] <= high)
-    return allowed if allowed.any() else reached
+def _allowed(kinematics: Kinematics, wanted: Array, start: State, limits: Limits) -> Mask:
+    """Points that are reached within the limits; where none is, all that are reached."""
+    found = flood(kinematics, kinematics.measure.pose, wanted, start, _quiet)
+    allowed = found.reached.copy()
+    allowed[found.reached] = limits.kept(found.Q[found.reached], start.t)
+    return allowed if allowed.any() else found.reached
 
 
 def _quiet(_: float) -> None:

@@ -31,9 +31,10 @@ SINGULAR = 1e-8
 class Margins:
     """At k configurations: distances `parallel`, `serial`, `constraint` (0 to 1) and condition numbers, each (k,).
 
-    `constraint` is the smallest pivot of the joints' own constraints over the largest: 0 where the machine gains
-    freedoms by itself, whatever is driven. `parallel_side`, `serial_side` are signs that change where a singularity of
-    that kind is crossed (0 where the numbers of quantities and freedoms differ, and there is no determinant).
+    `constraint` is the smallest singular value of the joints' own constraints, each row of length 1: 0 where the
+    machine gains freedoms by itself, whatever is driven. `parallel_side`, `serial_side` are signs that change where a
+    singularity of that kind is crossed (0 where the numbers of quantities and freedoms differ, and there is no
+    determinant).
     """
 
     parallel: Array
@@ -99,18 +100,30 @@ class Measure:
         basis, _ = np.linalg.qr(np.concatenate([a, x], axis=1))
         cosines = np.linalg.svd(basis[:, : len(self.inputs)], compute_uv=False)
         sines = np.linalg.svd(basis[:, len(self.inputs) :], compute_uv=False)
-        count = closed.shape[1]
-        triangle = np.asarray(np.linalg.qr(closed.swapaxes(1, 2), mode="r"))
-        pivots = np.abs(triangle[:, np.arange(count), np.arange(count)])
-        joints = pivots.min(axis=1) / pivots.max(axis=1) if count else np.ones(len(Q))
         return Margins(
             _least(cosines, freedoms),
             _least(sines, freedoms),
-            joints,
+            self._rank_margin(closed),
             _condition(a, x, freedoms),
             self._side(closed, J, self.inputs),
             self._side(closed, J, self.pose),
         )
+
+    def closure(self, Q: Array, which: Sequence[int], t: float = 0.0) -> tuple[Array, Array]:
+        """Margins `constraint` and signs of the determinant of constraints and the set `which`, each (k,)."""
+        closed, J = self.rates.matrices(Q, t)
+        return self._rank_margin(closed), self._side(closed, J, which)
+
+    def _rank_margin(self, closed: Array) -> Array:
+        """Smallest singular value (k,) of the constraints, speeds in m/s as above and each row of length 1."""
+        if not closed.shape[1]:
+            return np.ones(len(closed))
+        quantities = self.rates.dynamics.system.quantities
+        lengths = [q.v_index for q in quantities if q.v_index >= 0 and q.rate_unit == "m/s"]
+        scaled = closed.copy()
+        scaled[:, :, lengths] *= self.length
+        scaled /= np.maximum(np.linalg.norm(scaled, axis=2, keepdims=True), 1e-300)
+        return np.asarray(np.linalg.svd(scaled, compute_uv=False)[:, -1])
 
     def _side(self, closed: Array, J: Array, which: Sequence[int]) -> Array:
         if len(which) + closed.shape[1] != closed.shape[2]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from linkwright.analysis.kinematics.continuation import advance
 from linkwright.analysis.kinematics.margins import Kind, Margins
 from linkwright.dynamics import State
 from linkwright.dynamics.rank import Array
@@ -17,13 +18,8 @@ from linkwright.dynamics.whole_turns import modulo_a_turn
 if TYPE_CHECKING:
     from linkwright.analysis.kinematics.questions import Kinematics
 
-SMALLEST = 2.0**-24
-"""Share of a segment below which a step is not halved again: the mode ends there. Near a fold margins fall like the
-root of the distance, so they are about 2^-12 then."""
 NEAR = 1e-2
 """Margin below which a singularity is named as the likely reason for the end of a mode."""
-TURN = 0.5
-"""A step is accepted if the corrected point lies within this share of the step from the one predicted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,35 +140,8 @@ class Walker:
 
     def walk(self, q: Array, start: Array, stop: Array) -> tuple[Array, float]:
         """Configuration reached on a segment, and the share of it that was covered."""
-        positions = self.kinematics.positions
-        done, step = 0.0, 1.0
-        while done < 1.0:
-            ahead = min(1.0, done + step)
-            change = (ahead - done) * (stop - start)
-            predicted = self._predicted(q, change)
-            found = positions.correct(predicted, self.which, start + ahead * (stop - start), self.t)
-            moved = self._size(predicted - q)
-            if found is None or self._size(found - predicted) > TURN * moved + 1e-9:
-                step = 0.5 * min(step, ahead - done)
-                if step < SMALLEST:
-                    return q, done
-                continue
-            q, done, step = found, ahead, 1.5 * step
-        return q, 1.0
-
-    def _size(self, difference: Array) -> float:
-        scaled = difference.copy()
-        scaled[list(self.kinematics.positions.lengths)] /= self.kinematics.positions.size
-        return float(np.max(np.abs(scaled), initial=0.0))
-
-    def _predicted(self, q: Array, change: Array) -> Array:
-        positions = self.kinematics.positions
-        count = positions.dynamics.system.g.numel()
-        _, _, slope, N = positions.tangents(q[None], self.which, self.t)
-        scale = np.concatenate([positions.row_scale[:count], positions.row_scale[count:][self.which]])
-        right = np.concatenate([np.zeros(count), change]) * scale
-        d, *_ = np.linalg.lstsq(slope[0] * scale[:, None] * positions.column_scale, right, rcond=1e-12)
-        return np.asarray(positions.normalise((q + N[0] @ (d * positions.column_scale))[None])[0])
+        reached, done = advance(self.kinematics.positions, self.which, q[None], (start[None], stop[None]), t=self.t)
+        return np.asarray(reached[0]), float(done[0])
 
     def crossings(self, q: Array, reached: Array, start: Array, stop: Array, done: float, index: int) -> list[Event]:
         """Singularities crossed between two configurations of a segment, found by halving."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import body_poses
 from linkwright.dynamics.whole_turns import modulo_a_turn
 from linkwright.symbolic import jacobian
@@ -141,6 +141,12 @@ class Positions:
             Q[:, group] /= np.linalg.norm(Q[:, group], axis=1, keepdims=True)
         return Q
 
+    def change(self, difference: Array) -> Array:
+        """Largest change (k,) of a coordinate between configurations (k, nq), lengths in machine sizes."""
+        scaled = difference.copy()
+        scaled[:, list(self.lengths)] /= self.size
+        return np.asarray(np.max(np.abs(scaled), axis=1, initial=0.0))
+
     # -- solving -------------------------------------------------------------------------------------------------
 
     def error(self, g: Array, z: Array, which: Sequence[int], wanted: Array) -> Array:
@@ -152,7 +158,8 @@ class Positions:
         count = g.shape[1]
         return np.concatenate([g * self.row_scale[:count], off * self.row_scale[count:][list(which)]], axis=1)
 
-    def _rows(self, which: Sequence[int]) -> Array:
+    def rows(self, which: Sequence[int]) -> Array:
+        """Factors that make gaps and positions of these quantities dimensionless."""
         count = self.dynamics.system.g.numel()
         return np.concatenate([self.row_scale[:count], self.row_scale[count:][list(which)]])
 
@@ -166,7 +173,7 @@ class Positions:
         return result, good
 
     def _solve(self, Q: Array, which: Sequence[int], wanted: Array, t: float) -> tuple[Array, Mask]:
-        scale = self._rows(which)[:, None] * self.column_scale
+        scale = self.rows(which)[:, None] * self.column_scale
         q = self.normalise(np.array(Q))
         result, done = q.copy(), np.zeros(len(q), dtype=bool)
         damping, active = np.full(len(q), 1e-2), np.arange(len(q))
@@ -174,7 +181,7 @@ class Positions:
         e = self.error(g, z, which, wanted)
         for _ in range(ITERATIONS):
             size = np.sum(e * e, axis=1)
-            d = _damped_step(slope * scale, e, damping[active] * size)
+            d = damped_step(slope * scale, e, damping[active] * size)
             trial = self.normalise(q + np.einsum("kij,kj->ki", N, d * self.column_scale))
             g, z, slope_new, N_new = self.tangents(trial, which, t)
             after = self.error(g, z, which, wanted[active])
@@ -194,24 +201,6 @@ class Positions:
                 break
         return result, done
 
-    def correct(self, q: Array, which: Sequence[int], wanted: Array, t: float = 0.0) -> Array | None:
-        """One solution next to q, by Newton steps of least size; none where they do not converge at once."""
-        scale = self._rows(which)[:, None] * self.column_scale
-        Q = self.normalise(np.array(q, dtype=float)[None])
-        last = np.inf
-        for _ in range(12):
-            g, z, slope, N = self.tangents(Q, which, t)
-            e = self.error(g, z, which, wanted[None])[0]
-            size = float(np.max(np.abs(e), initial=0.0))
-            if not np.isfinite(size) or size > 2 * last:
-                return None
-            d, *_ = np.linalg.lstsq(slope[0] * scale, -e, rcond=RANK_TOLERANCE)
-            Q = self.normalise(Q + N[0] @ (d * self.column_scale))
-            if size < SOLVED:
-                return np.asarray(Q[0])
-            last = size
-        return None
-
     def gaps(self, q: Array, t: float = 0.0) -> dict[str, float]:
         """Gap of every joint at a configuration (m or rad), largest first."""
         g = self.readings(q[None], t)[0][0]
@@ -223,7 +212,7 @@ class Positions:
         return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 
-def _damped_step(J: Array, e: Array, mu: Array) -> Array:
+def damped_step(J: Array, e: Array, mu: Array) -> Array:
     """(J^T J + mu 1) d = -J^T e for many J at once; a floor on mu holds directions in which nothing depends on d."""
     Jt = J.swapaxes(1, 2)
     H = Jt @ J

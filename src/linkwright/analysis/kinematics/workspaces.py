@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.analysis.kinematics.asked import Slice, limit_numbers, sliced
-from linkwright.analysis.kinematics.bars import Bars
+from linkwright.analysis.kinematics.asked import Slice, sliced
 from linkwright.analysis.kinematics.contours import zero_curves
 from linkwright.analysis.kinematics.flooding import flood, found_ranges
+from linkwright.analysis.kinematics.limits import Limits
 from linkwright.analysis.kinematics.margins import Kind
 from linkwright.dynamics import Refused, State
 from linkwright.dynamics.errors import AssemblyError
@@ -28,9 +28,11 @@ Mask = NDArray[np.bool_]
 class Workspace:
     """A slice of the workspace: arrays (ny, nx) over the values `y` (second name) and `x` (first name).
 
-    `reached`: the joints close there, in the assembly mode of the start; `allowed`: and limits and clearance are kept.
-    `parallel`, `serial`: margins to singularities of either kind, 0 to 1, NaN where not reached; their `_side` signs
-    change across singular curves. `dexterity`: 1 / condition. `refused` counts points by the limit that is broken.
+    `reached`: the joints close there, in the assembly mode of the start; `allowed`: and limits, end stops and clearance
+    are kept. `blocked`: points beside those reached, but behind a constraint singularity, where the mode could be left.
+    `parallel`, `serial`, `constraint`: margins to singularities of each kind, 0 to 1, NaN where not reached; the signs
+    `_side` change across singular curves. `dexterity`: 1 / condition. `refused` counts points by the limit or end stop
+    that is broken.
     """
 
     machine: str
@@ -43,8 +45,10 @@ class Workspace:
     length: float
     reached: Mask
     allowed: Mask
+    blocked: Mask
     parallel: Array
     serial: Array
+    constraint: Array
     dexterity: Array
     parallel_side: Array
     serial_side: Array
@@ -81,8 +85,36 @@ class Workspace:
             sides += [f"{name} > {values[-1]:.4g}"] if allowed[-1].any() else []
         return tuple(sides)
 
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """What bounds the workspace inside the slice, in words; points are counted."""
+        said = []
+        beside = _beside(self.reached) & ~self.reached
+        if blocked := int(self.blocked.sum()):
+            said.append(
+                f"{blocked} of {int(beside.sum())} points beside what is reached lie behind a constraint singularity, "
+                "where the joints lose their hold and the machine could leave its assembly mode"
+            )
+        if (beside & ~self.blocked).any():
+            rest = "elsewhere" if blocked else "where the reached region ends,"
+            said.append(f"{rest} a leg is stretched or folded: a serial singularity")
+        return (*said, *[f"{count} points break {self._limit(name)}" for name, count in self.refused.items()])
+
+    def _limit(self, name: str) -> str:
+        """What a count of `refused` is about."""
+        if name in self.limits:
+            low, high = self.limits[name]
+            return f"{name} from {low:.4g} to {high:.4g}"
+        return f"the clearance of {self.clearance:.4g} m" if name == "clearance" else f"the end stop {name}"
+
     def curves(self, kind: Kind) -> list[Array]:
-        """Singular curves of a kind as polylines (k, 2) in the plane: where the sign of its determinant changes."""
+        """Singular curves of a kind as polylines (k, 2) in the plane.
+
+        Serial and parallel: where the sign of the determinant changes. Constraint: where such singularities bound what
+        is reached, half-way between points.
+        """
+        if kind == "constraint":
+            return zero_curves(self.x, self.y, np.where(self.reached, 1.0, np.where(self.blocked, -1.0, np.nan)))
         side, margin = (self.parallel_side, self.parallel) if kind == "parallel" else (self.serial_side, self.serial)
         return zero_curves(self.x, self.y, np.where(self.reached, side * margin, np.nan))
 
@@ -101,15 +133,19 @@ class Workspace:
             "goes_on": list(self.goes_on),
             "reached": self.reached.astype(int).tolist(),
             "allowed": self.allowed.astype(int).tolist(),
+            "blocked": self.blocked.astype(int).tolist(),
             "dexterity": self.dexterity.tolist(),
             "parallel": self.parallel.tolist(),
             "serial": self.serial.tolist(),
+            "constraint": self.constraint.tolist(),
             "mean_dexterity": self.mean_dexterity,
             "refused": dict(self.refused),
             "limits": {name: list(pair) for name, pair in self.limits.items()},
             "clearance": self.clearance,
             "parallel_curves": [curve.tolist() for curve in self.curves("parallel")],
             "serial_curves": [curve.tolist() for curve in self.curves("serial")],
+            "constraint_curves": [curve.tolist() for curve in self.curves("constraint")],
+            "bounds": list(self.bounds),
         }
 
 
@@ -128,20 +164,19 @@ def workspace(
 ) -> Workspace:
     """Check the question, find ranges where none are given, and fill the grid for every value of `over`."""
     asked = sliced(kinematics, across, at=at, over=over, resolution=resolution, longest=longest, clearance=clearance)
-    bounds = limit_numbers(kinematics, limits)
+    checked = Limits.of(kinematics, limits, clearance)
     start = kinematics.dynamics.reference if near is None else kinematics.dynamics.check(near)
     layers = asked.layers
     progress(0.0)
     if asked.ranges is None:
-        asked = asked.within(found_ranges(kinematics, asked, start, bounds))
-    bars = Bars.of(kinematics.dynamics) if clearance is not None else None
+        asked = asked.within(found_ranges(kinematics, asked, start, replace(checked, bars=None)))
     result: Workspace | None = None
     for k, extra in enumerate(layers):
 
         def told(share: float, k: int = k) -> None:
             progress((k + share) / len(layers))
 
-        found = _layer(kinematics, asked, {**asked.fixed, **extra}, start, bounds, limits, clearance, bars, told)
+        found = _layer(kinematics, asked, {**asked.fixed, **extra}, start, checked, told)
         result = found if result is None else _union(result, found)
     assert result is not None  # there is always one layer
     if not result.reached.any():
@@ -155,29 +190,20 @@ def _layer(
     asked: Slice,
     fixed: Mapping[str, float],
     start: State,
-    bounds: Mapping[int, tuple[float, float]],
-    limits: Mapping[str, tuple[float, float]],
-    clearance: float | None,
-    bars: Bars | None,
+    limits: Limits,
     progress: Callable[[float], None],
 ) -> Workspace:
     x, y = asked.axes
     which = kinematics.measure.pose
     wanted = asked.targets(kinematics, fixed)
-    reached, Q = flood(kinematics, which, wanted, start, progress)
+    flooded = flood(kinematics, which, wanted, start, progress)
+    reached, Q = flooded.reached, flooded.Q
     ny, nx = len(y), len(x)
-    margins = kinematics.measure.margins(Q[reached])
+    margins = kinematics.measure.margins(Q[reached], start.t)
+    broken = limits.broken(Q[reached], start.t)
     allowed = reached.copy()
-    refused: dict[str, int] = {}
-    z = kinematics.positions.readings(Q[reached])[1]
-    for (number, (low, high)), name in zip(bounds.items(), limits, strict=True):
-        inside = (z[:, number] >= low) & (z[:, number] <= high)
-        refused[name] = int(np.sum(~inside))
-        allowed[reached] &= inside
-    if bars is not None and clearance is not None:
-        free = bars.clearance(Q[reached])[0] >= clearance
-        refused["clearance"] = int(np.sum(~free))
-        allowed[reached] &= free
+    allowed[reached] = ~np.any([np.zeros(int(reached.sum()), dtype=bool), *broken.values()], axis=0)
+    refused = {name: int(mask.sum()) for name, mask in broken.items()}
     names = asked.names
     quantities = {quantity.name: quantity for quantity in kinematics.dynamics.system.quantities}
 
@@ -197,14 +223,16 @@ def _layer(
         kinematics.length,
         reached.reshape(ny, nx),
         allowed.reshape(ny, nx),
+        flooded.blocked.reshape(ny, nx),
         grid(margins.parallel),
         grid(margins.serial),
+        grid(margins.constraint),
         grid(margins.dexterity),
         grid(margins.parallel_side),
         grid(margins.serial_side),
         refused,
-        dict(limits),
-        clearance,
+        limits.ranges,
+        limits.clearance,
         Q.reshape(ny, nx, -1),
     )
 
@@ -215,17 +243,24 @@ def _union(first: Workspace, second: Workspace) -> Workspace:
     better |= second.reached & ~first.reached
     chosen = {
         name: np.where(better, getattr(second, name), getattr(first, name))
-        for name in ("parallel", "serial", "dexterity", "parallel_side", "serial_side")
+        for name in ("parallel", "serial", "constraint", "dexterity", "parallel_side", "serial_side")
     }
     refused = {name: first.refused.get(name, 0) + second.refused.get(name, 0) for name in first.refused}
     return replace(
         first,
         reached=first.reached | second.reached,
         allowed=first.allowed | second.allowed,
+        blocked=(first.blocked | second.blocked) & ~(first.reached | second.reached),
         refused=refused,
         q=np.where(better[:, :, None], second.q, first.q),
         **chosen,
     )
+
+
+def _beside(reached: Mask) -> Mask:
+    """Points with a neighbour that is reached."""
+    padded = np.pad(reached, 1)
+    return np.asarray(padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:])
 
 
 def _nothing(kinematics: Kinematics, asked: Slice, start: State) -> Refused:

@@ -1,4 +1,4 @@
-"""Times at which an input jumps or bends because its expression chooses: if_else, comparisons, floor, sign, fmin."""
+"""Times at which an expression of time jumps or bends because it chooses: if_else, comparisons, floor, sign, fmin."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import casadi as ca
 import numpy as np
 
-from linkwright.dynamics.rank import Array
+from linkwright.motions.faults import FloatArray
 from linkwright.symbolic import t
 
 LOOKS = 4_001
@@ -32,7 +32,7 @@ def breaks(expression: ca.SX, start: float, end: float) -> list[float]:
         return []
     function = ca.Function("choices", [t], [ca.densify(ca.vertcat(*found))])
 
-    def values(times: Array) -> Array:
+    def values(times: FloatArray) -> FloatArray:
         return np.asarray(function(times[None, :]))
 
     times = np.linspace(start, end, LOOKS)
@@ -52,7 +52,7 @@ def breaks(expression: ca.SX, start: float, end: float) -> list[float]:
     return [time for time, after in zip(inner, [*inner, np.inf][1:], strict=True) if after - time > near]
 
 
-def _first(values: Callable[[Array], Array], low: Array, high: Array) -> Array:
+def _first(values: Callable[[FloatArray], FloatArray], low: FloatArray, high: FloatArray) -> FloatArray:
     """The first numbers after `low` at which values are others than there; at `high` they are."""
     here = values(low)
     while True:

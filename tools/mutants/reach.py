@@ -1,0 +1,96 @@
+"""Which tests enter which lines, and how long each takes: the tests that a mutant is shown to, quickest first."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+RECORD = "LINKWRIGHT_REACH"
+"""Environment variable with the folder that the plugin writes its records into."""
+
+FEW = 20
+"""Tests below which those of the whole folder are asked too."""
+
+
+class Recorder:
+    """Plugin of pytest: the lines that each test entered, by test."""
+
+    def __init__(self, folder: Path) -> None:
+        import coverage
+
+        self.folder = folder
+        self.times: dict[str, float] = {}
+        self.coverage = coverage.Coverage(data_file=None, source=["linkwright"], messages=False)
+        self.coverage.start()
+
+    def pytest_runtest_protocol(self, item) -> None:
+        """Charge what follows to this test."""
+        self.coverage.switch_context(item.nodeid)
+
+    def pytest_runtest_logreport(self, report) -> None:
+        """Add up the time of a test with its fixtures."""
+        self.times[report.nodeid] = self.times.get(report.nodeid, 0.0) + report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        """Write what was seen."""
+        self.coverage.stop()
+        data = self.coverage.get_data()
+        lines: dict[str, dict[int, list[str]]] = {}
+        for path in data.measured_files():
+            by_line = data.contexts_by_lineno(path)
+            name = path[path.index("src/linkwright/") :]
+            lines[name] = {line: [test for test in tests if test] for line, tests in by_line.items()}
+        record = {"times": self.times, "lines": lines}
+        (self.folder / f"{os.getpid()}-{time.time_ns()}.json").write_text(json.dumps(record))
+
+
+def pytest_configure(config) -> None:
+    """Begin to record where a folder is named (this module is loaded with -p)."""
+    if RECORD in os.environ:
+        config.pluginmanager.register(Recorder(Path(os.environ[RECORD])))
+
+
+def measure(tree: Path, folder: Path, files: list[str]) -> None:
+    """Run test files one by one and keep a record of each; those with a record are not run again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for count, file in enumerate(files, 1):
+        own = folder / file.replace("/", "+")
+        if (own / "done").exists():
+            continue
+        own.mkdir(exist_ok=True)
+        print(f"[mutants] lines that tests enter: {file} ({count} of {len(files)})", flush=True)
+        environment = {**os.environ, RECORD: str(own), "PYTHONPATH": f"{tree}/src:{Path(__file__).parent}"}
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "reach", "-p", "no:cacheprovider", file]
+        subprocess.run(command, cwd=tree, env=environment, stdout=subprocess.DEVNULL, check=False)
+        (own / "done").touch()
+
+
+class Reach:
+    """The records of all test files together."""
+
+    def __init__(self, folder: Path) -> None:
+        self.times: dict[str, float] = {}
+        self.lines: dict[str, dict[int, set[str]]] = {}
+        for record in sorted(folder.glob("*/*.json")):
+            data = json.loads(record.read_text())
+            self.times.update(data["times"])
+            for path, by_line in data["lines"].items():
+                own = self.lines.setdefault(path, {})
+                for line, tests in by_line.items():
+                    own.setdefault(int(line), set()).update(tests)
+
+    def tests(self, path: str, line: int, end: int) -> list[str]:
+        """Tests that enter these lines, quickest first; where they are few, those of the folder after them.
+
+        A loop that is translated to machine code is read, not entered: hardly a test seems to reach it.
+        """
+        own = self.lines.get(path, {})
+        found = set().union(*(own.get(k, set()) for k in range(line, end + 1))) & self.times.keys()
+        folders = (f"tests/{path.split('/')[2]}/", "tests/agreement/")
+        more = {test for test in self.times if test.startswith(folders)} - found if len(found) < FEW else set()
+        return [*self._by_time(found), *self._by_time(more)]
+
+    def _by_time(self, tests: set[str]) -> list[str]:
+        return sorted(tests, key=lambda test: (self.times[test], test))
