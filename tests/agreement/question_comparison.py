@@ -251,7 +251,8 @@ class Questions:
         try:
             found = self.dynamics.inverse(motion, inputs=known, near=state)
         except Refused as refused:
-            if not (self.asked.stops or isinstance(refused, AssemblyError)):
+            at_a_stop = bool(self.asked.stops) and "stop" in refused.reason
+            if not (at_a_stop or isinstance(refused, AssemblyError)):
                 self._fault("inverse along a motion", f"refused: {refused.reason[:200]}")
             return
         for k in (0, 3, 6):

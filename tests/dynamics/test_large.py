@@ -341,3 +341,23 @@ def test_positions_and_speeds_that_are_no_coordinates_are_met_beside_those_that_
     np.testing.assert_allclose(state.v.sum(), 1.7, atol=1e-11)
     alone = dynamics.assemble({"link30.theta": 0.9})
     np.testing.assert_allclose(alone.q.sum(), 0.9, atol=1e-12)
+
+
+def test_accelerations_of_every_quantity_and_back():
+    """Angles of joints, which are no coordinates of bodies apart, against the derivative of their own speeds."""
+    n = 52
+    machine = lw.mechanisms.serial_chain(n)
+    bodies = lw.compile(lw.formalisms.modular(machine))
+    assert isinstance(bodies, LargeDynamics)
+    q, v, u = numbers(n)
+    names = [f"q{k}" for k in range(1, n + 1)]
+    state = bodies.assemble(dict(zip(names, 0.2 * q, strict=True)), dict(zip(names, v, strict=True)))
+    inputs = dict(zip(bodies.inputs, u, strict=True))
+    found = bodies.forward(state, inputs)
+    chained = lw.compile(lw.formalisms.denoc(machine))
+    links = chained.functions.forward(0.2 * q, v, u)
+    assert np.allclose([found[name] for name in names], links, rtol=1e-7, atol=1e-9 * np.abs(links).max())
+    back = bodies.inverse(state, found)
+    assert np.allclose([back[name] for name in inputs], u, rtol=0, atol=1e-7)
+    with pytest.raises(Refused, match=r"q3'' = .* follows from the accelerations of the speeds"):
+        bodies.inverse(state, found | {"q3": found["q3"] + 1.0})

@@ -13,6 +13,8 @@ from metamorphic.cases import FORMALISMS, answers, formalism_of
 from metamorphic.questions import TOLERANCE, answer
 
 NAMES = [name for name in table.LIBRARY if name != "planar_3prr"]
+SLIDES = ("stick_slip",)
+"""Machines whose spring, friction and constant speed are along a slide; of all others they are about an axis."""
 LENGTH, MASS = 1e3, 1e3
 FACTORS = {
     "m": LENGTH,
@@ -29,10 +31,10 @@ FACTORS = {
 }
 
 
-def factor(unit):
-    """How many of the small units a number in SI stands for; of two that may be meant, that of a slide."""
+def factor(unit, *, slides=False):
+    """How many of the small units a number in SI stands for; of two that may be meant, that of a slide or an angle."""
     if " or " in unit:
-        unit = next(each for each in unit.split(" or ") if "rad" not in each and each != "N m")
+        unit = next(each for each in unit.split(" or ") if slides != ("rad" in each or each == "N m"))
     above, _, below = unit.partition("/")
 
     def product(words):
@@ -52,7 +54,9 @@ def scaled(values, units):
 def check(name, formalism):
     base = table.derived(name, formalism)
     labels = base.equations.parameters.labels
-    small = base.with_parameters({label.name: base.parameters[label.name] * factor(label.unit) for label in labels})
+    slides = name in SLIDES
+    values = {label.name: base.parameters[label.name] * factor(label.unit, slides=slides) for label in labels}
+    small = base.with_parameters(values)
     units = {quantity.full: quantity.unit for quantity in base.system.quantities}
     rates = {quantity.full: quantity.rate_unit for quantity in base.system.quantities}
     aliases = base.equations.aliases

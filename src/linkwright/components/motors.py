@@ -60,7 +60,7 @@ def DCMotor(*, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta:
     ['omega', 'i']
     """
     values = {"J": J, "lambda_": lambda_, "rho": rho, "kappa_m": kappa_m, "kappa_e": kappa_e, "beta": beta}
-    items = tuple(Argument(name, value, *WORDS[name], keep=True) for name, value in values.items())
+    items = tuple(Argument(name, value, *WORDS[name]) for name, value in values.items())
     faults = faults_of(items, "DCMotor")
     if faults:
         raise ModelError("DCMotor", faults)
