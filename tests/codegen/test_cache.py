@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from pathlib import Path
@@ -20,6 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="folders and the
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    triple()  # what all kernels of a process share is compiled with the first of them
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path / "linkwright"
 
@@ -36,8 +36,6 @@ def test_objects_are_kept_and_used_again(root: Path) -> None:
     assert triple() == 6.0
     (file,) = root.iterdir()
     assert root.stat().st_mode & 0o777 == 0o700
-    stored = file.read_bytes()
-    assert stored[:32] == hashlib.sha256(stored[32:]).digest()
     os.utime(file, (0, 0))
     assert triple() == 6.0
     assert list(root.iterdir()) == [file]
@@ -50,6 +48,18 @@ def test_damaged_objects_are_ignored_and_replaced(root: Path, damage: bytes) -> 
     (file,) = root.iterdir()
     whole = file.read_bytes()
     file.write_bytes(damage or whole[:-1])
+    assert triple() == 6.0
+    assert file.read_bytes() == whole
+
+
+def test_an_object_copied_over_another_is_compiled_again_and_not_used(root: Path) -> None:
+    triple()
+    (file,) = root.iterdir()
+    whole = file.read_bytes()
+    x = casadi.SX.sym("x")
+    codegen.build({"f": casadi.Function("f", [x], [4 * x])}, backend="llvm")
+    (other,) = set(root.iterdir()) - {file}
+    file.write_bytes(other.read_bytes())
     assert triple() == 6.0
     assert file.read_bytes() == whole
 

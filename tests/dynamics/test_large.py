@@ -111,16 +111,17 @@ def test_chains_of_loops_agree_with_the_closed_form(kind, n):
 
 
 def test_what_is_not_offered_is_refused_in_words():
-    machine = lw.mechanisms.serial_chain(40)
-    equations = lw.formalisms.denoc(machine)
-    with pytest.raises(Refused, match=r"only joins\.Recursion\(\) takes"):
-        lw.compile(equations, join=lw.joins.Complement())
-    dynamics = lw.compile(equations)
-    state = dynamics.assemble()
-    with pytest.raises(Refused, match=r"need its bodies apart, not links: derive it by formalisms\.modular"):
-        dynamics.reactions(state, dict.fromkeys(dynamics.inputs, 0.0))
-    with pytest.raises(Refused, match="the terms of each body is not offered for a machine with 40 speeds"):
-        dynamics.terms(state)
+    long = lw.formalisms.denoc(lw.mechanisms.serial_chain(100))
+    with pytest.raises(Refused, match=r"only joins\.Recursion\(\) takes, because its links, up to 100 in a chain"):
+        lw.compile(long, join=lw.joins.Complement())
+    longer = lw.compile(long)
+    with pytest.raises(Refused, match=r"reactions of serial_chain: not offered .* \(100 speeds.* formalisms\.modular"):
+        longer.reactions(longer.assemble(), dict.fromkeys(longer.inputs, 0.0))
+    with pytest.raises(
+        Refused, match=r"the terms of each body of serial_chain: not offered .* \(338350 pairs of links"
+    ):
+        longer.terms(longer.assemble())
+    dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(40)))
     with pytest.raises(AssemblyError, match="1 speeds are given and there are 40 freedoms"):
         dynamics.assemble(speeds={"q1": 1.0})
     with pytest.raises(ValueError, match="no position 'q99'; did you mean"):
@@ -134,7 +135,7 @@ def test_what_is_not_offered_is_refused_in_words():
 def test_complement_says_above_which_size_it_should_not_be_used():
     equations = lw.formalisms.modular(lw.mechanisms.serial_chain(220))
     with pytest.raises(Refused, match="Complement works on full matrices and should not be used above 600 speeds"):
-        lw.compile(equations)
+        lw.compile(equations, join=lw.joins.Complement())
 
 
 def test_a_singular_reference_is_refused_with_its_joints():
@@ -270,3 +271,93 @@ def test_multipliers_at_the_cuts_of_many_loops_are_the_reactions_of_the_machine_
         assert links.equations.links.cuts[joint].endswith("crank.B")
         world = wanted[joint]
         assert np.allclose([own["x"], own["y"]], turn @ [world["x"], world["y"]], rtol=0, atol=1e-8), joint
+
+
+def hanging_chain(n):
+    """Frequencies (rad/s) of n uniform rods of 1 kg and 1 m that hang, from M and K in the angles of the rods."""
+    k = np.arange(1, n + 1)
+    M = n - np.maximum.outer(k, k) + np.where(np.equal.outer(k, k), 1 / 3, 1 / 2)
+    K = np.diag(9.81 * (n - k + 1 / 2))
+    return np.sqrt(np.sort(np.linalg.eigvals(np.linalg.solve(M, K)).real))
+
+
+def test_frequencies_of_a_long_chain_are_those_of_hanging_rods():
+    n = 26
+    dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(n)))
+    assert isinstance(dynamics, LargeDynamics)
+    hanging = dynamics.assemble({"q1": -np.pi / 2})
+    linear = lw.analysis.linearise(dynamics, hanging, dict.fromkeys(dynamics.inputs, 0.0))
+    found = np.sort(np.abs(np.linalg.eigvals(linear.A).imag))[::2]
+    assert np.allclose(found, hanging_chain(n), rtol=1e-8)
+
+
+def test_reactions_of_a_long_chain_carry_what_hangs_below():
+    n = 26
+    dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(n)))
+    found = dynamics.reactions(dynamics.assemble({"q1": -np.pi / 2}), dict.fromkeys(dynamics.inputs, 0.0))
+    sizes = [np.hypot(found[joint]["x"], found[joint]["y"]) for joint in found]
+    assert np.allclose(sorted(sizes), 9.81 * np.arange(1, n + 1), rtol=1e-10)
+
+
+@pytest.mark.parametrize(("n", "join"), [(20, "Complement"), (60, "Multipliers"), (300, "Multipliers")])
+def test_the_default_join_fits_the_size(n, join):
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.serial_chain(n)))
+    assert type(dynamics.join).__name__ == join
+    assert isinstance(dynamics, LargeDynamics) == (join == "Multipliers")
+
+
+def test_a_join_of_full_matrices_takes_links_up_to_some_size():
+    machine = lw.mechanisms.n_four_bar(15)
+    equations = lw.formalisms.denoc(machine)
+    loops, full = lw.compile(equations), lw.compile(equations, join=lw.joins.Complement())
+    assert isinstance(loops, LargeDynamics)
+    assert not isinstance(full, LargeDynamics)
+    state = loops.assemble({"phi0": 1.2}, {"phi0": -0.7})
+    assert np.allclose(full.accelerations(state, np.zeros(0)), loops.accelerations(state, np.zeros(0)), rtol=1e-9)
+
+
+def test_the_machine_in_full_has_the_parameters_that_were_asked_last():
+    dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.n_four_bar(15)))
+    state = dynamics.assemble({"phi0": 1.2})
+    for gravity in (9.81, 0.0, 4.0):
+        other = dynamics.with_parameters(g=gravity)
+        full = other.straight("a test")
+        assert full.forward(state, {})["phi0"] == pytest.approx(parallel_cranks(15, 1.2) * gravity / 9.81, abs=1e-10)
+
+
+def test_accelerations_of_every_quantity_and_back():
+    """Angles of joints, which are no coordinates of bodies apart, against the derivative of their own speeds."""
+    n = 52
+    machine = lw.mechanisms.serial_chain(n)
+    bodies = lw.compile(lw.formalisms.modular(machine))
+    assert isinstance(bodies, LargeDynamics)
+    q, v, u = numbers(n)
+    names = [f"q{k}" for k in range(1, n + 1)]
+    state = bodies.assemble(dict(zip(names, 0.2 * q, strict=True)), dict(zip(names, v, strict=True)))
+    inputs = dict(zip(bodies.inputs, u, strict=True))
+    found = bodies.forward(state, inputs)
+    chained = lw.compile(lw.formalisms.denoc(machine))
+    links = chained.functions.forward(0.2 * q, v, u)
+    assert np.allclose([found[name] for name in names], links, rtol=1e-7, atol=1e-9 * np.abs(links).max())
+    back = bodies.inverse(state, found)
+    assert np.allclose([back[name] for name in inputs], u, rtol=0, atol=1e-7)
+    with pytest.raises(Refused, match=r"q3'' = .* follows from the accelerations of the speeds"):
+        bodies.inverse(state, found | {"q3": found["q3"] + 1.0})
+
+
+def test_positions_and_speeds_that_are_no_coordinates_are_met_beside_those_that_are():
+    """A chain in the plane: y of a link is the sum of sines of all joints before it, its angle their sum."""
+    n = 30
+    dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(n)), join=lw.joins.Recursion())
+    random = np.random.default_rng(3)
+    given = {f"q{k}": float(angle) for k, angle in enumerate(random.uniform(-0.2, 0.2, 20), 1)}
+    own = {f"q{k}": float(speed) for k, speed in enumerate(random.normal(size=n - 1), 1)}
+    straight = np.sin(np.cumsum([*given.values(), *[0.0] * (n - 21)])).sum()  # links of 1 m
+    state = dynamics.assemble({**given, "link30.y": straight + 0.5}, {**own, "link30.theta": 1.7})
+    angles = np.cumsum(state.q)
+    np.testing.assert_allclose(state.q[:20], list(given.values()), atol=1e-12)
+    np.testing.assert_allclose(np.sin(angles[: n - 1]).sum(), straight + 0.5, atol=1e-11)
+    np.testing.assert_allclose(state.v[: n - 1], list(own.values()), atol=1e-12)
+    np.testing.assert_allclose(state.v.sum(), 1.7, atol=1e-11)
+    alone = dynamics.assemble({"link30.theta": 0.9})
+    np.testing.assert_allclose(alone.q.sum(), 0.9, atol=1e-12)

@@ -93,13 +93,26 @@ def test_another_version_of_the_format_is_said_in_words(tmp_path: Path) -> None:
         (1e-5, None, 2e-3, "check"),
         (1e-8, 0.01, 9e-4, "trusted"),
         (1e-8, 0.01, 2e-3, "check"),
-        (1e-8, None, np.inf, "check"),
+        (1e-8, None, 0.2, "failed"),
+        (1e-5, None, 0.2, "failed"),
+        (1e-8, None, np.inf, "failed"),
     ],
 )
 def test_errors_that_have_grown(rtol: float, fixed: float | None, error: float, verdict: str) -> None:
-    """Up to a thousand tolerances and a thousandth of the state; of a fixed step the latter only."""
+    """Up to a thousand tolerances and a thousandth of the state; of a fixed step the latter only; never a tenth."""
     found = judged(DONE, replace(FINE, rtol=rtol, energy_error=0.0, fixed_step=fixed, global_error=error))
     assert found.verdict == verdict
-    assert bool(found.reasons) == (verdict == "check")
-    words = "looser tolerance ends otherwise" if np.isinf(error) else "errors of steps have grown to about"
+    assert bool(found.reasons) == (verdict != "trusted")
+    words = "smaller errors of steps ends otherwise" if np.isinf(error) else f"off by up to about {error:.2g}"
     assert verdict == "trusted" or words in found.reasons[0]
+
+
+def test_an_error_that_nobody_knows() -> None:
+    """Said of a run that came to its end, by its time or by an event, with the reason; of others something else is."""
+    run = replace(FINE, steps=11)
+    found = judged(DONE, replace(run, error_unknown="a second run fell apart"))
+    assert found.verdict == "check"
+    assert found.reasons == ("the error of the state is unknown: a second run fell apart; verify the run",)
+    assert "it was not measured" in judged(Outcome("stopped", "event 'end'", "", 1.0), run).reasons[0]
+    assert judged(Outcome("failed", "the arms are stretched", "", 1.0), run).reasons == ("the arms are stretched",)
+    assert len(judged(Outcome("stopped", "interrupted", "resume it", 1.0), run).reasons) == 1

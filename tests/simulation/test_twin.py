@@ -1,4 +1,4 @@
-"""The error of a whole run, as its twin at a looser tolerance shows it, against closed forms and chaos."""
+"""The error of a whole run, as its twin shows it: however it is made, of chaos, of long runs and of none."""
 
 from __future__ import annotations
 
@@ -10,16 +10,8 @@ from scipy.integrate import quad, solve_ivp
 
 import linkwright as lw
 from linkwright.dynamics.large import LargeDynamics
-from linkwright.simulation.twin import MOST_STEPS
 
 G = 9.81
-KINDS = (
-    lw.integrators.DormandPrince8(),
-    lw.integrators.DormandPrince(),
-    lw.integrators.Rosenbrock(),
-    lw.integrators.Radau(),
-    lw.integrators.RungeKutta4(step=0.01),
-)
 
 
 def pendulum() -> lw.Dynamics:
@@ -35,29 +27,6 @@ def bar() -> lw.Dynamics:
     return pendulum()
 
 
-def exact(end: float) -> np.ndarray:
-    """Angle and rate of the bar `end` seconds after the horizontal, by an integration that shares no code with ours."""
-
-    def rates(_: float, y: np.ndarray) -> list[float]:
-        return [y[1], -1.5 * G * np.cos(y[0])]
-
-    return np.asarray(solve_ivp(rates, (0.0, end), [0.0, 0.0], method="DOP853", rtol=1e-13, atol=1e-15).y[:, -1])
-
-
-@pytest.mark.parametrize("integrator", KINDS, ids=lambda kind: type(kind).__name__)
-def test_the_error_measured_is_near_the_true_one(bar: lw.Dynamics, integrator: lw.integrators.Integrator) -> None:
-    """Never below a tenth of it; above, by what a smooth motion spares the better run (300 times at most)."""
-    for rtol in (1e-6, 1e-8):
-        motion = lw.simulate(bar, bar.assemble({"hinge.angle": 0.0}), duration=7.3, rtol=rtol, integrator=integrator)
-        ends = exact(7.3)
-        true = np.max(np.abs([motion["hinge.angle"][-1], motion["hinge.angle'"][-1]] - ends) / (1 + np.abs(ends)))
-        found = motion.certificate.global_error
-        assert found is not None
-        assert true / 10 < found < 300 * true + 1e-12
-        assert motion.certificate.verdict == "trusted"
-        assert "error of the state at the end: about" in motion.certificate.in_words()
-
-
 def test_chaos_is_not_trusted() -> None:
     """A double pendulum from high up: after 20 s nothing of the end is right, though energy balances to 1e-9."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.double_pendulum()))
@@ -67,10 +36,15 @@ def test_chaos_is_not_trusted() -> None:
     early = lw.simulate(dynamics, state, duration=2.0, inputs=inputs)
     late = lw.simulate(dynamics, state, duration=20.0, inputs=inputs)
     assert early.certificate.verdict == "trusted"
-    assert late.certificate.verdict == "check"
+    assert late.certificate.verdict == "failed"
     assert late.certificate.energy_error is not None
     assert late.certificate.energy_error < 1e-7
-    assert "errors of steps have grown" in late.certificate.reasons[0]
+    assert late.certificate.error_since is not None
+    assert f"from t = {late.certificate.error_since:.6g} s on" in late.certificate.reasons[0]
+    sound = late.slice(0.0, late.certificate.error_since)
+    tight = lw.simulate(dynamics, state, duration=20.0, inputs=inputs, accuracy="reference")
+    near = np.abs(sound["theta1"] - tight["theta1"][: len(sound.time)])[:-1]
+    assert np.max(near) < 1e-4  # ten times the limit
     again = lw.simulate(dynamics, state, duration=20.0, inputs=inputs)
     assert dynamics.choices.made[: len(made)] == made
     assert np.array_equal(again["theta1"], late["theta1"])  # reading a certificate changes nothing
@@ -84,7 +58,7 @@ def double_pendulum(join: lw.joins.Join | None = None) -> lw.Dynamics:
 def test_it_is_measured_however_a_run_is_made(how: str, tmp_path: Path) -> None:
     """A double pendulum that multiplies errors by millions over 20 s, and one that does not over 2 s."""
     verdicts = []
-    for duration in (2.0, 12.0 if how == "over LAPACK" else 20.0):
+    for duration in (2.0, 8.0 if how == "over LAPACK" else 20.0):
         dynamics = double_pendulum(lw.joins.UdwadiaKalaba() if how == "over LAPACK" else None)
         if how == "many parts":
             equations = lw.formalisms.modular(lw.mechanisms.double_pendulum())
@@ -101,15 +75,17 @@ def test_it_is_measured_however_a_run_is_made(how: str, tmp_path: Path) -> None:
         )
         assert motion.certificate.global_error is not None
         verdicts.append(motion.certificate.verdict)
-    assert verdicts[1] == "check"
+    assert verdicts[1] == "failed" or (how == "over LAPACK" and verdicts[1] == "check")
     assert verdicts[0] == "trusted" or how == "over LAPACK"
 
 
-def test_of_a_long_run_it_follows_from_its_beginning(bar: lw.Dynamics) -> None:
-    """A bar that turns over and over for 800,000 steps: the error of its phase grows with time, to a hundredth."""
-    start, end = bar.assemble({"hinge.angle": 0.0}, {"hinge.angle": 9.0}), 8000.0
-    motion = lw.simulate(bar, start, duration=end, samples=1001, integrator=lw.integrators.DormandPrince())
-    assert motion.certificate.steps > 5 * MOST_STEPS
+@pytest.mark.parametrize("samples", [3, 10_001])
+def test_a_long_run(bar: lw.Dynamics, samples: int) -> None:
+    """A bar that turns over and over for 200,000 steps: the error of its phase grows with time."""
+    start, end = bar.assemble({"hinge.angle": 0.0}, {"hinge.angle": 9.0}), 2000.0
+    motion = lw.simulate(bar, start, duration=end, samples=samples, integrator=lw.integrators.DormandPrince())
+    assert motion.certificate.steps is not None
+    assert motion.certificate.steps > 100_000
     # by the period of a rotating pendulum: theta'^2 = 81 - 3 g sin(theta), an elliptic integral
     period = quad(lambda x: 1 / np.sqrt(81 - 3 * G * np.sin(x)), 0, 2 * np.pi, epsabs=1e-14, epsrel=1e-14)[0]
     turns, rest = divmod(end, period)
@@ -120,12 +96,8 @@ def test_of_a_long_run_it_follows_from_its_beginning(bar: lw.Dynamics) -> None:
     true = abs(motion["hinge.angle"][-1] - angle)  # so far off are the coordinates of its centre, too
     found = motion.certificate.global_error
     assert found is not None
-    assert true / 10 < found < 30 * true
+    assert true / 10 < found < 10 * true
     assert motion.certificate.verdict == "check"
-    few = lw.simulate(bar, start, duration=end, samples=3, integrator=lw.integrators.DormandPrince())
-    assert few.certificate.global_error is None
-    assert few.certificate.verdict == "check"
-    assert "not measured" in few.certificate.reasons[0]
 
 
 def test_there_is_none_of_a_run_that_did_not_reach_its_end() -> None:
@@ -140,4 +112,5 @@ def test_there_is_none_of_a_run_that_did_not_reach_its_end() -> None:
     )
     assert motion.certificate.verdict == "failed"
     assert motion.certificate.global_error is None
+    assert len(motion.certificate.reasons) == 1
     assert "the battery is empty" in motion.certificate.reasons[0]

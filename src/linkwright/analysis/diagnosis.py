@@ -53,7 +53,8 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
     >>> found.gruebler, found.freedoms, found.freedoms_general, found.redundant
     (1, 1, 1, 0)
     """
-    state = dynamics.reference if state is None else dynamics.check(state)
+    dynamics = dynamics.straight("diagnose")
+    state = dynamics.reference if state is None else dynamics.on_constraints(state)
     system = dynamics.system
     found: Balance = system.cached("balance", lambda: balance(system))
     counted = _counted(dynamics, found, state)

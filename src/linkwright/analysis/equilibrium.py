@@ -67,6 +67,7 @@ def equilibrium(
     if not isinstance(dynamics, Dynamics):
         msg = f"equilibrium: dynamics is a {type(dynamics).__name__}; compile equations first"
         raise TypeError(msg)
+    dynamics = dynamics.straight("equilibrium")
     moving = dict(speeds or {})
     asked = _Asked(
         targets_of(dynamics.system, positions or {}, positions=True),

@@ -58,8 +58,9 @@ def linearise(
         faults.append(f"tolerance = {tolerance!r}: expected a positive number")
     if faults:
         raise ValueError("linearise: " + "; ".join(faults))
+    dynamics = dynamics.straight("linearise")
     u = checked_inputs(dynamics.system, inputs)
-    point = point_at(dynamics, state, u)
+    point = point_at(dynamics, dynamics.on_constraints(state), u)
     below = tolerance * point.free
     later = _later(dynamics, point)
     changing = {

@@ -192,7 +192,7 @@ def linearise(
     ignorable: Annotated[
         bool, typer.Option("--ignorable/--no-ignorable", help="Keep coordinates on which nothing depends.")
     ] = True,
-    join: Join = JoinName.partition,  # type: ignore[attr-defined]  # a member made above
+    join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made above
     formalism: Formalism = "modular",
     tree: Tree = None,
     out: Annotated[

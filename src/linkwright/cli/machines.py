@@ -9,7 +9,8 @@ from typing import Any
 
 from linkwright import formalisms, mechanisms
 from linkwright.cli.laws import number
-from linkwright.dynamics import Dynamics, joins, kernels
+from linkwright.cli.output import note
+from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.joins import Join
 from linkwright.equations import Equations, close_matches
@@ -18,14 +19,13 @@ from linkwright.simulation.verify_machine import ready_to_text
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
-JOINS: Mapping[str, Join] = {
-    "partition": joins.Complement(),
-    "qr": joins.Complement(kernels.QR()),
-    "svd": joins.Complement(kernels.SVD()),
-    "projector": joins.Complement(kernels.Projector()),
-    "udwadia-kalaba": joins.UdwadiaKalaba(),
-    "multipliers": joins.Multipliers(),
-}
+AUTO = "auto"
+"""The join that fits the size of the machine."""
+JOINS: Mapping[str, Join | None] = {AUTO: None, **joins.NAMED}
+
+
+MANY = 150
+"""Parts or speeds above which it is said what is being done: that may take some seconds."""
 
 
 class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as one
@@ -46,8 +46,10 @@ class Machine:
     options: Mapping[str, Any]
     values: Mapping[str, float]
 
-    def dynamics(self, join: str = "partition") -> Dynamics:
+    def dynamics(self, join: str = AUTO) -> Dynamics:
         """Compiled, with the values set."""
+        if self.equations.sizes["v"] > MANY:
+            note(f"compiling {self.mechanism.title or self.name} ({self.equations.sizes['v']} speeds) ...")
         dynamics = compile_dynamics(self.equations, join=JOINS[join])
         return dynamics.with_parameters(self.values) if self.values else dynamics
 
@@ -136,6 +138,8 @@ def choose(
         return None
     try:
         mechanism: Mechanism = make(**options)
+        if len(mechanism.parts) > MANY:
+            note(f"deriving {mechanism.title or name} by {method.formalism} ...")
         equations = method(mechanism)
         made = ready_to_text(name, options, method.tree)
         equations = replace(equations, provenance={**equations.provenance, "ready": made})

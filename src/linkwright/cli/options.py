@@ -35,7 +35,9 @@ Tree = Annotated[
         metavar="JOINT,JOINT", help="Joints that the spanning tree takes first, for formalisms that have one."
     ),
 ]
-Join = Annotated[JoinName, typer.Option(help="How constraint forces are eliminated.")]
+Join = Annotated[
+    JoinName, typer.Option(help="How constraint forces are eliminated; `auto` fits the size of the machine.")
+]
 Samples = Annotated[int | None, typer.Option(min=2, metavar="COUNT", help="Number of times saved.")]
 Folder = Annotated[
     Path | None,

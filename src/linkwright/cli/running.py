@@ -18,7 +18,7 @@ from linkwright.cli.carrying import Carried
 from linkwright.cli.demonstrations import Demonstration, demonstration
 from linkwright.cli.machines import InputFaults, Machine, named_numbers, one_of, pairs
 from linkwright.drawing.machine import scene
-from linkwright.dynamics import Dynamics, Refused
+from linkwright.dynamics import Dynamics, Refused, joins
 from linkwright.equations import Equations
 from linkwright.motions import Law, Motion, Trajectory
 from linkwright.report.effort import section as effort_section
@@ -26,6 +26,8 @@ from linkwright.report.records import Section
 from linkwright.simulation import simulate as simulate_dynamics
 from linkwright.simulation.integrators import Integrator
 
+MOST_TYPED = 12
+"""Values of a demonstration that are told one by one."""
 BARS = "▁▂▃▄▅▆▇█"
 
 
@@ -85,7 +87,8 @@ def simulate(
     files = [str(stream)] if stream is not None and stream.exists() else []
     written, fault = _saved(machine, motion, out)
     files += written
-    record = _record(machine, motion, files, demonstration_used=used) | {"duration": duration, "join": join}
+    record = _record(machine, motion, files, demonstration_used=used)
+    record |= {"duration": duration, "join": joins.name_of(dynamics.join)}
     record |= {} if fault is None else {"error": output.told(fault)}
     if as_json:
         output.emit(record | {"final_state": final_state(motion, dynamics)})
@@ -126,7 +129,8 @@ def inverse(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_j
     sections = () if shares is None else (effort_section(shares),)
     files, fault = _saved(machine, result, out, channels=plotted, sections=sections)
     if as_json:
-        record = _record(machine, result, files, demonstration_used=used) | {"duration": motion.duration, "join": join}
+        record = _record(machine, result, files, demonstration_used=used)
+        record |= {"duration": motion.duration, "join": joins.name_of(dynamics.join)}
         record |= {} if fault is None else {"error": output.told(fault)}
         values = {"time": result.time, "inputs": {name: result[name] for name in sought}}
         output.emit(record | {"needed": needed, "values": values})
@@ -196,7 +200,9 @@ def _laws(given: Mapping[str, str], known: Sequence[str], what: str, faults: lis
 
 
 def _typed(values: Mapping[str, str]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in values.items())
+    """Names and values as they would be typed; of many the first ones."""
+    shown = [f"{name}={value}" for name, value in list(values.items())[:MOST_TYPED]]
+    return ", ".join([*shown, *([f"and {len(values) - MOST_TYPED} more"] if len(values) > MOST_TYPED else [])])
 
 
 def _inputs(equations: Equations) -> tuple[str, ...]:
@@ -205,9 +211,10 @@ def _inputs(equations: Equations) -> tuple[str, ...]:
 
 def _quantities(equations: Equations, *, placed: bool = False) -> list[str]:
     """Names of quantities, the short ones first, then the full ones that differ."""
+    record = getattr(equations.links, "twists", None) or equations  # of many links those of bodies are apart
     full = [
         equations.full_name(int(uses.module[row]), name)
-        for uses in equations.quantities
+        for uses in record.quantities
         if uses.type.z is not None or not placed
         for row, name in enumerate(uses.names)
     ]

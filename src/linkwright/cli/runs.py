@@ -67,7 +67,7 @@ def simulate(
     keep_energy: Annotated[
         bool, typer.Option("--keep-energy", help="Keep the energy balance over long runs without trend.")
     ] = False,
-    join: Join = JoinName.partition,  # type: ignore[attr-defined]  # a member made above
+    join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made above
     samples: Samples = None,
     stream: Annotated[
         Path | None,
@@ -163,7 +163,7 @@ def inverse(
         float | None, typer.Option(metavar="SECONDS", help="How long.  [default: until the last law ends]")
     ] = None,
     samples: Samples = None,
-    join: Join = JoinName.partition,  # type: ignore[attr-defined]  # a member made above
+    join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made above
     formalism: Formalism = "modular",
     tree: Tree = None,
     out: Folder = None,

@@ -1,7 +1,8 @@
 """Compiled objects on disk, so that the same machine is not compiled twice on one computer.
 
-A file is a sha256 followed by the object it belongs to; an object whose sum is wrong is never loaded (a damaged one
-would end the process). Files are written beside and moved into place. LINKWRIGHT_CACHE=off switches the cache off; a
+A file is a sha256 followed by the object it belongs to. The sum is that of key and object: an object whose sum is wrong
+is never loaded, be it damaged (which would end the process) or that of another key (which would compute something
+else). Files are written beside and moved into place. LINKWRIGHT_CACHE=off switches the cache off; a
 folder that cannot be written, or that belongs to somebody else, is simply not used.
 """
 
@@ -58,7 +59,7 @@ def load(key: str) -> bytes | None:
     except OSError:
         return None
     total, payload = data[:_SUM], data[_SUM:]
-    if hashlib.sha256(payload).digest() != total:
+    if _sum(key, payload) != total:
         return None
     with contextlib.suppress(OSError):
         os.utime(path)
@@ -72,12 +73,18 @@ def store(key: str, payload: bytes) -> None:
         return
     beside = root / f"{key}.{secrets.token_hex(8)}.new"
     try:
-        beside.write_bytes(hashlib.sha256(payload).digest() + payload)
+        beside.write_bytes(_sum(key, payload) + payload)
         beside.replace(root / f"{key}.o")
         _shrink(root)
     except OSError:
         with contextlib.suppress(OSError):
             beside.unlink()
+
+
+def _sum(key: str, payload: bytes) -> bytes:
+    """Checksum of an object under its key; the length keeps the two apart."""
+    name = key.encode()
+    return hashlib.sha256(len(name).to_bytes(8, "little") + name + payload).digest()
 
 
 def _shrink(root: Path) -> None:

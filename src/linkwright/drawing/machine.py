@@ -14,11 +14,13 @@ from linkwright.drawing.projection import Array, point_path
 from linkwright.drawing.scene import DrawnBody, Scene
 from linkwright.drawing.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
 from linkwright.dynamics import compile as compile_dynamics
+from linkwright.dynamics.large import LargeDynamics
 from linkwright.dynamics.recording import record
 from linkwright.equations import Equations, close_matches
 from linkwright.formalisms import modular
-from linkwright.model import Body, Connection, Mechanism, PlanarPoint, template_of
+from linkwright.model import Body, Connection, Mechanism, PlanarPoint
 from linkwright.motions import Certificate, Outcome
+from linkwright.simulation.large_result import Readings
 
 THICK = 0.035  # radius of a bar as a share of the machine's typical body
 STOUT = 0.15  # at most this share of its smallest one
@@ -63,6 +65,9 @@ def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None =
     if parameters:
         dynamics = dynamics.with_parameters(_checked(equations, parameters))
     state = dynamics.reference
+    if isinstance(dynamics, LargeDynamics):
+        readings = Readings(dynamics, np.array([state.t]), state.q[None], state.v[None])
+        return {name: readings.pose(name) for name in equations.all_bodies}
     still = record(
         dynamics,
         np.array([state.t]),
@@ -77,10 +82,7 @@ def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None =
 
 def _spatial(machine: Mechanism) -> bool:
     """Whether some body of the machine or of a module in it is one in space."""
-    parts = [template_of(part) for part in machine.parts.values()]
-    return any(
-        part.spatial if isinstance(part, Body) else isinstance(part, Mechanism) and _spatial(part) for part in parts
-    )
+    return any(body.spatial for _, body in walk.bodies(machine))
 
 
 def _checked(equations: Equations, given: Mapping[str, float]) -> dict[str, float]:

@@ -15,7 +15,8 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.rank import Array, least, level_scale, rank, relative
+from linkwright.dynamics.rank import TYPED, Array, least, level_scale, rank, relative
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import System, called
 from linkwright.dynamics.whole_turns import TURN, WholeTurns, folded
 from linkwright.symbolic import jacobian
@@ -27,6 +28,12 @@ LARGEST_STEP = 0.3
 """Largest change of a coordinate (rad, or of the machine's size) in one step along the path."""
 FAR = 20.0
 """Change of a coordinate (rad, or of the machine's size) that no compromise needs."""
+SPEEDS_MET = TYPED
+"""Residual, over the largest speed (lengths over the machine's size), above which constraints and wanted speeds are not
+met."""
+SLOW = 1e-6
+"""Speed (rad/s, or of the machine's size) below which a machine is as good as at rest: residuals are not measured by
+less, since a law that stands still may leave rounding of its rate."""
 MET = 1e-4
 """Misfit (rad, or of the machine's size) of a compromise below which reference values and joints do not contradict each
 other: Newton then meets both."""
@@ -53,30 +60,6 @@ class Assembler:
         speeds = ca.Function("speeds", arguments, [ca.densify(rates), ca.densify(jacobian(rates, system.v))])
         return Assembler(system, positions, speeds)
 
-    # -- sizes ---------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def _lengths(self) -> tuple[Array, Array, Array, Array]:
-        """Which parameters, gaps, coordinates and quantities are lengths (m)."""
-        system, record = self.system, self.system.equations
-        units = {row: label.unit for tie in system.ties for row, label in zip(tie.rows, tie.labels, strict=False)}
-        return (
-            np.array([label.unit == "m" for label in record.parameters.labels], dtype=bool),
-            np.array([units.get(row) == "m" for row in system.g_rows], dtype=bool),
-            np.array([unit == "m" for unit in record.coordinate_units], dtype=bool),
-            np.array([quantity.unit == "m" for quantity in system.quantities], dtype=bool),
-        )
-
-    def _sizes(self, p: Array) -> tuple[Array, Array, Array]:
-        """What gaps, coordinates and quantities are measured by: the machine's size where they are lengths, else 1.
-
-        The size is the largest length among the machine's parameters (m), or 1 m if it has none.
-        """
-        own, gaps, coordinates, quantities = self._lengths
-        lengths = np.abs(p[own])
-        size = float(np.max(lengths, initial=0.0)) or 1.0
-        return tuple(np.where(which, size, 1.0) for which in (gaps, coordinates, quantities))  # type: ignore[return-value]  # three of them
-
     # -- positions -----------------------------------------------------------------------------------------------
 
     @cached_property
@@ -98,7 +81,8 @@ class Assembler:
     def place(self, t: float, start: Array, p: Array, targets: Mapping[int, float]) -> Array:
         """Coordinates with all gaps closed and the targeted quantities (by number) met, near `start`."""
         wanted, which = np.array(list(targets.values())), list(targets)
-        _, by, of = self._sizes(p)
+        scales = Scales.of(self.system, p)
+        by, of = scales.coordinates, scales.positions
         near = self._difference(which, wanted, self._values(t, start, p, which)) / of[which]
         if np.max(np.abs(near), initial=0.0) < LARGEST_STEP / 10:
             q = self._newton(t, start, p, which, wanted)
@@ -138,7 +122,9 @@ class Assembler:
         are met at the end.
         """
         _, slope, _ = self._residual(t, start, p, which, wanted)
-        gaps, asked = np.split(slope, [self.system.g.numel()])
+        scales = Scales.of(self.system, p)
+        sizes = np.concatenate([scales.gaps, scales.positions[list(which)]])
+        gaps, asked = np.split(scales.slopes(slope, sizes), [self.system.g.numel()])
         chosen = list(rank(asked @ _kernel(gaps), level_scale(asked)).rows)
         which, wanted = [which[k] for k in chosen], wanted[chosen]
         # Moving constraints have carried the machine to where they are at t; steps are counted from there.
@@ -146,7 +132,7 @@ class Assembler:
         q = start if carried is None else carried
         first = self._values(t, q, p, which)
         distance = self._difference(which, wanted, first)
-        _, by, of = self._sizes(p)
+        by, of = scales.coordinates, scales.positions
         size = float(np.max(np.abs(distance) / of[which], initial=0.0))
         done, step = 0.0, min(1.0, LARGEST_STEP / size) if size > 0 else 1.0
         while done < 1.0:
@@ -182,8 +168,8 @@ class Assembler:
         Newton to targets and gaps where they do not contradict each other, else the shortest way to closed joints.
         """
         which, wanted = list(targets), np.array(list(targets.values()))
-        gaps, by, of = self._sizes(p)
-        sizes = np.concatenate([gaps, of[which]])
+        scales = Scales.of(self.system, p)
+        by, sizes = scales.coordinates, np.concatenate([scales.gaps, scales.positions[which]])
 
         def error(x: Array) -> Array:
             x = self.system.normalise(x)
@@ -212,15 +198,15 @@ class Assembler:
     def position_step(self, t: float, q: Array, p: Array) -> tuple[Array, float]:
         """Newton step of least size towards closed joints, and the largest gap before it."""
         error, slope, N = self._residual(t, q, p, [], np.zeros(0))
-        step, *_ = np.linalg.lstsq(slope, -error, rcond=relative(slope))
-        return np.asarray(N @ step), float(np.max(np.abs(error), initial=0.0))
+        scales = Scales.of(self.system, p)
+        return np.asarray(N @ least_step(slope, error, scales.gaps, scales)), float(np.max(np.abs(error), initial=0.0))
 
     def speed_step(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, float]:
         """Newton step of least size towards satisfied velocity constraints, and the largest residual before it."""
         values, jac = called(self._speeds, t, q, v, p)
         error = values.ravel()[: self.system.m]
-        step, *_ = np.linalg.lstsq(jac[: self.system.m], -error, rcond=relative(jac[: self.system.m]))
-        return np.asarray(step), float(np.max(np.abs(error), initial=0.0))
+        scales = Scales.of(self.system, p)
+        return least_step(jac[: self.system.m], error, scales.rows, scales), float(np.max(np.abs(error), initial=0.0))
 
     def _values(self, t: float, q: Array, p: Array, which: Sequence[int]) -> Array:
         both = called(self._positions, t, q, np.zeros(self.system.n), p)[0].ravel()
@@ -245,15 +231,16 @@ class Assembler:
 
     def _newton(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
         last = np.inf
-        gaps, _, of = self._sizes(p)
-        sizes = np.concatenate([gaps, of[list(which)]])
+        scales = Scales.of(self.system, p)
+        sizes = np.concatenate([scales.gaps, scales.positions[list(which)]])
         for _ in range(25):
             error, slope, N = self._residual(t, q, p, which, wanted)
             size = float(np.max(np.abs(error) / sizes, initial=0.0))
             if not np.isfinite(size) or size > 10 * max(last, 1.0):
                 return None
-            step, *_ = np.linalg.lstsq(slope, -error, rcond=relative(slope))
-            if size < CLOSED:
+            step = least_step(slope, error, sizes, scales)
+            left = float(np.max(np.abs(error + slope @ step) / sizes, initial=0.0))
+            if size < CLOSED or (size < TYPED and left > size / 2):
                 return self.system.normalise(q + N @ step)
             q = self.system.normalise(q + N @ step)
             last = size
@@ -321,35 +308,41 @@ class Assembler:
         Speeds without a coordinate that nothing determines are zero; with no target at all the machine is at rest
         (or as near to rest as moving constraints allow).
         """
-        m, which = self.system.m, list(targets)
-        wanted = np.array(list(targets.values()))
-        v = np.zeros(self.system.n)
-        rows = [*range(m), *[m + k for k in which]]
-        slope = np.zeros((0, self.system.n))
-        size = np.inf
+        which, wanted = list(targets), np.array(list(targets.values()))
+        scales = Scales.of(self.system, p)
+        sizes = np.concatenate([scales.rows, scales.rates[which]])
+        v, best = np.zeros(self.system.n), np.inf
         random = np.random.default_rng(0)
         for _ in range(60):
-            values, jac = called(self._speeds, t, q, v, p)
-            values = values.ravel()
-            error = np.concatenate([values[:m], values[m:][which] - wanted])
-            slope = jac[rows]
-            size = float(np.max(np.abs(error), initial=0.0))
-            scale = max(1.0, float(np.max(np.abs(v), initial=0.0)))
-            step, *_ = np.linalg.lstsq(slope, -error, rcond=relative(slope))
-            v = v + step
-            if size < 1e-13 * scale:
-                break
-            if np.max(np.abs(step), initial=0.0) < 1e-12 * scale:
+            error, slope, steep = self._speed_errors(t, q, v, p, which, wanted)
+            size = float(np.max(np.abs(error) / sizes, initial=0.0))
+            speeds = np.concatenate([[SLOW], np.abs(v) / scales.speeds, np.abs(wanted) / scales.rates[which]])
+            allowed = SPEEDS_MET * float(np.max(speeds))
+            if size == 0.0 or (size <= allowed and size >= best / 2):
+                break  # as far as rounding, or the digits of a redundant geometry, goes: no step makes it better
+            step = least_step(slope, error, sizes, scales)
+            left = float(np.max(np.abs(error + slope @ step) / sizes, initial=0.0))
+            if size > allowed and left > size / 2:
                 # A constraint such as |v| = c has no slope at rest: start elsewhere, keeping what is asked.
-                free = _kernel(jac[m:][which])
-                v = v + free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n))
-        if not size < 1e-9 * max(
-            1.0, float(np.max(np.abs(v), initial=0.0)), float(np.max(np.abs(wanted), initial=0.0))
-        ):
+                free = _kernel(steep)
+                step = scales.speeds * (free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n)))
+            v, best = v + step, min(best, size)
+        if not size <= allowed:
             self._wrong_speeds(t, q, p, v, which, wanted)
+        slope = scales.slopes(slope, sizes)
         if targets:
             v = self._fill(v, slope)
         return v
+
+    def _speed_errors(
+        self, t: float, q: Array, v: Array, p: Array, which: Sequence[int], wanted: Array
+    ) -> tuple[Array, Array, Array]:
+        """Residuals of constraints and wanted speeds, their slopes, and the slopes of the wanted ones over scales."""
+        m, scales = self.system.m, Scales.of(self.system, p)
+        values, jac = called(self._speeds, t, q, v, p)
+        error = np.concatenate([values.ravel()[:m], values.ravel()[m:][which] - wanted])
+        steep = scales.slopes(jac[m:][which], scales.rates[which])
+        return error, jac[[*range(m), *[m + k for k in which]]], steep
 
     def _fill(self, v: Array, slope: Array) -> Array:
         """Set to zero what is open in speeds without a coordinate alone (currents); refuse all else that is open."""
@@ -377,6 +370,13 @@ class Assembler:
         names = ", ".join(f"{name} (off by {value:.3g})" for name, value in list(gaps.items())[:5])
         reason = f"the speeds given contradict the constraints or each other: {names}; give independent speeds only"
         raise AssemblyError(reason, list(gaps), gaps)
+
+
+def least_step(slope: Array, error: Array, rows: Array, scales: Scales) -> Array:
+    """Newton step in the speeds that removes an error, of least size; rows and speeds over their scales."""
+    scaled = scales.slopes(slope, rows)
+    step, *_ = np.linalg.lstsq(scaled, -error / rows, rcond=relative(scaled))
+    return np.asarray(scales.speeds * step)
 
 
 def _compromise(error: Callable[[Array], Array], start: Array, by: Array) -> Array:

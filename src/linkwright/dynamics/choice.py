@@ -14,6 +14,7 @@ from linkwright import codegen
 from linkwright.dynamics.joins import Join
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recent import Recent
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.straight import Straight, solve_ldl
 from linkwright.dynamics.system import System, called
 from linkwright.symbolic import select_rows
@@ -51,8 +52,9 @@ class Choice:
     def make(system: System, join: Join, at: tuple[float, Array, Array, Array, Array]) -> Choice:
         """Choose rows and pivots from the numbers at (t, q, v, u, p)."""
         t, q, v, u, p = at
-        M, _, A, b = called(matrices(system), t, q, v, u, p)
-        code = join.code_for(system, p, M, A, b.ravel())
+        M, f, A, b = called(matrices(system), t, q, v, u, p)
+        scales = Scales.of(system, p)
+        code = join.code_for(system, p, scales.inertia(M, f)[0], *scales.constraints(A, b))
         pivots = system.function("pivots", [code.pivots, _signed(system, code)])
         reference, signed = (e.ravel() for e in called(pivots, t, q, v, u, p))
         diagonal = np.diag(M).copy()

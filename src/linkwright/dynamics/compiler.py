@@ -14,11 +14,13 @@ from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.joins import Complement, Join, Multipliers, Recursion
 from linkwright.dynamics.kernels import SVD
 from linkwright.dynamics.large import LargeDynamics
+from linkwright.dynamics.large_straight import too_large, written_out
 from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recursion import links_or_refuse
 from linkwright.dynamics.reference import eliminate
 from linkwright.dynamics.reference_configuration import reference_state
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System, called
 from linkwright.dynamics.terms import check_chosen
@@ -27,7 +29,12 @@ from linkwright.symbolic import collection_paused
 
 
 def compile(equations: Equations, *, join: Join | None = None, near: State | None = None) -> Dynamics:
-    """Join and compile equations: `join` says how constraint forces are eliminated (default: `joins.Complement()`).
+    """Join and compile equations: `join` says how constraint forces are eliminated.
+
+    By default it fits the size of the machine: `joins.Recursion()` where the equations keep their links and are not
+    multiplied out (`formalisms.denoc` above 24 bodies), else `joins.Complement()` up to 150 speeds, and above
+    `joins.Multipliers()`, as loops over types; where these do not take the machine (dry friction, redundant
+    constraints), `joins.Complement()` up to 600 speeds.
 
     Rows and pivots are chosen at `near` (default: the reference configuration at rest); where that is a singular
     configuration, at a state beside it.
@@ -40,15 +47,42 @@ def compile(equations: Equations, *, join: Join | None = None, near: State | Non
     if not isinstance(equations, Equations):
         msg = f"compile takes Equations (a formalism makes them from a Mechanism), got {type(equations).__name__}"
         raise TypeError(msg)
-    linked = equations.links is not None and equations.links.twists is not None
-    join = join if join is not None else Recursion() if linked else Complement()
-    if not isinstance(join, Join):
+    if join is not None and not isinstance(join, Join):
         known = "joins.Complement(), joins.UdwadiaKalaba(), joins.Multipliers(), joins.Recursion()"
         msg = f"join={join!r}: expected one of {known}"
         raise TypeError(msg)
-    if linked or equations.sizes["v"] > join.largest:
+    linked, count = _linked(equations), equations.sizes["v"]
+    if join is not None:
+        return _joined(equations, join, near)
+    if linked or count <= Multipliers().largest:
+        return _joined(equations, Recursion() if linked else Complement(), near)
+    try:
+        return _joined(equations, Multipliers(), near)
+    except Refused:
+        if count > Complement().largest:
+            raise
+        return _joined(equations, Complement(), near)
+
+
+def _joined(equations: Equations, join: Join, near: State | None) -> Dynamics:
+    """Dynamics by a join: as loops above the size that it is written out for, if the machine can be taken so."""
+    count = equations.sizes["v"]
+    linked = _linked(equations)
+    if linked and not isinstance(join, Recursion) and not too_large(equations):
+        return compiled_at(written_out(equations), join, near, {})
+    if not linked and count <= join.largest:
+        return compiled_at(equations, join, near, {})
+    try:
         return _large(equations, join, near)
-    return compiled_at(equations, join, near, {})
+    except Refused:
+        if linked or count > join.longest:
+            raise
+        return compiled_at(equations, join, near, {})
+
+
+def _linked(equations: Equations) -> bool:
+    """Whether links are kept and not multiplied out."""
+    return equations.links is not None and equations.links.twists is not None
 
 
 def compiled_at(equations: Equations, join: Join, near: State | None, given: Mapping[str, float]) -> Dynamics:
@@ -107,7 +141,7 @@ def generic_rank(dynamics: Dynamics) -> int:
 @collection_paused()
 def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
     """Dynamics of many parts by loops over types; joins that need full matrices are refused with their limit."""
-    linked = equations.links is not None and equations.links.twists is not None
+    linked = _linked(equations)
     if isinstance(join, Recursion):
         links_or_refuse(equations.name, equations.links)
     twists = getattr(equations.links, "twists", None)
@@ -120,7 +154,8 @@ def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
     if linked:
         reason = (
             f"the links of {equations.name} ({count} speeds) are kept and not multiplied out, which only "
-            "joins.Recursion() takes; take that, or derive by formalisms.modular for joins.Multipliers()"
+            f"joins.Recursion() takes, because {too_large(equations)}; take that, or derive by formalisms.modular for "
+            "joins.Multipliers()"
         )
     else:
         reason = (
@@ -134,7 +169,8 @@ def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
 def _rank_at(dynamics: Dynamics, state: State) -> int:
     zero = np.zeros(len(dynamics.inputs))
     _, _, A, b = called(matrices(dynamics.system), state.t, state.q, state.v, zero, dynamics.p)
-    _, _, levels = eliminate(dynamics.system.modules, A, b.ravel(), SVD())
+    scaled = Scales.of(dynamics.system, dynamics.p).constraints(A, b)
+    _, _, levels = eliminate(dynamics.system.modules, *scaled, SVD())
     return sum(level.found.rank for level in levels)
 
 

@@ -19,6 +19,7 @@ from linkwright.dynamics import terms as terms_module
 from linkwright.dynamics.assembly import Assembler
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice, matrices
 from linkwright.dynamics.choices import Choices
+from linkwright.dynamics.consistency import refuse_off_constraints
 from linkwright.dynamics.describe import Description, describe
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.functions import Functions
@@ -28,6 +29,7 @@ from linkwright.dynamics.parameters import checked_inputs, checked_parameters, r
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import Joined, check_levels, eliminate
 from linkwright.dynamics.reference_configuration import reference_state
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.straight import check_determined
 from linkwright.dynamics.system import System, called, numeric
@@ -175,11 +177,16 @@ class Dynamics:
             raise ValueError("; ".join(faults))
         return state
 
+    def on_constraints(self, state: State) -> State:
+        """The state itself; one that is off its constraints is refused in words that name the joint and its gap."""
+        refuse_off_constraints(self, self.check(state))
+        return state
+
     # -- forward -------------------------------------------------------------------------------------------------
 
     def forward(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, float]:
         """Accelerations: the derivative of every quantity's speed, under the quantity's name."""
-        refuse_undecided(self, self.check(state))
+        refuse_undecided(self, self.on_constraints(state))
         vdot = self.accelerations(state, checked_inputs(self.system, inputs))
         rates = called(self._quantity_rates, state.t, state.q, state.v, self.p, vdot)[0].ravel()
         return {quantity.name: float(rates[k]) for k, quantity in enumerate(self.system.quantities)}
@@ -199,12 +206,14 @@ class Dynamics:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
         M, f, A, b = self.numbers(state, u)
         join = self.join if not self.join.compiled else Complement(SVD())
+        scales = Scales.of(self.system, self.p)
+        (M, f), (A, b) = scales.inertia(M, f), scales.constraints(A, b)
         result = join.evaluate(self.system, M, f, A, b)
         if sum(level.found.rank for level in result.levels) < self.choices.generic_rank:
             raise singular(self, state)
         if join.inconsistent == "raise":
             check_levels(result.levels, self.system, A, b, result.vdot)
-        return result
+        return Joined(result.vdot * scales.speeds, result.S * scales.speeds[:, None], result.levels)
 
     def avoid_hazards(self, state: State, u: Array) -> None:
         """Refuse a state near which coordinates or constraints have no meaning (Euler angles, a flat disc)."""
@@ -243,8 +252,10 @@ class Dynamics:
     def new_choice(self, state: State, u: Array) -> Choice:
         """A choice of rows and pivots made at this state; refused where the constraints lose rank."""
         at, made = (state.t, state.q, state.v, u, self.p), self.choices.made
-        M, _, A, b = self.numbers(state, u, loads=False)
-        check_determined(self.system, M, A, b, self._usual_inertia)
+        M, f, A, b = self.numbers(state, u, loads=False)
+        scales = Scales.of(self.system, self.p)
+        usual = self._usual_inertia * scales.speeds**2
+        check_determined(self.system, scales.inertia(M, f)[0], *scales.constraints(A, b), usual)
         choice = Choice.make(self.system, self.join, at)
         if len(choice.code.kept_rows) < self.choices.generic_rank:
             raise singular(self, state)
@@ -274,7 +285,7 @@ class Dynamics:
         With `previous` (the S of a state nearby) an orthonormal or projected S is turned to be as near to it as it can
         (orthogonal Procrustes), so that it is smooth along a path; a partition keeps its choice of variables.
         """
-        self.check(state)
+        self.on_constraints(state)
         kernel = self.join.kernel if isinstance(self.join, Complement) else SVD()
         if isinstance(kernel, Partition) and self.join.compiled:
             u = np.zeros(len(self.inputs))
@@ -285,7 +296,14 @@ class Dynamics:
         _, _, A, b = (
             numeric(e) for e in matrices(self.system)(state.t, state.q, state.v, np.zeros(len(self.inputs)), self.p)
         )
-        S, _, _ = eliminate(self.system.modules, A, b.ravel(), kernel)
+        scales = Scales.of(self.system, self.p)
+        S, _, levels = eliminate(self.system.modules, *scales.constraints(A, b), kernel)
+        S = S * scales.speeds[:, None]
+        if kernel.orthonormal:
+            S = np.linalg.qr(S)[0]
+        elif not kernel.independent:
+            basis = np.linalg.svd(S)[0][:, : S.shape[0] - sum(level.found.rank for level in levels)]
+            S = basis @ basis.T
         if previous is None:
             return S
         if previous.shape != S.shape:
@@ -342,19 +360,19 @@ class Dynamics:
         (default: the reference configuration). Every answer is put into forward dynamics; `certificate` of the result
         says how well the accelerations come back.
         """
-        if isinstance(what, State) and self.equations.switched:
-            refuse_undecided(self, self.check(what))
+        if isinstance(what, State):
+            refuse_undecided(self, self.on_constraints(what))
         asked = inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near)
         return inverse_module.inverse(self, what, asked)
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
-        refuse_undecided(self, self.check(state))
+        refuse_undecided(self, self.on_constraints(state))
         return terms_module.terms(self, state, coordinates)
 
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> reactions_module.Reactions:
         """Joint reactions by name, from the free-body balance; those that are not unique are said to be so."""
-        refuse_undecided(self, self.check(state))
+        refuse_undecided(self, self.on_constraints(state))
         u = checked_inputs(self.system, inputs)
         return reactions_module.reactions(self, state, self.accelerations(state, u), u)
 
@@ -370,13 +388,18 @@ class Dynamics:
     def energy(self, state: State, inputs: Mapping[str, float] | None = None) -> energy_module.Energy:
         """Kinetic and potential energy (J), and the powers of sources and losses (W) if inputs are given."""
         return energy_module.energy(
-            self, self.check(state), None if inputs is None else checked_inputs(self.system, inputs)
+            self, self.on_constraints(state), None if inputs is None else checked_inputs(self.system, inputs)
         )
 
     @cached_property
     def functions(self) -> Functions:
         """Arrays in, arrays out, also in batches: forward dynamics without names."""
         return Functions(self)
+
+    def straight(self, question: str) -> Dynamics:
+        """The dynamics in full matrices, which `question` needs: this, unless the machine runs as loops over types."""
+        del question
+        return self
 
     def c_source(self) -> str:
         """C source of the forward dynamics (t, q, v, u, p) -> v', pivots, residual of dropped rows."""

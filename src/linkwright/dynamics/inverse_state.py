@@ -18,6 +18,7 @@ from linkwright.dynamics.inverse_words import beyond_limits, check_independent, 
 from linkwright.dynamics.kernels import SVD
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.reference import eliminate
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import called, numeric
 from linkwright.dynamics.targets import targets_of
@@ -56,7 +57,10 @@ def at_state(
     check_independent(system, A, J[which], which, when=when, kind="set of accelerations")
     stacked = np.vstack([A, J[which]])
     right = np.concatenate([b.ravel(), wanted - drift.ravel()[which]])
-    vdot, *_ = np.linalg.lstsq(stacked, right, rcond=RANK_TOLERANCE)
+    scales = Scales.of(system, dynamics.p)
+    rows = np.concatenate([scales.rows, scales.rates[which]])
+    vdot, *_ = np.linalg.lstsq(scales.slopes(stacked, rows), right / rows, rcond=RANK_TOLERANCE)
+    vdot = scales.speeds * vdot
     missed = np.abs(stacked @ vdot - right)
     if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right), initial=0.0))):
         reason = f"{when}: the accelerations of {', '.join(names)} contradict the constraints; give independent ones"
@@ -64,7 +68,8 @@ def at_state(
     sought = np.isnan(fixed)
     inputs = [name for name, free in zip(dynamics.inputs, sought, strict=True) if free]
     part = None if shares is None else shares.of(sought)
-    S, _, _ = eliminate(system.modules, A, b.ravel(), SVD())
+    S, _, _ = eliminate(system.modules, *scales.constraints(A, b), SVD())
+    S = scales.speeds[:, None] * S
     # coordinates of the free directions: the quantities named, so that what is missing can be said in them
     T = S @ np.linalg.pinv(J[which] @ S)
     slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))

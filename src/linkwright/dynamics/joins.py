@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from linkwright.dynamics import recursion, straight
-from linkwright.dynamics.kernels import Kernel, Partition
+from linkwright.dynamics.kernels import QR, SVD, Kernel, Partition, Projector
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import Inconsistent, Joined, by_complement, by_udwadia_kalaba
 from linkwright.dynamics.straight import Straight
@@ -33,8 +34,13 @@ class Join:
         """Number of speeds above which it is not used as straight-line code or on full matrices."""
         return 600
 
+    @property
+    def longest(self) -> int:
+        """The same where loops over types do not take the machine."""
+        return self.largest
+
     def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
-        """Straight-line code, with rows and pivots chosen from the numbers given."""
+        """Straight-line code, with rows and pivots chosen from the numbers given, which are over their `Scales`."""
         raise NotImplementedError
 
     def code_for(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Straight:
@@ -97,7 +103,12 @@ class Multipliers(Join):
 
     @property
     def largest(self) -> int:
-        """Above, the same sparse elimination runs as loops over types; below, straight-line code is faster."""
+        """Above, the same sparse elimination runs as loops over types, as fast and compiled in seconds at any size."""
+        return 150
+
+    @property
+    def longest(self) -> int:
+        """Of straight-line code, which takes dependent rows and dry friction too; it is compiled in half a minute."""
         return 300
 
     def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
@@ -131,3 +142,24 @@ class Recursion(Join):
     def code_for(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Straight:
         """The recursion in symbols, short where no body has a gravity of its own."""
         return recursion.recursion(system, M, A, b, p)
+
+
+NAMED: Mapping[str, Join] = {
+    "partition": Complement(),
+    "qr": Complement(QR()),
+    "svd": Complement(SVD()),
+    "projector": Complement(Projector()),
+    "udwadia-kalaba": UdwadiaKalaba(),
+    "multipliers": Multipliers(),
+    "recursion": Recursion(),
+}
+"""Every join by the name that command line and files give it."""
+
+
+def name_of(join: Join) -> str:
+    """The name of a join, or how it is written where it has none.
+
+    >>> name_of(Complement())
+    'partition'
+    """
+    return next((name for name, named in NAMED.items() if named == join), repr(join))

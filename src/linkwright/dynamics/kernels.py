@@ -23,6 +23,11 @@ class Kernel:
         """Whether the columns are independent."""
         return True
 
+    @property
+    def orthonormal(self) -> bool:
+        """Whether the columns are of length 1 and at right angles."""
+        return False
+
     def basis(self, B: Array, found: Rank) -> Array:
         """Matrix C (n, n - r) with B C = 0."""
         raise NotImplementedError
@@ -52,6 +57,11 @@ class Partition(Kernel):
 class QR(Kernel):
     """Orthonormal kernel from the pivoted QR factorisation of B^T: the last n - r columns of Q."""
 
+    @property
+    def orthonormal(self) -> bool:
+        """They are."""
+        return True
+
     def basis(self, B: Array, found: Rank) -> Array:
         """Last columns of Q."""
         rows = B[list(found.rows)]
@@ -62,6 +72,11 @@ class QR(Kernel):
 @dataclass(frozen=True)
 class SVD(Kernel):
     """Orthonormal kernel from the singular value decomposition: the last n - r right singular vectors."""
+
+    @property
+    def orthonormal(self) -> bool:
+        """They are."""
+        return True
 
     def basis(self, B: Array, found: Rank) -> Array:
         """Last right singular vectors."""

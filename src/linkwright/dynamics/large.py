@@ -1,6 +1,7 @@
 """Compiled dynamics of machines with many parts: the same questions, answered by loops over the uses of types.
 
-What needs a full matrix of the whole machine (terms, complements) is refused in words.
+What needs a full matrix of the whole machine (terms, complements) goes to the machine in full matrices (`straight`) up
+to some size, and is refused in words above.
 """
 
 from __future__ import annotations
@@ -18,22 +19,27 @@ from linkwright.dynamics.choices import Choices
 from linkwright.dynamics.describe import Description
 from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.energy import Energy
-from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins import Join
 from linkwright.dynamics.large_assembly import LargeAssembler
 from linkwright.dynamics.large_energy import large_description, large_energy
 from linkwright.dynamics.large_functions import LargeFunctions
 from linkwright.dynamics.large_hazards import LargeHazards
 from linkwright.dynamics.large_inverse import inverse_at
+from linkwright.dynamics.large_rates import Accelerations, quantity_rates
 from linkwright.dynamics.large_reactions import large_cut_multipliers, large_reactions
 from linkwright.dynamics.large_readings import Named, named
+from linkwright.dynamics.large_reference import settled_at
+from linkwright.dynamics.large_straight import refusal, straight
 from linkwright.dynamics.large_watch import bound, watch
 from linkwright.dynamics.parameters import checked_inputs, checked_parameters, requirement_faults
 from linkwright.dynamics.reactions import Reactions
 from linkwright.dynamics.reference_configuration import reference_values
 from linkwright.dynamics.rolled import Rolled
 from linkwright.dynamics.state import State
+from linkwright.dynamics.terms import Terms
 from linkwright.equations import Equations
+
+NO_CODE = "its code runs as loops over types and is never written out"
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,12 +56,18 @@ class LargeSystem:
         return int(self.equations.sizes["v"])
 
     @property
+    def m(self) -> int:
+        """Number of constraints."""
+        record = getattr(self.equations.links, "twists", None) or self.equations
+        return sum(len(uses) * len(uses.type.rows) for uses in record.ties)
+
+    @property
     def q(self) -> ca.SX:
         """Coordinates (their number is what counts)."""
         return ca.SX(self.equations.sizes["q"], 1)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LargeDynamics(Dynamics):
     """Equations of motion of a machine with many parts; see `Dynamics` for the questions."""
 
@@ -74,7 +86,9 @@ class LargeDynamics(Dynamics):
         requirement_faults(twists, p)
         nothing: Any = None
         start = State(0.0, np.zeros(equations.sizes["q"]), np.zeros(equations.sizes["v"]))
-        made = LargeDynamics(system, join, {}, p, start, nothing, Choices([], 0), rolled=rolled, work=bound(rolled, p))
+        made = LargeDynamics(
+            system, join, {}, p, start, nothing, Choices([], system.m), rolled=rolled, work=bound(rolled, p)
+        )
         made = replace(made, reference=near or made.settled())
         watch(made)
         return made
@@ -108,17 +122,22 @@ class LargeDynamics(Dynamics):
     # -- states ---------------------------------------------------------------------------------------------------
 
     def settled(self) -> State:
-        """The reference configuration at rest: its values where they are coordinates, and the joints closed."""
-        equations = self.system.equations
+        """The reference configuration at rest: as near to its values as closed joints allow."""
+        equations, assembler = self.system.equations, self.assembler_of_many
         q = np.zeros(equations.sizes["q"])
-        for group in self.assembler_of_many.units:
+        for group in assembler.units:
             q[group[0]] = 1.0
         own = {name: k for k, name in enumerate(equations.coordinate_names)}
+        targets: dict[tuple[int, int], float] = {}
         for name, value in reference_values(equations.start, equations.parameters, self.p).items():
-            index = own.get(equations.show(name), own.get(name))
-            if index is not None and np.isfinite(value):
+            index, place = own.get(equations.show(name), own.get(name)), assembler.places.get(name)
+            if not np.isfinite(value):
+                continue  # a formula that has no value for these lengths; assembly then says which joint gapes
+            if index is not None:
                 q[index] = value
-        return self.assembler_of_many.assembled(q, {}, {}, 0.0)
+            if place is not None:
+                targets[place] = value
+        return assembler.assembled(settled_at(assembler, q, targets, 0.0), {}, {}, 0.0)
 
     def assemble(
         self,
@@ -149,6 +168,11 @@ class LargeDynamics(Dynamics):
             rates |= dict(zip(group.names, s.tolist(), strict=True))
         return State(t, q, v, positions, rates)
 
+    def on_constraints(self, state: State) -> State:
+        """The state itself; one that is off its constraints is refused in words that name the joint and its gap."""
+        self.assembler_of_many.refuse_off(self.check(state))
+        return state
+
     @property
     def zero_inputs(self) -> Array:
         """All inputs zero."""
@@ -161,21 +185,38 @@ class LargeDynamics(Dynamics):
         return np.asarray(self.functions.forward(state.q, state.v, u, t=state.t))
 
     def forward(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, float]:
-        """Accelerations: the derivative of every speed of its own, under the quantity's name."""
-        vdot = self.accelerations(self.check(state), checked_inputs(self.system, inputs))
-        return {name.removesuffix("'"): float(x) for name, x in zip(self.speeds, vdot, strict=True)}
+        """Accelerations: the derivative of every quantity's speed, under the quantity's name.
 
-    def inverse(  # type: ignore[override]  # a motion, wrenches and a payload are refused by what they are
+        Where links are kept those of their own speeds; others are found in full matrices when they are asked for.
+        """
+        vdot = self.accelerations(self.on_constraints(state), checked_inputs(self.system, inputs))
+        if self.rolled.links is None:
+            return quantity_rates(self, vdot)
+        own = {name.removesuffix("'"): float(x) for name, x in zip(self.speeds, vdot, strict=True)}
+        return Accelerations(own, self, state, inputs)
+
+    def inverse(
         self,
         what: Any,
         accelerations: Mapping[str, float] | None = None,
         *,
-        inputs: Mapping[str, float] | None = None,
-    ) -> dict[str, float]:
-        """Inputs for accelerations at a state: those of all speeds, or of as many quantities as there are freedoms."""
-        if not isinstance(what, State) or accelerations is None:
-            self._refuse("inverse dynamics along a motion")
-        return inverse_at(self, self.check(what), accelerations, inputs)
+        inputs: Mapping[str, Any] | None = None,
+        wrenches: Mapping[str, Any] | None = None,
+        payload: Any = None,
+        actuation: Any = None,
+        near: State | None = None,
+    ) -> Any:
+        """Inputs for accelerations at a state: those of all speeds, or of as many quantities as there are freedoms.
+
+        A motion, wrenches, a payload and an actuation go to the machine in full matrices; see `Dynamics.inverse`.
+        """
+        others = {"wrenches": wrenches, "payload": payload, "actuation": actuation, "near": near}
+        more = {name: given for name, given in others.items() if given is not None}
+        if isinstance(what, State) and accelerations is not None and not more:
+            return inverse_at(self, self.on_constraints(what), accelerations, inputs)
+        question = f"inverse dynamics with {', '.join(more)}" if more else "inverse dynamics along a motion"
+        full = straight(self, question, code=not isinstance(what, State))
+        return full.inverse(what, accelerations, inputs=inputs, **more)
 
     @property
     def hazards(self) -> LargeHazards:
@@ -191,46 +232,49 @@ class LargeDynamics(Dynamics):
         """Arrays in, arrays out: forward and inverse dynamics without names."""
         return LargeFunctions(self.rolled, self.work, self)
 
-    # -- what is not offered --------------------------------------------------------------------------------------
-
-    def _refuse(self, what: str) -> NoReturn:
-        reason = (
-            f"{what} is not offered for a machine with {self.system.n} speeds; forward, inverse, assemble, state, "
-            "energy, describe, the arrays of `functions` and simulate are"
-        )
-        raise Refused(reason, [])
-
-    def choice_at(self, state: State, u: Array) -> Any:
-        """Refuse: there is no straight-line code."""
-        del state, u
-        self._refuse("a run of lw.simulate (integrate functions.forward instead)")
-
-    def terms(self, state: State, coordinates: Sequence[str] | None = None) -> Any:
-        """Refuse."""
-        del state, coordinates
-        self._refuse("the matrix of inertia and the terms of each body")
-
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> Reactions:
-        """Joint reactions by name, from the free-body balance; by `joins.Multipliers` only."""
-        return large_reactions(self, self.check(state), checked_inputs(self.system, inputs))
+        """Joint reactions by name, from the free-body balance; by `joins.Recursion` from full matrices."""
+        if self.rolled.tree is not None:
+            return self.straight("reactions").reactions(state, inputs)
+        return large_reactions(self, self.on_constraints(state), checked_inputs(self.system, inputs))
 
     def cut_multipliers(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, dict[str, float]]:
         """Multipliers at each joint where a loop was cut, in the axes of its frame on its first part (N, N m)."""
-        return large_cut_multipliers(self, self.check(state), checked_inputs(self.system, inputs))
+        return large_cut_multipliers(self, self.on_constraints(state), checked_inputs(self.system, inputs))
 
     def energy(self, state: State, inputs: Mapping[str, float] | None = None) -> Energy:
         """Kinetic and potential energy (J), and the powers of sources and losses (W) if inputs are given."""
-        return large_energy(self, self.check(state), None if inputs is None else checked_inputs(self.system, inputs))
-
-    def complement(self, state: State, previous: Array | None = None) -> Any:
-        """Refuse."""
-        del state, previous
-        self._refuse("a complement of the whole machine, which is a full matrix,")
+        u = None if inputs is None else checked_inputs(self.system, inputs)
+        return large_energy(self, self.on_constraints(state), u)
 
     def describe(self) -> Description:
         """Names, units and meanings of everything, as a record that prints as a table: a line for each."""
         return large_description(self)
 
+    # -- in full matrices, or not offered -------------------------------------------------------------------------
+
+    def straight(self, question: str) -> Dynamics:
+        """The machine in full matrices, where the question needs them and the size allows; else it is refused."""
+        return straight(self, question)
+
+    def terms(self, state: State, coordinates: Sequence[str] | None = None) -> Terms:
+        """Inertia and the terms of each body, from full matrices."""
+        return self.straight("the matrix of inertia and the terms of each body").terms(state, coordinates)
+
+    def complement(self, state: State, previous: Array | None = None) -> Array:
+        """A complement of the whole machine, which is a full matrix."""
+        return self.straight("the complement").complement(state, previous)
+
+    @property
+    def current_choice(self) -> NoReturn:
+        """Refuse: there is no straight-line code."""
+        raise refusal(self, "straight-line code", NO_CODE)
+
+    def choice_at(self, state: State, u: Array) -> NoReturn:
+        """Refuse, likewise."""
+        del state, u
+        raise refusal(self, "straight-line code", NO_CODE)
+
     def c_source(self) -> str:
-        """Refuse."""
-        self._refuse("C source of straight-line code")
+        """Refuse, likewise."""
+        raise refusal(self, "C source", NO_CODE)

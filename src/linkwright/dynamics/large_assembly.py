@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.codegen import Array
+from linkwright.dynamics.consistency import OFF
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.large_readings import held, rates_of
 from linkwright.dynamics.large_watch import bound, tie_names
@@ -76,14 +77,43 @@ class LargeAssembler:
         ties = self.rolled.ties
         if ties is None:
             rest = self._set_own(q, wanted, level=0)
-            q = self._closed(q, rest, t)
+            # where other positions must be met by moving coordinates, those that are given are held too
+            q = self._closed(q, wanted if rest else rest, t)
             v = np.zeros(self.system.n)
-            other = self._set_own(v, moving, level=1)
+            other = moving if self._set_own(v, moving, level=1) else {}
         else:
             q = self._closed(q, wanted, t)
             v, other = np.zeros(self.system.n), moving
         v = self._moved(q, v, other, moving, t)
         return self.dynamics.state(q, v, t)
+
+    def refuse_off(self, state: State) -> None:
+        """Refuse a state that is off its constraints, with the joints that are off most."""
+        lengths = [float(np.linalg.norm(state.q[group])) for group in self.units]
+        words = [
+            f"{', '.join(self.dynamics.coordinates[k] for k in group)} have the length {length:.6g}, not 1"
+            for group, length in zip(self.units, lengths, strict=True)
+            if abs(length - 1.0) > OFF
+        ]
+        parts: list[str] = []
+        rolled, work = self.rolled, self.work
+        if rolled.ties is not None:
+            rolled.library.loop("readings")(
+                rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), self.dynamics.zero_inputs
+            )
+            fast = max(1.0, float(np.max(np.abs(state.v), initial=0.0)))
+            for place, allowed, what in (("Tg", OFF, "gape most, by"), ("Tphi", OFF * fast, "are broken most, by")):
+                sizes = np.abs(work[rolled.places[place]])
+                if np.max(sizes, initial=0.0) > allowed:
+                    parts = tie_names(rolled, sizes)
+                    words.append(f"{', '.join(parts)} {what} {np.max(sizes):.3g}")
+                    break
+        if words:
+            reason = (
+                f"the state is off its constraints: {'; '.join(words[:5])}. Its answer would be that of no machine; "
+                "take a state of dynamics.assemble(...), which meets them"
+            )
+            raise AssemblyError(reason, parts, {})
 
     def _set_own(
         self, values: Array, wanted: Mapping[tuple[int, int], float], *, level: int
@@ -117,7 +147,7 @@ class LargeAssembler:
         order = grouped(wanted)
         rolled, work = self.engine(order)
         if rolled.ties is None:
-            return self._normal(q)
+            return self.normal(q)
         goal = np.array([wanted[key] for key in order])
         first = self._gaps(rolled, work, q, t)[rolled.ties.m - len(goal) :] if len(goal) else np.zeros(0)
         distance = goal - first
@@ -136,8 +166,9 @@ class LargeAssembler:
 
     def _newton(self, rolled: Rolled, work: Array, q: Array, goal: Array, t: float) -> Array:
         assert rolled.ties is not None
-        q, still, size = self._normal(q), np.zeros(self.system.n), np.inf
+        q, still, size = self.normal(q), np.zeros(self.system.n), np.inf
         step = np.zeros(self.system.n)
+        singular = False
         for _ in range(25):
             gap = self._gaps(rolled, work, q, t)
             gap[len(gap) - len(goal) :] -= goal
@@ -149,14 +180,18 @@ class LargeAssembler:
             rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), still, self.dynamics.zero_inputs)
             work[rolled.places["rhs"]] = -gap
             rolled.library.loop("correct")(rolled.I, work, step)
-            q = self._normal(q + self._rates(q, step, t))
+            singular = not np.isfinite(step).all()
+            if singular:  # a pivot vanished: there is no step from here
+                break
+            q = self.normal(q + self.rates(q, step, t))
             if size < CLOSED:
                 return q
         worst = tie_names(rolled, np.abs(gap))
-        reason = f"the joints cannot be closed at these positions: {', '.join(worst)} gape most, by {size:.3g}"
-        raise AssemblyError(reason, worst, {})
+        gape = f"{', '.join(worst)} gape most" + (f", by {size:.3g}" if np.isfinite(size) else "")
+        why = "; the constraints lose rank there, so start nearer, or elsewhere (`near`)" if singular else ""
+        raise AssemblyError(f"the joints cannot be closed at these positions: {gape}{why}", worst, {})
 
-    def _rates(self, q: Array, v: Array, t: float) -> Array:
+    def rates(self, q: Array, v: Array, t: float) -> Array:
         """q' = N v of the machine's own coordinates."""
         rolled = self.rolled
         Z = self.work[rolled.places["Z"]].copy()
@@ -174,7 +209,8 @@ class LargeAssembler:
     def _rate_functions(self) -> list[Any]:
         return rates_of(self.rolled.record, self.rolled.starts)
 
-    def _normal(self, q: Array) -> Array:
+    def normal(self, q: Array) -> Array:
+        """Coordinates with unit groups of length 1."""
         result = np.array(q, dtype=float)
         for group in self.units:
             result[group] /= np.linalg.norm(result[group])

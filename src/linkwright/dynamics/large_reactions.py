@@ -11,7 +11,6 @@ from scipy.sparse.linalg import splu
 
 from linkwright.codegen import Array
 from linkwright.dynamics.cut_multipliers import turned
-from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.reactions import FORCE_UNITS, Reaction, Reactions
 from linkwright.dynamics.recursion import links_or_refuse
 from linkwright.dynamics.rolled_layout import gathered
@@ -26,12 +25,6 @@ if TYPE_CHECKING:
 def large_reactions(dynamics: LargeDynamics, state: State, u: Array) -> Reactions:
     """Reactions at a state under inputs: G l = inertia - loads, with the residual r in [[1, G], [G^T, 0]] (r, l)."""
     rolled, equations = dynamics.rolled, dynamics.equations
-    if rolled.tree is not None:
-        reason = (
-            "reactions of a machine of this size need its bodies apart, not links: derive it by formalisms.modular and "
-            "compile with joins.Multipliers()"
-        )
-        raise Refused(reason, [])
     vdot = dynamics.accelerations(state, u)
     Z = dynamics.work[rolled.places["Z"]]
 

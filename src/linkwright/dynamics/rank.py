@@ -13,12 +13,18 @@ Array: TypeAlias = NDArray[np.float64]
 
 RANK_TOLERANCE = 1e-10
 """A singular value below this share of the level's scale counts as zero. Rounding leaves about 1e-15 times the
-condition of the levels below; a machine within 1e-10 of a singular configuration cannot be told from one in it."""
+condition of the levels below; a machine within 1e-10 of a singular configuration cannot be told from one in it. So
+constraints that are redundant but for the digits of lengths and angles count as redundant if these are right to
+1e-10."""
+
+TYPED = 10 * RANK_TOLERANCE
+"""Gap (rad, or of the machine's size) and residual of speeds (of the largest) that redundant rows may keep where no
+step can remove it: digits typed to `RANK_TOLERANCE`, times what the joints magnify."""
 
 NOTHING = 1e-13
-"""A singular value below this counts as zero whatever the scale. Entries of constraints are directions or arms (m):
-where all rows of a level cancel (those of a second hinge on the axis of the first, in the angle of that) rounding
-leaves 1e-16 of these, and no scale beside it that would say so."""
+"""A singular value below this counts as zero whatever the scale. Entries of constraints, over `Scales`, are directions
+or arms of order 1: where all rows of a level cancel (those of a second hinge on the axis of the first, in the angle of
+that) rounding leaves 1e-16 of these, and no scale beside it that would say so."""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ import numpy as np
 
 from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.scales import LENGTHS, Scales
 from linkwright.dynamics.system import System, called, numeric
 from linkwright.equations import UnknownNameError, Uses, close_matches
 from linkwright.symbolic import Label, jacobian, t
@@ -93,11 +94,12 @@ class Reactions(Mapping[str, Reaction]):
 
 @dataclass(frozen=True, eq=False)
 class Balance:
-    """The balance of a whole machine: G (directions, reactions), right side, and what each column is."""
+    """The balance of a whole machine: G (directions, reactions), right side, and what columns and rows are."""
 
     function: ca.Function
     columns: tuple[tuple[str, Label], ...]
     kinds: tuple[str, ...]
+    forces: tuple[bool, ...]
 
 
 def balance(system: System) -> Balance:
@@ -105,7 +107,7 @@ def balance(system: System) -> Balance:
     equations = system.equations
     count = equations.sizes["d"]
     a = ca.SX.sym("a", system.n)
-    right = [ca.SX(0)] * count
+    right, forces = [ca.SX(0)] * count, [False] * count
     uses: Uses[Any]
     for uses in equations.blocks:
         kind = uses.type
@@ -117,6 +119,8 @@ def balance(system: System) -> Balance:
             values = inertia(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), a[v], t)
             for k, value in enumerate(ca.vertsplit(values)):
                 right[d[k]] += value
+            for k, direction in zip(d, kind.directions, strict=False):
+                forces[k] = direction.unit == "N"
     for uses in equations.loads:
         load = uses.type
         W = load.local.at_rest(jacobian(load.speed, load.local.d))
@@ -145,7 +149,10 @@ def balance(system: System) -> Balance:
             G[index, j] = entries[k]
     function = system.function("balance", [G, ca.vertcat(*right) if right else ca.SX(0, 1)], [a])
     return Balance(
-        function, tuple((name, label) for _, name, label, _, _, _ in columns), tuple(column[-1] for column in columns)
+        function,
+        tuple((name, label) for _, name, label, _, _, _ in columns),
+        tuple(column[-1] for column in columns),
+        tuple(forces),
     )
 
 
@@ -155,8 +162,13 @@ def reactions(dynamics: Dynamics, state: State, vdot: Array, u: Array) -> Reacti
     found: Balance = system.cached("balance", lambda: balance(system))
     G, right = (numeric(e) for e in found.function(state.t, state.q, state.v, u, dynamics.p, vdot))
     M, f, _, _ = called(matrices(system), state.t, state.q, state.v, u, dynamics.p)
-    size = float(max(np.max(np.abs(M @ vdot), initial=0.0), np.max(np.abs(f), initial=0.0)))
-    values, unique, residual = solve(G, right.ravel(), size)
+    # Forces and moments are made alike by the machine's size: moments are counted as forces at that distance.
+    scales = Scales.of(system, dynamics.p)
+    rows = np.where(found.forces, 1.0, scales.size)
+    columns = np.array([1.0 if label.unit in LENGTHS else scales.size for _, label in found.columns])
+    loads = scales.speeds * np.array([M @ vdot, f.ravel()]) / scales.size
+    values, unique, residual = solve(G * columns / rows[:, None], right.ravel() / rows, float(np.max(np.abs(loads))))
+    values = values * columns
     by_joint: dict[str, dict[str, tuple[float, bool, str]]] = {}
     for (name, label), value, sure in zip(found.columns, values, unique, strict=True):
         unit = FORCE_UNITS.get(label.unit, f"J/({label.unit})" if label.unit else "")

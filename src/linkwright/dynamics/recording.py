@@ -16,8 +16,9 @@ import numpy as np
 
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, called
-from linkwright.dynamics.unwrapping import UNSURE, unwrapped
+from linkwright.dynamics.unwrapping import UNSURE, nearest_turns, unwrapped
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
+from linkwright.motions.certificate import Verdict
 from linkwright.motions.faults import read_only
 from linkwright.motions.lazy import Deferred, Lazy
 from linkwright.symbolic import quaternion_of, select_rows
@@ -86,15 +87,23 @@ def record(
     extra: Mapping[str, Channel] | None = None,
     provenance: Mapping[str, Any] | Deferred[dict[str, Any]] | None = None,
     read: list[Array] | None = None,
+    counted: Array | None = None,
 ) -> Trajectory:
-    """Trajectory of states and inputs at given times; certificate and provenance may be made later."""
+    """Trajectory of states and inputs at given times; certificate and provenance may be made later.
+
+    `counted` (n, k) are the integrals of the rates of `angles_to_count`, from the angles at the start on, where a run
+    has them; else turns are counted from the samples.
+    """
     system = dynamics.system
     z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, dynamics.p)
-    turns = system.cached("turns", lambda: [k for k, x in enumerate(system.quantities) if x.wraps and x.z is not None])
+    turns = angles_to_count(system)
     if turns:
-        z[:, turns], sure = unwrapped(time, z[:, turns], s[:, turns])
+        way = "samples" if counted is None else "rate"
+        z[:, turns], sure = (
+            unwrapped(time, z[:, turns], s[:, turns]) if counted is None else nearest_turns(z[:, turns], counted)
+        )
         names = [system.quantities[k].name for k, certain in zip(turns, sure, strict=True) if not certain]
-        certificate = _with_note(certificate, f"{', '.join(names)}: {UNSURE}") if names else certificate
+        certificate = _doubted(certificate, f"{', '.join(names)}: {UNSURE[way]}") if names else certificate
     for group in euler_parameters(system):
         signs = _without_jumps(z[:, group])
         z[:, group] *= signs
@@ -121,14 +130,24 @@ def record(
     )
 
 
-def _with_note(certificate: Certificate | Deferred[Certificate], note: str) -> Deferred[Certificate]:
-    """The same certificate with one more note."""
+def angles_to_count(system: System) -> list[int]:
+    """Quantities, by number, that frames give within half a turn only and that are no coordinates themselves."""
+    found: list[int] = system.cached(
+        "angles to count",
+        lambda: [k for k, x in enumerate(system.quantities) if x.wraps and x.z is not None and x.q_index < 0],
+    )
+    return found
 
-    def noted() -> Certificate:
+
+def _doubted(certificate: Certificate | Deferred[Certificate], reason: str) -> Deferred[Certificate]:
+    """The same certificate with one more reason to check it."""
+
+    def doubted() -> Certificate:
         found = certificate.value if isinstance(certificate, Deferred) else certificate
-        return replace(found, notes=(*found.notes, note))
+        verdict: Verdict = "failed" if found.verdict == "failed" else "check"
+        return replace(found, verdict=verdict, reasons=(*found.reasons, reason))
 
-    return Deferred(noted)
+    return Deferred(doubted)
 
 
 def euler_parameters(system: System) -> list[list[int]]:

@@ -15,6 +15,7 @@ from linkwright.dynamics.elimination import eliminate_symbolically
 from linkwright.dynamics.kernels import SVD
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import eliminate, undetermined
+from linkwright.dynamics.scales import scaled_symbols
 from linkwright.dynamics.system import System
 from linkwright.symbolic import select_rows
 
@@ -81,7 +82,8 @@ def multipliers(system: System, M: Array, A: Array, b: Array) -> Straight:
     mass, force = system.M, system.f
     extra = _regularising_rows(M, A, kept)
     if extra:
-        part, part_b = system.A[extra, :], system.b[extra]
+        scales = scaled_symbols(system)[0][extra]
+        part, part_b = system.A[extra, :] / ca.repmat(scales, 1, system.n), system.b[extra] / scales
         weight = float(np.max(np.abs(np.diag(M)))) / float(np.max(np.abs(A[extra]))) ** 2
         mass = ca.sparsify(mass + weight * (part.T @ part))
         force = force + weight * (part.T @ part_b)
@@ -117,17 +119,20 @@ def dropped_residual(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
     """Residual of each dropped row over the size of its terms; a row that is still redundant leaves rounding.
 
     Rounding follows the largest accelerations in the machine, also those that its loads would give to free parts; where
-    all of a row cancels, its right-hand side too, it is measured by these and by the squares of speeds.
+    all of a row cancels, its right-hand side too, it is measured by these and by the squares of speeds (lengths over
+    the machine's size).
     """
     if not rows:
         return ca.SX(0, 1)
     A, b = system.A[rows, :], select_rows(system.b, rows)
     terms = ca.fabs(A) @ ca.fabs(vdot) + ca.fabs(b)
-    free = [ca.fabs(system.f[k] / system.M[k, k]) for k in range(system.n) if system.M[k, k].nnz()]
+    row_scales, speed_scales = scaled_symbols(system)
+    free = [ca.fabs(system.f[k] / system.M[k, k]) / speed_scales[k] for k in range(system.n) if system.M[k, k].nnz()]
     finite = [ca.if_else(x < ca.inf, x, 0) for x in free]  # a mass that is zero gives none
-    largest = ca.mmax(ca.vertcat(ca.fabs(vdot), *finite))
-    slopes = ca.vertcat(*[ca.mmax(ca.fabs(ca.densify(A[k, :].T))) for k in range(len(rows))])
-    least = CANCELLED * (largest + ca.dot(system.v, system.v))
+    largest = ca.mmax(ca.vertcat(ca.fabs(vdot) / speed_scales, *finite))
+    slopes = ca.vertcat(*[ca.mmax(ca.fabs(ca.densify(A[k, :].T)) * speed_scales) for k in range(len(rows))])
+    v = system.v / speed_scales
+    least = CANCELLED * row_scales[rows] * (largest + ca.dot(v, v))
     return ca.densify(ca.fabs(A @ vdot - b) / (terms + ROUNDING * slopes * largest + least + 1e-300))
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array, least, level_scale
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import System, numeric
 from linkwright.dynamics.targets import targets_of
 from linkwright.symbolic import jacobian
@@ -80,10 +81,13 @@ def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
     _, J, drift = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
     which = chosen(dynamics, coordinates)
     if coordinates is None:
-        which = independent(A, J, which, system.n, _chosen_inputs(system))
-    stacked = np.vstack([A, J[which]])
+        which = independent(*_scaled(dynamics, A, J), which, system.n, _chosen_inputs(system))
+    scales = Scales.of(system, dynamics.p)
+    rows = np.concatenate([scales.rows, scales.rates[which]])
+    stacked = scales.slopes(np.vstack([A, J[which]]), rows)
     names = [system.quantities[k].name for k in which]
-    freedoms = system.n - (int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0)
+    ties = stacked[: len(A)]
+    freedoms = system.n - (int(np.linalg.matrix_rank(ties, tol=least(level_scale(ties)))) if A.size else 0)
     values = np.linalg.svd(stacked, compute_uv=False)
     if len(which) != freedoms or values[-1] < RANK_TOLERANCE * values[0]:
         direction = _open_direction(stacked, system)
@@ -97,8 +101,15 @@ def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
     right[len(A) :, : len(which)] = np.eye(len(which))
     right[: len(A), -1] = b.ravel()
     right[len(A) :, -1] = -drift.ravel()[which]
-    solution, *_ = np.linalg.lstsq(stacked, right, rcond=RANK_TOLERANCE)
+    solution, *_ = np.linalg.lstsq(stacked, right / rows[:, None], rcond=RANK_TOLERANCE)
+    solution *= scales.speeds[:, None]
     return which, np.asarray(solution[:, :-1]), np.asarray(solution[:, -1])
+
+
+def _scaled(dynamics: Dynamics, A: Array, J: Array) -> tuple[Array, Array]:
+    """Constraints and slopes of quantities without dimension."""
+    scales = Scales.of(dynamics.system, dynamics.p)
+    return scales.slopes(A, scales.rows), scales.slopes(J, scales.rates)
 
 
 def _chosen_inputs(system: System) -> list[int]:
@@ -119,6 +130,7 @@ def check_chosen(dynamics: Dynamics, state: State) -> None:
     zero = np.zeros(len(dynamics.inputs))
     _, _, A, _ = (numeric(e) for e in matrices(system)(state.t, state.q, state.v, zero, dynamics.p))
     _, J, _ = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
+    A, J = _scaled(dynamics, A, J)
     named = _chosen_inputs(system)
     bare = [k for k, quantity in enumerate(system.quantities) if quantity.z is None and quantity.v_index >= 0]
     loose = [k for k in bare if not system.moves(system.quantities[k].v_index) and k not in named]
@@ -139,17 +151,21 @@ def check_chosen(dynamics: Dynamics, state: State) -> None:
         raise Refused(reason, names)
 
 
+WEAK = 1e-6
+"""Singular value, over the largest, below which a quantity does not fix a freedom well enough to be chosen for it."""
+
+
 def independent(A: Array, J: Array, which: Sequence[int], n: int, first: Sequence[int] = ()) -> list[int]:
     """Quantities that complete the constraints to full rank: those in `first`, then later ones (a platform's)."""
     kept: list[int] = []
     rows = A
-    count = np.linalg.matrix_rank(A, tol=1e-9) if A.size else 0
+    count = int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0
     bare = [*first, *sorted((k for k in which if k not in first), key=lambda k: -k)]
     for k in bare:
         if count == n:
             break
         trial = np.vstack([rows, J[[k]]])
-        found = np.linalg.matrix_rank(trial, tol=1e-6)
+        found = int(np.linalg.matrix_rank(trial, tol=WEAK * level_scale(trial)))
         if found > count:
             rows, count = trial, found
             kept.append(k)

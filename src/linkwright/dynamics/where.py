@@ -10,6 +10,7 @@ from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.errors import SingularConfigurationError
 from linkwright.dynamics.kernels import SVD
 from linkwright.dynamics.reference import eliminate
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import numeric
 
@@ -23,7 +24,7 @@ def singular(dynamics: Dynamics, state: State) -> SingularConfigurationError:
     _, _, A, b = (
         numeric(e) for e in matrices(system)(state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)
     )
-    _, _, levels = eliminate(system.modules, A, b.ravel(), SVD())
+    _, _, levels = eliminate(system.modules, *Scales.of(system, dynamics.p).constraints(A, b), SVD())
     made = dynamics.choices.made
     kept = set(made[0].code.kept_rows) if made else set()
     dependent = [level.module.rows[k] for level in levels for k in level.found.dependent]

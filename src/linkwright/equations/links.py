@@ -99,7 +99,8 @@ class Links:
     (links, 3); `apart` numbers the links whose gravity is another than the common one. `twists` is the record of loads,
     ties and quantities on the twists of bodies, where the machine is large: `pose` and `speed` say where each link's
     pose and twist begin in its coordinates and speeds, `q_of` and `v_of` which variable of the machine each of its
-    variables is (-1 for poses and twists).
+    variables is (-1 for poses and twists). `projected` then makes the record of the usual kind, N^T M N in symbols,
+    with the same coordinates and speeds.
     """
 
     uses: tuple[LinkUses, ...]
@@ -114,6 +115,7 @@ class Links:
     speed: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     q_of: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     v_of: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    projected: Callable[[], object] | None = None
 
     def matrices(self) -> tuple[TwistMatrices, ...]:
         """N_l, N_d, N and M of every branch; nothing where the machine is large."""
@@ -147,6 +149,14 @@ class Links:
         found = np.full(len(self), -1, dtype=np.int64)
         for uses in self.uses:
             found[uses.number] = uses.holder
+        return found
+
+    @property
+    def depths(self) -> Integers:
+        """Links from each link to the ground, itself counted."""
+        found = np.ones(len(self), dtype=np.int64)
+        for number, holder in enumerate(self.holders.tolist()):  # holders come first
+            found[number] += found[holder] if holder >= 0 else 0
         return found
 
     @property

@@ -54,7 +54,13 @@ def denoc(
     if len(flat.bodies) > MANY:
         made = large_record(flat, branches, provenance)
         assert made.links is not None
-        return replace(made, links=replace(made.links, cuts=cuts_of(flat, branches)))
+        later = partial(projected, flat, branches, provenance)
+        return replace(made, links=replace(made.links, cuts=cuts_of(flat, branches), projected=later))
+    return projected(flat, branches, provenance)
+
+
+def projected(flat: Flat, branches: Sequence[Branch], provenance: dict[str, str]) -> Equations:
+    """The record with N^T M N in symbols, which grows with the square of the depth of the tree."""
     record = FlatRecord(flat, branches, None, rates=False, along=derivation_along)
     equations = record.finish(provenance)
     starts = [(block.q, block.v) for block in record.branch_blocks]

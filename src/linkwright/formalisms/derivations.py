@@ -60,14 +60,14 @@ def kane(chart: Chart) -> Shares:
 def lagrange(chart: Chart) -> Shares:
     """Lagrange's operator on the energy, for v = q': M = d^2 T/dv^2, h = (d^2 T/dv dq) q' - dT/dq.
 
-    Euler parameters whose rates are speeds get the square of e . e' added to T, which is zero on the constraint
-    e . e = 1 and makes M regular there.
+    Euler parameters whose rates are speeds get the square of e . e' added to T, times a moment of inertia, so that it
+    has the size of the rest; it is zero on the constraint e . e = 1 and makes M regular there.
     """
     local = chart.local
     energies = [body.energy for body in chart.bodies]
     for group in chart.units:
         stretch = ca.dot(select_rows(local.q, group), select_rows(local.v, group)) ** 2 / 2
-        energies = [T + body.mass.mass * stretch for T, body in zip(energies, chart.bodies, strict=True)]
+        energies = [T + ca.trace(body.mass.inertia) * stretch for T, body in zip(energies, chart.bodies, strict=True)]
     momenta, slopes, inertias, rates = _of_energies(chart, energies)
     del momenta
     return [(M, rate - slope) for M, rate, slope in zip(inertias, rates, slopes, strict=True)]

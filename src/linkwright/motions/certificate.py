@@ -27,9 +27,10 @@ class Certificate:
 
     Judged: `verdict` ("trusted", "check" or "failed") by the limits in `motions.verdict`, and why (`reasons`).
     `estimated_error` adds up the error estimates of all steps (relative to the states, as `rtol` is): what the run may
-    be off by if the motion neither damps errors nor lets them grow. `global_error` is the error of the state at the end
-    (over 1 + |state|) as the same run at a looser tolerance shows it, with all growth; infinite where that run ended
-    otherwise. Of long runs `energy_drift` is the slope of the
+    be off by if the motion neither damps errors nor lets them grow. `global_error` is the largest error of the state
+    at any sample (over 1 + |state|), as the same run with smaller errors of steps shows it, with all growth; infinite
+    where that run ends otherwise. `error_since` is the time (s) of the first sample that is off by more than the limit,
+    and `error_unknown` says in words why there is no such error. Of long runs `energy_drift` is the slope of the
     relative energy error (1/s) by least squares, and `energy_growth` the exponent k of |error| ~ t^k (1 is linear).
     `fixed_step` (s) is that of a method that does not control its error.
     """
@@ -50,6 +51,8 @@ class Certificate:
     notes: tuple[str, ...] = ()
     estimated_error: float | None = None
     global_error: float | None = None
+    error_since: float | None = None
+    error_unknown: str | None = None
     energy_drift: float | None = None
     energy_growth: float | None = None
     fixed_step: float | None = None
@@ -109,7 +112,7 @@ class Certificate:
     def _global(self) -> str:
         if self.global_error is None or not isfinite(self.global_error):
             return ""
-        return f"error of the state at the end: about {self.global_error:.2g} (over 1 + |state|, by a looser run)"
+        return f"error of the state: at most about {self.global_error:.2g} at any sample (over 1 + |state|)"
 
     def _drift(self) -> str:
         if self.energy_drift is None or self.energy_growth is None:

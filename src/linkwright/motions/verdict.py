@@ -16,7 +16,9 @@ USUAL = 1e-10
 ENERGY, ENERGY_FLOOR = 100.0, 1e-12
 """The energy balance may be off by this many relative tolerances, since errors of steps add up over a run."""
 GROWN, LARGEST_ERROR = 1000.0, 1e-3
-"""The error of the state at the end (over 1 + |state|) may be this many relative tolerances, and never above that."""
+"""The error of the state at a sample (over 1 + |state|) may be this many relative tolerances, and never above that."""
+WORTHLESS = 0.1
+"""Error of the state at a sample (over 1 + |state|) from which not one digit of some value is right."""
 NARROW = 1e-6
 """A rank margin below this loses six of sixteen digits: close to a singular configuration."""
 FORWARD = 1e-6
@@ -45,25 +47,33 @@ WORDS = {
 
 
 def largest_error(certificate: Certificate) -> float:
-    """The limit of the error of the state at the end, over 1 + |state|; a fixed step was not asked for a tolerance."""
+    """The limit of the error of the state at a sample, over 1 + |state|; a fixed step was not asked for a tolerance."""
     return LARGEST_ERROR if certificate.fixed_step else min(GROWN * (certificate.rtol or USUAL), LARGEST_ERROR)
 
 
 def _grown(certificate: Certificate) -> list[str]:
-    """What is said where errors have grown too far on the way."""
-    error, limit = certificate.global_error, largest_error(certificate)
-    if error is None and certificate.steps and certificate.rtol and not certificate.fixed_step:
-        words = "the error at the end was not measured: the run is long, and has events or few samples; verify the run"
-        return [words]
+    """What is said where the error of the state is above its limit."""
+    error, limit, since = certificate.global_error, largest_error(certificate), certificate.error_since
     if error is None or error <= limit:
         return []
+    when = "" if since is None else f" from t = {since:.6g} s on"
     if not isfinite(error):
-        return ["the same run at a looser tolerance ends otherwise: errors decide where it goes; verify the run"]
+        return [f"the same run with smaller errors of steps ends otherwise{when}: errors decide where it goes"]
     words = (
-        f"errors of steps have grown to about {error:.2g} of the state at the end, above {limit:.2g}: the motion "
-        "multiplies them; ask for more accuracy, or do not rely on single values late in it"
+        f"the state is off by up to about {error:.2g} (over 1 + |state|), and by more than {limit:.2g}{when}: use what "
+        "is before, ask for more accuracy, or do not rely on single values"
     )
     return [words]
+
+
+def _unmeasured(outcome: Outcome, certificate: Certificate) -> list[str]:
+    """What is said where nobody knows the error of a run that came to its end."""
+    computed = certificate.steps or certificate.fixed_step
+    ended = outcome.finished or (outcome.kind == "stopped" and not outcome.remedy)
+    if not ended or not computed or certificate.global_error is not None:
+        return []
+    why = "a fixed step does not control it" if certificate.fixed_step else "it was not measured"
+    return [f"the error of the state is unknown: {certificate.error_unknown or why}; verify the run"]
 
 
 def judged(outcome: Outcome, certificate: Certificate) -> Certificate:
@@ -98,9 +108,8 @@ def judged(outcome: Outcome, certificate: Certificate) -> Certificate:
     margin = certificate.rank_margin
     if margin is not None and margin < NARROW:
         checks.append(f"the rank margin fell to {margin:.3g}: the motion came to a singular configuration")
-    checks += _grown(certificate)
-    if certificate.fixed_step and certificate.global_error is None:
-        checks.append("a fixed step does not control its error; verify the run")
+    (failures if (certificate.global_error or 0.0) > WORTHLESS else checks).extend(_grown(certificate))
+    checks += _unmeasured(outcome, certificate)
     verdict: Verdict = "failed" if failures else "check" if checks else "trusted"
     return replace(certificate, verdict=verdict, reasons=tuple(dict.fromkeys([*failures, *checks])))
 

@@ -8,7 +8,7 @@ from typing import Literal
 from linkwright.drawing.ticks import grouped, number
 from linkwright.motions.certificate import Certificate
 from linkwright.motions.outcome import Outcome
-from linkwright.motions.verdict import NARROW, POOR, largest_error, limits
+from linkwright.motions.verdict import NARROW, POOR, WORTHLESS, largest_error, limits
 
 Verdict = Literal["good", "caution", "bad", "plain"]
 SIGNS = {"good": "✓ good", "caution": "! look closer", "bad": "✗ poor", "plain": ""}
@@ -120,9 +120,12 @@ def _small(what: str, value: float | None, unit: str, limit: float) -> Finding |
 
 
 def _grown(certificate: Certificate) -> Finding | None:
-    """The error at the end, which asks for a look at most: single values may be off where the rest is right."""
-    found = _small("State at the end, error over 1 + |state|", certificate.global_error, "", largest_error(certificate))
-    return found if found is None or found.verdict == "good" else replace(found, verdict="caution")
+    """The error of the state, which is poor where no digit of some value is right."""
+    error = certificate.global_error
+    found = _small("State at any sample, error over 1 + |state|", error, "", largest_error(certificate))
+    if error is None or found is None or found.verdict == "good":
+        return found
+    return replace(found, verdict="bad" if error > WORTHLESS else "caution")
 
 
 def _margin(value: float | None) -> Finding | None:

@@ -12,7 +12,7 @@ from linkwright.dynamics.choice import matrices
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, called
 from linkwright.simulation.collocation import Path, Polynomial, collocate
-from linkwright.simulation.engine import works
+from linkwright.simulation.engine import integrands
 
 if TYPE_CHECKING:
     from linkwright.simulation.run import Run
@@ -32,7 +32,7 @@ def closing(system: System) -> ca.Function:
 def _rates(system: System) -> ca.Function:
     """(t, q, v, u, p, v') -> y'."""
     a = ca.SX.sym("a", system.n)
-    return system.function("rates", [ca.vertcat(system.qdot, a, works(system, a))], [a])
+    return system.function("rates", [ca.vertcat(system.qdot, a, integrands(system, a))], [a])
 
 
 class Careful:

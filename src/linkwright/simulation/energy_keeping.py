@@ -18,7 +18,7 @@ import casadi as ca
 from linkwright.codegen import Array
 from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.straight import solve_ldl
-from linkwright.simulation.places import GAPS, KINETIC, SLIP, TARGET
+from linkwright.simulation.places import GAPS, KINETIC, SLIP, TARGET, WORKS
 from linkwright.simulation.stepping import MOST_CORRECTIONS, QUADRATIC
 from linkwright.symbolic import select_rows
 
@@ -59,7 +59,8 @@ def balance_kernel(choice: Choice, y: ca.SX) -> ca.Function:
     """
     system = choice.system
     w, target = ca.SX.sym("w", system.n), ca.SX.sym("target", 2)
-    works = select_rows(y, range(system.q.numel() + system.n, y.numel()))
+    behind = select_rows(y, range(system.q.numel() + system.n, y.numel()))
+    works = select_rows(behind, range(WORKS))
     rows = list(choice.code.kept_rows)
     A, phi = system.A[rows, :], select_rows(system.phi, rows)
     off = system.kinetic + system.potential - ca.sum1(works) - target[0]
@@ -75,5 +76,5 @@ def balance_kernel(choice: Choice, y: ca.SX) -> ca.Function:
     l, _ = solve_ldl(ca.sparsify(gram), ca.densify(right))
     largest = ca.mmax(ca.fabs(phi)) if rows else ca.SX(0)
     gap = ca.vertcat(largest, on * ca.fabs(off) / (unit * unit), system.kinetic)
-    arguments = [system.t, ca.vertcat(system.q, system.v, works), system.p, w, target]
+    arguments = [system.t, ca.vertcat(system.q, system.v, behind), system.p, w, target]
     return ca.Function("balance", arguments, [ca.densify(system.v + spread @ l), gap])

@@ -13,18 +13,20 @@ from linkwright import codegen
 from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.recording import angles_to_count
 from linkwright.dynamics.system import System
 from linkwright.simulation import energy_keeping, events_loop, events_none, stepping, turning
 from linkwright.simulation.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.places import NUMBER
+from linkwright.simulation.places import NUMBER, WORKS
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
     from linkwright.simulation.events_watch import Watch
 
-WORKS = 3
-"""Works integrated along: of sources, of losses (with the conversion of motors), and of moving constraints."""
+FASTEST = 1e8
+"""Rate (rad/s) above which an angle is not followed: where its frames have no angle, its rate is infinite for an
+instant. What was counted then does not fit the angle read afterwards, and that is said."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,16 +54,28 @@ def works(system: System, vdot: ca.SX) -> ca.SX:
     return ca.vertcat(power["source"], power["loss"] + power["coupling"], moved)
 
 
+def integrals(system: System) -> int:
+    """How many integrals stand behind (q, v) in a state: works, then the angles whose turns are counted."""
+    return WORKS + len(angles_to_count(system))
+
+
+def integrands(system: System, vdot: ca.SX) -> ca.SX:
+    """Rates of the integrals: powers, and rates of angles that frames give within half a turn only."""
+    rates = [system.quantities[k].s for k in angles_to_count(system)]
+    followed = [ca.if_else(ca.fabs(s) < FASTEST, s, FASTEST * ca.sign(s)) for s in rates]
+    return ca.vertcat(works(system, vdot), *followed)
+
+
 def state_symbol(system: System) -> ca.SX:
-    """The state y = (q, v, works) as symbols."""
-    return ca.vertcat(system.q, system.v, ca.SX.sym("works", WORKS))
+    """The state y = (q, v, integrals) as symbols."""
+    return ca.vertcat(system.q, system.v, ca.SX.sym("integrals", integrals(system)))
 
 
 def slope(choice: Choice) -> ca.Function:
-    """(t, y, u, p, ref) -> y', fit, with y = (q, v, works) and the reference values of the pivots."""
+    """(t, y, u, p, ref) -> y', fit, with y = (q, v, integrals) and the reference values of the pivots."""
     system, vdot = choice.system, choice.code.vdot
     ref = ca.SX.sym("ref", max(1, choice.reference.size))
-    rates = ca.densify(ca.vertcat(system.qdot, vdot, works(system, vdot)))
+    rates = ca.densify(ca.vertcat(system.qdot, vdot, integrands(system, vdot)))
     arguments = [system.t, state_symbol(system), system.u, system.p, ref]
     return ca.Function("slope", arguments, [rates, choice.run_fit(ref)])
 
@@ -70,7 +84,7 @@ def slope_slopes(choice: Choice) -> ca.Function:
     """(t, y, u, u', p) -> dy'/d(q, v), the rate of y' that time and inputs give at constant y; exact derivatives."""
     system, vdot = choice.system, choice.code.vdot
     du = ca.SX.sym("du", system.m_u)
-    rates = ca.vertcat(system.qdot, vdot, works(system, vdot))
+    rates = ca.vertcat(system.qdot, vdot, integrands(system, vdot))
     jacobian = ca.jacobian(rates, ca.vertcat(system.q, system.v))
     rate = ca.jtimes(rates, system.t, ca.SX(1))
     if system.m_u:
@@ -169,7 +183,8 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch
     nq, n = system.q.numel(), system.n
     reading = dynamics.assembler
     a = ca.SX.sym("a", n)
-    power = system.function("power", [works(system, a)], [a])
+    inner = system.function("integrands", [integrands(system, a)], [a])
+    count = integrals(system)
     rates = system.function("rates", [system.qdot])
 
     def slope_kernel(moment: Array, y: Array, u: Array, p: Array, ref: Array, dy: Array, fit: Array) -> None:
@@ -183,7 +198,7 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch
             vdot = np.full(n, np.nan)
         dy[:nq] = np.asarray(rates(t, q, v, given, p)).ravel()
         dy[nq : nq + n] = vdot
-        dy[nq + n : nq + n + WORKS] = np.asarray(power(t, q, v, given, p, vdot)).ravel()
+        dy[nq + n : nq + n + count] = np.asarray(inner(t, q, v, given, p, vdot)).ravel()
 
     def project_q(moment: Array, q: Array, p: Array, w: Array, out: Array, gap: Array) -> None:
         del w

@@ -22,10 +22,10 @@ from linkwright.simulation import places as at
 from linkwright.simulation.large_engine import running
 from linkwright.simulation.large_run import LargeRun
 from linkwright.simulation.making import Making
-from linkwright.simulation.result import energy_channels, judged_outcome, provenance
+from linkwright.simulation.result import energy_channels, judged_outcome, provenance, with_error
 from linkwright.simulation.result_tally import GAP, SLIP, Tally
 from linkwright.simulation.run import SHARE
-from linkwright.simulation.twin import Samples, global_error
+from linkwright.simulation.twin_distance import Samples
 from linkwright.symbolic import quaternion_of
 
 
@@ -48,19 +48,19 @@ def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any], 
     given["energy.potential"] = Channel(energies[:, 1], "J", "potential energy")
     for k, label in enumerate(run.base.system.equations.inputs):
         given[label.name] = Channel(U[:, k], label.unit, label.meaning)
-    readings = _Readings(run.base, time, Q, V)
-    even = None if run.control[at.NODES] else Samples(len(Y), lambda k: Y[k])
+    readings = Readings(run.base, time, Q, V)
+    samples = Samples(len(Y), lambda first, end: np.column_stack([time[first:end], Y[first:end]]))
     return Trajectory(
         time,
         Lazy((*readings.columns, *given), lambda name: given[name] if name in given else readings.channel(name)),
         Lazy(tuple(run.base.rolled.record.all_bodies), readings.pose),
         outcome=ended,
-        certificate=Deferred(lambda: _certified(run, ended, tally, making, even)),  # type: ignore[arg-type]
+        certificate=Deferred(lambda: _certified(run, ended, tally, making, samples)),  # type: ignore[arg-type]
         provenance={**origin(run.base), **provenance(run, asked)},
     )
 
 
-class _Readings:
+class Readings:
     """Quantities and poses at the samples of a run."""
 
     def __init__(self, dynamics: LargeDynamics, time: Array, Q: Array, V: Array) -> None:
@@ -101,7 +101,7 @@ class _Readings:
         if not rate and quantity.wraps:
             rates = self.channel(name + "'").values
             whole, sure = unwrapped(self.time, values[:, None], rates[:, None])
-            values, named = whole[:, 0], named if sure[0] else f"{named}; {UNSURE}"
+            values, named = whole[:, 0], named if sure[0] else f"{named}; {UNSURE['samples']}"
         return Channel(values.copy(), quantity.rate_unit if rate else quantity.label.unit, named)
 
     def _directly(self, group: Named, row: int, *, rate: bool) -> Array | None:
@@ -131,7 +131,7 @@ class _Readings:
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
 
 
-def _certified(run: LargeRun, outcome: Outcome, tally: Tally, making: Making, samples: Samples | None) -> Certificate:
+def _certified(run: LargeRun, outcome: Outcome, tally: Tally, making: Making, samples: Samples) -> Certificate:
     clock, fixed = run.state.clock, run.integrator.fixed_step
     tally.include(float(clock[at.WORK]))
     drift = tally.drift(int(clock[at.STEPS]))
@@ -166,9 +166,8 @@ def _certified(run: LargeRun, outcome: Outcome, tally: Tally, making: Making, sa
         backend=run.backend,
         notes=tuple(notes),
         estimated_error=None if fixed else float(SHARE * run.asked.rtol * clock[at.ERRORS]),
-        global_error=global_error(run, outcome, making, samples),
         energy_drift=None if drift is None else drift[0],
         energy_growth=None if drift is None else drift[1],
         fixed_step=fixed or None,
     )
-    return judged(outcome, certificate)
+    return judged(outcome, with_error(certificate, run, outcome, making, samples))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from linkwright.dynamics import State
 from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.hazards import NEAR_HAZARD
 from linkwright.dynamics.large import LargeDynamics
@@ -36,6 +37,11 @@ class LargeRun(Run):
     """One run of a machine with many parts."""
 
     base: LargeDynamics
+
+    def _angles(self, state: State) -> Array:
+        """None: turns are counted from the samples when an angle is read."""
+        del state
+        return np.zeros(0)
 
     def start_motor(self) -> None:
         """Bind or compile the time loop."""

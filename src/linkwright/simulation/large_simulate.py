@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-
 from linkwright.dynamics import State
 from linkwright.dynamics.large import LargeDynamics
 from linkwright.motions import Trajectory
@@ -16,14 +14,14 @@ from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.large_result import large_trajectory
 from linkwright.simulation.large_run import LargeRun
 from linkwright.simulation.making import Making
-from linkwright.simulation.result_settings import input_to_data, integrator_to_data
+from linkwright.simulation.result_settings import fingerprint, input_to_data, integrator_to_data
 from linkwright.simulation.streaming_window import Window
 
 
 def large_faults(dynamics: LargeDynamics, integrator: Integrator, others: Mapping[str, object]) -> list[str]:
     """What a run of a machine with many parts does not offer: `others` are options by name, asked for if true."""
     name = f"{dynamics.name} has {len(dynamics.speeds)} speeds and runs as loops over its types"
-    instead = "leave it out, or take formalisms.modular with joins.Complement(), which has it up to 600 speeds"
+    instead = "leave it out, or compile with joins.Complement(), which has it up to 600 speeds"
     faults = [f"{name}, without {option}; {instead}" for option, asked in others.items() if asked]
     if isinstance(integrator, Integrator) and integrator.exact_slopes:
         faults.append(f"{name}, without the Jacobians that {integrator.name} needs; use an explicit integrator")
@@ -58,15 +56,6 @@ def large_simulate(
         "keep_energy": False,
         "dense": dense,
         "inputs": {show(aliases.get(name, name)): input_to_data(value) for name, value in (inputs or {}).items()},
-        "fingerprint": _fingerprint(dynamics, state),
+        "fingerprint": fingerprint(dynamics, state),
     }
     return large_trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told, making)
-
-
-def _fingerprint(dynamics: LargeDynamics, state: State) -> list[float]:
-    """A few numbers that change with the equations: sums of the accelerations at a state, with inputs."""
-    random = np.random.default_rng(5)
-    v, u = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
-    vdot = dynamics.accelerations(State(state.t, state.q, v), u)
-    rows = 0 if dynamics.rolled.ties is None else dynamics.rolled.ties.m
-    return [float(len(v)), float(rows), float(np.nan_to_num(vdot.sum())), float(np.nan_to_num(np.abs(vdot).sum()))]

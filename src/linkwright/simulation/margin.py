@@ -11,6 +11,7 @@ from linkwright.dynamics import Dynamics
 from linkwright.dynamics.choice import constraint_matrix
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.reference import margins
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import called
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: 
 
 def rank_margins(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> Array:
     """Rank margin at each of some states."""
+    dynamics = dynamics.straight("the rank margin")
     if not dynamics.system.m:
         return np.ones(len(time))
     found, margin = margins(dynamics.system.modules, constraint_matrices(dynamics, time, Q, V))
@@ -38,11 +40,12 @@ def rank_margins(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V:
 
 
 def constraint_matrices(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> Array:
-    """A (k, m, n) at k states."""
+    """A (k, m, n) at k states, without dimension: lengths over the machine's size."""
     system, k = dynamics.system, len(time)
     mapped = system.cached(("A", k), lambda: constraint_matrix(system).map(k))
     A = called(mapped, time, Q.T, V.T, np.repeat(dynamics.p[:, None], k, axis=1))[0]
-    return A.reshape(system.m, k, system.n).transpose(1, 0, 2)
+    scales = Scales.of(system, dynamics.p)
+    return scales.slopes(A.reshape(system.m, k, system.n).transpose(1, 0, 2), scales.rows)
 
 
 def between(run: Run, there: Place, end: Place) -> Callable[[float], Place]:

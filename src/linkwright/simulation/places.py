@@ -25,12 +25,16 @@ WORK the largest of the works (J) after any step."""
 
 # Places in `control`: what was asked, constant during a slice.
 RTOL, ATOL, WEAK, DROPPED, COMFORT, EXPONENT, MEMORY, SHRINK, GROW, FIXED = range(10)
-NODES, TURNING, SHARES, MOST_NODES = 10, 11, 12, 16
+NODES, TURNING, INTEGRALS, SHARES, MOST_NODES = 10, 11, 12, 13, 16
 CONTROL_SIZE = SHARES + MOST_NODES
 """RTOL, ATOL; WEAK and DROPPED the limits of the fit; COMFORT the fit from which every state is kept as safe; EXPONENT
 and MEMORY of the step controller, SHRINK and GROW its limits; FIXED the fixed step or 0; NODES how many samples each
 step has, at these SHARES of it (dense output; 0: samples are where `times` says); TURNING whether a step over weak
-pivots is made again with others: 0 no, 1 if whoever called has some, 2 in the loop, and if it has none, as 1."""
+pivots is made again with others: 0 no, 1 if whoever called has some, 2 in the loop, and if it has none, as 1; INTEGRALS
+how many entries of a state follow from the others: works, and angles whose turns are counted."""
+
+WORKS = 3
+"""Works integrated along: of sources, of losses (with the conversion of motors), and of moving constraints."""
 
 # What `advance` answers.
 SLICE_OVER, FINISHED, HALTED, NEW_CHOICE, STEP_TOO_SMALL, NOT_ON_CONSTRAINTS, TURN = range(7)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from linkwright.dynamics.recording import evaluate, record
 from linkwright.motions import Certificate, Channel, Outcome, Trajectory
 from linkwright.motions.lazy import Deferred, Lazy
 from linkwright.motions.resampling import DENSE
-from linkwright.motions.verdict import judged
+from linkwright.motions.verdict import judged, largest_error
 from linkwright.simulation import places as at
 from linkwright.simulation.making import Making
 from linkwright.simulation.margin import rank_margin
@@ -20,7 +21,8 @@ from linkwright.simulation.passing import Crossing
 from linkwright.simulation.result_tally import ERROR, GAP, SLIP, Tally, energy_balance
 from linkwright.simulation.run import SHARE, Run
 from linkwright.simulation.stiffness import stiff_words
-from linkwright.simulation.twin import Samples, global_error
+from linkwright.simulation.twin import measured
+from linkwright.simulation.twin_distance import Samples
 
 LARGEST_IMBALANCE = 1e-4
 """Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
@@ -40,13 +42,13 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
     if (not outcome.finished or run.control[at.NODES]) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
-    Q, V, works = Y[:, : run.nq], Y[:, run.nq : run.nq + run.nv], Y[:, run.nq + run.nv :]
+    Q, V, works, counted = np.split(Y, np.cumsum([run.nq, run.nv, at.WORKS]), axis=1)
     read = evaluate(dynamics.system, time, Q, V, U, dynamics.p)
     tally = Deferred(lambda: Tally.of(time, read, works))
     error, scale = energy_balance(read, works)
     balanced = np.abs(error).max() <= largest_imbalance(run) * scale
     ended = outcome if balanced else judged_outcome(run, outcome, tally.value)
-    even = None if run.control[at.NODES] else Samples(len(Y), lambda k: Y[k])
+    samples = Samples(len(Y), lambda first, end: np.column_stack([time[first:end], Y[first:end]]))
     return record(
         dynamics,
         time,
@@ -54,9 +56,10 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
         V,
         U,
         outcome=ended,
-        certificate=Deferred(lambda: certified(run, ended, tally.value, (time[[0, -1]], Y[[0, -1]]), making, even)),
+        certificate=Deferred(lambda: certified(run, ended, tally.value, (time[[0, -1]], Y[[0, -1]]), making, samples)),
         extra=energy_channels(works, error),
         read=read,
+        counted=counted,
         provenance=Deferred(lambda: provenance(run, asked.value)),
     )
 
@@ -92,7 +95,7 @@ def certified(
     tally: Tally,
     ends: tuple[Array, Array],
     making: Making,
-    samples: Samples | None = None,
+    samples: Samples,
 ) -> Certificate:
     """The certificate of a run, judged; `ends` are time and state of its first and last sample."""
     clock, fixed = run.state.clock, run.integrator.fixed_step
@@ -113,12 +116,17 @@ def certified(
         backend=run.backend,
         notes=(*_notes(run), *stiff_words(run)),
         estimated_error=None if fixed else float(SHARE * run.asked.rtol * clock[at.ERRORS]),
-        global_error=global_error(run, outcome, making, samples),
         energy_drift=None if drift is None else drift[0],
         energy_growth=None if drift is None else drift[1],
         fixed_step=fixed or None,
     )
-    return judged(outcome, certificate)
+    return judged(outcome, with_error(certificate, run, outcome, making, samples))
+
+
+def with_error(certificate: Certificate, run: Run, outcome: Outcome, making: Making, samples: Samples) -> Certificate:
+    """The certificate with the error of the run at its samples."""
+    found = measured(run, outcome, making, samples, largest_error(certificate))
+    return replace(certificate, global_error=found.error, error_since=found.since, error_unknown=found.unknown)
 
 
 def judged_outcome(run: Run, outcome: Outcome, tally: Tally) -> Outcome:

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.choice import matrices
+from linkwright.dynamics.large import LargeDynamics
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import origin
 from linkwright.dynamics.system import called
@@ -112,7 +113,15 @@ def integrator_of(data: Mapping[str, Any]) -> Integrator:
 
 
 def fingerprint(dynamics: Dynamics, state: State) -> list[float]:
-    """A few numbers that change with the equations: weighted sums of M, f, A, b at a state, with speeds and inputs."""
+    """A few numbers that change with the equations: weighted sums of M, f, A, b at a state, with speeds and inputs.
+
+    Of a machine with many parts, which has no such matrices, sums of the accelerations.
+    """
+    if isinstance(dynamics, LargeDynamics):
+        random = np.random.default_rng(5)
+        speeds, given = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
+        vdot = np.nan_to_num(dynamics.accelerations(State(state.t, state.q, speeds), given))
+        return [float(dynamics.system.n), float(dynamics.system.m), float(vdot.sum()), float(np.abs(vdot).sum())]
     v, u, weights = dynamics.system.cached("fingerprint", lambda: _draws(dynamics))
     found: list[Array] = called(matrices(dynamics.system), state.t, state.q, v, u, dynamics.p)
     sums = []

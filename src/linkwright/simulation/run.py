@@ -11,19 +11,20 @@ import numpy as np
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice
 from linkwright.dynamics.rank import Array
-from linkwright.dynamics.recording import evaluate
+from linkwright.dynamics.recording import angles_to_count, evaluate
 from linkwright.dynamics.system import called
 from linkwright.dynamics.where import singular
 from linkwright.motions import Outcome
 from linkwright.simulation import places as at
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.engine import WORKS, Engine, engine, kernels_key
+from linkwright.simulation.engine import Engine, engine, kernels_key
 from linkwright.simulation.events_run import Happenings
 from linkwright.simulation.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.margin import Place, rank_margin
 from linkwright.simulation.overcoming import overcome
 from linkwright.simulation.passing import Crossing
+from linkwright.simulation.places import WORKS
 from linkwright.simulation.turning import USUAL
 
 SHARE = 0.05
@@ -78,12 +79,14 @@ class Run:
         self.inputs = inputs = inputs.unpaced if integrator.fixed_step else inputs
         self.keep_energy, self.base, self.happenings = keep_energy, dynamics, happenings
         self.nq, self.nv, self.nu = len(state.q), len(state.v), len(inputs.labels)
-        self.size = n = self.nq + self.nv + WORKS
+        angles = self._angles(state)
+        self.size = n = self.nq + self.nv + WORKS + len(angles)
         self.start, self.end = state.t, end
         self.times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
         self.times[-1] = end
         self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
-        y = np.concatenate([state.q, state.v, np.zeros(WORKS)])
+        y = np.concatenate([state.q, state.v, np.zeros(WORKS), angles])
+        self.origin: Array = y.copy()
         clock = np.zeros(at.CLOCK_SIZE)
         clock[at.T] = clock[at.BEFORE] = clock[at.SAFE] = clock[at.WORST] = state.t
         clock[at.END], clock[at.SPAN] = end, max(abs(end), abs(state.t))
@@ -100,7 +103,8 @@ class Run:
         control[at.WEAK], control[at.DROPPED], control[at.COMFORT] = WEAK_PIVOT, DROPPED, DISTANT
         control[at.EXPONENT], control[at.FIXED] = 1 / integrator.error_order, integrator.fixed_step
         control[at.MEMORY], (control[at.SHRINK], control[at.GROW]) = integrator.memory, integrator.limits
-        self.work = np.zeros(3 * n + integrator.room(n, n - WORKS) + self.nu)  # rates of the inputs come last
+        control[at.INTEGRALS] = n - self.nq - self.nv
+        self.work = np.zeros(3 * n + integrator.room(n, self.nq + self.nv) + self.nu)  # rates of the inputs come last
         self.desk = np.zeros(at.INPUTS + self.nu + 8)
         self.log = np.zeros(2 * at.MOST_CHANGES)
         self.choice: Choice | None = None
@@ -319,6 +323,15 @@ class Run:
 
     # -- small things --------------------------------------------------------------------------------------------
 
+    def _angles(self, state: State) -> Array:
+        """Angles at the start whose turns are counted by integrating their rates."""
+        system = self.dynamics.system
+        counted = angles_to_count(system)
+        if not counted:
+            return np.zeros(0)
+        where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, self.nu))
+        return evaluate(system, *where, self.dynamics.p)[0][0, counted]
+
     @property
     def place(self) -> Place:
         """Time and state."""
@@ -391,4 +404,4 @@ class Run:
         )
         U, p = np.array([self.input_now(t) for t in times]), np.repeat(self.dynamics.p[:, None], count, axis=1)
         found = called(mapped, times, Y[:, :nq].T, Y[:, nq : nq + nv].T, U.T, p)[0].ravel()
-        return np.asarray(found - Y[:, nq + nv :].sum(axis=1))
+        return np.asarray(found - Y[:, nq + nv : nq + nv + WORKS].sum(axis=1))

@@ -3,7 +3,7 @@
 The loops call kernels of the machine by name: `inputs(t, table, u)`, `slope(t, y, u, p, ref, dy, fit)`,
 `project_q(t, q, p, w, q, gap)` and `project_v(t, q, v, p, w, v, gap)`; three functions of the integrator: `step`,
 `prepare` and `inside`; `watch`, which looks for events; `another` and `turned`, which change the choice of pivots. The
-state is y = (q, v, works).
+state is y = (q, v, integrals): the works, then angles whose turns are counted.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from linkwright.simulation.places import (
     HALTED,
     HISTORY,
     INPUTS,
+    INTEGRALS,
     LAST_ERROR,
     LAST_FIT,
     LENGTH,
@@ -314,7 +315,8 @@ def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled 
         clock[BEFORE] = t
         copy(trial, y, n)
         clock[T] = ahead
-        clock[WORK] = max(clock[WORK], abs(y[n - 1]), abs(y[n - 2]), abs(y[n - 3]))
+        first = n - int(control[INTEGRALS])
+        clock[WORK] = max(clock[WORK], abs(y[first]), abs(y[first + 1]), abs(y[first + 2]))
         clock[STEPS] += 1.0
         clock[ERRORS] += norm
         clock[FRESH] = 0.0

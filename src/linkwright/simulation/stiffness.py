@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwright.dynamics.system import called
 from linkwright.simulation import places as at
-from linkwright.simulation.engine import WORKS, slope_slopes
+from linkwright.simulation.engine import slope_slopes
 from linkwright.simulation.run import Run
 
 MANY = 2000
@@ -32,7 +32,7 @@ def stiff_words(run: Run) -> list[str]:
     jacobian = called(function, run.now, run.state.y, u, np.zeros_like(u), run.dynamics.p)[0]
     if not np.isfinite(jacobian).all():
         return []
-    values = np.linalg.eigvals(jacobian[: run.size - WORKS])
+    values = np.linalg.eigvals(jacobian[:n])
     fastest = values[np.argmax(np.abs(values))]
     mean = (run.now - run.start) / steps
     if not (fastest.real < -0.7 * abs(fastest) and mean * abs(fastest) > HELD):

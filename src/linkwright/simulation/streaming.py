@@ -41,7 +41,7 @@ from linkwright.simulation.streaming_lock import LOCK, locked
 from linkwright.simulation.streaming_rows import Rows
 from linkwright.simulation.streaming_stop import Stop, listening, undisturbed
 from linkwright.simulation.streaming_window import Window
-from linkwright.simulation.twin import Samples
+from linkwright.simulation.twin_distance import Samples
 
 STATES, EVENTS, CHECKPOINT = "states.bin", "events.bin", "checkpoint"
 REACHED = "reached"
@@ -139,7 +139,7 @@ class Stream:
         due = stop or (status in BETWEEN and clock_time.monotonic() - self.last >= self.every)
         self.window.let_go()
         shorten(self.run)
-        if due or self._full(status) or (self.log is not None and len(self.log) >= BATCH):
+        if due or self.window.full(status) or (self.log is not None and len(self.log) >= BATCH):
             with undisturbed():
                 self._flush(self.window.settled())
                 self._flush_events()
@@ -149,11 +149,6 @@ class Stream:
                 self.save()
         if stop:
             raise KeyboardInterrupt
-
-    def _full(self, status: int) -> bool:
-        """Whether samples are to be written before the window grows: always when it is full, else if that helps."""
-        short = self.window.lacks_room(status)
-        return status == at.WINDOW_FULL or (short and 2 * self.window.settled() >= self.window.length)
 
     def save(self) -> None:
         """Write a checkpoint of this moment."""
@@ -183,7 +178,7 @@ class Stream:
         self.states.append(rows)
         run = self.run
         for part in (rows[k : k + BLOCK] for k in range(0, len(rows), BLOCK)):
-            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 + run.nq + run.nv : 1 + run.size])
+            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 + run.nq + run.nv :][:, : at.WORKS])
         self.saved_to = float(rows[-1, 0])
 
     def _flush_events(self) -> None:
@@ -254,13 +249,10 @@ class Stream:
     def _thinned(self, outcome: Outcome) -> Trajectory:
         run = self.run
         if not self.rows:  # nothing could be written at all
-            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, 3)))
+            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, at.WORKS)))
         ends = self.ends()
-        even = Samples(self.rows, lambda k: np.array(self.block(k, k + 1)[0, 1 : 1 + run.size]))
-        certificate = certified(
-            run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.making,
-            None if self.window.dense else even,
-        )  # fmt: skip
+        samples = Samples(self.rows, lambda first, end: np.array(self.block(first, end)[:, : 1 + run.size]))
+        certificate = certified(run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.making, samples)
         return thinned(self, outcome, certificate)
 
     def ends(self) -> Array:
@@ -268,8 +260,7 @@ class Stream:
         return self.block(0, self.rows)[[0, -1]] if self.rows else np.repeat(self._first(), 2, axis=0)
 
     def _first(self) -> Array:
-        run, start = self.run, self.told["start"]
-        return np.concatenate([[run.start], start["q"], start["v"], np.zeros(3), np.zeros(run.nu)])[None]
+        return np.concatenate([[self.run.start], self.run.origin, np.zeros(self.run.nu)])[None]
 
     def block(self, first: int, end: int) -> Array:
         """Rows of the file, read when they are used."""

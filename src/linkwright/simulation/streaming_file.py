@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from linkwright.motions.resampling import DENSE
 from linkwright.motions.sheet import Parts
 from linkwright.motions.trajectory_sheet import to_sheet
 from linkwright.simulation.checkpoint import sync_folder
+from linkwright.simulation.places import WORKS
 from linkwright.simulation.result import energy_channels, provenance
 from linkwright.simulation.run import Run
 
@@ -39,7 +40,7 @@ def recorded(
     """Rows of a file as a trajectory; what is `told` besides of the run may be left out of a part."""
     run = stream.run
     read = evaluated(run, rows)
-    works = rows[:, 1 + run.nq + run.nv : 1 + run.size]
+    works, counted = np.split(rows[:, 1 + run.nq + run.nv : 1 + run.size], [WORKS], axis=1)
     error = stream.tally.errors(read[4].sum(axis=1), works)
     return record(
         run.base,
@@ -51,6 +52,7 @@ def recorded(
         certificate=certificate,
         extra=energy_channels(np.array(works), error),
         read=read,
+        counted=counted,
         provenance=provenance(run, stream.told) if told else {},
     )
 
@@ -86,35 +88,23 @@ def write_run(stream: Stream, motion: Trajectory) -> None:
     first = recorded(stream, np.array(stream.block(0, 1)), motion.outcome, motion.certificate)
     sheet = to_sheet(first)
     described = [(name, column.unit, column.meaning) for name, column in sheet.columns.items()]
-    turns = [name for name, wraps in _wrapping(stream.run).items() if wraps and name in sheet.columns]
     made = stream.folder / stream.path.name  # in the folder, which leaves nothing behind when the run is killed here
-    save_parts(made, Parts(described, sheet.header, stream.rows, _parts(stream, first, turns)))
+    save_parts(made, Parts(described, sheet.header, stream.rows, _parts(stream, first)))
     made.replace(stream.path.resolve())
     sync_folder(stream.path.resolve().parent)
 
 
-def _wrapping(run: Run) -> dict[str, bool]:
-    return {quantity.name: quantity.wraps and quantity.z is not None for quantity in run.base.system.quantities}
+def _parts(stream: Stream, first: Trajectory) -> Iterator[list[Array]]:
+    """Columns block by block; quaternions go on from block to block without a jump.
 
-
-def _parts(stream: Stream, first: Trajectory, turns: Sequence[str]) -> Iterator[list[Array]]:
-    """Columns block by block; angles and quaternions go on from block to block without a jump.
-
-    Each block begins with the last row of the one before, which tells by how many turns, and with which sign, its
-    values are off.
+    Each block begins with the last row of the one before, which tells with which sign its values are off.
     """
-    whole, ahead = dict.fromkeys(turns, 0.0), dict.fromkeys(turns, 0.0)
     signs: dict[str, list[float]] = {}
     for begin in range(0, stream.rows, BLOCK):
         overlap = 1 if begin else 0
         rows = np.array(stream.block(begin - overlap, min(begin + BLOCK, stream.rows)))
         sheet = to_sheet(recorded(stream, rows, first.outcome, first.certificate, told=False))
         columns = {name: np.array(column.values) for name, column in sheet.columns.items()}
-        for name in turns:
-            if overlap:
-                whole[name] = 2 * np.pi * round((ahead[name] - float(columns[name][0])) / (2 * np.pi))
-            columns[name] = columns[name] + whole[name]
-            ahead[name] = float(columns[name][-1])
         for body in first.poses:
             names = [f"pose:{body}:{k}" for k in range(3, 7)]
             if overlap and sum(columns[name][0] * signs[body][k] for k, name in enumerate(names)) < 0:

@@ -49,3 +49,8 @@ def undisturbed() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def held_back() -> bool:
+    """Whether Ctrl-C was pressed in `undisturbed`, and waits for its end: for long work that can be left out."""
+    return hasattr(signal, "sigpending") and signal.SIGINT in signal.sigpending()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from linkwright.dynamics.rank import Array
@@ -28,16 +30,26 @@ def nodes_of(run: Run) -> int:
 
 
 class Window:
-    """Samples `base` and following of a run, `total` in all (None: dense output, as many as come)."""
+    """Samples `base` and following of a run, `total` in all (None: dense output, as many as come).
 
-    def __init__(self, run: Run, total: int | None, length: int = LENGTH) -> None:
+    They are evenly spaced, or `times` gives those from one to before another (s).
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        total: int | None,
+        length: int = LENGTH,
+        times: Callable[[int, int], Array] | None = None,
+    ) -> None:
         self.run, self.total, self.length, self.base = run, total, length, 0
+        self.times = self._even if times is None else times
         if total is None:
             nodes = nodes_of(run)
             run.control[at.NODES] = nodes
             run.control[at.SHARES : at.SHARES + nodes] = shares(nodes)
             run.times = np.full(1, run.start)
-        else:
+        elif times is None:
             run.longest = MOST_SAMPLES * (run.end - run.start) / (total - 1)
         self.resize(0, length)
 
@@ -58,7 +70,7 @@ class Window:
             begun = run.times[drop : drop + max(held, 1)]  # before the first step: the start
             times[: len(begun)] = begun
         if self.total is not None:
-            times = self._even(self.base, self.base + length)
+            times = np.ascontiguousarray(self.times(self.base, self.base + length))  # as compiled loops read it
         saved, saved_u = np.zeros((length, run.size)), np.zeros((length, max(run.nu, 1)))
         saved[:held], saved_u[:held] = state.saved[drop : drop + held], state.saved_u[drop : drop + held]
         run.times, state.saved, state.saved_u = times, saved, saved_u
@@ -104,6 +116,10 @@ class Window:
         if self.dense:
             return bool(count - held < LEAP * run.control[at.NODES])
         return bool(clock[at.WINDOW] < run.now + 6 * (run.now - clock[at.SAFE]) + 20 * clock[at.LENGTH])
+
+    def full(self, status: int) -> bool:
+        """Whether settled samples are to be taken away before the window grows: always when it is full, or it helps."""
+        return status == at.WINDOW_FULL or (self.lacks_room(status) and 2 * self.settled() >= self.length)
 
     def make_room(self, status: int) -> None:
         """See to it that the loop can go on, after settled samples were taken away."""

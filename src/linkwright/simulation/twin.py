@@ -1,120 +1,136 @@
-"""The error of a whole run, measured by a twin: the same run at a looser tolerance, or with a step twice as long.
+"""The error of a run, measured by its twin: the same run with smaller errors, compared at every sample.
 
 Errors of steps are estimated one by one; what becomes of them, only the motion knows: a damped one forgets them, an
-oscillation turns them into a shift of phase, a chaotic motion multiplies them. A run whose tolerance is k times looser
-has errors about k times as large, and they grow alike. So where both end apart by D, the better one is off by about
-D / k (E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, section II.4). Where D is as
-large as the motion itself, it is taken as it is: the end of such a run cannot be trusted.
+oscillation turns them into a shift of phase, a chaotic motion multiplies them. The twin has a smaller tolerance, for
+steps 1.6 times shorter, or half of a fixed step. Its own error is then so much smaller that the distance between both
+is the error of the run (E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, section II.4),
+wherever and however it has grown. Nothing is drawn out from a part of the run, and nothing is divided by what errors
+are hoped to be. What else a motion multiplies is rounding: the twin rounds otherwise, since its steps are others, and
+starts a unit in the last place beside the run, so that the distance shows it.
 
-A long run has a twin for its beginning: from how D grew over it, as a power of time or, where that is a high one, as an
-exponential, follows what it is at the end.
+Where the steps of both are the same, since breaks of the inputs or events end them, the distance would say nothing.
+So the twin takes at least two steps between breaks, and is made again with shorter ones if the estimates of its own
+errors are not below those of the run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import exp, log, log2
 
 import numpy as np
 
+from linkwright.dynamics import State
 from linkwright.dynamics.rank import Array
 from linkwright.motions import Outcome
 from linkwright.simulation import places as at
 from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.inputs import Inputs
 from linkwright.simulation.integrators import Integrator, RungeKutta4
 from linkwright.simulation.making import Making
 from linkwright.simulation.run import Run
+from linkwright.simulation.twin_distance import LEAST, Distance, Samples
 
-LOOSER = 1000.0
-"""Factor of the tolerance: far enough for a run of half the work or less, whose errors say something of the other's."""
-LOOSEST = 1e-3
-"""Tolerance that a twin has at most."""
-POWER = 0.9
-"""The error of a run goes with its tolerance to about this power: of order p, to p / (p + 1)."""
-FAR = 0.1
-"""Distance of both ends (over 1 + |state|) from which errors have stopped growing alike: the distance itself counts."""
-MOST_STEPS = 20_000
-"""Steps of a run that a twin is made for; the rest of a longer one follows from how errors grow."""
-STEEP = 3.0
-"""Power of time above which errors are taken to grow exponentially."""
-LEAST = 1e-12
-"""Errors are not told apart below this: rounding."""
+SHORTER = 1.6
+"""Steps of the twin are so many times shorter: work enough for an error that is 1.6^p, 7 to 40, times smaller."""
+TIGHTEST = 1e-13
+"""Relative tolerance below which a twin is not asked for more than the run was: estimates of errors become rounding."""
+LOOSER = 10.0
+"""Factor of the tolerance of a twin where a tighter one fails."""
+BETTER = 0.5
+"""Share of the run's estimated errors that those of a twin may have at the most; else it was held to the same steps."""
+LAST_PLACES = 1.0
+"""Units in the last place by which the twin starts beside the run: what a state is rounded by in any case."""
 
 
 @dataclass(frozen=True)
-class Samples:
-    """Evenly spaced samples of a run: how many, and the state at each."""
+class Measurement:
+    """What a twin shows: the largest error at any sample, over 1 + |state|, and since when it is above a limit.
 
-    count: int
-    state: Callable[[int], Array]
-
-
-def global_error(run: Run, outcome: Outcome, making: Making, samples: Samples | None = None) -> float | None:
-    """Error of the state at the end of a run, over 1 + |state|, to two digits; infinite if its twin ends otherwise.
-
-    None where a run failed or was interrupted, and of a long one without samples in its beginning.
+    The error is infinite where the twin ends otherwise, and None where it is `unknown`, then with the reason in words.
     """
-    ended = outcome.finished or (outcome.kind == "stopped" and not outcome.remedy)
-    steps = run.state.clock[at.STEPS]
-    if not ended or not steps:
-        return None
-    if steps <= MOST_STEPS:
-        (twin, found), factor = _twin(run, making, run.end, 2)
-        if found.kind != outcome.kind:
-            return np.inf
-        (t, y), (other_t, other_y) = run.place, twin.place
-        apart = max(_apart(run, y, other_y), abs(t - other_t) / (1 + abs(t)))
-        return _told(apart if apart > FAR else apart / factor)
-    if samples is None or run.happenings is not None:
-        return None
-    half = int((samples.count - 1) * MOST_STEPS / steps / 2)
-    while half:
-        share = 2 * half / (samples.count - 1)
-        (twin, found), factor = _twin(run, making, run.start + share * (run.end - run.start), 3)
-        if not found.finished:
-            return np.inf
-        early, late = (_apart(run, samples.state(k * half), twin.state.saved[k]) for k in (1, 2))
-        if late <= FAR:
-            return _told(_grown(early, late, 1 / share) / factor)
-        half //= 4  # so far the twin has lost the way
-    return None
+
+    error: float | None = None
+    since: float | None = None
+    unknown: str | None = None
 
 
-def _twin(run: Run, making: Making, end: float, samples: int) -> tuple[tuple[Run, Outcome], float]:
-    """A run like this one up to a time, and how many times as large its error is (less ours)."""
-    asked, integrator, factor = _looser(run)
-    choices = making.dynamics.choices
-    made = list(choices.made)
-    twin = making.run(asked, integrator, samples, end=end)
-    outcome = twin.go()
-    choices.made[:] = made  # whoever reads a certificate must not change what comes after
-    return (twin, outcome), factor
+def measured(run: Run, outcome: Outcome, making: Making, samples: Samples, limit: float) -> Measurement:
+    """The error of a run that came to its end, by its time or by an event; nothing of one that did not."""
+    if not _ended(outcome) or not run.state.clock[at.STEPS]:
+        return Measurement()
+    adaptive = not run.integrator.fixed_step
+    found, distance = _twin(run, making, samples, limit, *_tighter(run))
+    if _ended(found) and adaptive and not _better(run, distance.twin):
+        # it was held to the same steps: once more with steps at most half as long as those of the twin
+        half = (distance.twin.now - run.start) / float(distance.twin.state.clock[at.STEPS]) / 2
+        found, distance = _twin(run, making, samples, limit, *_tighter(run), longest=half)
+    if found.kind == "failed" and adaptive:
+        # a tolerance near rounding cannot be met: one ten times as loose shows at most ten times the error
+        looser = Accuracy(min(LOOSER * run.asked.rtol, 0.5), min(LOOSER * run.asked.atol, 0.5))
+        found, distance = _twin(run, making, samples, limit, looser, run.integrator)
+    if not _ended(found):
+        why = found.reason or "it could not go on"
+        return Measurement(unknown=f"a second run to measure it by ended at t = {found.time:.6g} s: {why}")
+    if found.kind != outcome.kind:
+        return Measurement(error=np.inf, since=min(run.now, distance.twin.now))
+    return Measurement(float(f"{max(LEAST, distance.largest):.1e}"), distance.since)
 
 
-def _apart(run: Run, y: Array, other: Array) -> float:
-    kept = run.nq + run.nv
-    return float(np.max(np.abs(y - other)[:kept] / (1 + np.abs(y[:kept])), initial=0.0))
+def _ended(outcome: Outcome) -> bool:
+    """Whether a run came to its end, by its time or by an event."""
+    return outcome.finished or (outcome.kind == "stopped" and not outcome.remedy)
 
 
-def _told(error: float) -> float:
-    """An error to two digits."""
-    return float(f"{max(LEAST, error):.1e}")
-
-
-def _grown(early: float, late: float, times: float) -> float:
-    """A distance at so many times the time at which it was `late`; at half that time it was `early`."""
-    power = log2(max(late, LEAST) / max(early, LEAST))
-    if power <= STEEP:
-        return float(late * times ** max(power, 1.0))
-    return late * exp(min(2 * log(late / max(early, LEAST)) * (times - 1), 100.0))
-
-
-def _looser(run: Run) -> tuple[Accuracy, Integrator, float]:
-    """Accuracy and integrator of the twin, and how many times as large its error is (less ours)."""
+def _tighter(run: Run) -> tuple[Accuracy, Integrator]:
+    """Accuracy and integrator of the twin."""
     asked, integrator = run.asked, run.integrator
     if isinstance(integrator, RungeKutta4):
-        return asked, replace(integrator, step=2 * integrator.step), 2.0**integrator.order - 1
-    factor = min(LOOSER, max(LOOSEST / asked.rtol, 2.0))
-    rtol, atol = min(factor * asked.rtol, 0.5), min(factor * asked.atol, 0.5)
-    return Accuracy(rtol, atol), integrator, factor**POWER - 1
+        return asked, replace(integrator, step=integrator.step / 2)
+    rtol = max(asked.rtol / SHORTER**integrator.error_order, min(asked.rtol, TIGHTEST))
+    return Accuracy(rtol, max(asked.atol * rtol / asked.rtol, 1e-30)), integrator
+
+
+def _better(run: Run, twin: Run) -> bool:
+    """Whether the estimated errors of the twin are well below those of the run, or these are rounding anyway."""
+    ours, others = (made.asked.rtol * float(made.state.clock[at.ERRORS]) for made in (run, twin))
+    return others <= BETTER * ours or ours < LEAST
+
+
+def _twin(
+    run: Run,
+    making: Making,
+    samples: Samples,
+    limit: float,
+    asked: Accuracy,
+    integrator: Integrator,
+    longest: float = np.inf,
+) -> tuple[Outcome, Distance]:
+    """Make a run of that accuracy, with steps no longer than `longest`: how it ended, and its distance from ours."""
+    choices = making.dynamics.choices
+    made = list(choices.made)
+    state = making.state if run.happenings is not None else _beside(making.state)
+    twin = replace(making, state=state, inputs=_halved(making.inputs, run.start)).run(asked, integrator)
+    distance = Distance(run, twin, samples, limit)
+    twin.longest = min(run.longest, longest)
+    outcome = distance.go()
+    choices.made[:] = made  # whoever reads a certificate must not change what comes after
+    return outcome, distance
+
+
+def _beside(state: State) -> State:
+    """The state a unit in the last place away, to one side and the other; what is zero stays zero.
+
+    Not for runs with events: what rests or holds at the start does so on purpose.
+    """
+
+    def moved(values: Array) -> Array:
+        sides = np.where(np.arange(len(values)) % 2, 1.0, -1.0)
+        return np.asarray(values * (1 + LAST_PLACES * np.finfo(float).eps * sides))
+
+    return State(state.t, moved(state.q), moved(state.v))
+
+
+def _halved(inputs: Inputs, start: float) -> Inputs:
+    """The same inputs with at least two steps between breaks, and half as long ones where they are limited."""
+    lengths = np.diff(np.append(start, inputs.ends))
+    return replace(inputs, paces=np.minimum(inputs.paces, lengths) / 2)

@@ -9,19 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from linkwright import formalisms, mechanisms
-from linkwright.dynamics import Dynamics, joins, kernels
+from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.motions.plain import thawed
 from linkwright.simulation.result_settings import fingerprint, same, start_of
-
-JOINS = (
-    joins.Complement(),
-    joins.Complement(kernels.QR()),
-    joins.Complement(kernels.SVD()),
-    joins.Complement(kernels.Projector()),
-    joins.UdwadiaKalaba(),
-    joins.Multipliers(),
-)
 
 
 def ready_to_text(name: str, options: Mapping[str, Any], tree: tuple[str, ...] = ()) -> str:
@@ -35,7 +26,7 @@ def restored(told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str) 
     `told` says what it was of (`machine`, `formalism`, `join`, `given`, `ready`), `asked` what the run was asked.
     """
     name, by = str(told.get("machine", "")), str(told.get("formalism", ""))
-    join = next((join for join in JOINS if repr(join) == told.get("join")), None)
+    join = next((join for join in joins.NAMED.values() if repr(join) == told.get("join")), None)
     ready = told.get("ready") or {}
     make = getattr(mechanisms, str(ready.get("mechanism", name)), None)
     if str(ready.get("mechanism", name)) not in mechanisms.__all__ or make is None:

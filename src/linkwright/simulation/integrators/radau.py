@@ -15,7 +15,7 @@ from math import isfinite, sqrt
 from linkwright.codegen import Array
 from linkwright.simulation.integrators.contract import Integrator
 from linkwright.simulation.integrators.linear import factor, factor_complex, solve, solve_complex
-from linkwright.simulation.places import EVALUATIONS, HISTORY, INPUTS, LENGTH, MOMENT, RTOL
+from linkwright.simulation.places import EVALUATIONS, HISTORY, INPUTS, INTEGRALS, LENGTH, MOMENT, RTOL
 
 stage: Callable[..., None]
 size: Callable[..., float]
@@ -55,8 +55,7 @@ def step(  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same 
     ref: Array, trial: Array, new: Array, own: Array, desk: Array, k: Array, clock: Array,
 ) -> float:  # fmt: skip
     """One step of length h from (t, y): `new`, the polynomial of dense output in k[n:4n], and the error norm."""
-    works = 3
-    m = n - works
+    m = n - int(control[INTEGRALS])
     jacobian = own[0:]
     rate = own[n * m :]
     real = own[n * m + n :]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from linkwright.codegen import Array
 from linkwright.simulation.integrators.contract import Integrator
 from linkwright.simulation.integrators.linear import factor, solve
-from linkwright.simulation.places import EVALUATIONS, INPUTS, MOMENT
+from linkwright.simulation.places import EVALUATIONS, INPUTS, INTEGRALS, MOMENT
 
 stage: Callable[..., None]
 size: Callable[..., float]
@@ -53,10 +53,9 @@ def step(
 ) -> float:  # fmt: skip
     """One step of length h from (t, y): `new`, the stages U_1 to U_6 in k[n:], and the error norm.
 
-    The works follow from coordinates and speeds (m of them), so only these are solved for.
+    The integrals follow from coordinates and speeds (m of them), so only these are solved for.
     """
-    works = 3
-    m = n - works
+    m = n - int(control[INTEGRALS])
     jacobian = own[0:]
     rate = own[n * m :]
     matrix = own[n * m + n :]

@@ -67,7 +67,7 @@ def inside(theta: float, h: float, n: int, y: Array, new: Array, k: Array, out: 
 class RungeKutta4(Integrator):
     """Explicit method of order 4 with a fixed step (s); steps are shortened only to hit breaks and the end.
 
-    No step is estimated; the certificate measures the error at the end, by the same run with a step twice as long.
+    No step is estimated; the certificate measures the error, by the same run with half of the step.
     """
 
     title = "Runge-Kutta 4, fixed step"

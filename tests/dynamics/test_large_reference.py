@@ -1,0 +1,42 @@
+"""Reference configurations of machines with many parts: a scissor lift against its equation of one freedom."""
+
+import numpy as np
+import pytest
+
+import linkwright as lw
+from dynamics.scissor_lift import FOOT, GRAVITY, HALF, MASS, scissor_lift
+from linkwright.dynamics import AssemblyError
+from linkwright.dynamics.large import LargeDynamics
+
+
+def acceleration(cells, angle):
+    """phi'' at rest: M(phi) phi'' = -V'(phi), bars at (h cos phi, (2 k - 1) h sin phi), the foot at 2 h cos phi."""
+    s, c, h = np.sin(angle), np.cos(angle), HALF
+    odd_squares = cells * (4 * cells**2 - 1) / 3
+    inertia = 2 * MASS * h**2 * (cells * s**2 + odd_squares * c**2 + cells / 3) + FOOT * 4 * h**2 * s**2
+    return -2 * MASS * GRAVITY * h * cells**2 * c / inertia
+
+
+@pytest.mark.parametrize("by_angles", [False, True], ids=["poses", "joint angles"])
+@pytest.mark.parametrize(
+    ("formalism", "cells"),
+    [("denoc", 12), ("denoc", 20), ("modular", 30), pytest.param("denoc", 60, marks=pytest.mark.long)],
+)
+def test_the_reference_is_met_whatever_it_names(formalism, cells, by_angles):
+    angle = 0.6
+    dynamics = lw.compile(getattr(lw.formalisms, formalism)(scissor_lift(cells, angle=angle, by_angles=by_angles)))
+    assert isinstance(dynamics, LargeDynamics)
+    state = dynamics.assemble()
+    assert state["angle"] == pytest.approx(angle, abs=1e-12)
+    top = f"b{cells}"
+    assert state[f"{top}.y"] == pytest.approx((2 * cells - 1) * HALF * np.sin(angle), rel=1e-12)
+    speeds = {name.removesuffix("'"): k for k, name in enumerate(dynamics.speeds)}
+    found = dynamics.accelerations(state, np.zeros(0))[speeds["a1.theta" if formalism == "modular" else "angle"]]
+    assert found == pytest.approx(acceleration(cells, angle), rel=1e-9)
+
+
+def test_joints_that_do_not_close_are_named_with_a_number():
+    dynamics = lw.compile(lw.formalisms.denoc(scissor_lift(12)))
+    with pytest.raises(AssemblyError, match="gape most") as told:
+        dynamics.assemble({"slide": 1.2})  # the bars are 1 m long
+    assert "nan" not in str(told.value)
