@@ -203,6 +203,9 @@ class Questions:
             self._hold("assemble: speeds", found.speeds, {name: case.read.speeds[name] for name in case.motion}, 1e-9)
         if case.joints:
             wanted = {name: value for name, value in case.read.positions.items() if name[-2:-1] != "e"}
+            for each in dynamics.system.quantities:  # angles that are known within a turn
+                if each.wraps and each.full in wanted:
+                    wanted[each.full] += 2 * np.pi * round((found.positions[each.full] - wanted[each.full]) / 2 / np.pi)
             self._hold("assemble: all positions", found.positions, wanted, 1e-7, 1.0)
             self._hold("assemble: all speeds", found.speeds, case.read.speeds, 1e-7, 1.0)
 
