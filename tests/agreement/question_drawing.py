@@ -45,6 +45,7 @@ class Asked:
     loops: tuple
     stops: dict
     contents: tuple
+    t: float = 0.0
 
     @property
     def moving(self):

@@ -54,7 +54,7 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
     (1, 1, 1, 0)
     """
     dynamics = dynamics.straight("diagnose")
-    state = dynamics.reference if state is None else dynamics.check(state)
+    state = dynamics.reference if state is None else dynamics.on_constraints(state)
     system = dynamics.system
     found: Balance = system.cached("balance", lambda: balance(system))
     counted = _counted(dynamics, found, state)

@@ -60,7 +60,7 @@ def linearise(
         raise ValueError("linearise: " + "; ".join(faults))
     dynamics = dynamics.straight("linearise")
     u = checked_inputs(dynamics.system, inputs)
-    point = point_at(dynamics, state, u)
+    point = point_at(dynamics, dynamics.on_constraints(state), u)
     below = tolerance * point.free
     later = _later(dynamics, point)
     changing = {

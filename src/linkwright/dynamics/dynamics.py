@@ -19,6 +19,7 @@ from linkwright.dynamics import terms as terms_module
 from linkwright.dynamics.assembly import Assembler
 from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice, matrices
 from linkwright.dynamics.choices import Choices
+from linkwright.dynamics.consistency import refuse_off_constraints
 from linkwright.dynamics.describe import Description, describe
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.functions import Functions
@@ -176,11 +177,16 @@ class Dynamics:
             raise ValueError("; ".join(faults))
         return state
 
+    def on_constraints(self, state: State) -> State:
+        """The state itself; one that is off its constraints is refused in words that name the joint and its gap."""
+        refuse_off_constraints(self, self.check(state))
+        return state
+
     # -- forward -------------------------------------------------------------------------------------------------
 
     def forward(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, float]:
         """Accelerations: the derivative of every quantity's speed, under the quantity's name."""
-        refuse_undecided(self, self.check(state))
+        refuse_undecided(self, self.on_constraints(state))
         vdot = self.accelerations(state, checked_inputs(self.system, inputs))
         rates = called(self._quantity_rates, state.t, state.q, state.v, self.p, vdot)[0].ravel()
         return {quantity.name: float(rates[k]) for k, quantity in enumerate(self.system.quantities)}
@@ -279,7 +285,7 @@ class Dynamics:
         With `previous` (the S of a state nearby) an orthonormal or projected S is turned to be as near to it as it can
         (orthogonal Procrustes), so that it is smooth along a path; a partition keeps its choice of variables.
         """
-        self.check(state)
+        self.on_constraints(state)
         kernel = self.join.kernel if isinstance(self.join, Complement) else SVD()
         if isinstance(kernel, Partition) and self.join.compiled:
             u = np.zeros(len(self.inputs))
@@ -354,19 +360,19 @@ class Dynamics:
         (default: the reference configuration). Every answer is put into forward dynamics; `certificate` of the result
         says how well the accelerations come back.
         """
-        if isinstance(what, State) and self.equations.switched:
-            refuse_undecided(self, self.check(what))
+        if isinstance(what, State):
+            refuse_undecided(self, self.on_constraints(what))
         asked = inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near)
         return inverse_module.inverse(self, what, asked)
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
-        refuse_undecided(self, self.check(state))
+        refuse_undecided(self, self.on_constraints(state))
         return terms_module.terms(self, state, coordinates)
 
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> reactions_module.Reactions:
         """Joint reactions by name, from the free-body balance; those that are not unique are said to be so."""
-        refuse_undecided(self, self.check(state))
+        refuse_undecided(self, self.on_constraints(state))
         u = checked_inputs(self.system, inputs)
         return reactions_module.reactions(self, state, self.accelerations(state, u), u)
 
@@ -382,7 +388,7 @@ class Dynamics:
     def energy(self, state: State, inputs: Mapping[str, float] | None = None) -> energy_module.Energy:
         """Kinetic and potential energy (J), and the powers of sources and losses (W) if inputs are given."""
         return energy_module.energy(
-            self, self.check(state), None if inputs is None else checked_inputs(self.system, inputs)
+            self, self.on_constraints(state), None if inputs is None else checked_inputs(self.system, inputs)
         )
 
     @cached_property

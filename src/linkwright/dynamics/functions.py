@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class Functions:
     """Array interface of compiled dynamics: q (nq,), v (nv,), u (nu,), or batches (n, nq), (n, nv), (n, nu).
 
-    The order of entries is that of `dynamics.coordinates`, `dynamics.speeds` and `dynamics.inputs`.
+    The order of entries is that of `dynamics.coordinates`, `dynamics.speeds` and `dynamics.inputs`. That states lie on
+    the constraints is up to the caller: it is not checked here, as it is by `dynamics.forward` of a `State`.
     """
 
     def __init__(self, dynamics: Dynamics) -> None:

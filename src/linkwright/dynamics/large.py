@@ -168,6 +168,11 @@ class LargeDynamics(Dynamics):
             rates |= dict(zip(group.names, s.tolist(), strict=True))
         return State(t, q, v, positions, rates)
 
+    def on_constraints(self, state: State) -> State:
+        """The state itself; one that is off its constraints is refused in words that name the joint and its gap."""
+        self.assembler_of_many.refuse_off(self.check(state))
+        return state
+
     @property
     def zero_inputs(self) -> Array:
         """All inputs zero."""
@@ -184,7 +189,7 @@ class LargeDynamics(Dynamics):
 
         Where links are kept those of their own speeds; others are found in full matrices when they are asked for.
         """
-        vdot = self.accelerations(self.check(state), checked_inputs(self.system, inputs))
+        vdot = self.accelerations(self.on_constraints(state), checked_inputs(self.system, inputs))
         if self.rolled.links is None:
             return quantity_rates(self, vdot)
         own = {name.removesuffix("'"): float(x) for name, x in zip(self.speeds, vdot, strict=True)}
@@ -208,7 +213,7 @@ class LargeDynamics(Dynamics):
         others = {"wrenches": wrenches, "payload": payload, "actuation": actuation, "near": near}
         more = {name: given for name, given in others.items() if given is not None}
         if isinstance(what, State) and accelerations is not None and not more:
-            return inverse_at(self, self.check(what), accelerations, inputs)
+            return inverse_at(self, self.on_constraints(what), accelerations, inputs)
         question = f"inverse dynamics with {', '.join(more)}" if more else "inverse dynamics along a motion"
         full = straight(self, question, code=not isinstance(what, State))
         return full.inverse(what, accelerations, inputs=inputs, **more)
@@ -231,15 +236,16 @@ class LargeDynamics(Dynamics):
         """Joint reactions by name, from the free-body balance; by `joins.Recursion` from full matrices."""
         if self.rolled.tree is not None:
             return self.straight("reactions").reactions(state, inputs)
-        return large_reactions(self, self.check(state), checked_inputs(self.system, inputs))
+        return large_reactions(self, self.on_constraints(state), checked_inputs(self.system, inputs))
 
     def cut_multipliers(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, dict[str, float]]:
         """Multipliers at each joint where a loop was cut, in the axes of its frame on its first part (N, N m)."""
-        return large_cut_multipliers(self, self.check(state), checked_inputs(self.system, inputs))
+        return large_cut_multipliers(self, self.on_constraints(state), checked_inputs(self.system, inputs))
 
     def energy(self, state: State, inputs: Mapping[str, float] | None = None) -> Energy:
         """Kinetic and potential energy (J), and the powers of sources and losses (W) if inputs are given."""
-        return large_energy(self, self.check(state), None if inputs is None else checked_inputs(self.system, inputs))
+        u = None if inputs is None else checked_inputs(self.system, inputs)
+        return large_energy(self, self.on_constraints(state), u)
 
     def describe(self) -> Description:
         """Names, units and meanings of everything, as a record that prints as a table: a line for each."""

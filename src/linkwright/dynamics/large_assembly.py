@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.codegen import Array
+from linkwright.dynamics.consistency import OFF
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.large_readings import held, rates_of
 from linkwright.dynamics.large_watch import bound, tie_names
@@ -76,14 +77,43 @@ class LargeAssembler:
         ties = self.rolled.ties
         if ties is None:
             rest = self._set_own(q, wanted, level=0)
-            q = self._closed(q, rest, t)
+            # where other positions must be met by moving coordinates, those that are given are held too
+            q = self._closed(q, wanted if rest else rest, t)
             v = np.zeros(self.system.n)
-            other = self._set_own(v, moving, level=1)
+            other = moving if self._set_own(v, moving, level=1) else {}
         else:
             q = self._closed(q, wanted, t)
             v, other = np.zeros(self.system.n), moving
         v = self._moved(q, v, other, moving, t)
         return self.dynamics.state(q, v, t)
+
+    def refuse_off(self, state: State) -> None:
+        """Refuse a state that is off its constraints, with the joints that are off most."""
+        lengths = [float(np.linalg.norm(state.q[group])) for group in self.units]
+        words = [
+            f"{', '.join(self.dynamics.coordinates[k] for k in group)} have the length {length:.6g}, not 1"
+            for group, length in zip(self.units, lengths, strict=True)
+            if abs(length - 1.0) > OFF
+        ]
+        parts: list[str] = []
+        rolled, work = self.rolled, self.work
+        if rolled.ties is not None:
+            rolled.library.loop("readings")(
+                rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), self.dynamics.zero_inputs
+            )
+            fast = max(1.0, float(np.max(np.abs(state.v), initial=0.0)))
+            for place, allowed, what in (("Tg", OFF, "gape most, by"), ("Tphi", OFF * fast, "are broken most, by")):
+                sizes = np.abs(work[rolled.places[place]])
+                if np.max(sizes, initial=0.0) > allowed:
+                    parts = tie_names(rolled, sizes)
+                    words.append(f"{', '.join(parts)} {what} {np.max(sizes):.3g}")
+                    break
+        if words:
+            reason = (
+                f"the state is off its constraints: {'; '.join(words[:5])}. Its answer would be that of no machine; "
+                "take a state of dynamics.assemble(...), which meets them"
+            )
+            raise AssemblyError(reason, parts, {})
 
     def _set_own(
         self, values: Array, wanted: Mapping[tuple[int, int], float], *, level: int

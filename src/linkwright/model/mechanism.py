@@ -71,6 +71,10 @@ class Mechanism(metaclass=CheckedKeywords):
         if faults:
             raise ModelError(self.name if isinstance(self.name, str) else repr(self.name), faults)
 
+    def __repr__(self) -> str:
+        parts, connections = len(self.parts), len(self.connections)
+        return f"<Mechanism {self.name}: {parts} parts, {connections} connections>"  # what is inside may be deep
+
     def use(self, bindings: Mapping[str, Any]) -> Use:
         """The same module with other values of its parameters."""
         return Use(self, bindings)

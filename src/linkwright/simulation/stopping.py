@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.dynamics.consistency import off_constraints
 from linkwright.dynamics.rank import Array
-from linkwright.dynamics.recording import evaluate
 from linkwright.dynamics.where import where
 from linkwright.motions import Outcome
 from linkwright.simulation import places as at
@@ -21,11 +21,18 @@ CLOSE_HAZARD = 0.1
 """Size of a hazard's expression (order 1) below which a run that cannot go on is said to be near it."""
 NEAR = 0.99
 """Share of the way to a singular configuration up to which a run that ends there goes."""
-OFF = 1e-6
-"""Residual of the constraints (m or rad, and a second) above which a start does not meet them."""
 AHEAD = np.geomspace(1e-12, 1e-3, 10)
 """How far ahead, over the length of the run, inputs are looked at when it cannot go on."""
 KEEP_AWAY = "choose inputs or a start that keep away from it"
+
+ENOUGH_CALLS = 50_000
+"""Evaluations after which a run with Python functions is judged by how far it has come: some seconds."""
+ROUGH = 0.5
+"""Steps rejected over steps made from which a function is not smooth at the scale of the steps; a few in a hundred are
+usual."""
+MOST_ROUGH_CALLS, MOST_CALLS = 5e6, 1e10
+"""Evaluations of a whole run, at the pace so far, that are too many where functions are not smooth, and where they are:
+minutes of noise, or a day."""
 
 
 def stuck(run: Run, status: int, why: str = "") -> Outcome:
@@ -51,11 +58,10 @@ def stuck(run: Run, status: int, why: str = "") -> Outcome:
     if margin < 1e-3:
         reason = f"{what} near a singular configuration (rank margin {margin:.3g}) at {place}{because}"
         return Outcome("failed", reason, KEEP_AWAY, run.now)
-    gap = max(float(np.max(np.abs(values), initial=0.0)) for values in _residuals(run))
-    if run.state.clock[at.STEPS] == 0 and not gap <= OFF:
-        reason = (
-            f"the state at the start does not meet the constraints: they are off by {gap:.3g} (m or rad, or a second)"
-        )
+    off = off_constraints(run.dynamics, state) if run.state.clock[at.STEPS] == 0 else {}
+    if off:
+        words = "; ".join(text for text, _ in list(off.values())[:5])
+        reason = f"the state at the start does not meet the constraints: {words}"
         return Outcome("failed", reason, "take one of dynamics.assemble(...), which meets them", run.now)
     remedy = (
         "take a smaller step"
@@ -64,6 +70,29 @@ def stuck(run: Run, status: int, why: str = "") -> Outcome:
         "ask for less accuracy"
     )
     return Outcome("failed", f"{what} at {place}{because}", remedy, run.now)
+
+
+def too_rough(run: Run) -> Outcome | None:
+    """The end of a run that would call Python functions for hours, since they change faster than a run can follow."""
+    clock = run.state.clock
+    calls, share = float(clock[at.EVALUATIONS]), (run.now - run.start) / (run.end - run.start)
+    if calls < ENOUGH_CALLS:
+        return None
+    rough = clock[at.REJECTED] > ROUGH * clock[at.STEPS]
+    if calls < (MOST_ROUGH_CALLS if rough else MOST_CALLS) * share:
+        return None
+    names = ", ".join(run.inputs.labels[i].name for i in run.inputs.calls)
+    why = "is not smooth there: most steps were made again and again" if rough else "changes so fast"
+    pace = (run.now - run.start) / max(1.0, float(clock[at.STEPS]))
+    reason = (
+        f"after {calls:.0f} evaluations the run is at t = {run.now:.6g} s, {100 * share:.2g} % of it, in steps of "
+        f"{pace:.2g} s: the function of t given for {names} {why}"
+    )
+    remedy = (
+        "a run cannot follow noise: give samples as a law that holds each for a while, or joins them "
+        "(lw.motions.PiecewisePolynomial, lw.motions.Spline), or a law or an expression of lw.t, which run compiled"
+    )
+    return Outcome("stopped", reason, remedy, run.now)
 
 
 def _undefined_input(run: Run) -> str:
@@ -77,13 +106,6 @@ def _undefined_input(run: Run) -> str:
             if not np.isfinite(value):
                 return f"the input {label.name} is {value:g} at t = {time:.9g} s"
     return ""
-
-
-def _residuals(run: Run) -> tuple[Array, Array]:
-    """Gaps of positions and residuals of speeds where the run is."""
-    _, q, v, u, p = run.arguments(*run.place)
-    read = evaluate(run.dynamics.system, np.array([run.now]), q[None], v[None], u[None], p)
-    return read[2], read[3]
 
 
 def not_passed(run: Run, there: tuple[float, Array], why: str) -> Outcome:

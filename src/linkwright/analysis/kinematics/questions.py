@@ -240,23 +240,24 @@ class Kinematics:
         Names as in `state.speeds`; `of` defaults to the platform's twist, `by` to the inputs. `by` must fix what `of`
         asks for; otherwise it is refused, with the motion that stays open.
         """
-        return jacobians.jacobian(self, self.dynamics.check(state), of or self.twist, by or self.inputs)
+        return jacobians.jacobian(self, self.dynamics.on_constraints(state), of or self.twist, by or self.inputs)
 
     def acceleration_term(
         self, state: State, *, of: Sequence[str] | None = None, by: Sequence[str] | None = None
     ) -> Array:
         """c (len(of),) in of'' = J by'' + c at a state that moves, exact: c = J' by' where constraints rest."""
-        return jacobians.acceleration_term(self, self.dynamics.check(state), of or self.twist, by or self.inputs)
+        state = self.dynamics.on_constraints(state)
+        return jacobians.acceleration_term(self, state, of or self.twist, by or self.inputs)
 
     def jacobian_rate(self, state: State, *, of: Sequence[str] | None = None, by: Sequence[str] | None = None) -> Array:
         """J' (len(of), len(by)), the derivative of the Jacobian in time at a state that moves, exact."""
-        return jacobians.jacobian_rate(self, self.dynamics.check(state), of or self.twist, by or self.inputs)
+        return jacobians.jacobian_rate(self, self.dynamics.on_constraints(state), of or self.twist, by or self.inputs)
 
     # -- singularities ---------------------------------------------------------------------------------------------
 
     def singularity(self, state: State) -> Singularity:
         """Distances to singularities of both kinds at a state, condition number, dexterity, and what moves there."""
-        return singularity(self, self.dynamics.check(state))
+        return singularity(self, self.dynamics.on_constraints(state))
 
     def follow(
         self, path: Sequence[Mapping[str, float]], *, near: State | None = None, t: float = 0.0
