@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+import linkwright.interruption  # noqa: F401  before all that takes long to load
 from linkwright import components, dynamics, equations, formalisms, mechanisms, model, motions, simulation, symbolic
 from linkwright.components import (
     ConstantSpeed,

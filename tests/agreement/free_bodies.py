@@ -14,7 +14,7 @@ numbers of the parameters and the readings of the state, by name.
 import numpy as np
 from scipy.linalg import null_space
 
-from agreement.flat_description import Description, NotKnownError, Point, cross_matrix, rotation, turn
+from agreement.flat_description import Description, NotKnownError, Point, cross, cross_matrix, rotation, turn
 from linkwright import components as c
 from linkwright.model import Free, FreeEulerAngles, Planar, PlanarPoint, SpatialPoint
 from linkwright.symbolic import Place
@@ -98,8 +98,8 @@ class FreeBodies:
         at = slice(k, k + 6)
         self.M[at, at] += m * J.T @ J
         self.M[k : k + 3, k : k + 3] += I
-        self.f[at] += m * J.T @ (gravity - np.cross(w, np.cross(w, r)))
-        self.f[k : k + 3] -= np.cross(w, I @ w)
+        self.f[at] += m * J.T @ (gravity - cross(w, cross(w, r)))
+        self.f[k : k + 3] -= cross(w, I @ w)
         here, world = Point(self.number[name], R, p, np.zeros(3), w, v), self._ground_point()
         if isinstance(body.kind, (PlanarPoint, SpatialPoint)):
             for axis in np.eye(3):  # a particle does not turn
@@ -137,7 +137,7 @@ class FreeBodies:
         axis = Place.of(part.points[key]).axis if key in part.points else "z"
         angle = self.value(f"{name}.{key}_angle") if key in part.points else 0.0
         r = R @ local
-        return Point(self.number.get(name, -1), R @ turn(axis, angle), p + r, r, w, v + np.cross(w, r))
+        return Point(self.number.get(name, -1), R @ turn(axis, angle), p + r, r, w, v + cross(w, r))
 
     def _row(self, name, label, parts, right):
         row = np.zeros(self.n)
@@ -157,27 +157,27 @@ class FreeBodies:
     def _coincide(self, name, i, j):
         for axis, label in zip(np.eye(3), "xyz", strict=True):
             entries = [
-                np.concatenate([np.cross(point.arm, axis), axis]) for point in (i, j)
+                np.concatenate([cross(point.arm, axis), axis]) for point in (i, j)
             ]  # a . (v + w x r) = a . v + (r x a) . w
-            bias = axis @ (np.cross(j.w, np.cross(j.w, j.arm)) - np.cross(i.w, np.cross(i.w, i.arm)))
+            bias = axis @ (cross(j.w, cross(j.w, j.arm)) - cross(i.w, cross(i.w, i.arm)))
             self._row(name, label, self._two(i, j, -entries[0], entries[1]), -bias)
 
     def _square(self, name, label, i, a, j, b):
         """a . b = 0, a fixed in i and b in j."""
-        across = np.cross(b, a)  # a . (w_j x b) = w_j . (b x a);  (w_i x a) . b = -w_i . (b x a)
-        da, db = np.cross(i.w, a), np.cross(j.w, b)
-        bias = np.cross(i.w, da) @ b + 2 * da @ db + a @ np.cross(j.w, db)
+        across = cross(b, a)  # a . (w_j x b) = w_j . (b x a);  (w_i x a) . b = -w_i . (b x a)
+        da, db = cross(i.w, a), cross(j.w, b)
+        bias = cross(i.w, da) @ b + 2 * da @ db + a @ cross(j.w, db)
         zero = np.zeros(3)
         self._row(name, label, self._two(i, j, np.concatenate([-across, zero]), np.concatenate([across, zero])), -bias)
 
     def _along(self, i, a, j):
         """Row and bias of the second derivative of a . (p_j - p_i), a fixed in i."""
         r, rate = j.p - i.p, j.v - i.v
-        da = np.cross(i.w, a)
-        on_i = np.concatenate([np.cross(a, r) + np.cross(a, i.arm), -a])
-        on_j = np.concatenate([np.cross(j.arm, a), a])
-        bias = np.cross(i.w, da) @ r + 2 * da @ rate
-        bias += a @ (np.cross(j.w, np.cross(j.w, j.arm)) - np.cross(i.w, np.cross(i.w, i.arm)))
+        da = cross(i.w, a)
+        on_i = np.concatenate([cross(a, r) + cross(a, i.arm), -a])
+        on_j = np.concatenate([cross(j.arm, a), a])
+        bias = cross(i.w, da) @ r + 2 * da @ rate
+        bias += a @ (cross(j.w, cross(j.w, j.arm)) - cross(i.w, cross(i.w, i.arm)))
         return self._two(i, j, on_i, on_j), bias
 
     def _across(self, name, label, i, a, j):
@@ -219,14 +219,14 @@ class FreeBodies:
                 parts, bias = self._along(i, axis, j)
                 return self._as_row(parts), bias
         parts = self._two(i, j, np.concatenate([-axis, np.zeros(3)]), np.concatenate([axis, np.zeros(3)]))
-        return self._as_row(parts), np.cross((i if first else j).w, axis) @ (j.w - i.w)
+        return self._as_row(parts), cross((i if first else j).w, axis) @ (j.w - i.w)
 
     def _lean(self, i, j):
         """lean = asin(n . a), n the normal of a ground that does not move and a the wheel's axis."""
         assert i.body < 0, "the lean on a plane that moves is not known here"
         n, a = i.R[:, 2], j.R[:, 1]
-        across, cosine = np.cross(a, n), np.sqrt(1 - (n @ a) ** 2)
-        turned = np.cross(np.cross(j.w, a), n)
+        across, cosine = cross(a, n), np.sqrt(1 - (n @ a) ** 2)
+        turned = cross(cross(j.w, a), n)
         bias = turned @ j.w / cosine + (n @ a) * (across @ j.w) ** 2 / cosine**3
         return self._as_row({j.body: np.concatenate([across / cosine, np.zeros(3)])}), bias
 
@@ -285,7 +285,7 @@ class FreeBodies:
         """The wheel's material point at the contact moves as the plane does there, in all three directions."""
         i, j = (self.point(path + frame) for frame in item.frames)
         n, a = i.R[:, 2], j.R[:, 1]
-        dn, da = np.cross(i.w, n), np.cross(j.w, a)
+        dn, da = cross(i.w, n), cross(j.w, a)
         if isinstance(item, c.RollingBall):
             arm, rate = -value("radius") * n, -value("radius") * dn
         else:
@@ -297,20 +297,20 @@ class FreeBodies:
             arm = -value("radius") * e - tube * n
             rate = -value("radius") * (change - e * (e @ change)) / size - tube * dn
         on_wheel, on_plane = j.arm + arm, j.p + arm - i.p + i.arm
-        bias = np.cross(j.w, np.cross(j.w, j.arm) + rate)
+        bias = cross(j.w, cross(j.w, j.arm) + rate)
         # the contact wanders on the plane: what the plane's point there accelerates by, and its change of place
-        wander = j.v + rate - (i.v - np.cross(i.w, i.arm))
-        bias = bias - np.cross(i.w, wander)
+        wander = j.v + rate - (i.v - cross(i.w, i.arm))
+        bias = bias - cross(i.w, wander)
         for axis in i.R.T:
-            entries = [np.concatenate([np.cross(r, axis), axis]) for r in (on_plane, on_wheel)]
+            entries = [np.concatenate([cross(r, axis), axis]) for r in (on_plane, on_wheel)]
             self._row(name, "rolling", self._two(i, j, -entries[0], entries[1]), -axis @ bias)
 
     def _edge(self, name, i, j):
         """l . (v_j - velocity of the plane there) = 0, with l along y_j; both planes horizontal here."""
         assert i.body < 0, "an edge on a plane that moves is not known here"
         side = j.R[:, 1]
-        bias = np.cross(j.w, side) @ j.v + side @ np.cross(j.w, np.cross(j.w, j.arm))
-        self._row(name, "side", {j.body: np.concatenate([np.cross(j.arm, side), side])}, -bias)
+        bias = cross(j.w, side) @ j.v + side @ cross(j.w, cross(j.w, j.arm))
+        self._row(name, "side", {j.body: np.concatenate([cross(j.arm, side), side])}, -bias)
 
     def _tie(self, name, row, bias):
         self.rows.append(row)
@@ -357,7 +357,7 @@ class FreeBodies:
     def _push(self, point, force, moment=0.0):
         if point.body >= 0:
             k = 6 * point.body
-            self.f[k : k + 3] += np.cross(point.arm, force) + moment
+            self.f[k : k + 3] += cross(point.arm, force) + moment
             self.f[k + 3 : k + 6] += force
 
     # -- answers -------------------------------------------------------------------------------------------------

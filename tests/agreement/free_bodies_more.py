@@ -6,6 +6,7 @@ Nothing of the package computes here either.
 import casadi as ca
 import numpy as np
 
+from agreement.flat_description import cross
 from agreement.free_bodies import FreeBodies
 from linkwright import components as c
 from linkwright import symbolic
@@ -92,13 +93,13 @@ class MoreFreeBodies(FreeBodies):
         """l . v_j = 0 on a plane at rest; l is y_j less its part along the normal, of unit length."""
         assert i.body < 0, "an edge on a plane that moves is not known here"
         n, y = i.R[:, 2], j.R[:, 1]
-        dy = np.cross(j.w, y)
+        dy = cross(j.w, y)
         flat, change = y - (n @ y) * n, dy - (n @ dy) * n
         size = np.linalg.norm(flat)
         side = flat / size
         turned = (change - side * (side @ change)) / size
-        bias = turned @ j.v + side @ np.cross(j.w, np.cross(j.w, j.arm))
-        self._row(name, "side", {j.body: np.concatenate([np.cross(j.arm, side), side])}, -bias)
+        bias = turned @ j.v + side @ cross(j.w, cross(j.w, j.arm))
+        self._row(name, "side", {j.body: np.concatenate([cross(j.arm, side), side])}, -bias)
 
     # -- parts by energy -----------------------------------------------------------------------------------------
 

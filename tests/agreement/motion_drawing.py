@@ -131,9 +131,9 @@ def put(top, owner, at, angle=0.0, axis="z"):
     return f"{owner}.{key}"
 
 
-def _closed(top, gravity, name, freedoms):
+def _closed(top, gravity, name, freedoms, among=tuple(COST)):
     """One joint more between two bodies, where these are in a random configuration, which becomes the reference."""
-    makes = [make for make, cost in COST.items() if cost < freedoms]
+    makes = [make for make in among if COST[make] < freedoms]
     if top.world != "space":
         makes = [c.Revolute, c.Revolute, c.PinInSlot] if freedoms > 2 else []
     bodies = [key for key, part in top.parts.items() if part.kind in ("free", "planar", "euler")]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from agreement.flat_description import cross
 from linkwright import components as c
 from linkwright.model import Planar, PlanarPoint, SpatialPoint
 
@@ -53,7 +54,7 @@ def _direction(bodies, name, key):
     elif key == "height":
         force = i.R[:, 2]
     elif key == "cross":
-        moment = np.cross(j.R[:, 1], i.R[:, 0])
+        moment = cross(j.R[:, 1], i.R[:, 0])
     elif key == "thread":
         along = i.R[:, "xyz".index(item.axis)]
         force, moment = along, -bodies.value(f"{name}.pitch") / (2 * np.pi) * along
@@ -67,7 +68,7 @@ def _direction(bodies, name, key):
     for point, sign in ((i, -1.0), (j, 1.0)):
         if point.body >= 0:
             arm = at - (point.p - point.arm)
-            total[6 * point.body : 6 * point.body + 6] = sign * np.concatenate([np.cross(arm, force) + moment, force])
+            total[6 * point.body : 6 * point.body + 6] = sign * np.concatenate([cross(arm, force) + moment, force])
     return total
 
 

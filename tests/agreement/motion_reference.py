@@ -16,7 +16,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 from scipy.linalg import qr
 
-from agreement.flat_description import Description, rotation
+from agreement.flat_description import Description, cross, rotation
 from agreement.free_bodies_more import MoreFreeBodies
 from linkwright import components as c
 from linkwright import symbolic
@@ -203,7 +203,7 @@ class Moving(MoreFreeBodies):
         parts = []
         for k in range(len(self.number)):
             e, w, v = self.y[SIZE * k :][:4], self.y[SIZE * k + 7 :][:3], self.y[SIZE * k + 10 :][:3]
-            turned = np.concatenate([[-w @ e[1:]], w * e[0] + np.cross(w, e[1:])]) / 2
+            turned = np.concatenate([[-w @ e[1:]], w * e[0] + cross(w, e[1:])]) / 2
             parts += [turned, v, a[6 * k : 6 * k + 6]]
         self.powers["moving"] = float((self.M @ a - self.f) @ self.v)
         swings = [self.speeds[f"{name}.x"] for name in self.swinging]

@@ -20,8 +20,8 @@ import linkwright as lw
 from agreement.motion_comparison import read_back
 from agreement.motion_reactions import open_balance
 from agreement.question_drawing import _independent_rows, base_of
-from agreement.random_comparison import HALF_TURN, RIGHT, Findings, _at_state, _full, winding
-from agreement.states import Readings, random_states, readings, same_state
+from agreement.random_comparison import RIGHT, Findings, _at_state, _full, wound_little
+from agreement.states import Readings, readings, same_state
 from linkwright import components as c
 from linkwright.dynamics import AssemblyError, Refused
 from linkwright.model import ModelError
@@ -56,11 +56,9 @@ def cases(asked, count=1):
     base = lw.compile(getattr(lw.formalisms, base_of(asked.sort))(asked.mechanism))
     random = np.random.default_rng([asked.seed, 93])
     found = []
-    for state in random_states(base, 4 * count, [asked.seed, 94]):
+    for read in wound_little(base, asked, count):
         inputs = {_full(base, name): float(random.normal()) for name in base.inputs}
-        this = _case(asked, readings(base, state), inputs)
-        if len(found) < count and winding(asked.mechanism, asked.numbers, this.read) < HALF_TURN:
-            found.append(this)
+        found.append(_case(asked, read, inputs))
     return found
 
 
@@ -205,6 +203,9 @@ class Questions:
             self._hold("assemble: speeds", found.speeds, {name: case.read.speeds[name] for name in case.motion}, 1e-9)
         if case.joints:
             wanted = {name: value for name, value in case.read.positions.items() if name[-2:-1] != "e"}
+            for each in dynamics.system.quantities:  # angles that are known within a turn
+                if each.wraps and each.full in wanted:
+                    wanted[each.full] += 2 * np.pi * round((found.positions[each.full] - wanted[each.full]) / 2 / np.pi)
             self._hold("assemble: all positions", found.positions, wanted, 1e-7, 1.0)
             self._hold("assemble: all speeds", found.speeds, case.read.speeds, 1e-7, 1.0)
 
@@ -251,7 +252,8 @@ class Questions:
         try:
             found = self.dynamics.inverse(motion, inputs=known, near=state)
         except Refused as refused:
-            if not (self.asked.stops or isinstance(refused, AssemblyError)):
+            at_a_stop = bool(self.asked.stops) and "stop" in refused.reason
+            if not (at_a_stop or isinstance(refused, AssemblyError)):
                 self._fault("inverse along a motion", f"refused: {refused.reason[:200]}")
             return
         for k in (0, 3, 6):
@@ -337,18 +339,23 @@ class Questions:
                 self._fault("workspace", f"allows a point beyond the stop on {', '.join(out)}")
 
     def _diagnose(self, state):
-        """Freedoms and redundant constraints; rows that say no more than that a body is planar are not counted."""
+        """Freedoms and redundant constraints.
+
+        Rows of joints that say no more than that a body is planar are counted only if other parameters would change
+        that: at least those that say more are, and at most all.
+        """
         oracle = self.case.oracle
         A, _ = oracle.constraints()
         currents = sum(name.endswith(".i") for name in oracle.motors)
         rank = np.linalg.matrix_rank(A, tol=1e-9 * np.linalg.norm(A, 2)) if len(A) else 0
         found = lw.analysis.diagnose(self.dynamics, state)
         self._hold("diagnose", {"freedoms": found.freedoms}, {"freedoms": oracle.n - rank - currents}, 0.1)
+        most = least = len(A) - rank
         flat = [k for k, (_, label) in enumerate(oracle.labels) if label in ("plane", "no turn")]
         if flat:
             basis = null_space(A[flat])
             beside = [k for k in range(len(A)) if k not in flat and np.linalg.norm(A[k] @ basis) > 1e-9]
-            rows, rank = len(beside), np.linalg.matrix_rank(A[beside] @ basis, tol=1e-9) if beside else 0
-        else:
-            rows = len(A)
-        self._hold("diagnose", {"redundant": found.redundant}, {"redundant": rows - rank}, 0.1)
+            least = len(beside) - (np.linalg.matrix_rank(A[beside] @ basis, tol=1e-9) if beside else 0)
+        if not least <= found.redundant <= most:
+            self._fault("diagnose", f"{found.redundant} redundant constraints, expected {least} to {most}")
+        self.findings.compared += 1

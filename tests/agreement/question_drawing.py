@@ -5,7 +5,7 @@ loops closed by any joint, bodies without mass, joints of the user's own class. 
 Where a machine has no motors it has so many drives that any motion can be had.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 import numpy as np
 from scipy.linalg import null_space, qr
@@ -19,11 +19,12 @@ from agreement.random_machines import Module, chain, spring, use
 from agreement.random_values import Scope
 from agreement.states import random_states, readings
 from linkwright import components as c
-from linkwright.model import Mechanism
+from linkwright.model import Mechanism, PlanarPoint, SpatialPoint
 
-SORTS = ("space", "plane", "carrier", "flat", "space")
+SORTS = ("space", "plane", "carrier", "flat", "loops")
 """In turn with the seeds."""
-NESTED = True
+CLOSING = (c.Screw, c.Universal, c.Screw, c.Universal, c.Cylindrical, c.Revolute, c.PlanarJoint, c.Spherical)
+"""Joints that close loops in space."""
 OWN = {
     make: type(f"Own{make.__name__}", (make,), {"__doc__": "A joint of the user's own class."})
     for make in (
@@ -44,6 +45,7 @@ class Asked:
     loops: tuple
     stops: dict
     contents: tuple
+    t: float = 0.0
 
     @property
     def moving(self):
@@ -73,15 +75,16 @@ def draw_asked(seed):
 def _asked(seed, attempt):
     random = np.random.default_rng([seed, attempt, 91])
     sort = SORTS[seed % len(SORTS)]
-    top = Module(f"asked_{seed}", "space" if sort == "carrier" else sort, Scope(random))
+    top = Module(f"asked_{seed}", "space" if sort in ("carrier", "loops") else sort, Scope(random))
     for key in ("L", "c")[: int(random.integers(3))]:
         top.scope.declare(key, float(random.uniform(0.6, 1.4)))
     kinds = KINDS[top.world]
     if sort == "carrier":
         _carrier(top)
+    if sort in ("carrier", "loops"):
         kinds = ("free",)
-    chain(top, int(random.integers(0 if sort == "carrier" else 1, 4)), kinds, rooted=True)
-    if top.chance(0.5) and len(top.parts) < 4:
+    chain(top, int(random.integers(*{"carrier": (0, 3), "loops": (2, 5)}.get(sort, (1, 4)))), kinds, rooted=True)
+    if top.chance(0.6) and len(top.parts) < 4:
         template = nested(top, "leg", kinds, 1 + int(random.integers(2)))
         for k in range(1 + int(top.chance(0.3))):
             use(top, f"leg{k + 1}", template)
@@ -90,12 +93,14 @@ def _asked(seed, attempt):
     if not top.connections or not (freedoms := len(_at_a_state(top, seed, sort)[1].T)):
         return None
     loops = []
-    for k in range(int(random.integers(3))):
-        if sort != "carrier" and _closed(top, None, f"loop{k}", freedoms):
+    for k in range(int(random.integers(*{"carrier": (0, 1), "loops": (1, 4)}.get(sort, (0, 3))))):
+        if _closed(top, None, f"loop{k}", freedoms, CLOSING):
             left = len(_at_a_state(top, seed, sort)[1].T)
             if left == freedoms:  # between two bodies that nothing moves against each other
                 return None
             loops, freedoms = [*loops, f"loop{k}"], left
+    if sort == "loops" and not loops:
+        return None
     light = top.chance(0.2) and _lightened(top)
     _drives(top, freedoms)
     _loads(top)
@@ -120,13 +125,13 @@ def nested(outer, name, kinds, depth):
         spring(module, f"moor{k}", body)
     module.mount("b0", fresh=True, flat=module.parts["b0"].flat or module.world == "flat")
     _own_classes(module)
-    module.template = module.made(_gravity(module, 0.5))
+    module.template = module.made(_gravity(module, 0.7))
     return module
 
 
 def _gravity(module, share):
     """Gravity along no axis, of numbers or formulas, or none."""
-    if not module.chance(share) or not NESTED:
+    if not module.chance(share):
         return None
     size = 2 if module.world == "plane" else 3
     return tuple(module.number(f"gravity_{axis}", 6.0 * module.random.normal()) for axis in "xyz"[:size])
@@ -227,12 +232,13 @@ def _actuated(top, oracle, S):
         top.connections[f"drive{k}"] = makes[k]()
     if len(chosen) == S.shape[1]:
         return
-    for name, part in top.parts.items():
-        if part.kind in ("point", "particle"):
-            direction = tuple(top.random.normal(size=2 if part.kind == "point" else 3).tolist())
-            top.connections[f"wrench_{name}"] = c.PointForce(name, direction=direction)
+    for k, (name, body) in enumerate(oracle.d.bodies.items()):
+        key = f"wrench{k}"
+        if isinstance(body.kind, PlanarPoint | SpatialPoint):
+            for axis in np.eye(3 if body.spatial else 2):
+                top.connections[f"{key}_{int(np.argmax(axis))}"] = c.PointForce(name, direction=tuple(axis.tolist()))
         else:
-            top.connections[f"wrench_{name}"] = c.Wrench(name, spatial=top.world != "plane" and not part.flat)
+            top.connections[key] = c.Wrench(name, spatial=body.spatial)
 
 
 def _independent_rows(rows, share=1e-2):
@@ -248,19 +254,15 @@ def _wrapped(top, seed, sort, gravity, loops):
     """The machine inside none, one or two empty mechanisms with gravities of their own."""
     mechanism, prefix = top.made(gravity), ""
     numbers = {name: float(value) for name, value in top.values({}).items()}
-    for level in range(int(top.random.choice([0, 0, 1, 2]))):
+    for level in range(int(top.random.integers(3))):
         inner = f"cell{level}"
         numbers = {f"{inner}.{name}": value for name, value in numbers.items()}
         prefix = f"{inner}.{prefix}"
         outer = None
-        if top.chance(0.5) and NESTED:
+        if top.chance(0.5):
             outer = tuple((6.0 * top.random.normal(size=2 if top.world == "plane" else 3)).tolist())
             numbers |= {f"gravity_{axis}": value for axis, value in zip("xyz", outer, strict=False)}
         mechanism = Mechanism(f"level{level}", {inner: mechanism}, gravity=outer)
-    if not NESTED:
-        outer = tuple((6.0 * top.random.normal(size=2 if top.world == "plane" else 3)).tolist())
-        numbers |= {f"gravity_{axis}": value for axis, value in zip("xyz", outer, strict=False)}
-        mechanism = replace(mechanism, gravity=outer)
     stop = top.connections.get("stop")
     stops = {} if stop is None else {prefix + stop.quantity: (stop.lower, stop.upper)}
     connections = Description().add(mechanism).connections.values()

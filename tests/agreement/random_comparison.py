@@ -59,7 +59,7 @@ def compare(drawn: Drawn, count=2):
     cases = []
     random = np.random.default_rng([drawn.seed, 21])
     gravity = (*drawn.gravity, 0.0)[:3]
-    for read in _wound_little(base, drawn, count):
+    for read in wound_little(base, drawn, count):
         inputs = {_full(base, name): float(random.normal()) for name in base.inputs}
         oracle = MoreFreeBodies(drawn.mechanism, drawn.numbers, gravity, read, inputs)
         positions = {str(name): value for name, value in oracle.gaps.items()}
@@ -83,20 +83,20 @@ def compare(drawn: Drawn, count=2):
     return findings
 
 
-def _wound_little(base, drawn, count):
+def wound_little(base, drawn, count):
     """Readings of random states at which springs on angles are turned by less than half a turn.
 
     Coordinates of bodies know angles within a turn only: of a spring that is wound further they read another one.
     """
     for many in (count, 6 * count):
         reads = [readings(base, state) for state in random_states(base, many, [drawn.seed, 22], t=drawn.t)]
-        reads = [read for read in reads if winding(drawn.mechanism, drawn.numbers, read) < HALF_TURN]
+        reads = [read for read in reads if _winding(drawn.mechanism, drawn.numbers, read) < HALF_TURN]
         if len(reads) >= count:
             return reads[:count]
     raise AssertionError(f"seed {drawn.seed}: springs on angles are wound at nearly all states")
 
 
-def winding(mechanism, values, read):
+def _winding(mechanism, values, read):
     """How far springs on angles are turned, the most of them."""
     description = Description().add(mechanism)
     found = [0.0]

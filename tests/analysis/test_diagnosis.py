@@ -210,6 +210,35 @@ def test_massless_and_stiff_parts_are_named() -> None:
     assert mode.rate == pytest.approx(np.sqrt(1e9 * (1 / heavy + 1 / far)), rel=1e-6)
 
 
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e3])
+def test_rounding_of_a_balanced_rotor_is_no_slow_mode(scale: float) -> None:
+    """Three equal weights around a pin have no stiffness under gravity; beside it a cart that drag slows in 20 s."""
+    tips = {f"tip{k}": (scale * np.cos(a), scale * np.sin(a)) for k, a in enumerate(2 * np.pi / 3 * np.arange(3))}
+    parts: dict[str, Any] = {
+        "ground": lw.Ground(),
+        "hub": lw.Body(1.0, scale**2, points=tips),
+        "cart": lw.Body(1.0, 0.1 * scale**2),
+        **{f"weight{k}": lw.Body(0.7, 0.01 * scale**2) for k in range(3)},
+    }
+    joints: dict[str, Any] = {
+        "pin": lw.Revolute("ground", "hub"),
+        "rail": lw.Prismatic("ground", "cart"),
+        "drag": lw.JointDamper("rail.slide", damping=0.05),
+        **{f"weld{k}": lw.Fixed(f"hub.tip{k}", f"weight{k}") for k in range(3)},
+    }
+    for formalism in (lw.formalisms.kane, lw.formalisms.modular):
+        dynamics = lw.compile(formalism(lw.Mechanism("rotor", parts, joints, gravity=(0.0, -9.81 * scale))))
+        for angle in (0.0, 0.3, 2.0):
+            assert lw.analysis.diagnose(dynamics, dynamics.assemble({"pin.angle": angle})).fast == ()
+    # a true slow mode beside a fast one is still named
+    joints |= {"weak": lw.JointSpring("pin.angle", stiffness=1e-6 * scale**2)}
+    joints |= {"hard": lw.JointSpring("rail.slide", stiffness=1e4)}
+    dynamics = lw.compile(lw.formalisms.kane(lw.Mechanism("rotor", parts, joints, gravity=(0.0, -9.81 * scale))))
+    (mode,) = lw.analysis.diagnose(dynamics, dynamics.assemble({"pin.angle": 0.3})).fast
+    assert mode.rate == pytest.approx(100.0, rel=1e-3)
+    assert mode.slowest == pytest.approx(np.sqrt(1e-6 / (1.0 + 3 * (0.7 + 0.01))), rel=1e-3)
+
+
 def test_words_and_data_agree() -> None:
     found = lw.analysis.diagnose(lw.compile(lw.formalisms.newton_euler(spatial_four_bar())))
     words, data = found.in_words(), found.as_dict()

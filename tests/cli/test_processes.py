@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import linkwright
 from linkwright.motions import Trajectory
 
 
@@ -113,3 +114,25 @@ def test_without_room_for_the_report_the_data_are_kept_and_all_of_it_is_said(tmp
     assert [Path(file).stem for file in told["files"]] == ["run"]
     assert len(Trajectory.load(told["files"][0]).time) == 5
     assert [file.name for file in tmp_path.iterdir()] == [Path(told["files"][0]).name]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of this kind are not sent on Windows")
+def test_an_interrupt_while_the_command_is_loaded_is_said_in_words(tmp_path):
+    """What it imports sends the signal itself, so that it comes just then."""
+    (tmp_path / "casadi.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    source = str(Path(linkwright.__file__).parents[1])
+    done = run("list", path=os.pathsep.join([str(tmp_path), source]))
+    assert done.returncode not in (0, 1, 2)
+    assert "Traceback" not in done.stderr
+    assert "interrupted from the keyboard" in done.stderr
+
+
+def test_more_samples_than_memory_are_refused_in_words():
+    for command in (
+        ["simulate", "four_bar", "--samples", "100000000000"],
+        ["inverse", "four_bar", "--samples", "100000000000"],
+    ):
+        done = run(*command)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+        assert "samples = 100000000000 would take" in done.stderr

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="folders and the
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    triple()  # what all kernels of a process share is compiled with the first of them
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path / "linkwright"
 

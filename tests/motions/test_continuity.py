@@ -26,6 +26,13 @@ LAWS = {
     "sum": (Cycloid(0.0, 1.0, 2.5) + TRAPEZOID, 2.5, {2: (0.5, 2.0)}),
     "expression with a bend of its speed": (Expression(lambda t: ca.fabs(t - 0.7) * (t - 0.7)), 2.0, {2: (0.7,)}),
     "expression of lw.t": (lw.motions.as_law(ca.if_else(lw.t < 0.25, 0.0, lw.t - 0.25)), 1.0, {1: (0.25,), 2: (0.25,)}),
+    "expression within others": (
+        Sequence(
+            (Constant(0.0, 1.0), 2 * Expression(lambda t: ca.fabs(t - 0.5) ** 3 + ca.fmax(t, 0.75), duration=2.0))
+        ),
+        2.5,
+        dict.fromkeys(range(3), (1.0, 1.75)) | {0: (1.0,)},
+    ),
     "expression that jumps nowhere": (Expression(lambda t: ca.fabs(t - 0.7) * (t - 0.7) ** 4), 2.0, {}),
 }
 

@@ -221,6 +221,17 @@ def test_a_csv_file_with_a_wrong_entry_is_refused_in_words(tmp_path, old, new, w
         Trajectory.load(path)
 
 
+@pytest.mark.parametrize("value", ["1" * 5000, "[" * 3000 + "]" * 3000, "[" * 900 + "]" * 900, '"text"', "null", "-1"])
+@pytest.mark.parametrize("key", ["rows", "columns", "outcome", "certificate", "provenance", "poses"])
+def test_a_csv_file_with_any_json_in_its_head_is_refused_in_words(tmp_path, key, value):
+    path = made().save(tmp_path / "run.csv")
+    lines = [line for line in path.read_text(encoding="utf-8").split("\n") if not line.startswith("# sha256")]
+    changed = [f"# {key}: {value}" if line.startswith(f"# {key}: ") else line for line in lines]
+    path.write_text("\n".join(changed), encoding="utf-8")
+    with pytest.raises(DamagedFileError):
+        Trajectory.load(path)
+
+
 def test_without_pyarrow_the_error_says_what_to_install_and_that_csv_works(tmp_path):
     program = f"""
 import sys

@@ -75,3 +75,18 @@ def test_a_report_that_does_not_fit_leaves_nothing_behind(tmp_path):
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert path.read_text() == "old"
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_arguments_in_another_order_are_named(tmp_path):
+    machine, motion, path = picture.scene(), picture.motion(samples=20), tmp_path / "run.html"
+    with pytest.raises(TypeError) as caught:
+        report.save(machine, motion, path)
+    words = str(caught.value)
+    assert words.startswith("report.save(path, machine, motion): path is a Scene, expected a path")
+    for piece in ("machine is a Trajectory, expected a Scene", "PosixPath, expected a Trajectory", "in this order"):
+        assert piece in words
+    with pytest.raises(TypeError, match=r"machine is a Trajectory, .*; motion is a Scene, expected a Trajectory"):
+        report.save(path, motion, machine)
+    with pytest.raises(TypeError, match=r"report.render\(machine, motion\): machine is a Trajectory"):
+        report.render(motion, machine)
+    assert not list(tmp_path.iterdir())

@@ -15,7 +15,7 @@ from tests.simulation import machines
 
 import linkwright as lw
 from linkwright.mechanisms.andrews_squeezer import START
-from oracles import andrews, three_rrr, three_rrr_motion
+from oracles import andrews, n_four_bar, three_rrr, three_rrr_motion
 
 Array = NDArray[np.float64]
 SAMPLES = 201
@@ -149,8 +149,19 @@ def _stiff(times: Array) -> Array:
     return np.array([(1000 * slow - fast) / 999, (-1000 * slow + 1000 * fast) / 999])
 
 
+def _four_bars(times: Array) -> Array:
+    """The tip of the first crank, through configurations in which all bars are in line."""
+    k = n_four_bar.constant(2)
+    psi, rate = solved(lambda _, y: [y[1], k * sin(y[0])], np.array([0.0, 1.0]), times)
+    return np.array([np.sin(psi), np.cos(psi), rate * np.cos(psi), -rate * np.sin(psi)])
+
+
 def _three_rrr_machine() -> lw.Mechanism:
     return lw.mechanisms.three_rrr(motors=False)
+
+
+def _four_bars_machine() -> lw.Mechanism:
+    return lw.mechanisms.n_four_bar(2)
 
 
 def _stiff_machine() -> lw.Mechanism:
@@ -197,6 +208,16 @@ KNOWN = {
         _andrews,
         (1e-4, 5e-5, 1e-5),
         noise=1e-10,
+    ),
+    "two four-bars": Known(
+        _four_bars_machine,
+        {},
+        {"x0": 1.0},
+        5.0,
+        ("x0", "y0", "x0'", "y0'"),
+        _four_bars,
+        (0.02, 0.01, 0.005),
+        noise=5e-10,  # what rounding leaves near singular configurations
     ),
     "heavy top": Known(
         lw.mechanisms.heavy_top,

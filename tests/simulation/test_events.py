@@ -1,5 +1,7 @@
 """Events of a run: found in either direction, located, acted upon, saved; against a harmonic oscillator."""
 
+import math
+
 import casadi as ca
 import numpy as np
 import pytest
@@ -166,6 +168,10 @@ BAD = {
     "no quantity, input or parameter 'nothing'": [Event(crosses("nothing"))],
     "not defined at the start": [Event(lambda at: at["t"] * float("nan"), name="never")],
     "its function failed: ZeroDivisionError": [Event(lambda _: 1 / 0)],
+    "a function of one mapping of names": [Event(lambda t, y: y[0] - 1.0 + t)],
+    "has no attribute 'slide'.*write lw.events.Event": [Event(lambda at: at.slide)],
+    "it gives nan, which is no number; functions of math": [Event(lambda at: math.sin(at["t"]))],
+    "comparison .*, which is 0 or 1 and crosses nothing": [Event(lambda at: at["t"] > 1.0)],
     "which is no input; there are push.force": [Event(crosses("slide.slide"), then=lw.events.switch({"pull": 1.0}))],
     "expected one expression": [Event(lambda at: ca.vertcat(at["t"], at["t"]))],
     "mentions y, which the machine does not have": [Event(lambda _: ca.SX.sym("y"))],
@@ -184,6 +190,14 @@ def test_wrong_descriptions_of_events_are_refused_all_at_once(mass):
         Event(crosses("x"), direction=2, then="halt")
     with pytest.raises(TypeError, match=r"is no lw\.events\.Event"):
         run(mass, [crosses("slide.slide")])
+
+    def falls(t, y):
+        return y[0] + t
+
+    with pytest.raises(
+        TypeError, match=r"the function falls is no lw\.events\.Event; write lw\.events\.Event\(lambda at"
+    ):
+        run(mass, [falls])
     with pytest.raises(ValueError, match="from 0 to 1"):
         lw.events.impact("x", restitution=2.0)
 

@@ -8,7 +8,7 @@ from scipy.integrate import quad, solve_ivp
 from scipy.optimize import brentq
 
 import linkwright as lw
-from linkwright.simulation import careful, leaping
+from linkwright.simulation import careful, leaping, passing
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs import checked
 from linkwright.simulation.integrators import DormandPrince8
@@ -66,6 +66,23 @@ def test_both_calculi_give_the_closed_form() -> None:
         assert abs(turned) == pytest.approx(psi, abs=1e-9)
         assert np.max(np.abs(path(end)[run.nq : run.nq + run.nv])) == pytest.approx(rate, abs=1e-8)
         assert np.max(path.off) < 1e-8
+
+
+def test_where_nothing_vanishes_nothing_is_passed() -> None:
+    """Far from the flat place no pivot goes to zero: the run stays where it is, and there is nothing to say of it."""
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(1)))
+    end = 0.2 * flat_times(1)[0]
+    inputs = checked(dynamics.system.equations, None, 0.0, end)
+    run = Run(
+        dynamics, dynamics.assemble(speeds={"x0": 1.0}), inputs, end=end, asked=Accuracy(1e-10, 1e-12), samples=2,
+        integrator=DormandPrince8(), keep_energy=False,
+    )  # fmt: skip
+    assert run.go().finished
+    here = run.now, run.state.y.copy()
+    found = passing.cross(run, before=here, end=here)
+    assert (found.passed, found.event, found.undetermined, found.reason) == (False, False, False, "")
+    assert found.time == run.now == end
+    np.testing.assert_array_equal(run.state.y, here[1])
 
 
 def test_a_change_of_pivots_is_no_singular_configuration() -> None:

@@ -22,6 +22,7 @@ METHODS: dict[str, Callable[[float], lw.integrators.Integrator]] = {
     "Radau": lambda _: lw.integrators.Radau(),
     "RungeKutta4": lambda step: lw.integrators.RungeKutta4(step=step),
 }
+ANGLES = ("theta1", "theta2")
 ACCURACIES = ("draft", "engineering", "reference")
 
 
@@ -42,6 +43,27 @@ def test_the_error_is_within_a_factor_of_ten(motion: str, method: str) -> None:
         held_to_its_promise(run.certificate.global_error, true, known.noise)
         limit = 1e-3 if method == "RungeKutta4" else 1e3 * (run.certificate.rtol or 0.0)
         assert true <= 10 * limit or run.certificate.verdict != "trusted"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("method", ["DormandPrince8", "DormandPrince", "Rosenbrock"])
+def test_the_error_of_many_motions_that_multiply_errors(method: str) -> None:
+    """Double pendulums from a hundred states, up to 8 s: errors of one run are larger or smaller by chance."""
+    random, dynamics, integrator = np.random.default_rng(11), swings(), METHODS[method](0.0)
+    for _ in range(100):
+        angles, speeds, end = random.uniform(-3, 3, size=2), random.normal(size=2), float(random.uniform(1, 8))
+        state = dynamics.assemble(dict(zip(ANGLES, angles, strict=True)), dict(zip(ANGLES, speeds, strict=True)))
+        motion = lw.simulate(
+            dynamics, state, duration=end, samples=41, accuracy="draft", inputs={"tau1": 0.0, "tau2": 0.0},
+            integrator=integrator,
+        )  # fmt: skip
+        exact = solve_ivp(
+            lambda _, y: double_pendulum_rates(y), (0.0, end), [*angles, *speeds], method="DOP853",
+            t_eval=motion.time, rtol=1e-13, atol=1e-14,
+        ).y  # fmt: skip
+        true = off(motion, exact)
+        held_to_its_promise(motion.certificate.global_error, true, 1e-9)
+        assert true < 1e-2 or motion.certificate.verdict != "trusted"
 
 
 # -- steps that something else ends ----------------------------------------------------------------------------------

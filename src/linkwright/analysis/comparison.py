@@ -15,7 +15,7 @@ from linkwright.analysis.reading import Rewritten, reading
 from linkwright.analysis.recommendation import against_grades, recommendation
 from linkwright.analysis.records import Addition, Comparison, Reading, Row
 from linkwright.analysis.states import carried, common_names, differences, random_states
-from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics import Dynamics, Refused, State, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations import Equations, close_matches
 from linkwright.model import Mechanism, ModelError
@@ -140,7 +140,7 @@ def _equations(name: str, mechanism: Mechanism) -> tuple[Equations, float]:
 def _derive(name: str, mechanism: Mechanism, values: Mapping[str, float]) -> _Derived:
     equations, derive_seconds = _equations(name, mechanism)
     start = perf_counter()
-    dynamics = compile_dynamics(equations)
+    dynamics = compile_dynamics(equations, join=joins.Complement())
     forward = dynamics.current_choice.forward
     # Under a name that no cache knows, so that the time is that of compiling.
     codegen.build({f"forward_{secrets.token_hex(6)}": forward})
@@ -203,7 +203,7 @@ def _addition(each: _Derived, mechanism: Mechanism, bigger: Mechanism | None, no
     try:
         _, before_seconds = _equations(each.name, mechanism)  # again, beside the other: a computer's pace changes
         equations, seconds = _equations(each.name, bigger)
-        larger = compile_dynamics(equations)
+        larger = compile_dynamics(equations, join=joins.Complement())
     except (Refused, ModelError) as error:
         notes.append(f"{each.name}: the component was not added: {error}")
         return None

@@ -8,7 +8,7 @@ S^T M S w'; what is left of the first two is what velocities cost. So no share d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scipy.linalg import null_space
 
 from linkwright.dynamics import Dynamics, Refused
+from linkwright.dynamics.contacts import read_contacts
 from linkwright.dynamics.rank import RANK_TOLERANCE, relative
 from linkwright.dynamics.system import System, called
 from linkwright.equations import close_matches
@@ -70,7 +71,8 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
 
     `motion` is what `dynamics.inverse` or `simulate` gave, `inputs` those to be split (default: all); the others, such
     as a known load, count as other loads. Refused where they are fewer or more than freedoms, or do not determine them:
-    then no share belongs to an input alone (voltages of motors: ask for torques instead).
+    then no share belongs to an input alone (voltages of motors: ask for torques instead). Refused too where a machine
+    carried something that its own equations do not know, or where dry friction sticks.
     """
     dynamics = dynamics.straight("effort")
     system = dynamics.system
@@ -86,13 +88,15 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     q_names, v_names = _own(system)
     Q, V, U = (_columns(motion, names) for names in (q_names, v_names, list(dynamics.inputs)))
     sought = [dynamics.inputs.index(name) for name in names]
+    parameters = _parameters(dynamics, motion, Q, V)
     functions = _functions(system)
     result = {effect: np.zeros((len(motion.time), len(names))) for effect in EFFECTS}
     for k, t in enumerate(motion.time):
         q, v, u = Q[k], V[k], U[k].copy()
-        vdot = dynamics.accelerations(dynamics.state(q, v, float(t)), u)
+        now = replace(dynamics, p=parameters[k])
+        vdot = now.accelerations(now.state(q, v, float(t)), u)
         u[sought] = 0.0
-        M, h, weight, other, B, A, drift = called(functions, float(t), q, v, u, dynamics.p)
+        M, h, weight, other, B, A, drift = called(functions, float(t), q, v, u, now.p)
         B, drift = B[:, sought], drift.ravel()[sought]
         kernel = null_space(A, rcond=relative(A)) if A.size else np.eye(system.n)
         drive = kernel.T @ B
@@ -105,6 +109,32 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
         values[:, np.max(np.abs(values), axis=0) < NOTHING * np.max(np.abs(U), initial=0.0)] = 0.0
     units = tuple(system.equations.inputs[k].unit for k in sought)
     return Effort(np.asarray(motion.time), names, units, U[:, sought], result)
+
+
+def _parameters(dynamics: Dynamics, motion: Trajectory, Q: Array, V: Array) -> Array:
+    """Parameters at each sample, with the direction of friction at rest that inverse dynamics has taken there."""
+    carried = [what for what in ("payload", "wrenches") if what in motion.provenance]
+    if carried:
+        reason = (
+            f"the run was asked with {' and '.join(carried)}: what was carried is no part of {dynamics.name}; put a "
+            "body or a force into the mechanism"
+        )
+        raise Refused(reason, carried)
+    rows = np.tile(dynamics.p, (len(motion.time), 1))
+    found = read_contacts(dynamics, motion.time, Q, V)
+    recorded = motion.provenance.get("friction at rest", {})
+    for k, contact in enumerate(found.contacts):
+        directions = {float(t): float(direction) for t, direction in recorded.get(contact.name, ())}
+        for row, t in enumerate(motion.time.tolist()):
+            if t in directions:
+                rows[row, contact.place] = directions[t]
+            elif found.at_rest[row, k]:
+                reason = (
+                    f"friction {contact.name} is at rest at t = {t:.6g} s: what it holds there is not known from the "
+                    "run's samples; ask inverse dynamics along the motion, or lw.simulation.derive for the forces"
+                )
+                raise Refused(reason, [contact.name])
+    return rows
 
 
 def _check_drive(dynamics: Dynamics, names: Sequence[str], drive: Array, t: float) -> None:

@@ -41,14 +41,17 @@ def enlarged(mechanism: Mechanism) -> tuple[Mechanism | None, str]:
 
 
 def _last_body(mechanism: Mechanism, path: str) -> tuple[str, Body] | None:
-    for name, part in reversed(list(mechanism.parts.items())):
-        inner = part.template if isinstance(part, Use) else part
-        if isinstance(inner, Body):
-            return path + name, inner
-        if isinstance(inner, Mechanism):
-            found = _last_body(inner, f"{path}{name}.")
-            if found is not None:
-                return found
+    waiting: list[tuple[str, Mechanism | Body]] = [(path, mechanism)]
+    while waiting:  # the last part of each module first; not by recursion: modules nest to any depth
+        at, item = waiting.pop()
+        if isinstance(item, Body):
+            return at, item
+        for name, part in item.parts.items():
+            inner = part.template if isinstance(part, Use) else part
+            if isinstance(inner, Mechanism):
+                waiting.append((f"{at}{name}.", inner))
+            elif isinstance(inner, Body):
+                waiting.append((at + name, inner))
     return None
 
 

@@ -17,6 +17,9 @@ STIFF_RATIO = 1e4
 many steps for each one that the motion needs."""
 NOTHING = 1e-14
 """Share of the largest moment of inertia or mass below which a body has none."""
+ROUNDING = 1e-12
+"""Share of the terms of a stiffness that rounding leaves where they cancel: some thousand times the last digit, since
+the size of the terms is an estimate."""
 
 
 def fast_and_massless(dynamics: Dynamics, state: State) -> tuple[tuple[FastMode, ...], tuple[MasslessPart, ...]]:
@@ -63,12 +66,19 @@ def _fast(
     system = dynamics.system
     if not inertia.size or np.linalg.cond(inertia) > 1 / NOTHING:
         return ()
+    t, q, v, u, p = at
     by_load = [(name, ca.jacobian(f, system.q), ca.jacobian(f, system.v)) for name, _, f in system.efforts]
     function = system.function("slopes", [e for _, *pair in by_load for e in pair])
-    found: Any = function(*at) if by_load else []
-    slopes = [numeric(e) for e in (found if isinstance(found, (list, tuple)) else [found])]
     k = S.shape[1]
-    loads = [(name, S.T @ slopes[2 * j] @ N @ S, S.T @ slopes[2 * j + 1] @ S) for j, (name, _, _) in enumerate(by_load)]
+
+    def reduced(parameters: Array) -> list[tuple[str, Array, Array]]:
+        """Slopes of each load on the freedoms, by positions and by speeds."""
+        found: Any = function(t, q, v, u, parameters) if by_load else []
+        slopes = [numeric(e) for e in (found if isinstance(found, (list, tuple)) else [found])]
+        names = [name for name, _, _ in by_load]
+        return [(name, S.T @ slopes[2 * j] @ N @ S, S.T @ slopes[2 * j + 1] @ S) for j, name in enumerate(names)]
+
+    loads = reduced(p)
     K = sum((stiff for _, stiff, _ in loads), np.zeros((k, k)))
     D = sum((damp for _, _, damp in loads), np.zeros((k, k)))
     if not (np.isfinite(K).all() and np.isfinite(D).all()):
@@ -77,7 +87,14 @@ def _fast(
     whole = np.block([[np.zeros((k, k)), np.eye(k)], [inverse @ K, inverse @ D]])
     rates, vectors = np.linalg.eig(whole)
     sizes = np.abs(rates)
-    slow = sizes[sizes > NOTHING**0.5 * np.max(sizes, initial=0.0)]
+    # Terms of K that cancel (a balanced rotor) leave rounding, of which the rates are the root. How large the terms are
+    # shows when parameters are changed a little, each by itself.
+    share = 1e-4 * np.random.default_rng(0).uniform(-1.0, 1.0, len(p))
+    terms = sum(
+        (np.abs(stiff - old) for (_, stiff, _), (_, old, _) in zip(reduced(p * (1 + share)), loads, strict=True))
+    )
+    rounding = np.sqrt(ROUNDING * float(np.max(np.abs(inverse) @ (np.abs(K) + terms / 1e-4), initial=0.0)))
+    slow = sizes[sizes > max(NOTHING**0.5 * np.max(sizes, initial=0.0), rounding)]
     if not slow.size or np.max(sizes) < STIFF_RATIO * np.min(slow):
         return ()
     worst = int(np.argmax(sizes))

@@ -9,6 +9,7 @@ from typing import Any
 
 from linkwright import formalisms, mechanisms
 from linkwright.cli.laws import number
+from linkwright.cli.output import note
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.joins import Join
@@ -21,6 +22,10 @@ TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 AUTO = "auto"
 """The join that fits the size of the machine."""
 JOINS: Mapping[str, Join | None] = {AUTO: None, **joins.NAMED}
+
+
+MANY = 150
+"""Parts or speeds above which it is said what is being done: that may take some seconds."""
 
 
 class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as one
@@ -43,6 +48,8 @@ class Machine:
 
     def dynamics(self, join: str = AUTO) -> Dynamics:
         """Compiled, with the values set."""
+        if self.equations.sizes["v"] > MANY:
+            note(f"compiling {self.mechanism.title or self.name} ({self.equations.sizes['v']} speeds) ...")
         dynamics = compile_dynamics(self.equations, join=JOINS[join])
         return dynamics.with_parameters(self.values) if self.values else dynamics
 
@@ -131,6 +138,8 @@ def choose(
         return None
     try:
         mechanism: Mechanism = make(**options)
+        if len(mechanism.parts) > MANY:
+            note(f"deriving {mechanism.title or name} by {method.formalism} ...")
         equations = method(mechanism)
         made = ready_to_text(name, options, method.tree)
         equations = replace(equations, provenance={**equations.provenance, "ready": made})

@@ -42,10 +42,12 @@ def answered(command: Callable[P, None]) -> Callable[P, None]:
         except BrokenPipeError:
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  the reader has gone; nothing more can be said
             raise typer.Exit(0) from None
-        except (ValueError, OSError, ImportError) as error:
+        except (ValueError, OSError, ImportError, MemoryError) as error:
             if not _ours(error):
                 raise
             text = str(error) if not isinstance(error, OSError) else told(error)
+            if isinstance(error, MemoryError):
+                text = f"there is not enough memory ({text or 'none left'}); ask for fewer samples or a smaller machine"
             if kwargs.get("as_json"):
                 emit({"error": text})
             typer.echo(f"linkwright: {_clean(text)}", err=True)
@@ -57,7 +59,7 @@ def answered(command: Callable[P, None]) -> Callable[P, None]:
 
 def _ours(error: BaseException) -> bool:
     """Whether the library raised it on purpose; what Python raises by itself deep inside is a fault of ours."""
-    if isinstance(error, OSError):
+    if isinstance(error, OSError | MemoryError):
         return True
     frames = traceback.extract_tb(error.__traceback__)
     return bool(frames) and Path(frames[-1].filename).resolve().is_relative_to(PACKAGE)

@@ -211,9 +211,10 @@ def _inputs(equations: Equations) -> tuple[str, ...]:
 
 def _quantities(equations: Equations, *, placed: bool = False) -> list[str]:
     """Names of quantities, the short ones first, then the full ones that differ."""
+    record = getattr(equations.links, "twists", None) or equations  # of many links those of bodies are apart
     full = [
         equations.full_name(int(uses.module[row]), name)
-        for uses in equations.quantities
+        for uses in record.quantities
         if uses.type.z is not None or not placed
         for row, name in enumerate(uses.names)
     ]

@@ -41,7 +41,7 @@ words.
 
 \b
 Examples:
-  linkwright simulate four_bar --duration 5000 --samples 500001 --stream runs/long.parquet
+  linkwright simulate four_bar --duration 500 --samples 50001 --stream runs/long.parquet
   linkwright resume runs/long.parquet
 """
 

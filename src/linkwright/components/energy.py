@@ -22,12 +22,14 @@ from linkwright.equations import (
     TieType,
 )
 from linkwright.model import ModelError
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Label, Parameter, directional, jacobian, select_rows, t
 
 SAME = 1e-9
 """Relative: what rounding and cancellation leave of a difference of second derivatives at arguments of order 1."""
 
 
+@checked_keywords
 def EnergyPart(
     coordinates: Mapping[str, tuple[str, str]] | None = None,
     *,

@@ -19,13 +19,33 @@ from linkwright.equations import (
 )
 from linkwright.model import Argument, ModelError
 from linkwright.model.arguments import faults_of
+from linkwright.model.keywords import described_keywords
 from linkwright.symbolic import Label, Parameter
 
 OMEGA = Label("omega", "rad/s", "speed of the rotor")
 CURRENT = Label("i", "A", "current in the winding")
 VOLTAGE = Label("v", "V", "voltage at the winding")
+WORDS = {
+    "J": ("kg m^2", "inertia of the rotor"),
+    "lambda_": ("H", "inductance of the winding"),
+    "rho": ("ohm", "resistance of the winding"),
+    "kappa_m": ("N m/A", "torque constant"),
+    "kappa_e": ("V s/rad", "back-emf constant"),
+    "beta": ("N m s/rad", "viscous damping of the rotor"),
+}
+"""Unit and meaning of each argument."""
+USUAL = {
+    **dict.fromkeys(("I", "inertia", "J_m", "J_r"), "J"),
+    **dict.fromkeys(("L", "L_a", "inductance"), "lambda_"),
+    **dict.fromkeys(("R", "R_a", "resistance"), "rho"),
+    **dict.fromkeys(("K", "K_t", "k_t", "Kt", "kt", "K_m", "k_m", "km", "torque_constant"), "kappa_m"),
+    **dict.fromkeys(("K_e", "k_e", "Ke", "ke", "K_b", "k_b"), "kappa_e"),
+    **dict.fromkeys(("b", "B", "damping", "friction"), "beta"),
+}
+"""Symbols of other books and data sheets for them."""
 
 
+@described_keywords({name: f"{meaning}, {unit}" for name, (unit, meaning) in WORDS.items()}, USUAL)
 def DCMotor(*, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta: Any = 0.0) -> Equations:
     """DC motor (Orsino 2017, eqs. (6) and (9), with the sign of kappa_m i corrected).
 
@@ -39,14 +59,8 @@ def DCMotor(*, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta:
     >>> DCMotor(J=1.4e-5, lambda_=2e-3, rho=1.5, kappa_m=0.0385, kappa_e=0.0385, beta=1e-5).speed_names
     ['omega', 'i']
     """
-    items = (
-        Argument("J", J, "kg m^2", "inertia of the rotor", keep=True),
-        Argument("lambda_", lambda_, "H", "inductance of the winding", keep=True),
-        Argument("rho", rho, "ohm", "resistance of the winding", keep=True),
-        Argument("kappa_m", kappa_m, "N m/A", "torque constant", keep=True),
-        Argument("kappa_e", kappa_e, "V s/rad", "back-emf constant", keep=True),
-        Argument("beta", beta, "N m s/rad", "viscous damping of the rotor", keep=True),
-    )
+    values = {"J": J, "lambda_": lambda_, "rho": rho, "kappa_m": kappa_m, "kappa_e": kappa_e, "beta": beta}
+    items = tuple(Argument(name, value, *WORDS[name]) for name, value in values.items())
     faults = faults_of(items, "DCMotor")
     if faults:
         raise ModelError("DCMotor", faults)

@@ -17,6 +17,7 @@ from linkwright.components.energy import Energies, block_type, finished, powered
 from linkwright.components.written import Names, declared, effort_unit, is_zero, rate_unit
 from linkwright.equations import Composer, Equations, Inertia, LoadType, Local, QuantityType, TieType, close_matches
 from linkwright.model import ModelError
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Label, directional, jacobian, select_rows, t
 from linkwright.symbolic.from_sympy import ConversionError, from_sympy, name_of
 
@@ -28,6 +29,7 @@ Labels: TypeAlias = Mapping[Any, tuple[str, str]]
 Variable: TypeAlias = Callable[[Any], ca.SX | None]
 
 
+@checked_keywords
 def from_lagrange(
     method: Any,
     *,
@@ -74,6 +76,7 @@ def from_lagrange(
     return finished(names, energies, name, title, reference=start, ties=_ties(names, g, rates))
 
 
+@checked_keywords
 def from_kane(
     method: Any,
     *,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 
 from linkwright.drawing.module_tree import ModuleBox
-from linkwright.equations import Child, Equations, TieType, Uses
+from linkwright.equations import Equations, TieType, Uses
 
 
 def module_tree(equations: Equations) -> ModuleBox:
@@ -17,7 +17,25 @@ def module_tree(equations: Equations) -> ModuleBox:
     >>> [child.name for child in tree.children], tree.children[0].children[0].variables
     (['A', 'B', 'C', 'platform'], ('A.omega', 'A.i'))
     """
-    return _Tree(equations).module(equations, 0)
+    tree = _Tree(equations)
+    made: dict[int, list[ModuleBox]] = {}
+    for number, parent, record, name in reversed(list(_records(equations))):  # those inside first
+        inside = tuple(reversed(made.pop(number, [])))
+        made.setdefault(parent, []).append(tree.module(record, number, name, inside))
+    return made[-1][0]
+
+
+def _records(equations: Equations) -> Iterator[tuple[int, int, Equations, str]]:
+    """Every module's number, that of the module around it, its record and name; not by recursion, for any depth."""
+    waiting = [(0, -1, equations, "")]
+    while waiting:
+        number, parent, record, name = waiting.pop()
+        yield number, parent, record, name
+        inside = [
+            (number + int(child.offsets["module"]), number, child.equations, own)
+            for own, child in record.children.items()
+        ]
+        waiting += reversed(inside)
 
 
 class _Tree:
@@ -39,21 +57,14 @@ class _Tree:
                 row_words = (int(tie.order[row]), _words(tie, row))
                 self.ties.setdefault(int(tie.module[row]), []).append(row_words)
 
-    def module(self, record: Equations, number: int, name: str = "") -> ModuleBox:
+    def module(self, record: Equations, number: int, name: str, inside: tuple[ModuleBox, ...]) -> ModuleBox:
+        """Box of a module around those of the modules inside it."""
         blocks = sorted(self.blocks.get(number, ()))
         constraints = tuple(words for _, words in sorted(self.ties.get(number, ())))
         kind = record.title or record.name
         if number and not record.children and len(blocks) == 1 and not constraints:
             return ModuleBox(name, kind, blocks[0][2])  # a ready-made part is one box
-        return ModuleBox(
-            name or record.name, kind, (), constraints, (*self._children(record.children, number), *map(_part, blocks))
-        )
-
-    def _children(self, children: Mapping[str, Child], number: int) -> tuple[ModuleBox, ...]:
-        return tuple(
-            self.module(child.equations, number + int(child.offsets["module"]), name)
-            for name, child in children.items()
-        )
+        return ModuleBox(name or record.name, kind, (), constraints, (*inside, *map(_part, blocks)))
 
 
 def _part(block: tuple[int, str, tuple[str, ...]]) -> ModuleBox:

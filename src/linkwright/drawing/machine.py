@@ -18,7 +18,7 @@ from linkwright.dynamics.large import LargeDynamics
 from linkwright.dynamics.recording import record
 from linkwright.equations import Equations, close_matches
 from linkwright.formalisms import modular
-from linkwright.model import Body, Connection, Mechanism, PlanarPoint, template_of
+from linkwright.model import Body, Connection, Mechanism, PlanarPoint
 from linkwright.motions import Certificate, Outcome
 from linkwright.simulation.large_result import Readings
 
@@ -82,10 +82,7 @@ def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None =
 
 def _spatial(machine: Mechanism) -> bool:
     """Whether some body of the machine or of a module in it is one in space."""
-    parts = [template_of(part) for part in machine.parts.values()]
-    return any(
-        part.spatial if isinstance(part, Body) else isinstance(part, Mechanism) and _spatial(part) for part in parts
-    )
+    return any(body.spatial for _, body in walk.bodies(machine))
 
 
 def _checked(equations: Equations, given: Mapping[str, float]) -> dict[str, float]:

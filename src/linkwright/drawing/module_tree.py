@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from linkwright.drawing.svg import coordinate, document, text, text_width
 
@@ -29,9 +29,12 @@ class ModuleBox:
     children: tuple[ModuleBox, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Placed:
-    """A box with its place [px]; `rows` are the children in rows, `corner` is the top left of the whole subtree."""
+    """A box with its subtree, laid out [px]: `rows` are the children in rows.
+
+    `corner` is the top left of the whole subtree in that of its parent, `at` the box's own in the subtree.
+    """
 
     box: ModuleBox
     lines: tuple[tuple[str, str], ...]  # (css class, text)
@@ -39,22 +42,35 @@ class _Placed:
     at: tuple[float, float]
     extent: tuple[float, float]
     rows: tuple[tuple[_Placed, ...], ...]
+    corner: tuple[float, float] = (0.0, 0.0)
 
     def moved(self, dx: float, dy: float) -> _Placed:
-        rows = tuple(tuple(child.moved(dx, dy) for child in row) for row in self.rows)
-        return _Placed(self.box, self.lines, self.size, (self.at[0] + dx, self.at[1] + dy), self.extent, rows)
+        return replace(self, corner=(self.corner[0] + dx, self.corner[1] + dy))
+
+    @property
+    def left(self) -> float:
+        """Left side of the box where its parent is."""
+        return self.corner[0] + self.at[0]
 
     def walk(self) -> Iterator[_Placed]:
-        stack = [self]
+        """All boxes, with places on the page: their own and those of their children."""
+        stack = [(self, (0.0, 0.0))]
         while stack:
-            placed = stack.pop()
-            yield placed
-            stack.extend(child for row in placed.rows for child in row)
+            placed, origin = stack.pop()
+            here = (origin[0] + placed.corner[0], origin[1] + placed.corner[1])
+            rows = tuple(tuple(child.seen(here) for child in row) for row in placed.rows)
+            yield replace(placed.seen(origin), rows=rows)
+            stack.extend((child, here) for row in placed.rows for child in row)
+
+    def seen(self, origin: tuple[float, float]) -> _Placed:
+        """The box with its place on the page, where its parent's subtree begins at `origin`."""
+        (x, y), (dx, dy) = self.corner, self.at
+        return replace(self, at=(origin[0] + x + dx, origin[1] + y + dy))
 
 
 def render(tree: ModuleBox, *, title: str = "", page: float = PAGE) -> str:
     """Return the tree as a self-contained SVG picture; rows wider than `page` pixels are wrapped."""
-    placed = _place(tree, 0, _row_heights(tree), page)
+    placed = _laid_out(tree, page)
     head = 34.0 if title else 0.0
     placed = placed.moved(GAP, GAP + head)
     parts = [f'<text class="title" x="{GAP}" y="{GAP + 6}">{text(title)}</text>'] if title else []
@@ -138,16 +154,30 @@ def _row_heights(tree: ModuleBox) -> list[float]:
     return heights
 
 
-def _place(box: ModuleBox, depth: int, heights: list[float], page: float) -> _Placed:
-    """Return the subtree laid out with its top left corner at (0, 0)."""
+def _laid_out(tree: ModuleBox, page: float) -> _Placed:
+    """The whole tree with its top left corner at (0, 0): boxes from the leaves up, since modules nest to any depth."""
+    heights = _row_heights(tree)
+    order = [(tree, 0)]
+    for box, depth in order:  # grows while it is walked: level by level, children side by side
+        order += [(child, depth + 1) for child in box.children]
+    made: list[_Placed] = [None] * len(order)  # type: ignore[list-item]  # filled from the end
+    end = len(order)
+    for k, (box, depth) in reversed(list(enumerate(order))):
+        start = end - len(box.children)
+        made[k] = _place(box, made[start:end], heights[depth], page)
+        end = start
+    return made[0]
+
+
+def _place(box: ModuleBox, children: list[_Placed], top: float, page: float) -> _Placed:
+    """Return the subtree laid out with its top left corner at (0, 0), below a row that ends at `top`."""
     lines = _content(box)
     width, height = _size(box, lines)
-    if not box.children:
+    if not children:
         return _Placed(box, lines, (width, height), (0.0, 0.0), (width, height), ())
-    children = [_place(child, depth + 1, heights, page) for child in box.children]
     rows = _shelves(children, page)
     wrapped = len(rows) > 1
-    top = (height if wrapped else heights[depth]) + DROP
+    top = (height if wrapped else top) + DROP
     left = INDENT if wrapped else 0.0
     placed: list[tuple[_Placed, ...]] = []
     right = 0.0
@@ -163,7 +193,7 @@ def _place(box: ModuleBox, depth: int, heights: list[float], page: float) -> _Pl
     if wrapped:
         return _Placed(box, lines, (width, height), (0.0, 0.0), (max(width, right), top - DROP), tuple(placed))
     first, last = placed[0][0], placed[0][-1]
-    middle = 0.5 * (first.at[0] + 0.5 * first.size[0] + last.at[0] + 0.5 * last.size[0])
+    middle = 0.5 * (first.left + 0.5 * first.size[0] + last.left + 0.5 * last.size[0])
     x = middle - 0.5 * width
     shift = max(0.0, -x)
     shifted_row = tuple(child.moved(shift, 0.0) for child in placed[0])

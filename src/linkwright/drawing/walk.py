@@ -24,12 +24,18 @@ class Foothold:
 
 def bodies(module: Mechanism, prefix: str = "") -> Iterator[tuple[str, Body]]:
     """All bodies with their full names."""
-    for name, part in module.parts.items():
-        template = template_of(part)
-        if isinstance(template, Mechanism):
-            yield from bodies(template, f"{prefix}{name}.")
-        elif isinstance(template, Body):
-            yield prefix + name, template
+    waiting: list[tuple[str, Mechanism | Body]] = [(prefix, module)]
+    while waiting:  # not by recursion: modules nest to any depth
+        path, item = waiting.pop()
+        if isinstance(item, Body):
+            yield path, item
+            continue
+        inside = [(path + name, template_of(part)) for name, part in item.parts.items()]
+        waiting += [
+            (f"{name}." if isinstance(part, Mechanism) else name, part)
+            for name, part in reversed(inside)
+            if isinstance(part, Mechanism | Body)
+        ]
 
 
 def connections(module: Mechanism, prefix: str = "") -> Iterator[tuple[str, Connection, list[Foothold | None]]]:
@@ -37,19 +43,25 @@ def connections(module: Mechanism, prefix: str = "") -> Iterator[tuple[str, Conn
 
     A part that was derived before has no points to read: there is no foothold on it.
     """
-    for name, part in module.parts.items():
-        template = template_of(part)
-        if isinstance(template, Mechanism):
-            yield from connections(template, f"{prefix}{name}.")
-    for name, connection in module.connections.items():
-        yield prefix + name, connection, [_foothold(module, prefix, frame) for frame in connection.frames]
+    waiting = [(prefix, module, True)]
+    while waiting:
+        path, item, new = waiting.pop()
+        inside = [(name, template_of(part)) for name, part in item.parts.items()] if new else []
+        modules = [(f"{path}{name}.", part, True) for name, part in inside if isinstance(part, Mechanism)]
+        if modules:
+            waiting += [(path, item, False), *reversed(modules)]
+            continue
+        for name, connection in item.connections.items():
+            yield path + name, connection, [_foothold(item, path, frame) for frame in connection.frames]
 
 
 def _foothold(module: Mechanism, prefix: str, frame: str) -> Foothold | None:
     first, _, rest = frame.partition(".")
     part = template_of(module.parts[first])
-    if isinstance(part, Mechanism):
-        return _foothold(part, f"{prefix}{first}.", rest)
+    while isinstance(part, Mechanism):
+        prefix = f"{prefix}{first}."
+        first, _, rest = rest.partition(".")
+        part = template_of(part.parts[first])
     return Foothold(prefix + first, part, rest) if isinstance(part, Body | Ground) else None
 
 

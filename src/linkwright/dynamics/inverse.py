@@ -18,7 +18,7 @@ import numpy as np
 
 from linkwright.dynamics.actuation import Actuation
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.inverse_contacts import contacts_along
+from linkwright.dynamics.inverse_contacts import ContactsAlong, contacts_along
 from linkwright.dynamics.inverse_forces import find
 from linkwright.dynamics.inverse_loads import Payload, loaded
 from linkwright.dynamics.inverse_path import Follower
@@ -131,7 +131,7 @@ def along(dynamics: Dynamics, motion: Motion, asked: Question) -> Trajectory:
         forces.U,
         outcome=outcome,
         certificate=doubted(judged(outcome, certificate), doubts),
-        provenance=_provenance(asked),
+        provenance=_provenance(asked, contacts),
         read=read,
     )
 
@@ -179,9 +179,11 @@ def _load_laws(asked: Question) -> dict[str, Law]:
     return {name: as_law(value) for name, value in given.items()}
 
 
-def _provenance(asked: Question) -> dict[str, Any]:
+def _provenance(asked: Question, contacts: ContactsAlong) -> dict[str, Any]:
     """The question, for the record."""
     said: dict[str, Any] = {"question": "inverse dynamics along a prescribed motion"}
+    if contacts.recorded:
+        said["friction at rest"] = {name: [list(pair) for pair in pairs] for name, pairs in contacts.recorded.items()}
     if asked.payload is not None:
         payload = asked.payload
         said["payload"] = {"at": payload.at, "numbers": payload.numbers}

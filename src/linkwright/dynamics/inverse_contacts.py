@@ -39,13 +39,15 @@ class ContactsAlong:
     """What contacts mean for the inputs along a motion.
 
     `directions`: by time of a sample, the direction of friction by its place among the parameters. `notes` and
-    `doubts` are sentences for the certificate; `reversals` the times inside (s) at which a friction force jumps.
+    `doubts` are sentences for the certificate; `reversals` the times inside (s) at which a friction force jumps;
+    `recorded` are the directions once more, by the name of friction, as pairs of a time and a direction (0: it rests).
     """
 
     directions: Mapping[float, Mapping[int, float]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     reversals: tuple[float, ...] = ()
+    recorded: Mapping[str, list[tuple[float, float]]] = field(default_factory=dict)
 
 
 def contacts_along(follower: Follower, path: Path) -> ContactsAlong:
@@ -55,6 +57,7 @@ def contacts_along(follower: Follower, path: Path) -> ContactsAlong:
     look = _Look(follower, path)
     look.refuse_beyond()
     directions: dict[float, dict[int, float]] = {}
+    recorded: dict[str, list[tuple[float, float]]] = {}
     notes, doubts, reversals = [], [], []
     for k, contact in enumerate(look.found.contacts):
         turning, stays = (look.sliding if contact.friction else look.at_stop)(k)
@@ -62,6 +65,8 @@ def contacts_along(follower: Follower, path: Path) -> ContactsAlong:
         if contact.friction:
             for row in np.flatnonzero(turning).tolist():
                 directions.setdefault(float(path.time[row]), {})[contact.place] = float(turning[row])
+            rests = np.flatnonzero((turning != 0) | stays)
+            recorded[contact.name] = [(float(path.time[row]), float(turning[row])) for row in rests.tolist()]
             reversals += look.reversals(k, turning)
             doubts += look.sticking(k, turning, stays)
             if count:
@@ -80,7 +85,7 @@ def contacts_along(follower: Follower, path: Path) -> ContactsAlong:
                     f"stop {contact.name} is rested on from {look.spans(stays)}: any push towards it holds the "
                     "machine; the inputs given there are those without a force of the stop"
                 )
-    return ContactsAlong(directions, tuple(notes), tuple(doubts), tuple(sorted(reversals)))
+    return ContactsAlong(directions, tuple(notes), tuple(doubts), tuple(sorted(reversals)), recorded)
 
 
 class _Look:

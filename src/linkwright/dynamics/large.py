@@ -25,6 +25,7 @@ from linkwright.dynamics.large_energy import large_description, large_energy
 from linkwright.dynamics.large_functions import LargeFunctions
 from linkwright.dynamics.large_hazards import LargeHazards
 from linkwright.dynamics.large_inverse import inverse_at
+from linkwright.dynamics.large_rates import Accelerations, quantity_rates
 from linkwright.dynamics.large_reactions import large_cut_multipliers, large_reactions
 from linkwright.dynamics.large_readings import Named, named
 from linkwright.dynamics.large_reference import settled_at
@@ -184,9 +185,15 @@ class LargeDynamics(Dynamics):
         return np.asarray(self.functions.forward(state.q, state.v, u, t=state.t))
 
     def forward(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, float]:
-        """Accelerations: the derivative of every speed of its own, under the quantity's name."""
+        """Accelerations: the derivative of every quantity's speed, under the quantity's name.
+
+        Where links are kept those of their own speeds; others are found in full matrices when they are asked for.
+        """
         vdot = self.accelerations(self.on_constraints(state), checked_inputs(self.system, inputs))
-        return {name.removesuffix("'"): float(x) for name, x in zip(self.speeds, vdot, strict=True)}
+        if self.rolled.links is None:
+            return quantity_rates(self, vdot)
+        own = {name.removesuffix("'"): float(x) for name, x in zip(self.speeds, vdot, strict=True)}
+        return Accelerations(own, self, state, inputs)
 
     def inverse(
         self,
@@ -208,7 +215,8 @@ class LargeDynamics(Dynamics):
         if isinstance(what, State) and accelerations is not None and not more:
             return inverse_at(self, self.on_constraints(what), accelerations, inputs)
         question = f"inverse dynamics with {', '.join(more)}" if more else "inverse dynamics along a motion"
-        return self.straight(question).inverse(what, accelerations, inputs=inputs, **more)
+        full = straight(self, question, code=not isinstance(what, State))
+        return full.inverse(what, accelerations, inputs=inputs, **more)
 
     @property
     def hazards(self) -> LargeHazards:

@@ -77,9 +77,10 @@ class LargeAssembler:
         ties = self.rolled.ties
         if ties is None:
             rest = self._set_own(q, wanted, level=0)
-            q = self._closed(q, rest, t)
+            # where other positions must be met by moving coordinates, those that are given are held too
+            q = self._closed(q, wanted if rest else rest, t)
             v = np.zeros(self.system.n)
-            other = self._set_own(v, moving, level=1)
+            other = moving if self._set_own(v, moving, level=1) else {}
         else:
             q = self._closed(q, wanted, t)
             v, other = np.zeros(self.system.n), moving

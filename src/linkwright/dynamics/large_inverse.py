@@ -18,10 +18,12 @@ from scipy.sparse.linalg import splu
 from linkwright.codegen import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.large_assembly import grouped
+from linkwright.dynamics.large_rates import quantity_rates
 from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.rolled import Rolled
 from linkwright.dynamics.rolled_layout import gathered
 from linkwright.dynamics.state import State
+from linkwright.equations import close_matches
 from linkwright.symbolic import jacobian
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 MOST_HELD = 300
 """Quantities of an independent set: each asks for an evaluation of its own, and they are solved as a full matrix."""
+FOLLOWS = 1e-8
+"""Share by which the acceleration of a quantity may differ from what those of the speeds give."""
 SINGULAR = 1e-12
 """Share of the largest singular value of G below which inputs do not determine the accelerations."""
 
@@ -43,8 +47,12 @@ def inverse_at(
     given = {own.get(show(aliases.get(name, name)), -1): float(x) for name, x in accelerations.items()}
     n, rolled = dynamics.system.n, dynamics.rolled
     rows = 0 if rolled.ties is None else rolled.ties.m
-    if -1 not in given and len(given) == n and not (rows and rolled.tree is not None):
-        found = _from_all(dynamics, state, np.array([given[k] for k in range(n)]), fixed)
+    others = given.pop(-1, None) is not None
+    if len(given) == n and not (rows and rolled.tree is not None) and not (others and rolled.links is not None):
+        vdot = np.array([given[k] for k in range(n)])
+        if others:
+            _check_others(dynamics, state, vdot, accelerations)
+        found = _from_all(dynamics, state, vdot, fixed)
     elif len(accelerations) == n - rows and len(accelerations) <= MOST_HELD:
         found = _from_some(dynamics, state, accelerations, fixed)
     else:
@@ -55,6 +63,21 @@ def inverse_at(
         )
         raise Refused(reason, [])
     return dict(zip(dynamics.inputs, found.tolist(), strict=True))
+
+
+def _check_others(dynamics: LargeDynamics, state: State, vdot: Array, accelerations: Mapping[str, float]) -> None:
+    """Refuse accelerations of further quantities that do not follow from those of all speeds."""
+    dynamics.state(state.q, state.v, state.t)  # the values that rates are read from
+    aliases, show, rates = dynamics.equations.aliases, dynamics.equations.show, quantity_rates(dynamics, vdot)
+    faults = []
+    for name, value in accelerations.items():
+        known = rates.get(show(aliases.get(name, name)))
+        if known is None:
+            faults.append(f"no quantity {name!r}; {close_matches(name, rates)}")
+        elif abs(known - value) > FOLLOWS * (1.0 + abs(known)):
+            faults.append(f"{name}'' = {value:.6g}, but {known:.6g} follows from the accelerations of the speeds")
+    if faults:
+        raise Refused(f"inverse dynamics of {dynamics.name}: {'; '.join(faults[:5])}", [])
 
 
 def _from_all(dynamics: LargeDynamics, state: State, vdot: Array, fixed: Array) -> Array:

@@ -32,12 +32,22 @@ MOST_PAIRS = 100_000
 chain of 66 links has as many; its derivation takes some ten seconds, and four times as long for every third more."""
 
 
-def straight(dynamics: LargeDynamics, question: str) -> Dynamics:
-    """The machine in full matrices, with the same parameter values and reference; refused where it is too large."""
+MOST_CODE = 100
+"""Speeds up to which straight-line code of the whole machine is compiled for a question: above, that takes minutes."""
+
+
+def straight(dynamics: LargeDynamics, question: str, *, code: bool = False) -> Dynamics:
+    """The machine in full matrices, with the same parameter values and reference; refused where it is too large.
+
+    `code` says that the question compiles straight-line code of the whole machine.
+    """
     from linkwright.dynamics.compiler import compiled_at, generic_rank  # it chooses between the two kinds of dynamics
 
     kept, equations = dynamics.rolled.engines, dynamics.equations
     base: Dynamics | None = kept.get("straight")
+    if code and dynamics.system.n > MOST_CODE:
+        reason = f"straight-line code of the whole machine takes minutes to compile above {MOST_CODE} speeds"
+        raise refusal(dynamics, question, reason)
     if base is None:
         reason = too_large(equations)
         if reason:

@@ -123,4 +123,26 @@ def reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters,
             numbers.append(float(p[index]))
         values = numeric(ca.Function("values", [ca.vertcat(*symbols)], [ca.densify(column)])(numbers)).ravel()
         result |= dict(zip(given, values.tolist(), strict=True))
-    return {name: result[name] for name in start}
+    return _read_signs({name: result[name] for name in start})
+
+
+UNIT = 1e-6
+"""How far the squares of four numbers may be from 1 in sum to be Euler parameters: typed digits are nearer."""
+HALF_TURN = 1e-9
+"""e0 below which a rotation counts as half a turn, where rounding alone would decide the sign."""
+
+
+def _read_signs(values: dict[str, float]) -> dict[str, float]:
+    """Values with Euler parameters in the sign in which they are read from a rotation: e and -e are the same one.
+
+    That is e0 >= 0; at half a turn the largest of the others is positive.
+    """
+    for start in [name.removesuffix("0") for name in values if name.endswith(".e0")]:
+        names = [f"{start}{k}" for k in range(4)]
+        e = np.array([values.get(name, np.nan) for name in names])
+        if not abs(e @ e - 1) < UNIT:  # not all are given, or they are no Euler parameters
+            continue
+        deciding = e[0] if abs(e[0]) > HALF_TURN else e[np.argmax(np.abs(e))]
+        if deciding < 0:
+            values = values | dict(zip(names, (-e).tolist(), strict=True))
+    return values

@@ -17,6 +17,7 @@ from linkwright.dynamics.compiler import compile
 from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.elimination import Affine, Elimination, _module, _rows, spared
 from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.joins import Complement
 from linkwright.dynamics.system import System, numeric
 from linkwright.equations import Equations
 from linkwright.equations.printing import Printer, Stage, Stages, tidy
@@ -44,7 +45,7 @@ def stages(equations: Equations, *, thorough: bool = False) -> Stages:
     if not any(stage.entries for stage in modules):
         return Stages(equations.title, tuple(parts))
     try:
-        kernels = _Kernels(printer, compile(equations))
+        kernels = _Kernels(printer, compile(equations, join=Complement()))
     except Refused as error:
         note = f"C_k is not printed, because no configuration was found to choose independent speeds at: {error}"
         return Stages(equations.title, (*parts, *[replace(stage, notes=(*stage.notes, note)) for stage in modules]))

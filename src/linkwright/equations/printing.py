@@ -334,9 +334,12 @@ def _looks(view: View) -> tuple[Any, ...]:
 
 def _records(equations: Equations, offset: int) -> Iterator[tuple[int, Equations]]:
     """Every module's number with its record."""
-    yield offset, equations
-    for child in equations.children.values():
-        yield from _records(child.equations, offset + int(child.offsets["module"]))
+    waiting = [(offset, equations)]
+    while waiting:
+        number, record = waiting.pop()
+        yield number, record
+        inside = [(number + int(child.offsets["module"]), child.equations) for child in record.children.values()]
+        waiting += reversed(inside)
 
 
 def _levels(equations: Equations) -> list[int]:

@@ -110,31 +110,36 @@ class Equations:
 
     def find_frame(self, path: str) -> FrameRef | None:
         """Frame `part.point`, to any depth; a body's own name is its origin."""
-        found = self.frames.get(path)
-        if found is not None:
-            return found
-        child, rest = self.child_of(path)
-        if child is None:
-            return None
-        inner = child.equations.find_frame(rest)
-        return None if inner is None else FrameRef(inner.block.moved(child.offsets), inner.key)
+        record = self
+        ways: list[Mapping[str, int]] = []
+        while path not in record.frames:
+            child, path = record.child_of(path)
+            if child is None:
+                return None
+            record = child.equations
+            ways.append(child.offsets)
+        block, key = record.frames[path]
+        for offsets in reversed(ways):
+            block = block.moved(offsets)
+        return FrameRef(block, key)
 
     def find_quantity(self, path: str) -> QuantityRef | None:
         """Quantity `part.quantity`, by its short (exported) or its full name."""
-        path = self.exports.get(path, path)
-        found = self.own_quantities.get(path)
-        if found is not None:
-            return found
-        child, rest = self.child_of(path)
-        if child is None:
-            return None
-        inner = child.equations.find_quantity(rest)
-        if inner is None:
-            return None
-        shift = child.offsets["p"]
-        return QuantityRef(
-            inner.type, tuple(block.moved(child.offsets) for block in inner.blocks), tuple(k + shift for k in inner.p)
-        )
+        record = self
+        ways: list[Mapping[str, int]] = []
+        path = record.exports.get(path, path)
+        while path not in record.own_quantities:
+            child, path = record.child_of(path)
+            if child is None:
+                return None
+            record = child.equations
+            ways.append(child.offsets)
+            path = record.exports.get(path, path)
+        kind, blocks, p = record.own_quantities[path]
+        for offsets in reversed(ways):
+            blocks = tuple(block.moved(offsets) for block in blocks)
+            p = tuple(k + offsets["p"] for k in p)
+        return QuantityRef(kind, blocks, p)
 
     def child_of(self, path: str) -> tuple[Child | None, str]:
         """Part inside which a path leads, and the rest of the path; parts of a flat record have dots in their names."""
@@ -146,8 +151,28 @@ class Equations:
 
     def frame_names(self) -> list[str]:
         """Every frame's full name."""
-        inner = [f"{name}.{frame}" for name, child in self.children.items() for frame in child.equations.frame_names()]
-        return [*self.frames, *inner]
+        found: list[str] = []
+        waiting: list[tuple[str, Equations]] = [("", self)]
+        while waiting:
+            path, record = waiting.pop()
+            found += [path + frame for frame in record.frames]
+            inside = [(f"{path}{name}.", child.equations) for name, child in record.children.items()]
+            waiting += reversed(inside)
+        return found
+
+    def _first_inside(self, name: str) -> None:
+        """Find a property of the records inside before one's own, one by one: they nest to any depth."""
+        waiting = [self]
+        while waiting:
+            record = waiting[-1]
+            children = (child.equations for child in record.children.values())
+            missing = {id(inner): inner for inner in children if name not in inner.__dict__}
+            if missing:
+                waiting += missing.values()
+                continue
+            waiting.pop()
+            if record is not self:
+                getattr(record, name)
 
     @cached_property
     def of_time(self) -> tuple[ca.SX, ...]:
@@ -178,6 +203,7 @@ class Equations:
     @cached_property
     def aliases(self) -> dict[str, str]:
         """Short names to full names: what each part exports, to any depth (exports of exports are followed)."""
+        self._first_inside("aliases")
         result: dict[str, str] = {}
         for name, child in self.children.items():
             result |= {f"{name}.{short}": f"{name}.{full}" for short, full in child.equations.aliases.items()}
@@ -254,6 +280,7 @@ class Equations:
 
         A part's word counts over that of the parts inside it; a formula is read in the parameters of who gives it.
         """
+        self._first_inside("start")
         result: dict[str, tuple[str, Any]] = {}
         for name, child in self.children.items():
             for key, (path, value) in child.equations.start.items():
@@ -263,6 +290,7 @@ class Equations:
     @cached_property
     def all_bodies(self) -> dict[str, FrameRef]:
         """Every body's frame (its origin) by full name."""
+        self._first_inside("all_bodies")
         result = dict(self.bodies)
         for name, child in self.children.items():
             for inner, ref in child.equations.all_bodies.items():

@@ -7,7 +7,7 @@ around it. A use of a part may bind its parameters to other numbers or to formul
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -24,11 +24,12 @@ class Scope:
 
     entries: tuple[Parameter, ...]
     children: Sequence[tuple[str, Scope, Mapping[str, Any]]] = ()
+    size: int = field(init=False)
+    """Number of parameters in this scope and all inside it."""
 
-    @cached_property
-    def size(self) -> int:
-        """Number of parameters in this scope and all inside it."""
-        return len(self.entries) + sum(child.size for _, child, _ in self.children)
+    def __post_init__(self) -> None:
+        # at once, while scopes are made from the inside out: they nest to any depth
+        object.__setattr__(self, "size", len(self.entries) + sum(child.size for _, child, _ in self.children))
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +92,11 @@ class FlatParameters:
 def flatten(scope: Scope) -> FlatParameters:
     """Lay all parameters of a scope out in one vector, formulas written over that vector."""
     flat = _Flat()
-    flat.visit(scope, "", _Around({}), {})
+    waiting: list[tuple[Scope, str, _Around, Mapping[str, Any]]] = [(scope, "", _Around({}), {})]
+    while waiting:  # each scope before those inside it, in order; not by recursion: scopes nest to any depth
+        at, prefix, around, bindings = waiting.pop()
+        inside = flat.visit(at, prefix, around, bindings)
+        waiting += [(child, f"{prefix}{name}.", inside, given) for name, child, given in reversed(at.children)]
     if flat.unknown:
         msg = "formulas mention symbols that no enclosing part declares as a parameter: " + "; ".join(flat.unknown)
         raise ValueError(msg)
@@ -126,7 +131,8 @@ class _Flat:
         self.followed: list[tuple[int, ...]] = []
         self.unknown: list[str] = []
 
-    def visit(self, scope: Scope, prefix: str, around: _Around, bindings: Mapping[str, Any]) -> None:
+    def visit(self, scope: Scope, prefix: str, around: _Around, bindings: Mapping[str, Any]) -> _Around:
+        """Lay out the parameters of one scope; what stands for symbols inside it."""
         start = len(self.labels)
         inside = around
         if scope.entries:
@@ -150,8 +156,7 @@ class _Flat:
         self.formulas += formulas
         if followed:
             self.followed.append(tuple(followed))
-        for name, child, child_bindings in scope.children:
-            self.visit(child, f"{prefix}{name}.", inside, child_bindings)
+        return inside
 
     def _rewritten(self, values: list[ca.SX], around: _Around, names: list[str]) -> list[ca.SX]:
         """Formulas over the vector; symbols that nobody declares are noted."""

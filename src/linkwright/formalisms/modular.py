@@ -24,7 +24,7 @@ from linkwright.model import (
     collect,
     template_of,
 )
-from linkwright.model.mechanism import ModelError
+from linkwright.model.faults import ModelError
 from linkwright.symbolic import Parameter
 
 

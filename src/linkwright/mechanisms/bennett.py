@@ -12,10 +12,10 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import Revolute, Torque
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.mechanisms.platforms import Walk
 from linkwright.model import Body, Ground, Mechanism, ModelError
 from linkwright.model.arguments import is_number
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Place
 
 START = pi / 3

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from linkwright.components import KnifeEdge
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter
 
 

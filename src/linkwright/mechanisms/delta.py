@@ -13,9 +13,9 @@ import casadi as ca
 
 from linkwright.components import Revolute, Spherical, Torque, Universal
 from linkwright.mechanisms.four_bar import within_one
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.mechanisms.platforms import Walk, rod_moments
 from linkwright.model import Body, Ground, Mechanism
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Place
 
 LEGS = ("1", "2", "3")

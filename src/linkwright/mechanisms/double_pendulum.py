@@ -9,8 +9,8 @@ from typing import Any
 
 from linkwright.components import Revolute, Torque
 from linkwright.mechanisms.four_bar import link_parameters
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Ground, Mechanism
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter
 
 

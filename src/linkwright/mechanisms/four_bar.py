@@ -12,8 +12,8 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import Revolute, Torque
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Ground, Mechanism
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter
 
 

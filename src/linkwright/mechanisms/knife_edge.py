@@ -11,8 +11,8 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import KnifeEdge
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from linkwright.components import Revolute
 from linkwright.mechanisms.counts import checked_count
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Connection, Ground, Mechanism, Part
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from linkwright.components import Revolute
 from linkwright.mechanisms.four_bar import pivoted_bar
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Mechanism
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter
 
 CRANKS = ("1", "2", "3")

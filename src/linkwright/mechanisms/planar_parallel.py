@@ -13,10 +13,10 @@ from typing import Any
 
 from linkwright.components import Revolute
 from linkwright.equations import close_matches
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.mechanisms.planar_limbs import LIMBS, Limb
 from linkwright.model import Body, Mechanism, ModelError
 from linkwright.model.arguments import is_number
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter
 
 AZIMUTHS = (pi / 2, -5 * pi / 6, -pi / 6)

@@ -6,8 +6,8 @@ from typing import Any
 
 from linkwright.components import Revolute, Torque
 from linkwright.mechanisms.counts import checked_count
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Connection, Mechanism
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter
 
 AXES = ("z", "y")

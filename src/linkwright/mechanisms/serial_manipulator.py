@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from linkwright.components import Fixed, Revolute, Torque
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Connection, Located, Mechanism, ModelError, RedundantSet
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter
 
 ANGLES = ("gamma1", "alpha2", "alpha3", "beta4", "gamma4")

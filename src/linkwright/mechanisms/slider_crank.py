@@ -12,8 +12,8 @@ import casadi as ca
 
 from linkwright.components import Force, Prismatic, Revolute
 from linkwright.mechanisms.four_bar import link_parameters, pivoted_bar, within_one
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.model import Body, Ground, Mechanism
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter
 
 

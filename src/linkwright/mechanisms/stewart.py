@@ -13,9 +13,9 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import Force, Prismatic, Spherical, Universal
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.mechanisms.platforms import Walk, rod_moments
 from linkwright.model import Body, Ground, Mechanism, ModelError
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Place
 
 LEGS = tuple(str(k) for k in range(1, 7))

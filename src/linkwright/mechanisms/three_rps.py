@@ -15,9 +15,9 @@ import casadi as ca
 
 from linkwright.components import Force, Prismatic, Revolute, Spherical
 from linkwright.mechanisms.four_bar import within_one
-from linkwright.mechanisms.keywords import checked_keywords
 from linkwright.mechanisms.platforms import Walk, about_centre, moments, ring, standing_leg
 from linkwright.model import Body, Mechanism
+from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Place
 
 LEGS = ("1", "2", "3")

@@ -4,8 +4,9 @@ from linkwright.model.arguments import Argument, Arguments, Values, collect
 from linkwright.model.body import Body, Ground, PointMass
 from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row, Switched
 from linkwright.model.euler_angles import FreeEulerAngles
+from linkwright.model.faults import ModelError
 from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
-from linkwright.model.mechanism import Mechanism, ModelError, Part, Use, template_of
+from linkwright.model.mechanism import Mechanism, Part, Use, template_of
 from linkwright.model.redundant import Located, RedundantSet
 
 __all__ = [

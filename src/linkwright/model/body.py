@@ -8,11 +8,12 @@ from typing import Any
 
 from linkwright.model.arguments import Argument
 from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
+from linkwright.model.keywords import CheckedKeywords, checked_keywords
 from linkwright.symbolic import Place
 
 
 @dataclass(frozen=True, eq=False)
-class Body:
+class Body(metaclass=CheckedKeywords):
     """A rigid body: mass (kg), inertia about its mass centre (kg m^2), mass centre and points in its own frame (m).
 
     `inertia` is one number about z for a planar body; (Ixx, Iyy, Izz) or (Ixx, Iyy, Izz, Ixy, Ixz, Iyz), in the axes of
@@ -79,7 +80,7 @@ class Body:
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class Ground(metaclass=CheckedKeywords):
     """The fixed world, with named points on it (m)."""
 
     points: Mapping[str, Any] = field(default_factory=dict)
@@ -94,6 +95,7 @@ class Ground:
         return _shape_faults(name, self.points)
 
 
+@checked_keywords
 def PointMass(mass: Any, *, spatial: bool = False, meaning: str = "") -> Body:
     """A particle: mass (kg), coordinates x and y, or x, y and z if it is spatial."""
     return Body(mass, home=SpatialPoint() if spatial else PlanarPoint(), meaning=meaning)

@@ -13,19 +13,12 @@ from linkwright.equations import Equations
 from linkwright.model.arguments import in_order
 from linkwright.model.body import Body, Ground
 from linkwright.model.connection import Connection
+from linkwright.model.faults import ModelError
+from linkwright.model.keywords import CheckedKeywords
 from linkwright.model.redundant import RedundantSet
 from linkwright.symbolic import Parameter
 
 Part: TypeAlias = "Body | Ground | Mechanism | Equations | Use"
-
-
-class ModelError(ValueError):
-    """Faults of a description, all of them at once."""
-
-    def __init__(self, name: str, faults: Sequence[str]) -> None:
-        self.faults = tuple(faults)
-        heading = f"{name}: {len(faults)} fault{'s' if len(faults) > 1 else ''} in the description"
-        super().__init__("\n  - ".join([heading, *faults]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +30,7 @@ class Use:
 
 
 @dataclass(frozen=True, eq=False)
-class Mechanism:
+class Mechanism(metaclass=CheckedKeywords):
     """Parts and connections of a machine or of a module of one.
 
     `parts` are bodies, grounds, modules (other mechanisms, possibly the same one several times) and ready-made parts
@@ -77,6 +70,10 @@ class Mechanism:
         faults = faults_of_mechanism(self)
         if faults:
             raise ModelError(self.name if isinstance(self.name, str) else repr(self.name), faults)
+
+    def __repr__(self) -> str:
+        parts, connections = len(self.parts), len(self.connections)
+        return f"<Mechanism {self.name}: {parts} parts, {connections} connections>"  # what is inside may be deep
 
     def use(self, bindings: Mapping[str, Any]) -> Use:
         """The same module with other values of its parameters."""

@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from linkwright.motions.combination import merged
+from linkwright.motions.combination import Scaled, Sum, merged
+from linkwright.motions.expression import Expression
 from linkwright.motions.expression_breaks import breaks as chosen_breaks
 from linkwright.motions.law import Law
+from linkwright.motions.sequence import Sequence
 from linkwright.symbolic import t as moment
 
 #: A jump below this part of the derivative's largest value is rounding.
@@ -25,7 +27,7 @@ def jumps(law: Law, order: int, end: float) -> tuple[float, ...]:
     ((), (0.5, 2.0))
     """
     found = set(law.breaks)
-    if law.polynomials() is None:  # an expression of the user's may choose without a word about it
+    if _written(law):  # an expression of the user's may choose without a word about it; other laws know their breaks
         found |= set(chosen_breaks(law.expression(moment), 0.0, end))
     beside = _BESIDE * np.spacing(end)
     times = np.array([time for time in merged(found) if beside < time < end - beside])
@@ -38,3 +40,9 @@ def jumps(law: Law, order: int, end: float) -> tuple[float, ...]:
         change = np.abs(law.evaluate(times + beside, level) - law.evaluate(times - beside, level))
         jumping |= change > _ROUNDING * size
     return tuple(times[jumping].tolist())
+
+
+def _written(law: Law) -> bool:
+    """Return whether an expression of the user's is in a law."""
+    parts = law.laws if isinstance(law, Sum | Sequence) else (law.law,) if isinstance(law, Scaled) else ()
+    return isinstance(law, Expression) or any(_written(part) for part in parts)

@@ -107,7 +107,7 @@ def _split(text: str) -> tuple[dict[str, Any], str]:
         key, _, value = line[2:].partition(": ")
         try:
             comments[key] = json.loads(value)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:  # a number of 5,000 digits, lists a thousand deep: not ours
             raise DamagedFileError(f"the comment {line[:60]!r} does not hold JSON ({error})") from error
     return comments, text
 

@@ -14,6 +14,7 @@ from linkwright.motions.combination import as_law, merged
 from linkwright.motions.faults import Faults, FloatArray, read_only
 from linkwright.motions.law import Law
 from linkwright.motions.points import Degree, Ends, Spline
+from linkwright.motions.room import room_faults
 
 
 class Prescribed(NamedTuple):
@@ -60,6 +61,8 @@ class Motion:
             faults.add("no law was given, expected at least one; name a quantity and give its law.")
         if not isinstance(samples, int | np.integer) or samples < 2:
             faults.add(f"samples is {samples!r}, expected a whole number of at least 2; give the number of times.")
+        else:  # of each law position, speed, acceleration and jerk, beside the time
+            faults.found += room_faults(int(samples), 1 + 4 * len(laws), "take fewer")
         if duration is not None:
             duration = faults.positive("duration", duration, "give seconds")
         elif checked:

@@ -52,7 +52,7 @@ def read(stream: BinaryIO) -> Sheet:
         told = texts.pop(_SUM, None)
         header = {key.removeprefix(_PREFIX): json.loads(value) for key, value in texts.items()}
         columns = {field.name: _column(field, table.column(at)) for at, field in enumerate(table.schema)}
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise DamagedFileError(f"its metadata are not those of a trajectory ({error!r})") from error
     check_format(str(header.pop("format", "")))
     described = [(name, column.unit, column.meaning) for name, column in columns.items()]

@@ -267,7 +267,14 @@ class Trajectory:
 def _checked(name: str, value: Any, faults: Faults) -> Any:
     """Return the outcome or certificate, which must be one, or the provenance made unchangeable."""
     if name == "provenance":
-        return frozen(value, name, faults)
+        if not isinstance(value, Mapping):
+            faults.add(f"provenance is {value!r:.80}, expected a mapping of plain values; give one.")
+            return {}
+        try:
+            return frozen(value, name, faults)
+        except RecursionError:
+            faults.add("provenance is nested too deep; give plain values.")
+            return {}
     wanted = {"outcome": Outcome, "certificate": Certificate}[name]
     if not isinstance(value, wanted):
         faults.add(f"{name} is {value!r:.80}, expected a {wanted.__name__}; give one.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +42,7 @@ def render(
     `body/point` or bodies) drawn at first; without them a few that say most. `parameters`, if not given, are those of
     the motion's provenance. A wrong name raises with all wrong ones and their close matches.
     """
+    _check_kinds("render(machine, motion)", machine=machine, motion=motion)
     certificate, provenance = motion.certificate, dict(motion.provenance)
     used = as_parameters(provenance.get("parameters"))
     values = {row.name: row.value for row in used if isinstance(row.value, float)}
@@ -96,6 +97,7 @@ def save(
 
     The page goes to a temporary file in the same folder, which then takes the path's place in one move.
     """
+    _check_kinds("save(path, machine, motion)", path=path, machine=machine, motion=motion)
     whole = render(
         machine, motion, title=title, channels=channels, paths=paths, parameters=parameters, sections=sections
     )
@@ -119,6 +121,26 @@ def save(
         _forget(temporary)
         raise
     return target
+
+
+def _check_kinds(call: str, **given: object) -> None:
+    """Refuse arguments of the wrong kind, all at once, with the order in which they are given."""
+    right: dict[str, tuple[Callable[[object], bool], str]] = {
+        "path": (lambda value: isinstance(value, str | os.PathLike), "a path, such as 'run.html'"),
+        "machine": (_drawn, "a Scene, a Mechanism, or a machine with a scene() method"),
+        "motion": (lambda value: isinstance(value, Trajectory), "a Trajectory, such as simulate returns"),
+    }
+    faults = [
+        f"{name} is a {type(value).__name__}, expected {right[name][1]}"
+        for name, value in given.items()
+        if not right[name][0](value)
+    ]
+    if faults:
+        raise TypeError(f"report.{call}: {'; '.join(faults)}; give them in this order, or by name")
+
+
+def _drawn(value: object) -> bool:
+    return isinstance(value, Scene | Mechanism) or callable(getattr(value, "scene", None))
 
 
 def _forget(temporary: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.dynamics import Dynamics, State
+from linkwright.motions.room import room_faults
 from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
 from linkwright.simulation.integrators import Integrator
 
@@ -32,7 +33,14 @@ def asked_for(accuracy: Accuracy | str | None, rtol: float | None, atol: float |
 
 
 def check(
-    dynamics: Dynamics, state: State, duration: float, samples: int, integrator: Integrator, *, keep_energy: bool
+    dynamics: Dynamics,
+    state: State,
+    duration: float,
+    samples: int,
+    integrator: Integrator,
+    *,
+    keep_energy: bool,
+    in_memory: bool = True,
 ) -> None:
     """Raise unless machine, state, length and integrator fit each other."""
     faults = []
@@ -67,6 +75,10 @@ def check(
         )
     if not faults and not (np.isfinite(state.q).all() and np.isfinite(state.v).all()):
         faults.append("the state has entries that are not finite")
+    if not faults and in_memory:
+        # States as they are computed, and the channels that are read from them: positions, rates, inputs.
+        count = 2 * (len(state.q) + len(state.v) + len(dynamics.inputs) + len(dynamics.quantities))
+        faults += room_faults(int(samples), count, "take fewer, or let the run go to disk (stream=)")
     if faults:
         raise ValueError("; ".join(faults))
 

@@ -118,11 +118,23 @@ class Event:
         return f"event {number + 1}"
 
 
+INSTEAD = (
+    'write lw.events.Event(lambda at: at["x"] - 2.0), a function of one mapping of names to expressions whose zero is '
+    'the event, or lw.events.Event(lw.events.crosses("x", 2.0))'
+)
+
+
 def check_events(events: Sequence[Event]) -> None:
     """Refuse in words what is no event."""
-    faults = [f"events: {event!r} is no lw.events.Event" for event in events if not isinstance(event, Event)]
+    faults = [f"events: {_shown(event)} is no lw.events.Event" for event in events if not isinstance(event, Event)]
     if faults:
-        raise TypeError("; ".join(faults))
+        raise TypeError("; ".join([*faults, INSTEAD]))
+
+
+def _shown(given: object) -> str:
+    """A function by its name, which says more than its address."""
+    name = getattr(given, "__name__", "")
+    return f"the function {name}" if callable(given) and name else repr(given)
 
 
 __all__ = ["Crosses", "Event", "Impact", "Switch", "crosses", "impact", "switch"]

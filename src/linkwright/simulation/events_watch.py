@@ -13,13 +13,16 @@ from linkwright.dynamics.choice import Choice
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.system import System, called
 from linkwright.equations import close_matches
-from linkwright.simulation.events import Crosses, Event, Impact, Switch
+from linkwright.simulation.events import INSTEAD, Crosses, Event, Impact, Switch
 from linkwright.simulation.half_turns import HalfTurn
 from linkwright.simulation.inputs import checked
 from linkwright.symbolic import select_rows
 
 if TYPE_CHECKING:
     from linkwright.simulation.modes_run import Contacts
+
+COMPARISONS = frozenset({ca.OP_LT, ca.OP_LE, ca.OP_EQ, ca.OP_NE, ca.OP_NOT, ca.OP_AND, ca.OP_OR})
+"""Operations whose value is 0 or 1."""
 
 
 class UnknownInEventError(KeyError):
@@ -112,6 +115,8 @@ class Watch:
                 faults.append(f"event {title!r}: {error}")
             except Exception as error:  # noqa: BLE001  a user's function may raise anything; all faults are said at once
                 hint = "; write casadi.if_else, casadi.fmin, ... for a choice" if "truth value" in str(error) else ""
+                if "positional argument" in str(error) or isinstance(error, AttributeError):
+                    hint = f"; {INSTEAD}"
                 faults.append(f"event {title!r}: its function failed: {type(error).__name__}: {error}{hint}")
             known = ca.veccat(*system.arguments)
             others = [s.name() for s in ca.symvar(value) if not ca.depends_on(known, s)]
@@ -174,6 +179,17 @@ def _scalar(value: Any) -> ca.SX:
     except NotImplementedError:
         msg = f"it gives {value!r}, expected one expression"
         raise TypeError(msg) from None
+    if expression.is_constant() and expression.is_scalar() and np.isnan(float(expression)):
+        msg = (
+            "it gives nan, which is no number; functions of math take no expressions: write casadi.sin(x), ... instead"
+        )
+        raise ValueError(msg)
+    if expression.is_scalar() and not expression.is_leaf() and expression.op() in COMPARISONS:
+        msg = (
+            f"it gives the comparison {expression}, which is 0 or 1 and crosses nothing; write the difference that is "
+            'zero at the event, such as at["x"] - 2.0, and a direction'
+        )
+        raise ValueError(msg)
     if not expression.is_scalar():
         msg = f"it gives {expression.shape[0]} x {expression.shape[1]} numbers, expected one expression"
         raise ValueError(msg)

@@ -69,7 +69,8 @@ def simulate(
     """
     method = DormandPrince8() if integrator is None else integrator
     asked = asked_for(accuracy, rtol, atol)
-    check(dynamics, state, duration, samples, method, keep_energy=keep_energy)
+    in_memory = stream is None and not dense
+    check(dynamics, state, duration, samples, method, keep_energy=keep_energy, in_memory=in_memory)
     check_others(events, checkpoint, progress)
     if isinstance(dynamics, LargeDynamics):
         others = {"events": events, "keep_energy": keep_energy, "streaming": stream is not None}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.dynamics.rank import Array
 from linkwright.motions import Outcome
@@ -43,11 +44,9 @@ class Distance:
         """Make the twin and compare both; how it ended."""
         outcome = self.twin.go(keeper=self._keep)
         self._compare(int(self.twin.state.clock[at.SAMPLE]))
-        (t, y), (other_t, other_y) = self.run.place, self.twin.place
-        if outcome.kind == "stopped":  # by an event, at a time that is part of the answer
+        if outcome.kind == "stopped":  # by an event: its time is part of the answer, and the last sample is there
+            (t, y), (other_t, other_y) = self.run.place, self.twin.place
             self._count(np.array([t]), np.array([max(self._apart(y, other_y), abs(t - other_t) / (1 + abs(t)))]))
-        else:
-            self._count(np.array([t]), np.atleast_1d(self._apart(y, other_y)))
         return outcome
 
     def _keep(self, status: int) -> None:
@@ -68,10 +67,8 @@ class Distance:
         first = self.window.base
         rows = self.samples.rows(first, first + count)
         found = self._apart(rows[:, 1:], self.twin.state.saved[:count])
-        for begin, end, shift in self._between():
-            # a sample between the times of an event in both runs is before it in one and after it in the other
-            inside = (rows[:, 0] >= begin) & (rows[:, 0] <= end)
-            found[inside] = np.minimum(found[inside], shift)
+        if self.run.happenings is not None:
+            found = np.minimum(found, self._shifts(rows[:, 0]))
         self._count(rows[:, 0], found)
 
     def _count(self, times: Array, found: Array) -> None:
@@ -87,20 +84,29 @@ class Distance:
         ours, others = y[..., :kept], other[..., :kept]
         return np.asarray(np.max(np.abs(ours - others) / (1 + np.abs(ours)), axis=-1, initial=0.0))
 
-    def _between(self) -> list[tuple[float, float, float]]:
-        """Events that both runs have had so far: from when to when (s), and how far apart over 1 + |time|."""
-        found, room = [], SAME_TIME * float(self.run.state.clock[at.SPAN])
-        for (time, *kind), (other, *same) in zip(self._events, _events(self.twin), strict=False):
-            if kind != same:
-                break
-            found.append((min(time, other) - room, max(time, other) + room, abs(time - other) / (1 + abs(time))))
-        return found
+    def _shifts(self, times: Array) -> Array:
+        """By how much the times of an event differ in both runs, over 1 + |time|, for samples between; else infinite.
+
+        Such a sample is before the event in one run and after it in the other, however good both are.
+        """
+        ours, others = self._events, _events(self.twin)
+        count = min(len(ours[0]), len(others[0]))
+        differ = np.flatnonzero(ours[1][:count] != others[1][:count])
+        count = int(differ[0]) if differ.size else count
+        if not count:
+            return np.full(len(times), np.inf)
+        one, other = ours[0][:count], others[0][:count]
+        room = SAME_TIME * float(self.run.state.clock[at.SPAN])
+        ends = np.maximum.accumulate(np.maximum(one, other) + room)
+        shifts = np.maximum.accumulate(np.abs(one - other) / (1 + np.abs(one)))
+        last = np.searchsorted(np.minimum(one, other) - room, times, side="right") - 1
+        return np.where((last >= 0) & (times <= ends[last]), shifts[last], np.inf)
 
 
-def _events(run: Run) -> list[tuple[float, str, str]]:
-    """Times and kinds of the events of a run, those in the middle of very many left out."""
+def _events(run: Run) -> tuple[Array, NDArray[np.str_]]:
+    """Times and kinds of the events of a run, but those after the middle of very many."""
     if run.happenings is None:
-        return []
+        return np.zeros(0), np.zeros(0, dtype=np.str_)
     kept = run.happenings.log.kept()
-    pairs = zip(kept.times[: kept.first].tolist(), kept.codes[: kept.first].tolist(), strict=True)
-    return [(time, *kept.kinds[code]) for time, code in pairs]
+    names = np.array([" ".join(kind) for kind in kept.kinds] or [""])
+    return kept.times[: kept.first], names[kept.codes[: kept.first]]
