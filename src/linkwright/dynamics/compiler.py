@@ -177,9 +177,9 @@ def _rank_at(dynamics: Dynamics, state: State) -> int:
 def _beside(dynamics: Dynamics, state: State) -> State | None:
     """A state a little beside another one, on the constraints: where the rank is that of a general position."""
     random = np.random.default_rng(0)
-    system = dynamics.system
+    system, scales = dynamics.system, Scales.of(dynamics.system, dynamics.p)
     for size in (1e-2, 1e-3, 1e-4):
-        step: Array = size * random.uniform(-1.0, 1.0, system.q.numel())
+        step: Array = size * scales.coordinates * random.uniform(-1.0, 1.0, system.q.numel())
         try:
             q = dynamics.assembler.close(state.t, state.q + step, dynamics.p)
         except AssemblyError:

@@ -137,16 +137,23 @@ class Dynamics:
     ) -> State:
         """A state that meets the positions and speeds given and all constraints.
 
-        Positions given are met exactly; `near` (default: the reference configuration) picks the assembly mode, and
-        what is not given stays as near to it as the joints allow. In `speeds` a quantity with a position means its
-        rate, one without its value; none at all means rest.
+        Positions given are met exactly; `near` (default: the reference configuration) picks the assembly mode. What is
+        not given stays where it is there, one quantity after another as long as those before leave it free: first the
+        other quantities of parts that a given one belongs to, then those of joints, then those of bodies, by name. In
+        `speeds` a quantity with a position means its rate, one without its value; of speeds as many independent ones
+        are given as there are freedoms, or none for the least kinetic energy: rest, unless constraints move. `chosen`
+        of the state names the quantities that were chosen by this rule; all is the same in every formalism.
         """
         start = (self.reference if near is None else self.check(near)).q
         wanted = targets_of(self.system, positions or {}, positions=True)
         refuse_wound(self.system, wanted)
-        q = self.assembler.place(t, start, self.p, wanted)
-        v = self.assembler.move(t, q, self.p, targets_of(self.system, speeds or {}, positions=False))
-        return self.state(q, v, t)
+        moving = targets_of(self.system, speeds or {}, positions=False)
+        kept = self.assembler.completion(t, start, self.p, wanted)
+        q = self.assembler.place_completed(t, start, self.p, wanted, kept)
+        v = self.assembler.move(t, q, self.p, moving)
+        named = self.system.quantities
+        chosen = [named[k].name for k in kept] + ([] if moving else [f"{named[k].name}'" for k in (*wanted, *kept)])
+        return replace(self.state(q, v, t), chosen=tuple(chosen))
 
     def state(self, q: Array, v: Array, t: float = 0.0) -> State:
         """A state from arrays, with all quantities read."""
