@@ -120,3 +120,12 @@ def test_ratios_of_a_four_bar_are_those_of_its_closed_form():
         np.testing.assert_allclose(kinematics.jacobian(state).ravel(), first[1:], rtol=1e-11)
         np.testing.assert_allclose(kinematics.acceleration_term(state), second[1:] * 1.7**2, rtol=1e-10)
         np.testing.assert_allclose(kinematics.jacobian_rate(state).ravel(), second[1:] * 1.7, rtol=1e-10)
+
+
+def test_jacobian_of_a_machine_with_one_constraint():
+    """A knife edge lets its sleigh go along its heading only: y' = tan(theta) x'."""
+    sleigh = kinematics_of(
+        lw.mechanisms.chaplygin_sleigh(), lw.formalisms.kane, inputs=["x", "theta"], platform=["x", "y", "theta"]
+    )
+    found = sleigh.jacobian(sleigh.dynamics.assemble({"theta": 0.3}), of=["y"], by=["x", "theta"])
+    assert np.allclose(found, [[np.tan(0.3), 0.0]], rtol=0, atol=1e-14)

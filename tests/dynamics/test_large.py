@@ -325,6 +325,24 @@ def test_the_machine_in_full_has_the_parameters_that_were_asked_last():
         assert full.forward(state, {})["phi0"] == pytest.approx(parallel_cranks(15, 1.2) * gravity / 9.81, abs=1e-10)
 
 
+def test_positions_and_speeds_that_are_no_coordinates_are_met_beside_those_that_are():
+    """A chain in the plane: y of a link is the sum of sines of all joints before it, its angle their sum."""
+    n = 30
+    dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(n)), join=lw.joins.Recursion())
+    random = np.random.default_rng(3)
+    given = {f"q{k}": float(angle) for k, angle in enumerate(random.uniform(-0.2, 0.2, 20), 1)}
+    own = {f"q{k}": float(speed) for k, speed in enumerate(random.normal(size=n - 1), 1)}
+    straight = np.sin(np.cumsum([*given.values(), *[0.0] * (n - 21)])).sum()  # links of 1 m
+    state = dynamics.assemble({**given, "link30.y": straight + 0.5}, {**own, "link30.theta": 1.7})
+    angles = np.cumsum(state.q)
+    np.testing.assert_allclose(state.q[:20], list(given.values()), atol=1e-12)
+    np.testing.assert_allclose(np.sin(angles[: n - 1]).sum(), straight + 0.5, atol=1e-11)
+    np.testing.assert_allclose(state.v[: n - 1], list(own.values()), atol=1e-12)
+    np.testing.assert_allclose(state.v.sum(), 1.7, atol=1e-11)
+    alone = dynamics.assemble({"link30.theta": 0.9})
+    np.testing.assert_allclose(alone.q.sum(), 0.9, atol=1e-12)
+
+
 def test_accelerations_of_every_quantity_and_back():
     """Angles of joints, which are no coordinates of bodies apart, against the derivative of their own speeds."""
     n = 52
@@ -343,21 +361,3 @@ def test_accelerations_of_every_quantity_and_back():
     assert np.allclose([back[name] for name in inputs], u, rtol=0, atol=1e-7)
     with pytest.raises(Refused, match=r"q3'' = .* follows from the accelerations of the speeds"):
         bodies.inverse(state, found | {"q3": found["q3"] + 1.0})
-
-
-def test_positions_and_speeds_that_are_no_coordinates_are_met_beside_those_that_are():
-    """A chain in the plane: y of a link is the sum of sines of all joints before it, its angle their sum."""
-    n = 30
-    dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(n)), join=lw.joins.Recursion())
-    random = np.random.default_rng(3)
-    given = {f"q{k}": float(angle) for k, angle in enumerate(random.uniform(-0.2, 0.2, 20), 1)}
-    own = {f"q{k}": float(speed) for k, speed in enumerate(random.normal(size=n - 1), 1)}
-    straight = np.sin(np.cumsum([*given.values(), *[0.0] * (n - 21)])).sum()  # links of 1 m
-    state = dynamics.assemble({**given, "link30.y": straight + 0.5}, {**own, "link30.theta": 1.7})
-    angles = np.cumsum(state.q)
-    np.testing.assert_allclose(state.q[:20], list(given.values()), atol=1e-12)
-    np.testing.assert_allclose(np.sin(angles[: n - 1]).sum(), straight + 0.5, atol=1e-11)
-    np.testing.assert_allclose(state.v[: n - 1], list(own.values()), atol=1e-12)
-    np.testing.assert_allclose(state.v.sum(), 1.7, atol=1e-11)
-    alone = dynamics.assemble({"link30.theta": 0.9})
-    np.testing.assert_allclose(alone.q.sum(), 0.9, atol=1e-12)

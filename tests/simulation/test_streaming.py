@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import casadi
 import numpy as np
 import pytest
 
@@ -324,6 +325,38 @@ def test_inputs_that_files_do_not_keep_must_be_given_again(four_bar: lw.Dynamics
         lw.simulation.resume(path, four_bar)
     again = lw.simulation.resume(path, four_bar, inputs={"tau": torque})
     assert np.array_equal(plain["phi"], again["phi"])
+
+
+@pytest.mark.parametrize("kind", ["function", "expression", "number", "law"])
+def test_another_input_is_refused_wherever_in_the_run_it_differs(
+    four_bar: lw.Dynamics, tmp_path: Path, kind: str
+) -> None:
+    """A pulse of a hundredth of the run grows from 1e-4 to 3e-4 N m, between the eighths of the run."""
+    path = tmp_path / "run.parquet"
+
+    def stop(share: float) -> None:
+        if share > 0.5:
+            raise StopError
+
+    def given(size: float) -> object:
+        if kind == "function":
+            return lambda t: size * (1.02 < t < 1.06)
+        if kind == "expression":
+            return size * casadi.exp(-(((lw.t - 1.04) / 0.01) ** 2))
+        if kind == "law":
+            return lw.motions.PiecewisePolynomial([0.0, 1.02, 1.06, 4.0], [[0.0], [size], [0.0]])
+        return size
+
+    start = four_bar.assemble(speeds={"phi": 12.0})
+    with pytest.raises(StopError):
+        lw.simulate(
+            four_bar, start, duration=4.0, inputs={"tau": given(1e-4)}, samples=50, stream=path, checkpoint=0,
+            progress=stop,
+        )  # fmt: skip
+    for size in (3e-4, 1.0001e-4):
+        with pytest.raises(ValueError, match="not those of the run"):
+            lw.simulation.resume(path, four_bar, inputs={"tau": given(size)})
+    assert lw.simulation.resume(path, four_bar, inputs={"tau": given(1e-4)}).outcome.finished
 
 
 def test_a_full_disk_is_said_with_what_was_saved(four_bar: lw.Dynamics, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.dynamics.system import System
+from linkwright.symbolic import select_rows
 
 Array = NDArray[np.float64]
 LENGTHS = frozenset({"m", "m/s"})
@@ -99,7 +100,7 @@ def size_expression(system: System) -> ca.SX:
 
     def largest(unit: str) -> ca.SX:
         which = np.flatnonzero(_parameters(system, unit)).tolist()
-        return ca.mmax(ca.fabs(system.p[which])) if which else ca.SX(0)
+        return ca.mmax(ca.fabs(select_rows(system.p, which))) if which else ca.SX(0)
 
     length, mass = largest("m"), largest("kg")
     gyration = ca.sqrt(largest("kg m^2") / mass) if not mass.is_zero() else ca.SX(0)

@@ -132,7 +132,7 @@ def dropped_residual(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
     largest = ca.mmax(ca.vertcat(ca.fabs(vdot) / speed_scales, *finite))
     slopes = ca.vertcat(*[ca.mmax(ca.fabs(ca.densify(A[k, :].T)) * speed_scales) for k in range(len(rows))])
     v = system.v / speed_scales
-    least = CANCELLED * row_scales[rows] * (largest + ca.dot(v, v))
+    least = CANCELLED * select_rows(row_scales, rows) * (largest + ca.dot(v, v))
     return ca.densify(ca.fabs(A @ vdot - b) / (terms + ROUNDING * slopes * largest + least + 1e-300))
 
 

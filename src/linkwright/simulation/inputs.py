@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isfinite
+from math import isfinite, nan
 from typing import Any
 
 import casadi as ca
@@ -15,6 +15,8 @@ from linkwright.dynamics.rank import Array
 from linkwright.equations import Equations, close_matches
 from linkwright.motions import Expression, Law
 from linkwright.motions.expression_breaks import breaks as chosen_breaks
+from linkwright.simulation.inputs_jumps import NoiseError
+from linkwright.simulation.inputs_jumps import jumps as function_jumps
 from linkwright.simulation.inputs_paces import paces
 from linkwright.symbolic import Label, select_rows, t
 
@@ -125,6 +127,29 @@ def _called(name: str, call: Callable[[float], float], time: float) -> float:
     return value
 
 
+def _function(name: str, call: Callable[[float], float], start: float, end: float) -> tuple[list[str], set[float]]:
+    """Faults of a Python function, and the times at which it jumps."""
+    try:
+        _called(name, call, start)
+        return [], set(function_jumps(_guarded(call), start, end))
+    except InputError as error:
+        return [str(error)], set()
+    except NoiseError as error:
+        return [f"{name}: the function of t {error}"], set()
+
+
+def _guarded(call: Callable[[float], float]) -> Callable[[float], float]:
+    """The same, NaN where it fails: the run will say so, if it comes there."""
+
+    def guarded(time: float) -> float:
+        try:
+            return float(call(time))
+        except Exception:  # noqa: BLE001  a user's function may raise anything
+            return nan
+
+    return guarded
+
+
 def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
     """Inputs of a run from `start` to `end` (s); missing, unknown and wrong ones are reported all at once.
 
@@ -169,10 +194,9 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
             written.append(value)
         elif callable(value):
             calls[i] = value
-            try:
-                _called(name, value, start)
-            except InputError as error:
-                faults.append(str(error))
+            fault, own = _function(name, value, start, end)
+            faults += fault
+            breaks |= own
         else:
             fault, numbers[i] = _number(name, value)
             faults += fault

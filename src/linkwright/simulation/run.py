@@ -25,6 +25,7 @@ from linkwright.simulation.margin import Place, rank_margin
 from linkwright.simulation.overcoming import overcome
 from linkwright.simulation.passing import Crossing
 from linkwright.simulation.places import WORKS
+from linkwright.simulation.stopping import too_rough
 from linkwright.simulation.turning import USUAL
 
 SHARE = 0.05
@@ -141,7 +142,11 @@ class Run:
                     progress((self.now - self.start) / (self.end - self.start))
                 if status == at.FINISHED:
                     return Outcome("finished", "", "", self.end)
-                if status not in (at.SLICE_OVER, at.WINDOW_FULL):
+                if status in (at.SLICE_OVER, at.WINDOW_FULL):
+                    outcome = too_rough(self) if self.inputs.calls else None
+                    if outcome is not None:
+                        return outcome
+                else:
                     outcome = self.trouble(status)
                     if outcome is not None:
                         return outcome

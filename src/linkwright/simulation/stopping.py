@@ -25,6 +25,15 @@ AHEAD = np.geomspace(1e-12, 1e-3, 10)
 """How far ahead, over the length of the run, inputs are looked at when it cannot go on."""
 KEEP_AWAY = "choose inputs or a start that keep away from it"
 
+ENOUGH_CALLS = 50_000
+"""Evaluations after which a run with Python functions is judged by how far it has come: some seconds."""
+ROUGH = 0.5
+"""Steps rejected over steps made from which a function is not smooth at the scale of the steps; a few in a hundred are
+usual."""
+MOST_ROUGH_CALLS, MOST_CALLS = 5e6, 1e10
+"""Evaluations of a whole run, at the pace so far, that are too many where functions are not smooth, and where they are:
+minutes of noise, or a day."""
+
 
 def stuck(run: Run, status: int, why: str = "") -> Outcome:
     """Why the loop could not go on: near a singular configuration, or something that does not resolve."""
@@ -61,6 +70,29 @@ def stuck(run: Run, status: int, why: str = "") -> Outcome:
         "ask for less accuracy"
     )
     return Outcome("failed", f"{what} at {place}{because}", remedy, run.now)
+
+
+def too_rough(run: Run) -> Outcome | None:
+    """The end of a run that would call Python functions for hours, since they change faster than a run can follow."""
+    clock = run.state.clock
+    calls, share = float(clock[at.EVALUATIONS]), (run.now - run.start) / (run.end - run.start)
+    if calls < ENOUGH_CALLS:
+        return None
+    rough = clock[at.REJECTED] > ROUGH * clock[at.STEPS]
+    if calls < (MOST_ROUGH_CALLS if rough else MOST_CALLS) * share:
+        return None
+    names = ", ".join(run.inputs.labels[i].name for i in run.inputs.calls)
+    why = "is not smooth there: most steps were made again and again" if rough else "changes so fast"
+    pace = (run.now - run.start) / max(1.0, float(clock[at.STEPS]))
+    reason = (
+        f"after {calls:.0f} evaluations the run is at t = {run.now:.6g} s, {100 * share:.2g} % of it, in steps of "
+        f"{pace:.2g} s: the function of t given for {names} {why}"
+    )
+    remedy = (
+        "a run cannot follow noise: give samples as a law that holds each for a while, or joins them "
+        "(lw.motions.PiecewisePolynomial, lw.motions.Spline), or a law or an expression of lw.t, which run compiled"
+    )
+    return Outcome("stopped", reason, remedy, run.now)
 
 
 def _undefined_input(run: Run) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -21,16 +22,27 @@ from linkwright.simulation.events_data import contacts_to_data, events_of, event
 from linkwright.simulation.inputs import Inputs, checked
 from linkwright.simulation.making import Making
 from linkwright.simulation.result_settings import (
+    SAME_INPUTS,
     fingerprint,
+    input_to_data,
     input_values,
     inputs_of,
     integrator_of,
     same,
+    same_inputs,
     start_of,
+    values_at,
 )
 from linkwright.simulation.snapshot_choices import alone
 from linkwright.simulation.streaming import CHECKPOINT, EVERY, Stream, part_folder
+from linkwright.simulation.streaming_file import BLOCK
 from linkwright.simulation.streaming_lock import locked
+
+OTHER_INPUTS = (
+    "the inputs are not those of the run: functions or expressions of t give other values; give the same ones"
+)
+MOST_SAMPLES = 4 * BLOCK
+"""Samples written down, about, at which the inputs given are compared with those that the run had."""
 
 
 def read_checkpoint(path: str | os.PathLike[str]) -> tuple[Path, dict[str, Any], dict[str, Any]]:
@@ -86,7 +98,8 @@ def resume(
     `dynamics` is the machine, made again as it was; `inputs` and `events` are needed only if some were, or had, Python
     functions or expressions, which files do not keep; they must be the same, in the same order. A checkpoint of another
     machine, of other inputs or events, or of another version is refused, as is a damaged one, and a run that another
-    process is at.
+    process is at. Numbers and laws are compared as they are; functions and expressions of t at 4,096 evenly spaced
+    times over the whole run, and functions also at the samples that were written: what lies between is not seen.
     """
     if not isinstance(dynamics, Dynamics):
         msg = f"dynamics is a {type(dynamics).__name__}; expected the machine of the run, as lw.compile made it"
@@ -123,6 +136,8 @@ def _taken_up(
     run = making.run(Accuracy(asked["rtol"], asked["atol"]), integrator_of(asked["integrator"]), alone=True)
     stream = Stream(run, making, target, asked, every)
     stream.take_up(header, arrays)
+    if run.inputs.calls:
+        _refuse_other_samples(target, dynamics, stream)
     if run.backend != header["backend"]:
         raise CheckpointError(
             f"{target} was computed by {header['backend']}, and here {run.backend} would go on, which rounds otherwise"
@@ -138,9 +153,31 @@ def _inputs(
     given = inputs_of(asked, how) if inputs is None else inputs
     start, end = float(asked["start"]["t"]), float(asked["end"])
     used = checked(dynamics.system.equations, given, start, end)
-    if not np.allclose(input_values(dynamics, used, start, end), asked["input_values"], rtol=1e-12, atol=1e-300):
-        faults.append("the inputs are not those of the run; give the same ones")
+    equations = dynamics.system.equations
+    shown = {equations.show(equations.aliases.get(name, name)): input_to_data(value) for name, value in given.items()}
+    shown = json.loads(json.dumps(shown))  # as it is read from a checkpoint
+    other = [name for name, kept in asked["inputs"].items() if shown.get(name) != kept]
+    if inputs is not None and other:
+        faults.append(f"the inputs are not those of the run: {', '.join(other)} differ; give the same ones")
+    elif not same_inputs(input_values(dynamics, used, start, end), asked["input_values"]):
+        faults.append(OTHER_INPUTS)
     return given, used
+
+
+def _refuse_other_samples(target: Path, dynamics: Dynamics, stream: Stream) -> None:
+    """Refuse inputs that differ from those that the run has written down with its samples; some of many are looked at.
+
+    After an event that switched them they are others, and where they jump both values are right.
+    """
+    run = stream.run
+    if run.happenings is not None and run.happenings.switched:
+        return
+    for first in range(0, stream.rows, max(1, stream.rows // MOST_SAMPLES) * BLOCK):
+        rows = stream.block(first, min(first + BLOCK, stream.rows))
+        rows = rows[~np.isin(rows[:, 0], run.inputs.ends)]
+        then, now = rows[:, 1 + run.size :], values_at(dynamics, run.inputs, rows[:, 0])
+        if not np.allclose(now, then, rtol=SAME_INPUTS, atol=SAME_INPUTS * float(np.max(np.abs(then), initial=0.0))):
+            raise CheckpointError(f"{target} is a run of another kind: {OTHER_INPUTS}")
 
 
 def _events(

@@ -48,7 +48,7 @@ class Evaluated:
             rows, cols = (np.array(each, dtype=np.int64) for each in still.sparsity().get_triplet())
             shape = (still.size1(), still.size2())
             entries.append(Entries(shape, rows * shape[1] + cols, slice(first, first + len(rows))))
-            columns.append(ca.SX(still.nz[:]) if len(rows) else ca.SX(0, 1))
+            columns.append(ca.vec(still.nz[:]) if len(rows) else ca.SX(0, 1))  # a matrix of one row gives a row
             first += len(rows)
         result = ca.densify(ca.vertcat(*columns))
         function = ca.Function(name, [system.t, system.q, system.p], [result])
