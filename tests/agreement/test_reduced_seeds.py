@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from agreement.states import random_states
 from linkwright.symbolic import Place
 
 FORMALISMS = lw.formalisms.__all__
@@ -162,3 +163,27 @@ def test_rows_that_coordinates_meet_still_carry(formalism, home) -> None:
     for joint in ("left", "right"):
         assert not any(reactions[joint].unique[key] for key in ("x", "z", "tilt_x", "tilt_y")), joint
         assert reactions[joint].unique["y"], joint
+
+
+@pytest.mark.parametrize("formalism", ["newton_euler", "maggi", "energy_equivalence"])
+@pytest.mark.parametrize("wheels", [1, 2])
+def test_joints_that_say_a_height_twice_close(formalism, wheels) -> None:
+    """A carrier on a planar joint as high as its wheels: z = R by the joint, z = R cos(lean) by each wheel.
+
+    At lean = 0 the second says nothing new, beside it a little: Newton's steps once followed that and only halved the
+    gap each time, until the machine was called one that cannot be assembled.
+    """
+    inertia, radius = (0.3, 0.4, 0.35), 0.49
+    parts = {
+        "ground": lw.Ground(points={"H": (0.2, 0.1, radius)}),
+        "carrier": lw.Body(1.0, inertia, (0.1, 0.0, 0.2), points={"W0": (0.12, 0.35, 0), "W1": (0.12, -0.35, 0)}),
+    }
+    joints = {"level": lw.PlanarJoint("ground.H", "carrier")}
+    for k in range(wheels):
+        parts[f"wheel{k}"] = lw.Body(0.5, inertia, (0.0, 0.02, 0.0))
+        joints[f"axle{k}"] = lw.Revolute(f"carrier.W{k}", f"wheel{k}", axis="y")
+        joints[f"roll{k}"] = lw.RollingDisc("ground", f"wheel{k}", radius=radius)
+    dynamics = derived(formalism, parts, joints)
+    for state in random_states(dynamics, 2, 5):
+        assert state["carrier.z"] == pytest.approx(radius, abs=1e-10)
+        assert state["roll0.lean"] == pytest.approx(0.0, abs=1e-10)

@@ -25,6 +25,8 @@ from linkwright.symbolic import jacobian
 CLOSED = 1e-11
 """Gap (rad, or of the machine's size) below which joints count as closed; Newton then takes one more step, to rounding.
 """
+UNSURE = 1e-2
+"""Largest share of singular values that Newton steps leave aside while joints gape: larger ones do not follow a gap."""
 LARGEST_STEP = 0.3
 """Largest change of a coordinate (rad, or of the machine's size) in one step along the path."""
 FAR = 20.0
@@ -270,6 +272,18 @@ class Assembler:
         return error, slope[rows], N
 
     def _newton(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
+        """Coordinates that meet all constraints and wanted positions, or None.
+
+        A constraint that says nothing new at closed joints, but something beside them (a height said by a planar joint
+        and by a wheel that leans), has a singular value there of the size of the gap; steps that follow it only halve
+        the gap. Where steps along all slopes do not close the joints, those are tried that leave such values aside.
+        """
+        found = self._iterate(t, q, p, which, wanted, aside=False)
+        return self._iterate(t, q, p, which, wanted, aside=True) if found is None else found
+
+    def _iterate(
+        self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array, *, aside: bool
+    ) -> Array | None:
         last = np.inf
         scales = Scales.of(self.system, p)
         sizes = np.concatenate([scales.gaps, scales.positions[list(which)]])
@@ -278,7 +292,7 @@ class Assembler:
             size = float(np.max(np.abs(error) / sizes, initial=0.0))
             if not np.isfinite(size) or size > 10 * max(last, 1.0):
                 return None
-            step = least_step(slope, error, sizes, scales)
+            step = least_step(slope, error, sizes, scales, aside=min(size, UNSURE) if aside else 0.0)
             left = float(np.max(np.abs(error + slope @ step) / sizes, initial=0.0))
             if size < CLOSED or (size < TYPED and left > size / 2):
                 return self.system.normalise(q + N @ step)
@@ -431,10 +445,13 @@ class Assembler:
         raise AssemblyError(reason, list(gaps), gaps)
 
 
-def least_step(slope: Array, error: Array, rows: Array, scales: Scales) -> Array:
-    """Newton step in the speeds that removes an error, of least size; rows and speeds over their scales."""
+def least_step(slope: Array, error: Array, rows: Array, scales: Scales, aside: float = 0.0) -> Array:
+    """Newton step in the speeds that removes an error, of least size; rows and speeds over their scales.
+
+    Singular values below the share `aside` of the largest are left aside.
+    """
     scaled = scales.slopes(slope, rows)
-    step, *_ = np.linalg.lstsq(scaled, -error / rows, rcond=relative(scaled))
+    step, *_ = np.linalg.lstsq(scaled, -error / rows, rcond=max(aside, relative(scaled)))
     return np.asarray(scales.speeds * step)
 
 
