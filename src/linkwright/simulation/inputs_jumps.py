@@ -1,8 +1,8 @@
 """Times at which a Python function of t jumps, found by bisection; functions that are noise are refused.
 
 A step cannot be made shorter than a jump: it has to end just before it and to begin anew just after. Of expressions the
-choices are known (`expression_breaks`); a function shows its values only. It is looked at evenly spaced times. Between two
-of them it jumps if its change does not become smaller with the interval, down to two neighbouring numbers.
+choices are known (`expression_breaks`); a function shows its values only. It is looked at evenly spaced times. Between
+two of them it jumps if its change does not become smaller with the interval, down to two neighbouring numbers.
 """
 
 from __future__ import annotations
