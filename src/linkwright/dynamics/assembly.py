@@ -224,6 +224,13 @@ class Assembler:
             q = self.system.normalise(_compromise(lambda x: error(x)[known], q, by))
         if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
             q = self.system.normalise(_compromise(error, q, by))
+        if np.max(np.abs(error(q)), initial=0.0) >= MET and known.all() and q.size:
+            # Values that contradict each other, or a local minimum: look also from where all directions are as wanted.
+            count = self.system.g.numel()
+            turned = [count + n for n, k in enumerate(which) if self.system.quantities[k].unit != "m"]
+            other = _compromise(lambda x: error(x)[turned], begin, by) if turned else q
+            other = self.system.normalise(_compromise(error, self.system.normalise(other), by))
+            q = min((q, other), key=lambda x: float(np.linalg.norm(error(x))))
         turning = [n for n, k in enumerate(which) if k in self.turns.numbers]
         if turning and known.all() and np.max(np.abs(error(q)), initial=0.0) >= MET:  # given whole turns apart?
             less = folded(error, [self.system.g.numel() + n for n in turning])
