@@ -13,9 +13,9 @@ def four_bar():
     return lw.compile(lw.formalisms.modular(lw.mechanisms.four_bar()))
 
 
-def spun(dynamics):
+def spun(dynamics, duration=1.0):
     start = dynamics.assemble({"phi": 0.3}, {"phi": 20.0})
-    return lw.simulate(dynamics, start, duration=1.0, inputs={"tau": 0.0})
+    return lw.simulate(dynamics, start, duration=duration, inputs={"tau": 0.0})
 
 
 def scaled(dynamics, factor):
@@ -25,7 +25,7 @@ def scaled(dynamics, factor):
 def test_a_run_after_one_of_a_machine_a_billion_times_smaller_is_the_run_alone():
     alone = spun(four_bar())
     dynamics = four_bar()
-    assert spun(scaled(dynamics, 1e-9)).outcome.finished
+    assert spun(scaled(dynamics, 1e-9), 0.01).outcome.finished
     again = spun(dynamics)
     assert again.outcome.finished
     np.testing.assert_array_equal(again["phi"], alone["phi"])
@@ -33,11 +33,11 @@ def test_a_run_after_one_of_a_machine_a_billion_times_smaller_is_the_run_alone()
 
 def test_the_order_of_runs_with_other_lengths_changes_no_bit():
     factors = (1.0, 1e-9, 1e3)
-    wanted = {factor: spun(scaled(four_bar(), factor))["phi"] for factor in factors}
+    wanted = {factor: spun(scaled(four_bar(), factor), 0.02)["phi"] for factor in factors}
     for order in (factors, factors[::-1]):
         dynamics = four_bar()
         for factor in order:
-            np.testing.assert_array_equal(spun(scaled(dynamics, factor))["phi"], wanted[factor])
+            np.testing.assert_array_equal(spun(scaled(dynamics, factor), 0.02)["phi"], wanted[factor])
 
 
 @pytest.mark.parametrize("name", ["three_rrr", "slider_crank"])
