@@ -123,6 +123,16 @@ def _choose(dynamics: Dynamics, state: State) -> None:
         dynamics.joined(state, u)
 
 
+def choose_first(dynamics: Dynamics) -> None:
+    """Choose rows and pivots at the reference configuration, or beside it; nowhere, if neither place has any."""
+    if not dynamics.join.compiled:
+        return
+    if not _chosen_at(dynamics, dynamics.reference):
+        beside = _beside(dynamics, dynamics.reference)
+        if beside is not None:
+            _chosen_at(dynamics, beside)
+
+
 def _chosen_at(dynamics: Dynamics, state: State) -> bool:
     try:
         _choose(dynamics, state)

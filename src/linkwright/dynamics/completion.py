@@ -29,20 +29,20 @@ def kept_order(system: System, given: Collection[int]) -> list[int]:
         for module, name in zip(uses.module.tolist(), uses.names, strict=True)
     }
     named = {k: quantity.full.rpartition(".") for k, quantity in enumerate(system.quantities) if quantity.z is not None}
-    told = set(given) | {k for k in named if named[k][2] == "e0"}  # e1, e2, e3 say it: e0 hardly changes near 1
     parts = {named[k][0] for k in given}
 
-    def key(k: int) -> tuple[bool, bool, list[tuple[int, str]]]:
-        part, _, _ = named[k]
-        return part not in parts, part not in joints, _natural(system.quantities[k].full)
+    def key(k: int) -> tuple[bool, bool, bool, list[tuple[int, str]]]:
+        part, _, own = named[k]
+        # e1, e2, e3 come before e0, which hardly changes near 1; it decides at half a turn.
+        return part not in parts, part not in joints, own == "e0", _natural(system.quantities[k].full)
 
-    return sorted((k for k in named if k not in told), key=key)
+    return sorted((k for k in named if k not in set(given)), key=key)
 
 
 def independent_of(slopes: Array, free: Array, first: Sequence[int], then: Sequence[int]) -> list[int]:
     """Which of `then` are independent of `first` and of each other in what the constraints leave, `free` (n, f).
 
-    Slopes of all quantities (k, n) are over their scales.
+    Slopes of all quantities (k, n) are over their scales, so of order 1; one that hardly changes is not taken.
     """
     rows = slopes @ free
     basis = np.zeros((0, rows.shape[1]))
@@ -53,7 +53,7 @@ def independent_of(slopes: Array, free: Array, first: Sequence[int], then: Seque
         row = rows[k] - basis.T @ (basis @ rows[k])
         row = row - basis.T @ (basis @ row)
         size = float(np.linalg.norm(row))
-        if size <= FREE * max(float(np.linalg.norm(slopes[k])), 1e-300):
+        if size <= FREE * max(float(np.linalg.norm(slopes[k])), 1.0):
             continue
         basis = np.vstack([basis, row / size])
         if number >= len(first):

@@ -116,9 +116,9 @@ class Dynamics:
         p = self.system.equations.parameters.values(given)
         requirement_faults(self.system, p)
         reference = reference_state(self.system, self.assembler, p)
-        choices = Choices(self.choices.made, near=self.choices.near, engines=self.choices.engines)
+        choices = Choices([], near=self.choices.near, engines=self.choices.engines)
         changed = replace(self, given=given, p=p, reference=reference, choices=choices)
-        choices.find = partial(_generic_rank, changed)
+        choices.find, choices.begin = partial(_generic_rank, changed), partial(_choose_first, changed)
         return changed
 
     def describe(self) -> Description:
@@ -242,8 +242,9 @@ class Dynamics:
 
     @property
     def current_choice(self) -> Choice:
-        """The choice of rows and pivots used last."""
-        return self.choices.made[-1]
+        """The choice of rows and pivots used last; one for the reference configuration if there is none yet."""
+        made = self.choices.made
+        return made[-1] if made else self.choice_at(self.reference, np.zeros(len(self.inputs)))
 
     def choice_at(self, state: State, u: Array) -> Choice:
         """A choice of rows and pivots that fits at this state: the one in use, an earlier one, or a new one."""
@@ -412,6 +413,12 @@ class Dynamics:
         """C source of the forward dynamics (t, q, v, u, p) -> v', pivots, residual of dropped rows."""
         choice = self.current_choice
         return codegen.c_source({"forward": choice.forward})
+
+
+def _choose_first(dynamics: Dynamics) -> None:
+    from linkwright.dynamics.compiler import choose_first
+
+    choose_first(dynamics)
 
 
 def _generic_rank(dynamics: Dynamics) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -135,14 +136,16 @@ HALF_TURN = 1e-9
 def _read_signs(values: dict[str, float]) -> dict[str, float]:
     """Values with Euler parameters in the sign in which they are read from a rotation: e and -e are the same one.
 
-    That is e0 >= 0; at half a turn the largest of the others is positive.
+    That is e0 >= 0; at half a turn the largest of the others is positive. Those that are not given are zero where the
+    squares of the others already add up to 1.
     """
-    for start in [name.removesuffix("0") for name in values if name.endswith(".e0")]:
-        names = [f"{start}{k}" for k in range(4)]
-        e = np.array([values.get(name, np.nan) for name in names])
+    stems = dict.fromkeys(name[:-1] for name in values if re.search(r"\.e[0-3]$", name))
+    for stem in stems:
+        names = [f"{stem}{k}" for k in range(4)]
+        e = np.array([values.get(name, 0.0) for name in names])
         if not abs(e @ e - 1) < UNIT:  # not all are given, or they are no Euler parameters
             continue
         deciding = e[0] if abs(e[0]) > HALF_TURN else e[np.argmax(np.abs(e))]
         if deciding < 0:
-            values = values | dict(zip(names, (-e).tolist(), strict=True))
+            values = values | {name: -values[name] for name in names if name in values}
     return values

@@ -55,7 +55,7 @@ def jumps(call: Callable[[float], float], start: float, end: float) -> list[floa
     if found:  # it jumps: then perhaps also where the intervals beside change as much
         for k in sorted(set(np.flatnonzero(change > least).tolist()) - set(suspects)):
             _search(call, (times[k], times[k + 1]), (values[k], values[k + 1]), least, found)
-    return sorted(time for time in found if start < time < end)
+    return sorted(float(time) for time in found if start < time < end)
 
 
 def _refuse_moods(call: Callable[[float], float], times: Array, values: Array) -> None:
