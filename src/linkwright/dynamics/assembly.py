@@ -6,7 +6,7 @@ the assembly mode of the start is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -40,6 +40,10 @@ removes all of it but what constraints that contradict each other keep."""
 SLOW = 1e-6
 """Speed (rad/s, or of the machine's size) below which a machine is as good as at rest: residuals are not measured by
 less, since a law that stands still may leave rounding of its rate."""
+LITTLE = 1e-3
+"""Weight of what a description does not say beside what it says, where its values contradict each other."""
+LEAST = 1e-8
+"""Singular values, of the largest, below which a direction of a compromise is open: rounding of slopes is less."""
 MET = 1e-4
 """Misfit (rad, or of the machine's size) of a compromise below which reference values and joints do not contradict each
 other: Newton then meets both."""
@@ -89,7 +93,7 @@ class Assembler:
         wanted, which = np.array(list(targets.values())), list(targets)
         scales = Scales.of(self.system, p)
         by, of = scales.coordinates, scales.positions
-        near = self._difference(which, wanted, self._values(t, start, p, which)) / of[which]
+        near = self.difference(which, wanted, self._values(t, start, p, which)) / of[which]
         if np.max(np.abs(near), initial=0.0) < LARGEST_STEP / 10:
             q = self._newton(t, start, p, which, wanted)
             if q is not None and np.max(np.abs(q - start) / by, initial=0.0) < LARGEST_STEP:
@@ -123,6 +127,36 @@ class Assembler:
                 f"{fault.reason}; give them too"
             )
             raise AssemblyError(reason, [self.system.quantities[k].name for k in kept], fault.gaps) from None
+
+    def nearest(self, t: float, q: Array, p: Array, goals: Mapping[int, float], first: Collection[int]) -> Array:
+        """Coordinates with all gaps closed whose positions are nearest to the goals, from q on: Gauss-Newton.
+
+        In the norm of positions over their scales; those that are not in `first` count little.
+        """
+        which, wanted = list(goals), np.array(list(goals.values()))
+        scales = Scales.of(self.system, p)
+        weights = np.array([1.0 if k in first else LITTLE for k in which]) / scales.positions[which]
+        best = self.close(t, q, p)
+        size = np.inf
+        for _ in range(100):
+            error, slope, N = self._residual(t, best, p, which, wanted)
+            gaps, rest = np.split(slope, [self.system.g.numel()])
+            off = error[self.system.g.numel() :] * weights
+            if np.linalg.norm(off) >= size * (1 - CLOSED):
+                break
+            size = float(np.linalg.norm(off))
+            free = scales.speeds[:, None] * _kernel(scales.slopes(gaps, scales.gaps))
+            step = N @ (free @ np.linalg.lstsq(weights[:, None] * (rest @ free), -off, rcond=LEAST)[0])
+            share = min(1.0, LARGEST_STEP / max(float(np.max(np.abs(step) / scales.coordinates, initial=0.0)), LITTLE))
+            while share > LITTLE:  # closed again it must be nearer, or the step was too long
+                trial = self._newton(t, self.system.normalise(best + share * step), p, [], np.zeros(0))
+                if trial is not None:
+                    left = self._residual(t, trial, p, which, wanted)[0][self.system.g.numel() :] * weights
+                    if np.linalg.norm(left) < size:
+                        best = trial
+                        break
+                share /= 2
+        return best
 
     def completion(
         self, t: float, start: Array, p: Array, given: Iterable[int], first: Sequence[int] = ()
@@ -173,7 +207,7 @@ class Assembler:
         carried = self._newton(t, start, p, [], np.zeros(0))
         q = start if carried is None else carried
         first = self._values(t, q, p, which)
-        distance = self._difference(which, wanted, first)
+        distance = self.difference(which, wanted, first)
         by, of = scales.coordinates, scales.positions
         size = float(np.max(np.abs(distance) / of[which], initial=0.0))
         done, step = 0.0, min(1.0, LARGEST_STEP / size) if size > 0 else 1.0
@@ -261,7 +295,8 @@ class Assembler:
         both = called(self._positions, t, q, np.zeros(self.system.n), p)[0].ravel()
         return both[self.system.g.numel() :][list(which)]
 
-    def _difference(self, which: Sequence[int], wanted: Array, found: Array) -> Array:
+    def difference(self, which: Sequence[int], wanted: Array, found: Array) -> Array:
+        """Wanted less found positions, angles by the shorter way where they count no turns."""
         difference = wanted - found
         for k, number in enumerate(which):
             if self.system.quantities[number].wraps:
@@ -275,7 +310,7 @@ class Assembler:
         count = self.system.g.numel()
         rows = [*range(count), *[count + k for k in which]]
         values = both.ravel()
-        error = np.concatenate([values[:count], -self._difference(which, wanted, values[count:][list(which)])])
+        error = np.concatenate([values[:count], -self.difference(which, wanted, values[count:][list(which)])])
         return error, slope[rows], N
 
     def _newton(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:

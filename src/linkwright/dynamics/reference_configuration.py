@@ -18,6 +18,13 @@ from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System, called, numeric
 from linkwright.equations import FlatParameters
 
+STARTS = 4
+"""Starts beside the usual one from which configurations are looked for where the description leaves several open."""
+AGAIN = 5
+"""Times that positions are brought to their goals: what is independent there may be other than where it began."""
+DIGITS = 6
+"""Decimals to which two configurations are told apart by their distances."""
+
 
 def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     """The reference configuration at rest: its values where given, and the joints closed."""
@@ -33,7 +40,10 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
         values[number] = found
         if system.quantities[number].q_index >= 0:
             q[system.quantities[number].q_index] = found
-    q = _completed(system, assembler, _facing(system, assembler, q, p, values), p, values)
+    q = _chosen(system, assembler, q, p, values)
+    for group in system.units:  # e and -e are the same rotation: the sign in which it is read
+        if q[group[0]] < -HALF_TURN:
+            q[list(group)] *= -1.0
     z = assembler.readings(0.0, q, np.zeros(system.n), p)[1]
     kept = [k for k in values if k not in assembler.turns.bodies]
     q = assembler.turns.nearest(q, z, lambda x: assembler.gaps(0.0, x, p), kept=kept, given=values)
@@ -48,30 +58,66 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     )
 
 
+def _chosen(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
+    """The configuration at the values of the description; of several, the one whose other positions are least.
+
+    Coordinates, and so what lies nearest to where they start, are not alike in all formalisms; the positions of named
+    quantities are. Where the values given do not determine a configuration, others are looked for from starts beside.
+    """
+    found = [_completed(system, assembler, _facing(system, assembler, start, p, values), p, values)]
+    given = {system.quantities[k].q_index for k in values}
+    in_a_tree = not system.g.numel() and -1 not in given
+    if in_a_tree or _determined(system, assembler, found[0], p, values):
+        return found[0]
+    open_ = np.array([k not in given for k in range(start.size)]) * Scales.of(system, p).coordinates
+    for number in range(STARTS):
+        beside = system.normalise(start + 0.5 * np.cos(1.7 * (number + 1) * np.arange(1, start.size + 1)) * open_)
+        try:
+            found.append(_completed(system, assembler, _facing(system, assembler, beside, p, values), p, values))
+        except AssemblyError:
+            continue
+    return min(found, key=lambda q: _distance(system, assembler, q, p, values))
+
+
+def _determined(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> bool:
+    """Whether the values given are met and leave nothing open, or all other positions are zero."""
+    missed, others = _distance(system, assembler, q, p, values)
+    return missed == 0.0 and (others == 0.0 or set(assembler.completion(0.0, q, p, (), list(values))) <= set(values))
+
+
+def _distance(
+    system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]
+) -> tuple[float, float]:
+    """Norms of the differences to the values given and of all other positions, over their scales, rounded."""
+    named = [k for k, quantity in enumerate(system.quantities) if quantity.z is not None]
+    goals = np.array([values.get(k, 1.0 if system.quantities[k].full.endswith(".e0") else 0.0) for k in named])
+    off = assembler.difference(named, goals, assembler.readings(0.0, q, np.zeros(system.n), p)[1][named])
+    off = off / Scales.of(system, p).positions[named]
+    given = np.array([k in values for k in named], dtype=bool)
+    missed, others = (round(float(np.linalg.norm(off[which])), DIGITS) for which in (given, ~given))
+    return missed, others
+
+
 def _completed(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> Array:
     """Coordinates at the values of the description, and at zero what it leaves open: the same in each formalism.
 
-    The joints were closed from coordinates that are not alike in all formalisms. So the values given are met one after
-    another as long as they are independent, then what is still free is brought to zero, joints first. One that cannot
-    be reached stays where it is.
+    The joints were closed from coordinates that are not alike in all formalisms. So the values given are met as far as
+    they are independent, and what is still free is brought to zero, joints first. Values that contradict each other are
+    met in least squares.
     """
     given = [k for k in kept_order(system, ()) if k in values]
-    order = assembler.completion(0.0, q, p, (), given)
-    goals = {k: values.get(k, 0.0) for k in order}
-    z = assembler.readings(0.0, q, np.zeros(system.n), p)[1]
-    off = np.array([z[k] - goal for k, goal in goals.items()]) / Scales.of(system, p).positions[order]
-    if np.max(np.abs(off), initial=0.0) < CLOSED:
-        return q
-    try:
-        return assembler.place(0.0, q, p, goals)
-    except AssemblyError:
-        known: dict[int, float] = {}
-    for k, goal in goals.items():
+    for _ in range(AGAIN):
+        order = assembler.completion(0.0, q, p, (), given)
+        goals = {k: values.get(k, 0.0) for k in order}
+        z = assembler.readings(0.0, q, np.zeros(system.n), p)[1]
+        off = np.array([z[k] - goal for k, goal in goals.items()]) / Scales.of(system, p).positions[order]
+        if np.max(np.abs(off), initial=0.0) < CLOSED:
+            return q
         try:
-            q = assembler.place(0.0, q, p, known | {k: goal})
+            q = assembler.place(0.0, q, p, goals)
         except AssemblyError:
-            goal = float(assembler.readings(0.0, q, np.zeros(system.n), p)[1][k])  # noqa: PLW2901  as far as it goes
-        known[k] = goal
+            goals |= {k: values[k] for k in given}
+            return assembler.nearest(0.0, q, p, goals, values)
     return q
 
 
