@@ -220,3 +220,41 @@ def test_clearance_of_bodies_without_points_counts_from_origin_to_mass_centre():
     kinematics = Kinematics.of(lw.compile(lw.formalisms.modular(alone)), platform="hand")
     with pytest.raises(lw.dynamics.Refused, match=r"clearance = 5 m: alone has no two bodies that are apart"):
         kinematics.workspace({"hand.x": (0.1, 1.7), "hand.y": (-0.6, 0.9)}, resolution=4, clearance=5.0)
+
+
+def test_redundant_constraints_are_no_edge_of_a_workspace():
+    """A planar 3RRR made of bodies in space: six constraints too many, and the same three annuli as in the plane."""
+    crank, bar, moments = 1.7, 2.1, (0.1, 0.1, 0.1)
+    corners = [np.array([np.cos(a), np.sin(a)]) for a in 2 * np.pi / 3 * np.arange(3)]
+    origin = (0.0, 0.0, 0.0)
+    parts = {
+        "ground": lw.Ground(points={f"foot{k}": (*(3.0 * c), 0.0) for k, c in enumerate(corners)}),
+        "platform": lw.Body(1.0, moments, origin, points={f"pin{k}": (*c, 0.0) for k, c in enumerate(corners)}),
+    }
+    joints, reference = {}, {"platform.e0": 1.0}
+    for k, corner in enumerate(corners):
+        for name, length in ((f"crank{k}", crank), (f"bar{k}", bar)):
+            parts[name] = lw.Body(1.0, moments, origin, points={"root": origin, "tip": (length, 0.0, 0.0)})
+        joints |= {
+            f"base{k}": lw.Revolute(f"ground.foot{k}", f"crank{k}.root"),
+            f"elbow{k}": lw.Revolute(f"crank{k}.tip", f"bar{k}.root"),
+            f"wrist{k}": lw.Revolute(f"bar{k}.tip", f"platform.pin{k}"),
+            f"drive{k}": lw.Torque(f"base{k}.angle"),
+        }
+        phi = np.arctan2(-corner[1], -corner[0]) + np.arccos((4.0 + crank**2 - bar**2) / (4.0 * crank))
+        elbow = 3.0 * corner + crank * np.array([np.cos(phi), np.sin(phi)])
+        angle = np.arctan2(*(corner - elbow)[::-1])
+        for name, place, turn in ((f"crank{k}", 3.0 * corner, phi), (f"bar{k}", elbow, angle)):
+            pose = {"x": place[0], "y": place[1], "e0": np.cos(turn / 2), "e3": np.sin(turn / 2)}
+            reference |= {f"{name}.{key}": float(value) for key, value in pose.items()}
+    machine = lw.Mechanism("three_rrr_in_space", parts, joints, reference=reference)
+    pose = ["platform.x", "platform.y", "platform.e3"]
+    kinematics = Kinematics.of(lw.compile(lw.formalisms.modular(machine)), platform=pose)
+    area = {"platform.x": (-2.0, 2.0), "platform.y": (-2.2, 2.2)}
+    found = kinematics.workspace(area, at={"platform.e3": 0.0}, resolution=(16, 17))
+    x, y = np.meshgrid(found.x, found.y)
+    distance = np.array([np.hypot(x - 2.0 * c[0], y - 2.0 * c[1]) for c in corners])
+    edge = np.min(np.minimum(crank + bar - distance, distance - (bar - crank)), axis=0)
+    sure = np.abs(edge) > 1e-9
+    np.testing.assert_array_equal(found.reached[sure], edge[sure] > 0)
+    assert not found.blocked.any()

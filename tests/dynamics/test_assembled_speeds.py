@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from agreement import table
+from linkwright import analysis
 from linkwright.components import Revolute
 from linkwright.dynamics import State
 from linkwright.mechanisms.four_bar import pivoted_bar
@@ -33,6 +35,24 @@ def test_parallel_cranks_turn_alike_although_one_place_was_typed(formalism):
     dynamics = lw.compile(getattr(lw.formalisms, formalism)(three_cranks(TYPED)))
     state = dynamics.assemble(speeds={"crank1.phi": 1.0})
     assert [state.speeds[f"crank{k}.phi"] for k in (1, 2, 3)] == pytest.approx([1.0] * 3, abs=1e-9)
+
+
+@pytest.mark.parametrize("join", ["partition", "svd", "udwadia_kalaba", "multipliers"])
+@pytest.mark.parametrize("formalism", ["kane", "modular", "newton_euler"])
+@pytest.mark.parametrize("third", [TYPED, 0.33333333333, 0.3333333333])
+def test_typed_digits_count_as_redundant_in_every_join(third, formalism, join):
+    """Digits to 1e-10: the linkage moves as the exact one does, a pendulum of all masses, and diagnosis names it."""
+    dynamics = lw.compile(getattr(lw.formalisms, formalism)(three_cranks(third)), join=table.JOINS[join])
+    state = dynamics.assemble(speeds={"crank1.phi": 1.0})
+    found = dynamics.forward(state, {"crank1.drive.tau": 0.5})
+    # cranks: (m / 12 + m / 4) l^2 each with m = 1; the coupler moves on a circle of radius l
+    inertia = 3 * 0.4**2 / 3 + 1.0 * 0.4**2
+    for k in (1, 2, 3):
+        assert found[f"crank{k}.phi"] == pytest.approx(0.5 / inertia, rel=1e-7)
+    if join == "partition":
+        said = analysis.diagnose(dynamics, state)
+        assert (said.freedoms, said.redundant) == (1, 1)
+        assert all(f"B{k}" in said.in_words() for k in (1, 2, 3))
 
 
 @pytest.mark.parametrize("formalism", ["kane", "modular"])

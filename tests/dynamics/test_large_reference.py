@@ -35,6 +35,18 @@ def test_the_reference_is_met_whatever_it_names(formalism, cells, by_angles):
     assert found == pytest.approx(acceleration(cells, angle), rel=1e-9)
 
 
+@pytest.mark.parametrize("by_angles", [False, True], ids=["poses", "joint angles"])
+@pytest.mark.parametrize("cells", [2, 3, 4])
+@pytest.mark.parametrize("formalism", ["modular", "kane", "denoc", "lagrange", "boltzmann_hamel", "newton_euler"])
+def test_small_lifts_stand_as_their_reference_says_in_every_formalism(formalism, cells, by_angles):
+    """From coordinates at zero the nearest compromise folds the lift; its directions say otherwise."""
+    dynamics = lw.compile(getattr(lw.formalisms, formalism)(scissor_lift(cells, angle=0.6, by_angles=by_angles)))
+    found = dynamics.reference
+    assert found["angle"] == pytest.approx(0.6, abs=1e-10)
+    assert found[f"b{cells}.y"] == pytest.approx((2 * cells - 1) * HALF * np.sin(0.6), rel=1e-10)
+    assert dynamics.forward(found)["angle"] == pytest.approx(acceleration(cells, 0.6), rel=1e-9)
+
+
 def test_joints_that_do_not_close_are_named_with_a_number():
     dynamics = lw.compile(lw.formalisms.denoc(scissor_lift(12)))
     with pytest.raises(AssemblyError, match="gape most") as told:

@@ -6,7 +6,7 @@ the assembly mode of the start is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,8 +14,9 @@ import casadi as ca
 import numpy as np
 from scipy.optimize import least_squares
 
+from linkwright.dynamics.completion import independent_of, kept_order
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.rank import TYPED, Array, least, level_scale, rank, relative
+from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Array, least, level_scale, rank, relative
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import System, called
 from linkwright.dynamics.whole_turns import TURN, WholeTurns, folded
@@ -33,6 +34,9 @@ FAR = 20.0
 SPEEDS_MET = TYPED
 """Residual, over the largest speed (lengths over the machine's size), above which constraints and wanted speeds are not
 met."""
+STUCK = 1 - 1e-6
+"""Share of the residual of speeds that a step must leave for its rows to have no slope; where they have one, a step
+removes all of it but what constraints that contradict each other keep."""
 SLOW = 1e-6
 """Speed (rad/s, or of the machine's size) below which a machine is as good as at rest: residuals are not measured by
 less, since a law that stands still may leave rounding of its rate."""
@@ -101,6 +105,42 @@ class Assembler:
         every = range(len(self.system.quantities))
         off = self._values(t, q, p, every) - self._values(t, start, p, every)
         return self.turns.nearest(q, off, lambda x: self.gaps(t, x, p), kept=which)
+
+    def place_completed(
+        self, t: float, start: Array, p: Array, targets: Mapping[int, float], kept: Sequence[int]
+    ) -> Array:
+        """Coordinates with the targets met and the positions `kept` where they are at `start`."""
+        values = self._values(t, start, p, kept)
+        try:
+            return self.place(t, start, p, dict(targets) | dict(zip(kept, values.tolist(), strict=True)))
+        except AssemblyError as fault:
+            if not targets or not kept:
+                raise
+            self.place(t, start, p, targets)  # says so if what is given is at fault
+            names = ", ".join(self.system.quantities[k].name for k in kept)
+            reason = (
+                f"the positions given leave {len(kept)} freedom(s) open, and {names} cannot stay where they are: "
+                f"{fault.reason}; give them too"
+            )
+            raise AssemblyError(reason, [self.system.quantities[k].name for k in kept], fault.gaps) from None
+
+    def completion(
+        self, t: float, start: Array, p: Array, given: Iterable[int], first: Sequence[int] = ()
+    ) -> list[int]:
+        """Numbers of the positions that are kept where they are at `start` beside those given, so that none is open.
+
+        Those in `first` are kept before others.
+        """
+        system, given = self.system, list(given)
+        closed = self._newton(t, start, p, [], np.zeros(0))
+        count = system.g.numel()
+        slope = called(self._positions, t, start if closed is None else closed, np.zeros(system.n), p)[1]
+        scales = Scales.of(system, p)
+        slopes = scales.slopes(slope, np.concatenate([scales.gaps, scales.positions]))
+        # Speeds that change no coordinate (currents) are in no position.
+        free = _kernel(np.vstack([slopes[:count], np.eye(system.n)[[not system.moves(k) for k in range(system.n)]]]))
+        others = [k for k in kept_order(system, given) if k not in set(first)]
+        return independent_of(slopes[count:], free, given, [*first, *others])
 
     def _the_other_way(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
         """The same where the straight path is barred: angles that count turns by the shorter way, then whole turns."""
@@ -184,6 +224,13 @@ class Assembler:
             q = self.system.normalise(_compromise(lambda x: error(x)[known], q, by))
         if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
             q = self.system.normalise(_compromise(error, q, by))
+        if np.max(np.abs(error(q)), initial=0.0) >= MET and known.all() and q.size:
+            # Values that contradict each other, or a local minimum: look also from where all directions are as wanted.
+            count = self.system.g.numel()
+            turned = [count + n for n, k in enumerate(which) if self.system.quantities[k].unit != "m"]
+            other = _compromise(lambda x: error(x)[turned], begin, by) if turned else q
+            other = self.system.normalise(_compromise(error, self.system.normalise(other), by))
+            q = min((q, other), key=lambda x: float(np.linalg.norm(error(x))))
         turning = [n for n, k in enumerate(which) if k in self.turns.numbers]
         if turning and known.all() and np.max(np.abs(error(q)), initial=0.0) >= MET:  # given whole turns apart?
             less = folded(error, [self.system.g.numel() + n for n in turning])
@@ -319,8 +366,8 @@ class Assembler:
     def move(self, t: float, q: Array, p: Array, targets: Mapping[int, float]) -> Array:
         """Speeds that satisfy all constraints and meet the targeted ones; what is left open must be said by the user.
 
-        Speeds without a coordinate that nothing determines are zero; with no target at all the machine is at rest
-        (or as near to rest as moving constraints allow).
+        Speeds without a coordinate that nothing determines are zero; with no target at all they are those of least
+        kinetic energy: rest, unless constraints move.
         """
         which, wanted = list(targets), np.array(list(targets.values()))
         scales = Scales.of(self.system, p)
@@ -335,8 +382,8 @@ class Assembler:
             if size == 0.0 or (size <= allowed and size >= best / 2):
                 break  # as far as rounding, or the digits of a redundant geometry, goes: no step makes it better
             step = least_step(slope, error, sizes, scales)
-            left = float(np.max(np.abs(error + slope @ step) / sizes, initial=0.0))
-            if size > allowed and left > size / 2:
+            stuck = np.linalg.norm((error + slope @ step) / sizes) > STUCK * np.linalg.norm(error / sizes)
+            if size > allowed and stuck:
                 # A constraint such as |v| = c has no slope at rest: start elsewhere, keeping what is asked.
                 free = _kernel(steep)
                 step = scales.speeds * (free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n)))
@@ -344,9 +391,28 @@ class Assembler:
         if not size <= allowed:
             self._wrong_speeds(t, q, p, v, which, wanted)
         slope = scales.slopes(slope, sizes)
-        if targets:
-            v = self._fill(v, slope)
-        return v
+        return self._fill(v, slope) if targets else self._slowest(t, q, v, p, slope)
+
+    def _slowest(self, t: float, q: Array, v: Array, p: Array, slope: Array) -> Array:
+        """Of all speeds that the constraints allow those of least kinetic energy: rest, unless constraints move.
+
+        What has no inertia, and what constraints that are not linear in the speeds decide, stays as it is.
+        """
+        if not np.any(v):
+            return v
+        scales = Scales.of(self.system, p)
+        M = called(self._inertia, t, q, v, p)[0] * np.outer(scales.speeds, scales.speeds)
+        free = _kernel(slope)
+        step = free @ np.linalg.lstsq(free.T @ M @ free, -free.T @ M @ (v / scales.speeds), rcond=RANK_TOLERANCE)[0]
+        slower = v + scales.speeds * step
+        before, after = (np.abs(self._speed_errors(t, q, x, p, [], np.zeros(0))[0]) for x in (v, slower))
+        fast = float(np.max(np.abs(slower) / scales.speeds, initial=SLOW))
+        return slower if np.all(after <= before + SPEEDS_MET * fast * scales.rows) else v
+
+    @cached_property
+    def _inertia(self) -> ca.Function:
+        system = self.system
+        return ca.Function("inertia", [system.t, system.q, system.v, system.p], [ca.densify(system.M)])
 
     def _speed_errors(
         self, t: float, q: Array, v: Array, p: Array, which: Sequence[int], wanted: Array

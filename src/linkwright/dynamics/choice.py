@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -27,6 +28,8 @@ DROPPED = 1e-6
 """Residual of a row dropped as redundant, over the size of its terms, above which it is no longer redundant; rounding
 and projection leave less than 1e-9."""
 
+MOST_CODES = 64
+"""Codes of one machine that are kept, with what is compiled of them, for choices made elsewhere or for other values."""
 MOST_KERNELS = 16
 """Kernels and leaps, each for other integrators, inputs and events, that are kept of one choice."""
 
@@ -35,7 +38,8 @@ MOST_KERNELS = 16
 class Choice:
     """Straight-line code of a join with the pivots' values at the state where they were chosen.
 
-    `engines` keeps what was compiled of this code lately, by what it was compiled for.
+    `engines` keeps what was compiled of this code lately, by what it was compiled for; choices with the same code share
+    it, so it holds nothing of the place where one was made.
     """
 
     system: System
@@ -54,12 +58,13 @@ class Choice:
         t, q, v, u, p = at
         M, f, A, b = called(matrices(system), t, q, v, u, p)
         scales = Scales.of(system, p)
-        code = join.code_for(system, p, scales.inertia(M, f)[0], *scales.constraints(A, b))
+        chosen = join.code_for(system, p, scales.inertia(M, f)[0], *scales.constraints(A, b))
+        code, engines = _shared(system, chosen, np.diag(M))
         pivots = system.function("pivots", [code.pivots, _signed(system, code)])
         reference, signed = (e.ravel() for e in called(pivots, t, q, v, u, p))
         diagonal = np.diag(M).copy()
         diagonal[diagonal <= 0] = np.max(diagonal, initial=1.0)
-        return Choice(system, join, code, reference, signed, diagonal, (t, q), at)
+        return Choice(system, join, code, reference, signed, diagonal, (t, q), at, engines)
 
     def at(self, t: float, q: Array, v: Array, u: Array, p: Array) -> tuple[Array, Array]:
         """Accelerations and fit, as numbers."""
@@ -114,13 +119,13 @@ class Choice:
         pivots = ca.veccat(self.code.pivots, _signed(self.system, self.code))
         return self.system.function("ratios", [pivots / ca.DM(self.reference)])
 
-    def ratios_of(self, y: ca.SX) -> ca.Function:
-        """(t, y, u, p) -> all ratios, for a state y = (q, v, works); a kernel."""
+    def pivots_of(self, y: ca.SX) -> ca.Function:
+        """(t, y, u, p) -> all pivots, for a state y = (q, v, integrals); a kernel, the same wherever it was chosen."""
         system = self.system
         state = ca.vertcat(system.q, system.v, select_rows(y, range(system.q.numel() + system.n, y.numel())))
-        pivots = ca.veccat(self.code.pivots, _signed(system, self.code)) / ca.DM(self.reference)
+        pivots = ca.veccat(self.code.pivots, _signed(system, self.code))
         found = ca.densify(pivots) if self.reference.size else ca.SX(1)
-        return ca.Function("ratios", [system.t, state, system.u, system.p], [found])
+        return ca.Function("pivots", [system.t, state, system.u, system.p], [found])
 
     def ratios(self, at: Sequence[Any]) -> Array:
         """The same of those that change sign."""
@@ -141,10 +146,23 @@ class Choice:
         fit = self.run_fit(ca.SX(ca.DM(self.reference)), signed=False)
         return self.system.function("watch", [self.code.vdot, fit])
 
-    @cached_property
+    @property
     def library(self) -> codegen.Library:
-        """The forward dynamics as machine code."""
-        return codegen.build({"forward": self.forward})
+        """The forward dynamics as machine code: (t, q, v, u, p, reference pivots) -> v', fit."""
+        found = self.engines.get("forward")
+        if found is None:
+            pivots, system = self.code.pivots, self.system
+            ref = ca.SX.sym("ref", max(1, pivots.numel()))
+            fit = ca.vertcat(ca.mmin(pivots / ref) if pivots.numel() else ca.SX(1), self._dropped)
+            function = system.function("forward", [self.code.vdot, fit], [ref])
+            found = self.engines["forward"] = codegen.build({"forward": function})
+        assert isinstance(found, codegen.Library)
+        return found
+
+    @cached_property
+    def own_pivots(self) -> Array:
+        """Reference pivots as `library` takes them: one at least."""
+        return self.reference_pivots if self.reference_pivots.size else np.ones(1)
 
     def project_positions(self) -> ca.Function:
         """(t, q, p, w) -> corrected q, largest gap before: q + N d, d of least weighted size with A d = -g.
@@ -181,6 +199,22 @@ class Choice:
         phi = select_rows(system.phi, rows)
         step = _least(system.A[rows, :], w, -phi)
         return ca.Function("project_v", arguments, [ca.densify(system.v + step), ca.mmax(ca.fabs(phi))])
+
+
+def _shared(system: System, code: Straight, inertias: Array) -> tuple[Straight, Recent]:
+    """The same code as it was written first, with what is compiled of it; written anew it would be compiled again.
+
+    Forces of contacts are found by least squares with the inertias as weights, so those are part of the code there.
+    """
+    outputs = [code.vdot, code.pivots, code.signed, code.dropped, *([] if code.S is None else [code.S])]
+    weights = inertias.tobytes() if system.equations.switched else b""
+    text = ca.Function("code", system.arguments, [ca.densify(each) for each in outputs]).serialize()
+    key = hashlib.sha256(text.encode() + weights).digest(), code.kept_rows, code.dropped_rows
+    known: Recent = system.cached("codes", lambda: Recent(MOST_CODES))
+    found = known.get(key)
+    if found is None:
+        found = known[key] = (code, Recent(MOST_KERNELS))
+    return replace(found[0], margin=code.margin), found[1]
 
 
 def _signed(system: System, code: Straight) -> ca.SX:

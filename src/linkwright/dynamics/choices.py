@@ -14,18 +14,29 @@ MOST = 32
 
 @dataclass
 class Choices:
-    """Choices compiled so far, newest last (shared by all parameter values of the same equations).
+    """Choices made so far for one set of parameter values, newest last.
 
+    They are measured by the sizes of pivots where they were made, so other parameter values have a list of their own;
+    what was compiled for the same code is shared (`Choice.make`). `begin` makes the first choice when one is asked for.
     `near` are those made near singular places, by the bytes of (t, q, v, u, p): good there only, they serve the same
     run made again. `engines` keeps time loops around some of all. `generic_rank` is that of the constraints in general
     position; other parameter values may have another one, which is found (`find`) when it is asked for.
     """
 
-    made: list[Choice]
+    _made: list[Choice]
     _generic_rank: int = -1
     find: Callable[[], int] | None = field(default=None, repr=False)
     near: Recent = field(default_factory=lambda: Recent(MOST), repr=False)
     engines: Recent = field(default_factory=lambda: Recent(MOST), repr=False)
+    begin: Callable[[], None] | None = field(default=None, repr=False)
+
+    @property
+    def made(self) -> list[Choice]:
+        """Choices made so far; the list itself, which is appended to."""
+        if self.begin is not None:
+            begin, self.begin = self.begin, None
+            begin()
+        return self._made
 
     @property
     def generic_rank(self) -> int:

@@ -123,6 +123,16 @@ def _choose(dynamics: Dynamics, state: State) -> None:
         dynamics.joined(state, u)
 
 
+def choose_first(dynamics: Dynamics) -> None:
+    """Choose rows and pivots at the reference configuration, or beside it; nowhere, if neither place has any."""
+    if not dynamics.join.compiled:
+        return
+    if not _chosen_at(dynamics, dynamics.reference):
+        beside = _beside(dynamics, dynamics.reference)
+        if beside is not None:
+            _chosen_at(dynamics, beside)
+
+
 def _chosen_at(dynamics: Dynamics, state: State) -> bool:
     try:
         _choose(dynamics, state)
@@ -177,9 +187,9 @@ def _rank_at(dynamics: Dynamics, state: State) -> int:
 def _beside(dynamics: Dynamics, state: State) -> State | None:
     """A state a little beside another one, on the constraints: where the rank is that of a general position."""
     random = np.random.default_rng(0)
-    system = dynamics.system
+    system, scales = dynamics.system, Scales.of(dynamics.system, dynamics.p)
     for size in (1e-2, 1e-3, 1e-4):
-        step: Array = size * random.uniform(-1.0, 1.0, system.q.numel())
+        step: Array = size * scales.coordinates * random.uniform(-1.0, 1.0, system.q.numel())
         try:
             q = dynamics.assembler.close(state.t, state.q + step, dynamics.p)
         except AssemblyError:

@@ -116,9 +116,9 @@ class Dynamics:
         p = self.system.equations.parameters.values(given)
         requirement_faults(self.system, p)
         reference = reference_state(self.system, self.assembler, p)
-        choices = Choices(self.choices.made, near=self.choices.near, engines=self.choices.engines)
+        choices = Choices([], near=self.choices.near, engines=self.choices.engines)
         changed = replace(self, given=given, p=p, reference=reference, choices=choices)
-        choices.find = partial(_generic_rank, changed)
+        choices.find, choices.begin = partial(_generic_rank, changed), partial(_choose_first, changed)
         return changed
 
     def describe(self) -> Description:
@@ -137,16 +137,23 @@ class Dynamics:
     ) -> State:
         """A state that meets the positions and speeds given and all constraints.
 
-        Positions given are met exactly; `near` (default: the reference configuration) picks the assembly mode, and
-        what is not given stays as near to it as the joints allow. In `speeds` a quantity with a position means its
-        rate, one without its value; none at all means rest.
+        Positions given are met exactly; `near` (default: the reference configuration) picks the assembly mode. What is
+        not given stays where it is there, one quantity after another as long as those before leave it free: first the
+        other quantities of parts that a given one belongs to, then those of joints, then those of bodies, by name. In
+        `speeds` a quantity with a position means its rate, one without its value; of speeds as many independent ones
+        are given as there are freedoms, or none for the least kinetic energy: rest, unless constraints move. `chosen`
+        of the state names the quantities that were chosen by this rule; all is the same in every formalism.
         """
         start = (self.reference if near is None else self.check(near)).q
         wanted = targets_of(self.system, positions or {}, positions=True)
         refuse_wound(self.system, wanted)
-        q = self.assembler.place(t, start, self.p, wanted)
-        v = self.assembler.move(t, q, self.p, targets_of(self.system, speeds or {}, positions=False))
-        return self.state(q, v, t)
+        moving = targets_of(self.system, speeds or {}, positions=False)
+        kept = self.assembler.completion(t, start, self.p, wanted)
+        q = self.assembler.place_completed(t, start, self.p, wanted, kept)
+        v = self.assembler.move(t, q, self.p, moving)
+        named = self.system.quantities
+        chosen = [named[k].name for k in kept] + ([] if moving else [f"{named[k].name}'" for k in (*wanted, *kept)])
+        return replace(self.state(q, v, t), chosen=tuple(chosen))
 
     def state(self, q: Array, v: Array, t: float = 0.0) -> State:
         """A state from arrays, with all quantities read."""
@@ -235,8 +242,9 @@ class Dynamics:
 
     @property
     def current_choice(self) -> Choice:
-        """The choice of rows and pivots used last."""
-        return self.choices.made[-1]
+        """The choice of rows and pivots used last; one for the reference configuration if there is none yet."""
+        made = self.choices.made
+        return made[-1] if made else self.choice_at(self.reference, np.zeros(len(self.inputs)))
 
     def choice_at(self, state: State, u: Array) -> Choice:
         """A choice of rows and pivots that fits at this state: the one in use, an earlier one, or a new one."""
@@ -405,6 +413,12 @@ class Dynamics:
         """C source of the forward dynamics (t, q, v, u, p) -> v', pivots, residual of dropped rows."""
         choice = self.current_choice
         return codegen.c_source({"forward": choice.forward})
+
+
+def _choose_first(dynamics: Dynamics) -> None:
+    from linkwright.dynamics.compiler import choose_first
+
+    choose_first(dynamics)
 
 
 def _generic_rank(dynamics: Dynamics) -> int:

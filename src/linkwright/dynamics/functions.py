@@ -62,10 +62,11 @@ class Functions:
             return result[0] if single else result
         fit = np.empty((n, 2))
         library = self._library()
+        assert self._choice is not None
         batch = self._batches.get(threads)
         if batch is None:
-            batch = self._batches[threads] = library.batch("forward", shared=(0, 4), threads=threads)
-        batch(n, np.array([t]), q, v, u, dynamics.p, result, fit)
+            batch = self._batches[threads] = library.batch("forward", shared=(0, 4, 5), threads=threads)
+        batch(n, np.array([t]), q, v, u, dynamics.p, self._choice.own_pivots, result, fit)
         good = (fit[:, 0] > WEAK_PIVOT) & (fit[:, 1] <= DROPPED) & np.isfinite(result).all(axis=1)
         if not good.all():
             for k in np.flatnonzero(~good).tolist():
@@ -99,7 +100,9 @@ class Functions:
         `fit` (2,) receives the smallest pivot ratio and the relative residual of dropped rows; watching them is the
         caller's part here.
         """
-        return self._library().bound("forward", t, q, v, u, self._dynamics.p, vdot, fit)
+        library = self._library()
+        assert self._choice is not None
+        return library.bound("forward", t, q, v, u, self._dynamics.p, self._choice.own_pivots, vdot, fit)
 
     def _one(self, q: Array, v: Array, u: Array, t: float) -> Array:
         dynamics = self._dynamics

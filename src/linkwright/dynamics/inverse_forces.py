@@ -259,10 +259,10 @@ def forward(loaded: Loaded, time: Array, Q: Array, V: Array, U: Array, p: Array)
         choice = loaded.at(float(time[0])).choice_at(State(float(time[0]), Q[0], V[0]), U[0])
         batch = choice.engines.get(("inverse", loaded.constant))
         if batch is None:
-            shared = (4,) if loaded.constant else ()
+            shared = (4, 5) if loaded.constant else (5,)
             batch = choice.engines["inverse", loaded.constant] = choice.library.batch("forward", shared=shared)
         fit = np.empty((count, 2))
-        batch(count, np.ascontiguousarray(time[:, None]), Q, V, U, p, result, fit)
+        batch(count, np.ascontiguousarray(time[:, None]), Q, V, U, p, choice.own_pivots, result, fit)
         good = (fit[:, 0] > WEAK_PIVOT) & (fit[:, 1] <= DROPPED) & np.isfinite(result).all(axis=1)
     for k in np.flatnonzero(~good).tolist():
         result[k] = loaded.at(float(time[k])).accelerations(State(float(time[k]), Q[k], V[k]), U[k])

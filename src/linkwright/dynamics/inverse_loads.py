@@ -194,7 +194,7 @@ def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> t
         new.kinetic = system.kinetic + energy
         new.potential = system.potential - mass * ca.dot(gravity, centre.p)
     new.f = ca.densify(force)
-    return new, replace(dynamics.choices, made=[])
+    return new, replace(dynamics.choices, _made=[], begin=None)
 
 
 def _gravity(system: System, point: str) -> ca.SX:

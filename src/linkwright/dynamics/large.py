@@ -147,7 +147,11 @@ class LargeDynamics(Dynamics):
         near: State | None = None,
         t: float = 0.0,
     ) -> State:
-        """A state that meets the positions and speeds given and all constraints, near the reference configuration."""
+        """A state that meets the positions and speeds given and all constraints, near the reference configuration.
+
+        In machines with loops positions that are not given move as little as they can, measured by the inertia; they do
+        not stay one by one as in `Dynamics.assemble`, and `chosen` is empty: give as many as there are freedoms.
+        """
         start = (self.reference if near is None else self.check(near)).q
         return self.assembler_of_many.assembled(np.array(start), positions or {}, speeds or {}, t)
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
-from linkwright.dynamics.assembly import Assembler
+from linkwright.dynamics.assembly import CLOSED, Assembler
+from linkwright.dynamics.completion import kept_order
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System, called, numeric
 from linkwright.equations import FlatParameters
@@ -30,7 +33,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
         values[number] = found
         if system.quantities[number].q_index >= 0:
             q[system.quantities[number].q_index] = found
-    q = _facing(system, assembler, q, p, values)
+    q = _completed(system, assembler, _facing(system, assembler, q, p, values), p, values)
     z = assembler.readings(0.0, q, np.zeros(system.n), p)[1]
     kept = [k for k in values if k not in assembler.turns.bodies]
     q = assembler.turns.nearest(q, z, lambda x: assembler.gaps(0.0, x, p), kept=kept, given=values)
@@ -43,6 +46,33 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
         {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
         {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
     )
+
+
+def _completed(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> Array:
+    """Coordinates at the values of the description, and at zero what it leaves open: the same in each formalism.
+
+    The joints were closed from coordinates that are not alike in all formalisms. So the values given are met one after
+    another as long as they are independent, then what is still free is brought to zero, joints first. One that cannot
+    be reached stays where it is.
+    """
+    given = [k for k in kept_order(system, ()) if k in values]
+    order = assembler.completion(0.0, q, p, (), given)
+    goals = {k: values.get(k, 0.0) for k in order}
+    z = assembler.readings(0.0, q, np.zeros(system.n), p)[1]
+    off = np.array([z[k] - goal for k, goal in goals.items()]) / Scales.of(system, p).positions[order]
+    if np.max(np.abs(off), initial=0.0) < CLOSED:
+        return q
+    try:
+        return assembler.place(0.0, q, p, goals)
+    except AssemblyError:
+        known: dict[int, float] = {}
+    for k, goal in goals.items():
+        try:
+            q = assembler.place(0.0, q, p, known | {k: goal})
+        except AssemblyError:
+            goal = float(assembler.readings(0.0, q, np.zeros(system.n), p)[1][k])  # noqa: PLW2901  as far as it goes
+        known[k] = goal
+    return q
 
 
 def _facing(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
@@ -106,14 +136,16 @@ HALF_TURN = 1e-9
 def _read_signs(values: dict[str, float]) -> dict[str, float]:
     """Values with Euler parameters in the sign in which they are read from a rotation: e and -e are the same one.
 
-    That is e0 >= 0; at half a turn the largest of the others is positive.
+    That is e0 >= 0; at half a turn the largest of the others is positive. Those that are not given are zero where the
+    squares of the others already add up to 1.
     """
-    for start in [name.removesuffix("0") for name in values if name.endswith(".e0")]:
-        names = [f"{start}{k}" for k in range(4)]
-        e = np.array([values.get(name, np.nan) for name in names])
+    stems = dict.fromkeys(name[:-1] for name in values if re.search(r"\.e[0-3]$", name))
+    for stem in stems:
+        names = [f"{stem}{k}" for k in range(4)]
+        e = np.array([values.get(name, 0.0) for name in names])
         if not abs(e @ e - 1) < UNIT:  # not all are given, or they are no Euler parameters
             continue
         deciding = e[0] if abs(e[0]) > HALF_TURN else e[np.argmax(np.abs(e))]
         if deciding < 0:
-            values = values | dict(zip(names, (-e).tolist(), strict=True))
+            values = values | {name: -values[name] for name in names if name in values}
     return values

@@ -16,7 +16,8 @@ class State:
     """Coordinates q and speeds v at time t (s), and all quantities by name: positions and speeds.
 
     In `speeds` a quantity with a position has its rate, one without (a current) its value. `state["platform.x"]` is a
-    position, `state["platform.x'"]` its rate, `state["A.i"]` a speed without a position.
+    position, `state["platform.x'"]` its rate, `state["A.i"]` a speed without a position. `chosen` names what `assemble`
+    was not told and chose: positions kept as they were, and speeds (`x'`) of least kinetic energy.
     """
 
     t: float
@@ -24,6 +25,7 @@ class State:
     v: Array
     positions: Mapping[str, float] = field(default_factory=dict)
     speeds: Mapping[str, float] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("q", "v"):

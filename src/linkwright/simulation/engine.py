@@ -33,8 +33,8 @@ instant. What was counted then does not fit the angle read afterwards, and that 
 class Engine:
     """The compiled time loop over some choices of rows and pivots.
 
-    `slopes` and `ratios` are kernels of each choice for whoever looks closer; row c of `weights` and `pivots` (see
-    `turning`) belongs to choice c; `turns` says whether the loop may change between them itself.
+    `slopes` and `sizes` (of pivots) are kernels of each choice for whoever looks closer; row c of `weights` and
+    `pivots` (see `turning`) belongs to choice c; `turns` says whether the loop may change between them itself.
     """
 
     advance: Callable[..., object]
@@ -42,7 +42,7 @@ class Engine:
     weights: Array
     backend: str
     steps_a_slice: int
-    ratios: tuple[Callable[..., object], ...] = ()
+    sizes: tuple[Callable[..., object], ...] = ()
     pivots: Array = field(default_factory=lambda: np.zeros((1, 2)))
     turns: bool = False
 
@@ -127,7 +127,7 @@ def engine(
         np.concatenate([choice.weights for choice in choices]),
         f"{backend}, Python callback" if inputs.calls else backend,
         2000 if backend == "llvm" and not inputs.calls else 20,
-        tuple(library.kernel("ratios", check=False) for library in libraries),
+        tuple(library.kernel("pivots", check=False) for library in libraries),
         _pivots(choices),
         not any(choice.code.dropped_rows for choice in choices),
     )
@@ -142,7 +142,7 @@ def kernels(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch:
     found = choice.engines.get(key)
     if found is None:
         y = state_symbol(choice.system)
-        wanted = {"slope": slope(choice), "project_q": choice.project_positions(), "ratios": choice.ratios_of(y)}
+        wanted = {"slope": slope(choice), "project_q": choice.project_positions(), "pivots": choice.pivots_of(y)}
         if keep_energy:
             wanted["balance"] = energy_keeping.balance_kernel(choice, y)
         else:

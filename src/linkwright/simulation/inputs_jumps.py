@@ -1,8 +1,8 @@
 """Times at which a Python function of t jumps, found by bisection; functions that are noise are refused.
 
 A step cannot be made shorter than a jump: it has to end just before it and to begin anew just after. Of expressions the
-choices are known (`expression_breaks`); a function shows its values only. It is looked at evenly spaced times. Between two
-of them it jumps if its change does not become smaller with the interval, down to two neighbouring numbers.
+choices are known (`expression_breaks`); a function shows its values only. It is looked at evenly spaced times. Between
+two of them it jumps if its change does not become smaller with the interval, down to two neighbouring numbers.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def jumps(call: Callable[[float], float], start: float, end: float) -> list[floa
     if found:  # it jumps: then perhaps also where the intervals beside change as much
         for k in sorted(set(np.flatnonzero(change > least).tolist()) - set(suspects)):
             _search(call, (times[k], times[k + 1]), (values[k], values[k + 1]), least, found)
-    return sorted(time for time in found if start < time < end)
+    return sorted(float(time) for time in found if start < time < end)
 
 
 def _refuse_moods(call: Callable[[float], float], times: Array, values: Array) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from linkwright.dynamics.large import LargeDynamics
 from linkwright.dynamics.large_readings import Named
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.recent import Recent
 from linkwright.dynamics.recording import origin
 from linkwright.dynamics.unwrapping import UNSURE, unwrapped
 from linkwright.equations import Uses
@@ -60,6 +61,10 @@ def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any], 
     )
 
 
+CELLS, MOST_BLOCKS, MOST_FRAMES = 4_000_000, 6, 64
+"""Numbers of a block of readings (32 MB), blocks kept, and functions of poses kept."""
+
+
 class Readings:
     """Quantities and poses at the samples of a run."""
 
@@ -74,17 +79,35 @@ class Readings:
                 else:
                     self.columns[name] = (kind, row, True)
         rolled = dynamics.rolled
+        self._blocks, self._frames = Recent(MOST_BLOCKS), Recent(MOST_FRAMES)
         self._own = [{int(k): n for n, k in enumerate(dst)} for dst in (rolled.q_dst, rolled.v_dst)]
 
     def _values(self, index: Array) -> Array:
-        """Some of Z at every sample, (samples, entries)."""
+        """Some of Z at every sample, (samples, entries); neighbours are read with them and kept for the next question.
+
+        One pass over the samples costs the same for one entry and for all of them: a file of all channels would take a
+        pass for each, and so the square of the number of parts.
+        """
+        result, width = np.zeros((len(self.time), len(index))), max(256, CELLS // len(self.time))
+        still = index < self.dynamics.rolled.starts["t"]
+        result[:, still] = self.dynamics.p[index[still]]
+        for number in np.unique(index[~still] // width).tolist():
+            block = self._blocks.get(number)
+            if block is None:
+                block = self._blocks[number] = self._read(slice(number * width, (number + 1) * width))
+            here = ~still & (index // width == number)
+            result[:, here] = block[:, index[here] - number * width]
+        return result
+
+    def _read(self, columns: slice) -> Array:
+        """Neighbouring entries of Z at every sample."""
         rolled = self.dynamics.rolled
         loop, work = rolled.library.loop("readings"), self.dynamics.work.copy()
         Z, idle = work[rolled.places["Z"]], np.zeros(rolled.record.sizes["u"])
-        result = np.zeros((len(self.time), len(index)))
+        result = np.zeros((len(self.time), len(Z[columns])))
         for k in range(len(self.time)):
             loop(rolled.I, work, self.time[k : k + 1].copy(), self.Q[k].copy(), self.V[k].copy(), idle)
-            result[k] = Z[index]
+            result[k] = Z[columns]
         return result
 
     def channel(self, name: str) -> Channel:
@@ -118,9 +141,12 @@ class Readings:
         rolled = self.dynamics.rolled
         ref = rolled.record.all_bodies[name]
         block, frame = ref.block, ref.block.type.frames[ref.key]
-        local = block.type.local
-        R, p = (local.at_rest(ca.SX(part)) for part in (frame.R, frame.p))
-        function = ca.Function("pose", [local.q, local.p], [ca.densify(ca.vertcat(ca.vec(ca.densify(R)), p))])
+        local, key = block.type.local, (id(block.type), ref.key)
+        function = self._frames.get(key)
+        if function is None:
+            R, p = (local.at_rest(ca.SX(part)) for part in (frame.R, frame.p))
+            function = ca.Function("pose", [local.q, local.p], [ca.densify(ca.vertcat(ca.vec(ca.densify(R)), p))])
+            self._frames[key] = function
         start = rolled.starts["q"] + block.q
         inside = self._values(np.arange(start, start + local.q.numel()))
         p_own = np.repeat(self.dynamics.p[block.parameters][:, None], len(self.time), axis=1)

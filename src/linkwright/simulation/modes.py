@@ -13,9 +13,11 @@ import numpy as np
 
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.choice import Choice
+from linkwright.dynamics.choices import Choices
 from linkwright.dynamics.compiler import compiled_at
 from linkwright.dynamics.contacts import contact_expressions, contacts_of
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.recent import Recent
 from linkwright.dynamics.straight import solve_ldl
 from linkwright.dynamics.system import System, called
 from linkwright.equations import STICKS, Equations, TieType, Uses
@@ -35,6 +37,9 @@ STILL, ROUNDING = 1e-9, 1e-14
 """Shares of the rates that friction at its limit gives to a speed as it is held now, and to one of free parts, below
 which the rate of that speed counts as none: forces at their limits are located to the first, and accelerations are
 computed to the second."""
+
+MOST_VALUES = 32
+"""Sets of parameter values whose choices of pivots are kept for a mode."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,8 +156,21 @@ class Modes:
         return self.own[held]
 
     def _shared(self, held: tuple[int, ...], state: State) -> Dynamics:
+        """The mode as runs of this machine share it; choices of pivots only those with the same parameter values do."""
         made: Dynamics = self.base.system.cached(("mode", held), lambda: self._compiled(held, state))
-        return made
+        choices: Recent = made.system.cached("choices", lambda: Recent(MOST_VALUES))
+        if not choices:
+            choices[self._values(made.p)] = made.choices
+        own = choices.get(self._values(self.base.p))
+        if own is None:
+            own = choices[self._values(self.base.p)] = Choices([], made.choices.generic_rank)
+        assert isinstance(own, Choices)
+        return replace(made, choices=own)
+
+    def _values(self, p: Array) -> bytes:
+        """Parameter values without the directions of friction, which change along a run."""
+        places = [contact.place for contact in self.all if contact.friction]
+        return np.delete(p, places).tobytes()
 
     def made_near(self, held: tuple[int, ...], near: State) -> Dynamics:
         """Dynamics with the contacts `held` as they are when they are made at this state; found again or made again."""

@@ -389,7 +389,8 @@ class Run:
         assert motor is not None
         found = np.zeros(choice.reference.size)
         if found.size:
-            motor.ratios[int(self.state.clock[at.CHOICE])](np.array([t]), y, self.input_now(t), self._p, found)
+            motor.sizes[int(self.state.clock[at.CHOICE])](np.array([t]), y, self.input_now(t), self._p, found)
+            found /= choice.reference
         return found
 
     def margin(self, t: float, y: Array) -> float:

@@ -93,7 +93,10 @@ class Measure:
         )
 
     def _margins(self, Q: Array, t: float) -> Margins:
-        closed, J = self.rates.matrices(Q, t)
+        rates = self.rates
+        A, J = rates.matrix(Q, t, rates.dynamics.p)
+        closed = rates.with_still(rates.reduced(A))
+        signed = rates.with_still(A[:, list(rates.rows)]) if rates.redundant else closed
         S = kernels(closed)
         a, x = self.speeds(J, S)
         freedoms = S.shape[2]
@@ -103,27 +106,35 @@ class Measure:
         return Margins(
             _least(cosines, freedoms),
             _least(sines, freedoms),
-            self._rank_margin(closed),
+            self._rank_margin(A),
             _condition(a, x, freedoms),
-            self._side(closed, J, self.inputs),
-            self._side(closed, J, self.pose),
+            self._side(signed, J, self.inputs),
+            self._side(signed, J, self.pose),
         )
 
     def closure(self, Q: Array, which: Sequence[int], t: float = 0.0) -> tuple[Array, Array]:
-        """Margins `constraint` and signs of the determinant of constraints and the set `which`, each (k,)."""
-        closed, J = self.rates.matrices(Q, t)
-        return self._rank_margin(closed), self._side(closed, J, which)
+        """Margins `constraint` and signs of the determinant of constraints and the set `which`, each (k,).
 
-    def _rank_margin(self, closed: Array) -> Array:
-        """Smallest singular value (k,) of the constraints, speeds in m/s as above and each row of length 1."""
-        if not closed.shape[1]:
-            return np.ones(len(closed))
+        Redundant constraints have no determinant whose sign means something everywhere: there the signs are 0.
+        """
+        A, J = self.rates.matrix(Q, t, self.rates.dynamics.p)
+        side = np.zeros(len(Q)) if self.rates.redundant else self._side(self.rates.with_still(A), J, which)
+        return self._rank_margin(A), side
+
+    def _rank_margin(self, A: Array) -> Array:
+        """Smallest singular value (k,) of the constraints that is not zero everywhere.
+
+        Speeds are in m/s as above, each row of length 1.
+        """
+        count = len(self.rates.rows)
+        if not count:
+            return np.ones(len(A))
         quantities = self.rates.dynamics.system.quantities
         lengths = [q.v_index for q in quantities if q.v_index >= 0 and q.rate_unit == "m/s"]
-        scaled = closed.copy()
+        scaled = A.copy()
         scaled[:, :, lengths] *= self.length
         scaled /= np.maximum(np.linalg.norm(scaled, axis=2, keepdims=True), 1e-300)
-        return np.asarray(np.linalg.svd(scaled, compute_uv=False)[:, -1])
+        return np.asarray(np.linalg.svd(scaled, compute_uv=False)[:, count - 1])
 
     def _side(self, closed: Array, J: Array, which: Sequence[int]) -> Array:
         if len(which) + closed.shape[1] != closed.shape[2]:

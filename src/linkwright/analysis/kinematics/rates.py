@@ -21,7 +21,8 @@ from linkwright.symbolic import jacobian
 class Rates:
     """Compiled slopes of constraints and of the speeds of quantities `which`, by v at rest.
 
-    `rows` are constraints that are independent in general.
+    `rows` are constraints that are independent in general. Where others are `redundant`, those rows may depend on each
+    other at some places although all together lose no rank there.
     `still` are speeds without a coordinate that the constraints leave open (currents): they move nothing and are held.
     """
 
@@ -30,6 +31,7 @@ class Rates:
     matrix: Evaluated
     rows: tuple[int, ...]
     still: tuple[int, ...]
+    redundant: bool = False
 
     @staticmethod
     def of(dynamics: Dynamics, general: State, which: Sequence[int] | None = None) -> Rates:
@@ -40,8 +42,9 @@ class Rates:
         still = open_still(A[rows], [k for k in range(system.n) if not system.moves(k)])
         chosen = tuple(range(len(system.quantities))) if which is None else tuple(dict.fromkeys(which))
         s = ca.vertcat(*[system.quantities[k].s for k in chosen])
-        matrix = Evaluated.of(dynamics, "rates", [system.A[rows, :], jacobian(s, system.v)])
-        return Rates(dynamics, chosen, matrix, tuple(rows), tuple(still))
+        redundant = len(rows) < len(A)
+        matrix = Evaluated.of(dynamics, "rates", [system.A if redundant else system.A[rows, :], jacobian(s, system.v)])
+        return Rates(dynamics, chosen, matrix, tuple(rows), tuple(still), redundant)
 
     @property
     def freedoms(self) -> int:
@@ -51,12 +54,25 @@ class Rates:
     def matrices(self, Q: Array, t: float = 0.0) -> tuple[Array, Array]:
         """Rows that hold all but the free motions (k, m, n), and slopes J (k, quantities, n), at Q (k, nq).
 
-        The rows are those of A that were kept, and ones for speeds that are held still.
+        The rows are those of A that were kept, and ones for speeds that are held still. Where constraints are
+        redundant, they are the right singular vectors of all of A times its singular values, as many as its rank in
+        general: the same directions, with signs of no meaning.
         """
         A, J = self.matrix(Q, t, self.dynamics.p)
+        return self.with_still(self.reduced(A)), J
+
+    def reduced(self, A: Array) -> Array:
+        """As many rows (k, rank in general, n) as are independent, with the kernel of all of them."""
+        if not self.redundant:
+            return A
+        _, sizes, vectors = np.linalg.svd(A, full_matrices=False)
+        return np.asarray(sizes[:, : len(self.rows), None] * vectors[:, : len(self.rows)])
+
+    def with_still(self, A: Array) -> Array:
+        """Rows below A that hold the speeds without a coordinate still."""
         held = np.zeros((len(A), len(self.still), A.shape[2]))
         held[:, np.arange(len(self.still)), list(self.still)] = 1.0
-        return np.concatenate([A, held], axis=1), J
+        return np.concatenate([A, held], axis=1)
 
     def place(self, which: Sequence[int]) -> list[int]:
         """Rows of J that belong to quantities given by number."""
