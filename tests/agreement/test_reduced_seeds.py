@@ -187,3 +187,30 @@ def test_joints_that_say_a_height_twice_close(formalism, wheels) -> None:
     for state in random_states(dynamics, 2, 5):
         assert state["carrier.z"] == pytest.approx(radius, abs=1e-10)
         assert state["roll0.lean"] == pytest.approx(0.0, abs=1e-10)
+
+
+@pytest.mark.parametrize("formalism", FORMALISMS)
+def test_rows_in_the_plane_that_coordinates_meet_still_carry(formalism) -> None:
+    """A planar base on a rail along y and on a pin: both hold it along x, so that neither force is unique.
+
+    With the slide of the rail as coordinate the pin meets its row x by itself; the rail once seemed to carry all of it.
+    """
+    dynamics = derived(
+        formalism,
+        {
+            "ground": lw.Ground(points={"N": (0.3, 0.0)}),
+            "base": lw.Body(1.0, 0.1, points={"N": (0.3, 0.0)}),
+            "arm": lw.Body(1.0, 0.1, (0.3, 0.1)),
+        },
+        {
+            "rail": lw.Prismatic("ground", "base", axis="y"),
+            "pin": lw.Revolute("ground.N", "base.N"),
+            "hinge": lw.Revolute("base", "arm"),
+        },
+        gravity=(3.0, -9.81),
+    )
+    found = dynamics.reactions(dynamics.assemble())
+    assert not found["rail"].unique["across_x"]
+    assert not found["pin"].unique["x"]
+    assert found["pin"].unique["y"]
+    assert lw.analysis.diagnose(dynamics).redundant == 1

@@ -173,8 +173,8 @@ def test_a_singular_pose_is_told_from_a_general_one() -> None:
     """Cranks level, links of equal length: each bay may fold or stay a parallelogram, one freedom more a bay."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(2)))
     assert lw.analysis.diagnose(dynamics).freedoms == 1
-    middle = {"bay1.coupler.x": 1.5, "bay2.coupler.x": 2.5}  # cranks along x from ground pins 1 m apart
-    q = np.array([middle.get(name, 0.0) for name in dynamics.coordinates])
+    first_pins = {"bay1.coupler.x": 1.0, "bay2.coupler.x": 2.0}  # cranks along x from ground pins 1 m apart
+    q = np.array([first_pins.get(name, 0.0) for name in dynamics.coordinates])
     level = lw.analysis.diagnose(dynamics, dynamics.state(q, np.zeros(len(dynamics.speeds))))
     assert (level.freedoms, level.freedoms_general, level.redundant, level.redundant_general) == (3, 1, 2, 0)
     assert "here only" in level.why[0]

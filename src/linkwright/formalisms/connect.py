@@ -22,7 +22,7 @@ from linkwright.equations import (
     Switch,
     TieType,
 )
-from linkwright.formalisms.constraints import make_support, make_tie
+from linkwright.formalisms.constraints import make_support, make_tie, wrenches
 from linkwright.formalisms.said import Said, said, turning
 from linkwright.formalisms.setting import Setting, setting_of
 from linkwright.model import Arguments, Connection, Home, Measure, Switched
@@ -249,6 +249,14 @@ def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[Ti
     folds, angles = connection.folds(setting.ports), _angles(setting, word.g)
     tie = replace(tie, folds=folds, angles=angles) if folds or angles else tie
     met = [k for k, row in enumerate(word.rows) if row not in tie.rows]
-    if not spatial or not met:
+    if not spatial and not connection.quantities:
+        met = [k for k in met if _in_plane(local, word.phi[k])]
+    if not met or (not spatial and connection.quantities):
         return tie, None
     return tie, make_support(setting.kind, local, select_rows(word.phi, met), [word.rows[k] for k in met])
+
+
+def _in_plane(local: Local, phi: ca.SX) -> bool:
+    """Whether a row between bodies stands on virtual speeds in the x-y plane: a turn about z, a move along x or y."""
+    columns = wrenches(local, phi).sparsity().get_triplet()[1]
+    return any(k % 6 in (2, 3, 4) for k in columns)  # of each body: turns about x, y, z, then moves along them
