@@ -1,5 +1,6 @@
-"""Which tests enter which lines, and how long each takes: the tests that a mutant is shown to, quickest first."""
+"""Which tests enter which functions, and how long each takes: the tests that a mutant is shown to, quickest first."""
 
+import ast
 import json
 import os
 import subprocess
@@ -10,12 +11,14 @@ from pathlib import Path
 RECORD = "LINKWRIGHT_REACH"
 """Environment variable with the folder that the plugin writes its records into."""
 
+PASSED = (0, 5)
+"""Exit codes of pytest: all passed, nothing to run in this tier."""
 FEW = 20
 """Tests below which those of the whole folder are asked too."""
 
 
 class Recorder:
-    """Plugin of pytest: the lines that each test entered, by test."""
+    """Plugin of pytest: the functions that each test entered, by test."""
 
     def __init__(self, folder: Path) -> None:
         import coverage
@@ -37,13 +40,26 @@ class Recorder:
         """Write what was seen."""
         self.coverage.stop()
         data = self.coverage.get_data()
-        lines: dict[str, dict[int, list[str]]] = {}
+        functions: dict[str, dict[str, list[str]]] = {}
         for path in data.measured_files():
             by_line = data.contexts_by_lineno(path)
             name = path[path.index("src/linkwright/") :]
-            lines[name] = {line: [test for test in tests if test] for line, tests in by_line.items()}
-        record = {"times": self.times, "lines": lines}
+            functions[name] = {
+                function: sorted({test for line in range(*lines) for test in by_line.get(line, ()) if test})
+                for function, lines in spans(Path(path)).items()
+            }
+        record = {"times": self.times, "functions": functions}
         (self.folder / f"{os.getpid()}-{time.time_ns()}.json").write_text(json.dumps(record))
+
+
+def spans(path: Path) -> dict[str, tuple[int, int]]:
+    """Lines of the body of every function of a file, by name; those of the same name together."""
+    found: dict[str, tuple[int, int]] = {}
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef):
+            first, end = found.get(node.name, (node.body[0].lineno, 0))
+            found[node.name] = (min(first, node.body[0].lineno), max(end, node.end_lineno + 1))
+    return found
 
 
 def pytest_configure(config) -> None:
@@ -60,10 +76,12 @@ def measure(tree: Path, folder: Path, files: list[str]) -> None:
         if (own / "done").exists():
             continue
         own.mkdir(exist_ok=True)
-        print(f"[mutants] lines that tests enter: {file} ({count} of {len(files)})", flush=True)
+        print(f"[mutants] functions that tests enter: {file} ({count} of {len(files)})", flush=True)
         environment = {**os.environ, RECORD: str(own), "PYTHONPATH": f"{tree}/src:{Path(__file__).parent}"}
         command = [sys.executable, "-m", "pytest", "-q", "-p", "reach", "-p", "no:cacheprovider", file]
-        subprocess.run(command, cwd=tree, env=environment, stdout=subprocess.DEVNULL, check=False)
+        done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode not in PASSED:
+            print(f"[mutants] {file} fails without a mutant:\n{done.stdout[-3000:]}", flush=True)
         (own / "done").touch()
 
 
@@ -72,22 +90,20 @@ class Reach:
 
     def __init__(self, folder: Path) -> None:
         self.times: dict[str, float] = {}
-        self.lines: dict[str, dict[int, set[str]]] = {}
+        self.functions: dict[tuple[str, str], set[str]] = {}
         for record in sorted(folder.glob("*/*.json")):
             data = json.loads(record.read_text())
             self.times.update(data["times"])
-            for path, by_line in data["lines"].items():
-                own = self.lines.setdefault(path, {})
-                for line, tests in by_line.items():
-                    own.setdefault(int(line), set()).update(tests)
+            for path, by_name in data["functions"].items():
+                for name, tests in by_name.items():
+                    self.functions.setdefault((path, name), set()).update(tests)
 
-    def tests(self, path: str, line: int, end: int) -> list[str]:
-        """Tests that enter these lines, quickest first; where they are few, those of the folder after them.
+    def tests(self, path: str, function: str) -> list[str]:
+        """Tests that enter a function, quickest first; where they are few, those of the folder after them.
 
         A loop that is translated to machine code is read, not entered: hardly a test seems to reach it.
         """
-        own = self.lines.get(path, {})
-        found = set().union(*(own.get(k, set()) for k in range(line, end + 1))) & self.times.keys()
+        found = self.functions.get((path, function), set()) & self.times.keys()
         folders = (f"tests/{path.split('/')[2]}/", "tests/agreement/")
         more = {test for test in self.times if test.startswith(folders)} - found if len(found) < FEW else set()
         return [*self._by_time(found), *self._by_time(more)]
