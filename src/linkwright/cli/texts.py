@@ -57,7 +57,7 @@ Examples:
   linkwright simulate three_rrr --out runs/first
   linkwright simulate three_rrr --input A.v=sine:2,1.5 --input B.v=0 --input C.v=step:0.5,0,1 --duration 3
   linkwright simulate double_pendulum --position theta1=2 --accuracy reference --json
-  linkwright simulate four_bar --duration 500 --samples 50001 --stream runs/long.parquet --checkpoint 60
+  linkwright simulate four_bar --duration 60 --samples 6001 --stream runs/long.parquet --checkpoint 60
 """
 
 INVERSE = """Find the inputs (torques, or voltages and currents) that make a machine follow a prescribed motion.

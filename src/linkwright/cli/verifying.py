@@ -41,7 +41,7 @@ words.
 
 \b
 Examples:
-  linkwright simulate four_bar --duration 500 --samples 50001 --stream runs/long.parquet
+  linkwright simulate four_bar --duration 60 --samples 6001 --stream runs/long.parquet
   linkwright resume runs/long.parquet
 """
 

@@ -120,7 +120,9 @@ class Assembler:
         except AssemblyError as fault:
             if not targets or not kept:
                 raise
-            self.place(t, start, p, targets)  # says so if what is given is at fault
+            placed = self.place(t, start, p, targets)  # says so if what is given is at fault
+            if not self.completion(t, placed, p, targets):
+                return placed  # they depend on each other at the start, not where they are to be
             names = ", ".join(self.system.quantities[k].name for k in kept)
             reason = (
                 f"the positions given leave {len(kept)} freedom(s) open, and {names} cannot stay where they are: "

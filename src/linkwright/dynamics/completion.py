@@ -1,8 +1,9 @@
 """What assembly is not told: positions stay where they are in the reference configuration, alike in all formalisms.
 
 Quantities that are not given are kept one after another, as long as those before leave them free: first those of the
-parts that a given one belongs to, then those of joints, then those of bodies, each group in the order of names. Names
-and configurations are the same in every formalism, so the completed configuration is.
+parts that a given one belongs to, then those with a short name (exports), then those of joints, then those of bodies,
+each group in the order of names. Names and configurations are the same in every formalism, so the completed
+configuration is.
 """
 
 from __future__ import annotations
@@ -31,10 +32,11 @@ def kept_order(system: System, given: Collection[int]) -> list[int]:
     named = {k: quantity.full.rpartition(".") for k, quantity in enumerate(system.quantities) if quantity.z is not None}
     parts = {named[k][0] for k in given}
 
-    def key(k: int) -> tuple[bool, bool, bool, list[tuple[int, str]]]:
-        part, _, own = named[k]
+    def key(k: int) -> tuple[bool, bool, bool, bool, list[tuple[int, str]]]:
+        (part, _, own), quantity = named[k], system.quantities[k]
+        exported = quantity.name != quantity.full
         # e1, e2, e3 come before e0, which hardly changes near 1; it decides at half a turn.
-        return part not in parts, part not in joints, own == "e0", _natural(system.quantities[k].full)
+        return part not in parts, not exported, part not in joints, own == "e0", _natural(quantity.full)
 
     return sorted((k for k in named if k not in set(given)), key=key)
 
