@@ -75,7 +75,7 @@ def store(key: str, payload: bytes) -> None:
     try:
         beside.write_bytes(_sum(key, payload) + payload)
         beside.replace(root / f"{key}.o")
-        _shrink(root)
+        _shrink_at_times(root, len(payload))
     except OSError:
         with contextlib.suppress(OSError):
             beside.unlink()
@@ -87,17 +87,30 @@ def _sum(key: str, payload: bytes) -> bytes:
     return hashlib.sha256(len(name).to_bytes(8, "little") + name + payload).digest()
 
 
+_unseen = {"bytes": LARGEST}
+"""Bytes that this process has stored since it last looked at all files."""
+
+
+def _shrink_at_times(root: Path, size: int) -> None:
+    """Look at all files only when the first object, or a fiftieth of what they may hold, was stored: it takes long."""
+    _unseen["bytes"] += size
+    if _unseen["bytes"] > LARGEST // 50:
+        _unseen["bytes"] = 0
+        _shrink(root)
+
+
 def _shrink(root: Path) -> None:
     """Remove the files not used for longest until the rest fits."""
     files = []
-    for path in root.iterdir():
-        with contextlib.suppress(OSError):
-            state = path.stat()
-            files.append((state.st_mtime, state.st_size, path))
+    with os.scandir(root) as entries:
+        for entry in entries:
+            with contextlib.suppress(OSError):
+                state = entry.stat()
+                files.append((state.st_mtime, state.st_size, entry.path))
     total = sum(size for _, size, _ in files)
-    for _, size, path in sorted(files, key=lambda file: file[0]):
+    for _, size, path in sorted(files):
         if total <= LARGEST:
             return
         with contextlib.suppress(OSError):
-            path.unlink()
+            Path(path).unlink()
         total -= size
