@@ -30,7 +30,7 @@ LEFT_OUT = ("tests/house", "tests/docs", "tests/codegen")
 """Tests that read the repository, and those of code that is not changed."""
 MOST_SECONDS = 60.0
 """Time of the tests that one mutant is shown to, as measured without it; a mutant may take three times as long."""
-COPIED = ("src", "tests", "docs", "examples", "pyproject.toml", "README.md")
+COPIED = ("src", "tests", "docs", "examples", "benchmarks", "pyproject.toml", "README.md")
 
 
 def draw(count: int, seed: int) -> list[Mutant]:

@@ -25,6 +25,7 @@ class Recorder:
 
         self.folder = folder
         self.times: dict[str, float] = {}
+        self.failed: set[str] = set()
         self.coverage = coverage.Coverage(data_file=None, source=["linkwright"], messages=False)
         self.coverage.start()
 
@@ -33,8 +34,10 @@ class Recorder:
         self.coverage.switch_context(item.nodeid)
 
     def pytest_runtest_logreport(self, report) -> None:
-        """Add up the time of a test with its fixtures."""
+        """Add up the time of a test with its fixtures; what fails without a mutant shows none."""
         self.times[report.nodeid] = self.times.get(report.nodeid, 0.0) + report.duration
+        if report.failed:
+            self.failed.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
         """Write what was seen."""
@@ -48,7 +51,8 @@ class Recorder:
                 function: sorted({test for line in range(*lines) for test in by_line.get(line, ()) if test})
                 for function, lines in spans(Path(path)).items()
             }
-        record = {"times": self.times, "functions": functions}
+        times = {test: spent for test, spent in self.times.items() if test not in self.failed}
+        record = {"times": times, "functions": functions}
         (self.folder / f"{os.getpid()}-{time.time_ns()}.json").write_text(json.dumps(record))
 
 
