@@ -24,6 +24,7 @@ from linkwright.dynamics.drives import shared_freedoms
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
 from linkwright.dynamics.reactions import Balance, balance
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import numeric
 
 GENERAL_POSES = 4
@@ -130,7 +131,10 @@ def _at(dynamics: Dynamics, found: Balance, state: State, counted: Mapping[int, 
     angular = np.array([each.turns for each in counted.values()], dtype=bool)
     turning = np.array([label.unit.startswith("rad") for _, label in found.columns], dtype=bool)
     arms = np.abs(G[np.ix_(angular, ~turning)])
-    length = float(np.sqrt(np.mean(arms[arms > 0] ** 2))) if (arms > 0).any() else 1.0
+    real = arms > RANK_TOLERANCE * np.max(
+        arms, initial=0.0
+    )  # others are rounding, of which formalisms have more or less
+    length = float(np.sqrt(np.mean(arms[real] ** 2))) if real.any() else 1.0
     scaled = G / np.where(angular, length, 1.0)[:, None] * np.where(turning, length, 1.0)
     values = np.linalg.svd(scaled, compute_uv=False) if scaled.size else np.zeros(0)
     rank = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size and values[0] > 0 else 0
@@ -143,24 +147,28 @@ def _elsewhere(dynamics: Dynamics, found: Balance, state: State, counted: Mappin
     A move that the joints undo when they close again tells nothing: at a singular pose most directions only seem free.
     """
     random = np.random.default_rng(0)
+    coordinates = Scales.of(dynamics.system, dynamics.p).coordinates
     views = [_at(dynamics, found, dynamics.reference, counted)]
     for _ in range(GENERAL_POSES):
         try:
             q = _stray(dynamics, state, random.standard_normal(dynamics.system.n))
         except (Refused, ValueError):
             continue  # that way is barred; others are tried
-        if np.max(np.abs(q - state.q), initial=0.0) > STRAY / 3:
+        if np.max(np.abs(q - state.q) / coordinates, initial=0.0) > STRAY / 3:
             views.append(_at(dynamics, found, State(state.t, q, np.zeros(dynamics.system.n)), counted))
     return views
 
 
 def _stray(dynamics: Dynamics, state: State, v: Array) -> Array:
-    """Coordinates a little way along the speeds nearest to v that the joints allow."""
+    """Coordinates a little way along the speeds nearest to v (lengths in machine sizes) that the joints allow."""
     system = dynamics.system
+    scales = Scales.of(system, dynamics.p)
+    v = v * scales.speeds
     step, _ = dynamics.assembler.speed_step(state.t, state.q, v, dynamics.p)
     rates = system.cached("rates of coordinates", lambda: system.function("rates", [system.qdot]))
     move = numeric(rates(state.t, state.q, v + step, np.zeros(len(dynamics.inputs)), dynamics.p)).ravel()
-    start = system.normalise(state.q + STRAY / max(float(np.max(np.abs(move), initial=0.0)), 1e-300) * move)
+    farthest = max(float(np.max(np.abs(move) / scales.coordinates, initial=0.0)), 1e-300)
+    start = system.normalise(state.q + STRAY / farthest * move)
     return dynamics.assembler.close(state.t, start, dynamics.p)
 
 

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwright.analysis.linear_point import Point, moved, name_of, point_at, rows, unit_of
+from linkwright.analysis.linear_point import Point, moved, name_of, point_at, row_scales, rows, unit_of
 from linkwright.analysis.linear_states import Chart, chart_at, closing
 from linkwright.dynamics import AssemblyError, Dynamics, Refused, State
 from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import called
 from linkwright.dynamics.targets import targets_of
 
 STEPS = 60
 LONGEST = 0.3
-"""Largest change of a coordinate (rad, or m) in one step."""
+"""Largest change of a coordinate (rad, or machine sizes) in one step."""
 ENOUGH = 1e-8
 """Acceleration, over those that the loads would give to free parts (at least 1), that counts as none."""
 
@@ -100,8 +101,9 @@ def _starts(dynamics: Dynamics, start: State, positions: Mapping[str, float]) ->
     system = dynamics.system
     rate = system.cached("N", lambda: system.function("N", [system.N]))
     N = called(rate, start.t, start.q, start.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0]
+    speeds = Scales.of(system, dynamics.p).speeds
     for size in (0.1, 0.3, 0.3, 1.0, 1.0, 1.0):
-        q = system.normalise(start.q + size * N @ random.uniform(-1.0, 1.0, system.n))
+        q = system.normalise(start.q + size * N @ (speeds * random.uniform(-1.0, 1.0, system.n)))
         try:
             closed = dynamics.assembler.close(start.t, q, dynamics.p)
             yield dynamics.assemble(positions, {}, near=dynamics.state(closed, np.zeros(system.n), start.t))
@@ -120,13 +122,14 @@ def _search(dynamics: Dynamics, state: State, asked: _Asked, *, move: bool) -> E
         point = point_at(dynamics, state, u)
         chart = _chart(dynamics, point, asked)
         wanted = {k: asked.speeds.get(k, values.get(k, 0.0)) for k in [*asked.speeds, *chart.speeds]}
-        if any(abs(point.s[k] - value) > 1e-12 * (1 + abs(value)) for k, value in wanted.items()):
+        rates = point.scales.rates
+        if any(abs(point.s[k] - value) > 1e-12 * (rates[k] + abs(value)) for k, value in wanted.items()):
             try:
                 state = _assembled(dynamics, asked.positions, wanted, state)
             except AssemblyError as error:
                 return Refused(f"equilibrium: {error}")
             point = point_at(dynamics, state, u)
-        left = point.a[list(chart.speeds)]
+        left = point.scaled_a[list(chart.speeds)]
         size = float(np.max(np.abs(left), initial=0.0)) / point.free
         if best is None or size < best[0]:
             best = (size, state, u.copy(), _largest(dynamics, point, chart))
@@ -192,9 +195,11 @@ class _Unknown:
         """Changes of least size that take the accelerations away, no coordinate by more than LONGEST."""
         which = chart.which
         accelerations = rows(point, [(k, 1) for k in chart.speeds], rates=True)
-        slopes = closing(dynamics, point, which, accelerations, [""] * len(chart.speeds))
+        sizes, units = point.scales.rates[list(chart.speeds)], row_scales(point, which)
+        slopes = closing(dynamics, point, which, (accelerations, sizes), [""] * len(chart.speeds))
         columns = [which.index((k, 0)) for k in self.positions] + [which.index((k, 1)) for k in self.speeds]
-        J = np.hstack([slopes[:, columns], point.a_inputs[list(chart.speeds)][:, list(self.inputs)]])
+        efforts = point.a_inputs[list(chart.speeds)][:, list(self.inputs)]
+        J = np.hstack([(slopes * units)[:, columns], efforts]) / sizes[:, None]
         if not J.size:
             return None
         # Rows by their largest entry, inputs by what they do: accelerations and efforts have many units.
@@ -210,6 +215,7 @@ class _Unknown:
         count = len(self.positions)
         longest = float(np.max(np.abs(change[:count]), initial=0.0))
         change *= min(1.0, LONGEST / longest) if longest > 0 else 1.0
+        change[: len(columns)] *= units[columns]
         more = np.zeros(point.a_inputs.shape[1])
         more[list(self.inputs)] = change[len(columns) :]
         return (
@@ -225,14 +231,14 @@ def _chart(dynamics: Dynamics, point: Point, asked: _Asked) -> Chart:
 
 
 def _leaves(dynamics: Dynamics, state: State, u: Array, asked: _Asked) -> str:
-    """What accelerates after a little of the motion (0.1 rad or m), in words; empty where it is steady."""
+    """What accelerates after a little of the motion (0.1 rad or machine sizes), in words; empty where it is steady."""
     point = point_at(dynamics, state, u)
     chart = _chart(dynamics, point, asked)
-    fastest = max((abs(point.s[k]) for k in chart.positions), default=0.0)
+    fastest = max((abs(point.scaled_s[k]) for k in chart.positions), default=0.0)
     if fastest <= 1e-9:
         return ""
     there = point_at(dynamics, moved(dynamics, point, 0.1 / max(fastest, 0.1)), u)
-    if max(abs(there.a[k]) for k in chart.speeds) <= 1e-6 * point.free:
+    if max(abs(there.scaled_a[k]) for k in chart.speeds) <= 1e-6 * point.free:
         return ""
     return _largest(dynamics, there, chart)
 
@@ -240,7 +246,8 @@ def _leaves(dynamics: Dynamics, state: State, u: Array, asked: _Asked) -> str:
 def _along(dynamics: Dynamics, point: Point, chart: Chart, changes: Mapping[int, float]) -> State:
     """The state moved so that the chart's positions change as given, joints closed."""
     wanted = np.array([changes.get(k, 0.0) for k in chart.positions] + [0.0] * len(chart.speeds))
-    along = np.linalg.solve(rows(point, chart.which), wanted)
+    units = row_scales(point, chart.which)
+    along = np.linalg.solve(rows(point, chart.which) / units[:, None], wanted / units)
     q = dynamics.system.normalise(point.state.q + point.dq @ along)
     t = point.state.t
     return State(t, dynamics.assembler.close(t, q, dynamics.p), point.state.v)
@@ -257,7 +264,7 @@ def _assembled(dynamics: Dynamics, positions: Mapping[int, float], speeds: Mappi
 
 
 def _largest(dynamics: Dynamics, point: Point, chart: Chart) -> str:
-    worst = max(chart.speeds, key=lambda k: abs(point.a[k]), default=None)
+    worst = max(chart.speeds, key=lambda k: abs(point.scaled_a[k]), default=None)
     if worst is None:
         return "no acceleration"
     return f"{name_of(dynamics, worst, 2)} = {point.a[worst]:.6g} {unit_of(dynamics, worst, 2)}"

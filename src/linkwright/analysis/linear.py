@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import casadi as ca
 import numpy as np
 
-from linkwright.analysis.linear_point import Point, moved, name_of, point_at, rows, unit_of
+from linkwright.analysis.linear_point import Point, moved, name_of, point_at, row_scales, rows, unit_of
 from linkwright.analysis.linear_record import Linear
 from linkwright.analysis.linear_states import Chart, chart_at, closing, euler_parameter, named
 from linkwright.dynamics import Dynamics, Refused, State
@@ -17,7 +17,7 @@ from linkwright.dynamics.rank import Array
 STEADY = 1e-8
 """Acceleration, over those that the loads would give to free parts (at least 1), below which a motion is steady."""
 ADVANCE = 0.5
-"""How far (m or rad) the fastest coordinate moves to the place where the linearisation must still be the same."""
+"""How far (rad, or machine sizes) the fastest coordinate moves to where the linearisation must still be the same."""
 SAME = 1e-7
 """Share of the largest entry by which it may differ there: the way there leaves about 1e-10."""
 
@@ -64,7 +64,7 @@ def linearise(
     below = tolerance * point.free
     later = _later(dynamics, point)
     changing = {
-        int(k) for at in (point, later) for k in np.flatnonzero(np.abs(at.a) > max(below, SAME * (at is later)))
+        int(k) for at in (point, later) for k in np.flatnonzero(np.abs(at.scaled_a) > max(below, SAME * (at is later)))
     }
     asked = named(dynamics, outputs, "outputs", 2) if outputs is not None else None
     given = named(dynamics, states, "states", 1) if states is not None else None
@@ -99,7 +99,7 @@ def linearise(
         rates={
             name_of(dynamics, k, 0): float(point.s[k])
             for k in chart.positions
-            if abs(point.s[k]) > STEADY * max(1.0, float(np.max(np.abs(point.s))))
+            if abs(point.scaled_s[k]) > STEADY * max(1.0, float(np.max(np.abs(point.scaled_s))))
         },
     )
 
@@ -109,10 +109,12 @@ def _matrices(
 ) -> tuple[Array, Array, Array]:
     """A, C, D of these states."""
     words = [f"the rate of {name_of(dynamics, *entry)}" for entry in which]
-    A = closing(dynamics, point, which, rows(point, which, rates=True), words)
+    slopes = rows(point, which, rates=True), row_scales(point, which, rates=True)
+    A = closing(dynamics, point, which, slopes, words)
     if asked is None:
         return A, np.eye(len(which)), np.zeros((len(which), len(point.u)))
-    C = closing(dynamics, point, which, rows(point, asked), [name_of(dynamics, *entry) for entry in asked])
+    slopes = rows(point, asked), row_scales(point, asked)
+    C = closing(dynamics, point, which, slopes, [name_of(dynamics, *entry) for entry in asked])
     D = np.array([point.a_inputs[k] if order == 2 else np.zeros(len(point.u)) for k, order in asked])
     return A, C, D.reshape(len(asked), len(point.u))
 
@@ -125,6 +127,9 @@ def _without_ignorable(
     The rate of an Euler parameter depends on the parameter itself; it is left out where no other state's does.
     """
     A, C, _ = _matrices(dynamics, point, which, asked)
+    sizes = row_scales(point, which)
+    A = A * sizes / sizes[:, None]
+    C = C * sizes / row_scales(point, which if asked is None else asked)[:, None]
     kept = list(range(len(which)))
     small = 1e-10 * (1 + float(np.max(np.abs(A), initial=0.0)))
     while True:
@@ -147,7 +152,8 @@ def _others(dynamics: Dynamics, kept: list[int], k: int, which: list[tuple[int, 
 def check_steady(dynamics: Dynamics, point: Point, which: list[tuple[int, int]], below: float) -> None:
     """Refuse a state whose speeds change, with the largest acceleration in words."""
     speeds = [k for k, order in which if order == 1]
-    changing = sorted((k for k in speeds if not abs(point.a[k]) <= below), key=lambda k: -abs(point.a[k]))
+    sizes = np.abs(point.scaled_a)
+    changing = sorted((k for k in speeds if not sizes[k] <= below), key=lambda k: -sizes[k])
     if not changing:
         return
     worst = changing[0]
@@ -165,7 +171,7 @@ def _later(dynamics: Dynamics, point: Point) -> Point:
     """The motion a little later; the point itself where nothing moves and nothing depends on time."""
     system = dynamics.system
     everything = ca.veccat(system.M, system.f, system.A, system.b, system.g, system.phi)
-    fastest = float(np.max(np.abs(point.s[~np.isnan(point.z)]), initial=0.0))
+    fastest = float(np.max(np.abs(point.scaled_s[~np.isnan(point.z)]), initial=0.0))
     if fastest <= 1e-9 and not ca.depends_on(everything, system.t):
         return point
     try:
@@ -180,13 +186,14 @@ def _check_same(
     """Refuse a motion along which the linearisation changes (a time-varying one)."""
     point, later = at
     found, _, _ = _matrices(dynamics, later, which, None)
-    off = np.abs(found - A)
-    if np.max(off, initial=0.0) > SAME * (1 + np.max(np.abs(A), initial=0.0)):
+    sizes = row_scales(point, which)
+    off, largest = (np.abs(each) * sizes / sizes[:, None] for each in (found - A, A))
+    if np.max(off, initial=0.0) > SAME * (1 + np.max(largest, initial=0.0)):
         row = int(np.argmax(np.max(off, axis=1)))
         moving = ", ".join(
             f"{name_of(dynamics, k, 0)} at {point.s[k]:.4g} {unit_of(dynamics, k, 1)}"
             for k in chart.positions
-            if abs(point.s[k]) > 1e-9
+            if abs(point.scaled_s[k]) > 1e-9
         )
         raise Refused(
             f"linearise: the equation of {name_of(dynamics, *which[row])} changes along this motion "

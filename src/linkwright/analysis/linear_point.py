@@ -20,6 +20,7 @@ from scipy.integrate import solve_ivp
 
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import Array, least, relative
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import System, called
 from linkwright.dynamics.undecided import refuse_undecided
 from linkwright.symbolic import jacobian
@@ -34,7 +35,8 @@ class Point:
 
     Of every quantity, in order: position `z`, speed `s`, acceleration `a`, their slopes `z_slope`, `s_slope`,
     `a_slope` (count, k) along the directions, and `a_inputs` (count, nu). What has no position has NaN there.
-    `free` is the size of the accelerations that loads would give to free parts: the scale of rounding.
+    `free` is the size of the accelerations that loads would give to free parts (rad/s^2, or machine sizes/s^2): the
+    scale of rounding.
     """
 
     state: State
@@ -52,11 +54,22 @@ class Point:
     a_inputs: Array
     places: int
     free: float
+    scales: Scales
 
     @property
     def count(self) -> int:
         """Number of directions: independent coordinates and independent speeds."""
         return int(self.dq.shape[1])
+
+    @property
+    def scaled_s(self) -> Array:
+        """Speeds, lengths in machine sizes."""
+        return np.asarray(self.s / self.scales.rates)
+
+    @property
+    def scaled_a(self) -> Array:
+        """Accelerations, lengths in machine sizes."""
+        return np.asarray(self.a / self.scales.rates)
 
 
 def point_at(dynamics: Dynamics, state: State, u: Array) -> Point:
@@ -65,14 +78,18 @@ def point_at(dynamics: Dynamics, state: State, u: Array) -> Point:
     dynamics.check(state)
     refuse_undecided(dynamics, state)
     vdot = dynamics.accelerations(state, u)
-    M, f, A, _ = dynamics.numbers(state, u)
-    l = np.linalg.lstsq(A.T, M @ vdot - f, rcond=relative(A))[0] if system.m else np.zeros(0)
+    M, f, A, b = dynamics.numbers(state, u)
+    scales = Scales.of(system, dynamics.p)
+    even, _ = scales.constraints(A, b)
+    missing = scales.speeds * (M @ vdot - f)
+    l = np.linalg.lstsq(even.T, missing, rcond=relative(even))[0] / scales.rows if system.m else np.zeros(0)
     values = called(_slopes(system), state.t, state.q, state.v, u, dynamics.p, vdot, l)
     r_q, r_v, r_u, c_q, c_v, c_u, gaps, phi_q, z, s, a, z_q, s_q, s_v, a_q, a_v, a_a = values
-    K, back = _split(A)
-    K_q, _ = _split(gaps)
+    K, back = _split(A, scales.rows, scales.speeds)
+    K_q, _ = _split(gaps, np.append(scales.gaps, np.ones(len(system.units))), scales.coordinates)
     held = -back @ phi_q @ K_q
-    _consistent(system, state, phi_q @ K_q + A @ held, phi_q @ K_q)
+    rows = scales.rows[:, None]
+    _consistent(system, state, (phi_q @ K_q + A @ held) / rows, phi_q @ K_q / rows)
     places = K_q.shape[1]
     dq = np.hstack([K_q, np.zeros((system.q.numel(), K.shape[1]))])
     dv = np.hstack([held, K])
@@ -81,13 +98,13 @@ def point_at(dynamics: Dynamics, state: State, u: Array) -> Point:
     def change(force: Array, right: Array) -> Array:
         """dv' for a change of the force balance and of the constraints' right side."""
         along = back @ right
-        _consistent(system, state, right - A @ along, right)
+        _consistent(system, state, (right - A @ along) / rows, right / rows)
         return np.asarray(along + K @ _solved(reduced, K.T @ (force - M @ along)))
 
     dvdot = change(r_q @ dq + r_v @ dv, c_q @ dq + c_v @ dv)
     du = change(r_u, c_u)
     diagonal = np.diag(M)
-    free = np.abs(f[diagonal > 0] / diagonal[diagonal > 0])
+    free = np.abs(f[diagonal > 0] / diagonal[diagonal > 0] / scales.speeds[diagonal > 0])
     return Point(
         state,
         u,
@@ -104,6 +121,7 @@ def point_at(dynamics: Dynamics, state: State, u: Array) -> Point:
         a_a @ du,
         places,
         float(np.max(free, initial=1.0)),
+        scales,
     )
 
 
@@ -126,7 +144,7 @@ def moved(dynamics: Dynamics, point: Point, span: float) -> State:
         np.concatenate([start.q, start.v]),
         method="LSODA",  # a motor's winding is stiff
         rtol=1e-11,
-        atol=1e-12,
+        atol=1e-12 * np.concatenate([point.scales.coordinates, point.scales.speeds]),
     )
     return State(start.t + span, system.normalise(run.y[:count, -1]), run.y[count:, -1])
 
@@ -159,15 +177,14 @@ def _slopes(system: System) -> ca.Function:
     return found
 
 
-def _split(matrix: Array) -> tuple[Array, Array]:
-    """Kernel of a matrix (orthonormal columns) and its generalised inverse; rank on its own norm."""
-    rows, columns = matrix.shape
-    if not rows or not columns or not np.any(matrix):
-        return np.eye(columns), np.zeros((columns, rows))
-    U, values, Vt = np.linalg.svd(matrix)
+def _split(matrix: Array, rows: Array, columns: Array) -> tuple[Array, Array]:
+    """Kernel of a matrix and its generalised inverse; rank and orthogonality over the scales of rows and columns."""
+    if not np.any(matrix):
+        return np.diag(columns), np.zeros((columns.size, rows.size))
+    U, values, Vt = np.linalg.svd(matrix * columns / rows[:, None])
     rank = int(np.sum(values > least(values[0])))
     back = Vt[:rank].T / values[:rank] @ U[:, :rank].T
-    return Vt[rank:].T, back
+    return columns[:, None] * Vt[rank:].T, columns[:, None] * back / rows
 
 
 def _solved(matrix: Array, right: Array) -> Array:
@@ -226,3 +243,9 @@ def rows(point: Point, which: list[tuple[int, int]], *, rates: bool = False) -> 
     """Slopes (len, k) of positions, speeds or accelerations; with `rates` those of their time derivatives."""
     tables: list[Any] = [point.z_slope, point.s_slope, point.a_slope]
     return np.array([tables[order + rates][number] for number, order in which]).reshape(len(which), point.count)
+
+
+def row_scales(point: Point, which: list[tuple[int, int]], *, rates: bool = False) -> Array:
+    """Scales (len) of the same rows: the machine's size for lengths, 1 for the others."""
+    scales = point.scales
+    return np.array([(scales.rates if order + rates else scales.positions)[number] for number, order in which])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwright.analysis.linear_point import Point, known_names, name_of, rows
+from linkwright.analysis.linear_point import Point, known_names, name_of, row_scales, rows
 from linkwright.dynamics import Dynamics, Refused
 from linkwright.dynamics.rank import Array
 from linkwright.equations import close_matches
@@ -41,8 +41,10 @@ def chart_at(
     quantities = dynamics.system.quantities
     order = _preferred(dynamics)
     wanted = [k for k, level in first if level == 0]
-    exported = [k for k in order if quantities[k].name in dynamics.equations.exports]
-    positions = _independent(point.z_slope, order, point.places, first=wanted, better=exported)
+    names = _exported(dynamics)
+    exported = [k for k in order if quantities[k].name in names]
+    slopes = point.z_slope / point.scales.positions[:, None]
+    positions = _independent(slopes, order, point.places, first=wanted, better=exported)
     if len(positions) < point.places:
         raise Refused(
             f"linearise: {point.places} independent coordinates are needed, but the quantities of {dynamics.name} show "
@@ -50,7 +52,7 @@ def chart_at(
         )
     asked = [k for k, level in first if level == 1]
     by_rank = sorted(order, key=lambda k: (k in changing, k not in positions, quantities[k].z is None))
-    fixed = point.s_slope[:, point.places :]
+    fixed = point.s_slope[:, point.places :] / point.scales.rates[:, None]
     rates = [k for k in by_rank if k in positions and k not in changing]
     speeds = _independent(fixed, by_rank, point.count - point.places, first=asked, better=rates)
     assert len(speeds) == point.count - point.places, "every speed is a quantity"
@@ -62,10 +64,19 @@ def _sorted(chosen: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(chosen, key=lambda k: place[k]))
 
 
+def _exported(dynamics: Dynamics) -> dict[str, int]:
+    """Names that the machine itself exports, in their order.
+
+    Names that its modules export stand in the record of some formalisms only, so they decide nothing.
+    """
+    own = [name for name in dynamics.equations.exports if "." not in name]
+    return {name: place for place, name in enumerate(own)}
+
+
 def _preferred(dynamics: Dynamics) -> list[int]:
     """Numbers of quantities: exported names, then the others by name, Euler parameters last."""
     system = dynamics.system
-    exported = {name: place for place, name in enumerate(dynamics.equations.exports)}
+    exported = _exported(dynamics)
 
     def preference(k: int) -> tuple[bool, bool, int, str]:
         quantity = system.quantities[k]
@@ -140,10 +151,32 @@ def named(dynamics: Dynamics, names: Sequence[str], what: str, highest: int) -> 
 
 
 def closing(
-    dynamics: Dynamics, point: Point, which: list[tuple[int, int]], wanted: Array, words: Sequence[str]
+    dynamics: Dynamics,
+    point: Point,
+    which: list[tuple[int, int]],
+    wanted: tuple[Array, Array],
+    words: Sequence[str],
 ) -> Array:
-    """Matrix X with X (slopes of the states) = wanted; refused where the states chosen do not determine it."""
-    slopes = rows(point, which)
+    """Matrix X with X (slopes of the states) = wanted; refused where the states chosen do not determine it.
+
+    `wanted` are rows of slopes and their scales.
+    """
+    units = row_scales(point, which)
+    slopes = rows(point, which) / units[:, None]
+    outer = wanted[1][:, None]
+    even = wanted[0] / outer
+    return outer * _closing(dynamics, point, which, (slopes, even), words) / units
+
+
+def _closing(
+    dynamics: Dynamics,
+    point: Point,
+    which: list[tuple[int, int]],
+    equations: tuple[Array, Array],
+    words: Sequence[str],
+) -> Array:
+    """The same where slopes of the states and rows wanted are over their scales."""
+    slopes, wanted = equations
     if len(which) == point.count:
         try:
             return np.asarray(np.linalg.solve(slopes.T, wanted.T).T)

@@ -10,6 +10,7 @@ import numpy as np
 from linkwright.analysis.diagnosis_record import FastMode, MasslessPart
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.rank import Array, least
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import numeric
 
 STIFF_RATIO = 1e4
@@ -31,9 +32,10 @@ def fast_and_massless(dynamics: Dynamics, state: State) -> tuple[tuple[FastMode,
     u = np.zeros(len(dynamics.inputs))
     at = (state.t, state.q, state.v, u, dynamics.p)
     M, A, N = (numeric(e) for e in system.function("inertia", [system.M, system.A, system.N])(*at))
-    values = np.linalg.svd(A, full_matrices=True) if A.size else None
+    scales = Scales.of(system, dynamics.p)
+    values = np.linalg.svd(scales.slopes(A, scales.rows), full_matrices=True) if A.size else None
     rank = int(np.sum(values[1] > least(values[1][0]))) if values is not None and values[1].size else 0
-    S = values[2][rank:].T if values is not None else np.eye(system.n)
+    S = scales.speeds[:, None] * (values[2][rank:].T if values is not None else np.eye(system.n))
     inertia = S.T @ M @ S
     return _fast(dynamics, at, N, S, inertia), _massless(dynamics, state, M, S, inertia)
 
@@ -44,15 +46,18 @@ def _massless(dynamics: Dynamics, state: State, M: Array, S: Array, inertia: Arr
     u = np.zeros(len(dynamics.inputs))
     each = numeric(shares(state.t, state.q, state.v, u, dynamics.p)).reshape(len(system.inertias), system.n, system.n)
     free = np.zeros((system.n, 0))
+    scale = Scales.of(system, dynamics.p).speeds
     if inertia.size:
         sizes, vectors = np.linalg.eigh(inertia)
-        free = S @ vectors[:, sizes <= NOTHING * max(float(sizes[-1]), 1e-300)]
+        free = S / scale[:, None] @ vectors[:, sizes <= NOTHING * max(float(sizes[-1]), 1e-300)]
     own: dict[str, Array] = {}
     for (name, _, _, _), matrix in zip(system.inertias, each, strict=True):
         own[name] = own.get(name, np.zeros_like(M)) + matrix
     parts = []
+    units = np.outer(scale, scale)
+    largest = max(float(np.max(np.abs(M) * units, initial=0.0)), 1e-300)
     for name, matrix in own.items():
-        if np.max(np.abs(matrix), initial=0.0) > NOTHING * max(float(np.max(np.abs(M), initial=0.0)), 1e-300):
+        if np.max(np.abs(matrix) * units, initial=0.0) > NOTHING * largest:
             continue
         speeds = [k for k, block in enumerate(system.block_of_speed) if block == name]
         held = not (speeds and free.size and np.max(np.abs(free[speeds])) > NOTHING**0.5)

@@ -81,6 +81,10 @@ class Assembler:
         """Gaps g."""
         return called(self._positions, t, q, np.zeros(self.system.n), p)[0].ravel()[: self.system.g.numel()]
 
+    def relative_gaps(self, t: float, q: Array, p: Array) -> Array:
+        """Gaps g, lengths in machine sizes."""
+        return np.asarray(self.gaps(t, q, p) / Scales.of(self.system, p).gaps)
+
     def readings(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, Array, Array, Array]:
         """Gaps g, positions z, velocity residuals phi and speeds s."""
         count = self.system.g.numel()
@@ -108,7 +112,7 @@ class Assembler:
         assert q is not None
         every = range(len(self.system.quantities))
         off = self._values(t, q, p, every) - self._values(t, start, p, every)
-        return self.turns.nearest(q, off, lambda x: self.gaps(t, x, p), kept=which)
+        return self.turns.nearest(q, off, lambda x: self.relative_gaps(t, x, p), kept=which)
 
     def place_completed(
         self, t: float, start: Array, p: Array, targets: Mapping[int, float], kept: Sequence[int]
@@ -190,7 +194,7 @@ class Assembler:
         if q is None:
             return None
         wished = {k: turns.get(k, 0) for k in (*which, *self.turns.numbers)}
-        q, left = self.turns.turned(q, wished, lambda x: self.gaps(t, x, p))
+        q, left = self.turns.turned(q, wished, lambda x: self.relative_gaps(t, x, p))
         return None if left & set(which) else q
 
     def _follow(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.scales import LENGTHS, Scales
 from linkwright.dynamics.system import System
 from linkwright.equations import Equations, TieType, Uses
 
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
 
 AT_REST = 1e-12
-"""Sliding speed (m/s or rad/s) below which friction counts as at rest: rounding of a state that was meant to be so."""
+"""Sliding speed, over the largest speed of the state (rad/s or machine sizes/s, at least 1), below which friction is at
+rest: rounding of a state that was meant to be so."""
 AT_STOP = 1e-9
-"""Distance (m or rad) from a stop that counts as none: what assembling leaves."""
+"""Distance (rad, or machine sizes) from a stop that counts as none: what assembling leaves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +45,11 @@ class Contact:
     def friction(self) -> bool:
         """Whether it is friction; else it is a stop."""
         return self.kind == "friction"
+
+    @property
+    def sliding(self) -> bool:
+        """Whether gap and speed are lengths; else they are angles."""
+        return self.uses.type.rows[0].unit in LENGTHS
 
 
 def contacts_of(equations: Equations) -> tuple[Contact, ...]:
@@ -84,6 +91,8 @@ class ContactReadings:
 
     `gaps` (m or rad, negative beyond a stop; 0 for friction), `rates` of the gaps or sliding speeds (m/s or rad/s),
     `limits` (greatest force of sticking, or the restitution), and `directions` of friction that a run has set.
+    `sizes` (contacts) are the machine's size for gaps that are lengths, 1 for angles; `fastest` (T) the largest speeds
+    of the machine (rad/s or machine sizes/s), at least 1.
     """
 
     contacts: tuple[Contact, ...]
@@ -91,6 +100,8 @@ class ContactReadings:
     rates: Array
     limits: Array
     directions: Array
+    sizes: Array
+    fastest: Array
 
     @property
     def friction(self) -> NDArray[np.bool_]:
@@ -98,19 +109,29 @@ class ContactReadings:
         return np.array([contact.friction for contact in self.contacts], dtype=bool)
 
     @property
+    def slow(self) -> Array:
+        """Sliding speeds (T, contacts) that count as none."""
+        return np.asarray(AT_REST * self.fastest[:, None] * self.sizes)
+
+    @property
+    def close(self) -> Array:
+        """Gaps (contacts) that count as none."""
+        return np.asarray(AT_STOP * self.sizes)
+
+    @property
     def at_rest(self) -> NDArray[np.bool_]:
         """Friction that does not slide and whose direction no run has set."""
-        return np.asarray(self.friction & (self.directions == 0) & (np.abs(self.rates) <= AT_REST))
+        return np.asarray(self.friction & (self.directions == 0) & (np.abs(self.rates) <= self.slow))
 
     @property
     def beyond(self) -> NDArray[np.bool_]:
         """Stops that are penetrated."""
-        return ~self.friction & (self.gaps < -AT_STOP)
+        return ~self.friction & (self.gaps < -self.close)
 
     @property
     def touching(self) -> NDArray[np.bool_]:
         """Stops that are met and not being left."""
-        return ~self.friction & (np.abs(self.gaps) <= AT_STOP) & (self.rates <= AT_REST)
+        return ~self.friction & (np.abs(self.gaps) <= self.close) & (self.rates <= self.slow)
 
     @property
     def undecided(self) -> NDArray[np.bool_]:
@@ -124,7 +145,8 @@ def read_contacts(dynamics: Dynamics, time: Array, Q: Array, V: Array) -> Contac
     contacts: tuple[Contact, ...] = system.cached("contacts", lambda: contacts_of(system.equations))
     shape = (len(time), len(contacts))
     if not contacts:
-        return ContactReadings((), *(np.zeros(shape) for _ in range(4)))
+        none = np.zeros(shape)
+        return ContactReadings((), none, none, none, none, np.zeros(0), np.ones(len(time)))
 
     def make() -> ca.Function:
         columns = [ca.densify(column) for column in contact_expressions(contacts, system)]
@@ -133,7 +155,11 @@ def read_contacts(dynamics: Dynamics, time: Array, Q: Array, V: Array) -> Contac
     function = system.cached("contact readings", make)
     p = np.repeat(dynamics.p[: system.p.numel(), None], len(time), axis=1)
     found = function(np.asarray(time, dtype=float)[None, :], np.asarray(Q).T, np.asarray(V).T, p)
-    return ContactReadings(contacts, *(np.array(column, dtype=float).T.reshape(shape) for column in found))
+    scales = Scales.of(system, dynamics.p)
+    gaps, rates, limits, directions = (np.array(column, dtype=float).T.reshape(shape) for column in found)
+    sizes = np.array([scales.size if contact.sliding else 1.0 for contact in contacts])
+    fastest = np.max(np.abs(V) / scales.speeds, axis=1, initial=1.0)
+    return ContactReadings(contacts, gaps, rates, limits, directions, sizes, fastest)
 
 
 def violated_stops(dynamics: Dynamics, t: float, q: Array) -> dict[str, float]:

@@ -28,6 +28,7 @@ from linkwright.dynamics.inverse_state import at_state
 from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import record
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.motions import Certificate, Law, Motion, Outcome, Trajectory, as_law
 from linkwright.motions.verdict import doubted, judged
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
 
 NOT_CLOSED = 1e-8
-"""Gap (m, rad) or velocity residual (m/s, rad/s) of a constraint that is not met; rounding leaves 1e-14."""
+"""Gap (rad, or machine sizes) or velocity residual (the same per s) of a constraint that is not met; rounding leaves
+1e-14."""
 
 
 @dataclass(frozen=True)
@@ -138,18 +140,19 @@ def along(dynamics: Dynamics, motion: Motion, asked: Question) -> Trajectory:
 
 def _refuse_open(follower: Follower, time: Array, read: list[Array]) -> None:
     """Refuse a path on which a constraint that was left out as redundant is not met."""
-    for values, words in ((read[2], "gap"), (read[3], "velocity residual")):
-        sizes = np.max(np.abs(values), axis=1, initial=0.0)
+    scales = Scales.of(follower.dynamics.system, follower.dynamics.p)
+    for values, rows, words in ((read[2], scales.gaps, "gap"), (read[3], scales.rows, "velocity residual")):
+        sizes = np.max(np.abs(values) / rows, axis=1, initial=0.0)
         if sizes.size and not np.max(sizes) < NOT_CLOSED:
             k = int(np.argmax(~(sizes < NOT_CLOSED)))
             system = follower.dynamics.system
-            row = int(np.argmax(np.abs(values[k])))
+            row = int(np.argmax(np.abs(values[k]) / rows))
             tie = system.tie_of_row(system.g_rows[row] if words == "gap" else row).name
             reason = (
                 f"{follower.when(float(time[k]))}: the constraints contradict each other along this motion: {tie} "
                 f"keeps a {words} of {values[k, row]:.3g}; look at its dimensions, or choose another path"
             )
-            raise AssemblyError(reason, [tie], {tie: float(sizes[k])})
+            raise AssemblyError(reason, [tie], {tie: float(abs(values[k, row]))})
 
 
 def _known(dynamics: Dynamics, inputs: Mapping[str, Any] | None, time: Array) -> Array:

@@ -9,13 +9,13 @@ range is said.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.dynamics.choice import matrices
-from linkwright.dynamics.contacts import AT_REST, AT_STOP, ContactReadings, contact_expressions, read_contacts
+from linkwright.dynamics.contacts import AT_REST, ContactReadings, contact_expressions, read_contacts
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse_path import Follower, Path
 from linkwright.dynamics.inverse_refine import Least, least_between
@@ -97,7 +97,8 @@ class _Look:
         self.found = self._read(path)
         self.step = float(np.min(np.diff(self.time)))
         # rounding of speeds goes with the largest of them
-        self.rest = AT_REST * np.maximum(1.0, np.max(np.abs(self.found.rates), axis=0, initial=0.0))
+        self.rest = AT_REST * np.maximum(self.found.sizes, np.max(np.abs(self.found.rates), axis=0, initial=0.0))
+        self.close = self.found.close
 
     def _read(self, path: Path) -> ContactReadings:
         return read_contacts(self.follower.dynamics, path.time, path.Q, path.V)
@@ -118,7 +119,7 @@ class _Look:
                     f"the motion lies beyond the stop {contact.name} {when}by {-deepest.value:.6g} (m or rad) at "
                     f"t = {deepest.time:.6g} s"
                 )
-            elif abs(self.found.gaps[-1, k]) <= AT_STOP and self.found.rates[-1, k] * self.step < -AT_STOP:
+            elif abs(self.found.gaps[-1, k]) <= self.close[k] and self.found.rates[-1, k] * self.step < -self.close[k]:
                 parts.append(contact.name)
                 words.append(
                     f"the motion strikes the stop {contact.name} at t = {self.time[-1]:.6g} s with "
@@ -140,23 +141,23 @@ class _Look:
         cubic = np.min(x0 + s * (v0 + s * (3 * rise - 2 * v0 - v1 + s * (v0 + v1 - 2 * rise))), axis=1)
         lower = np.minimum(g[:-1], g[1:])
         near = cubic <= 0.5 * (lower - cubic)  # the cubic may be wrong by a share of its dip below the samples
-        near |= lower < -AT_STOP
+        near |= lower < -self.close[k]
         deepest: Least | None = None
         for after in np.flatnonzero(near & (cubic <= np.min(cubic) + np.max(lower - cubic))).tolist():
             span = (float(self.time[after]), float(self.time[after + 1]))
             ends = [Least(float(g[j]), float(self.time[j]), self.path.Q[j]) for j in (after, after + 1)]
             inner = least_between(self.follower, span, self.path.Q[after], self._gap(k))
             best = min(*ends, inner, key=lambda each: each.value)
-            if best.value < -AT_STOP and (deepest is None or best.value < deepest.value):
+            if best.value < -self.close[k] and (deepest is None or best.value < deepest.value):
                 deepest = best
         return deepest
 
     def at_stop(self, k: int) -> tuple[Array, Flags]:
         """Samples at which a stop is touched and left (1, else 0), and those at which the machine rests there."""
-        touches = np.abs(self.found.gaps[:, k]) <= AT_STOP
+        touches = np.abs(self.found.gaps[:, k]) <= self.close[k]
         still = touches & (np.abs(self.found.rates[:, k]) <= self.rest[k])
         aside = self._aside(still)
-        stays = still & (np.abs(aside.gaps[:, k]) <= AT_STOP) & (np.abs(aside.rates[:, k]) <= self.rest[k])
+        stays = still & (np.abs(aside.gaps[:, k]) <= self.close[k]) & (np.abs(aside.rates[:, k]) <= self.rest[k])
         return np.where(touches & ~stays, 1.0, 0.0), stays
 
     # -- friction --------------------------------------------------------------------------------------------------
@@ -232,7 +233,7 @@ class _Look:
                 t = self.time[-1] - ASIDE * (self.time[-1] - self.time[-2])
                 before = self._read(self.follower.at(float(t), self.path.Q[-1]))
                 gaps[-1], rates[-1] = before.gaps[0], before.rates[0]
-        return ContactReadings(found.contacts, gaps, rates, found.limits, found.directions)
+        return replace(found, gaps=gaps, rates=rates)
 
     def spans(self, rows: Flags, value: Callable[[Path], float] | None = None) -> str:
         """Spans of time of samples in words; with a value, their ends are where its sign changes."""

@@ -30,6 +30,7 @@ from linkwright.dynamics.inverse_refine import Margin
 from linkwright.dynamics.inverse_solver import MOST_NEWTON, Solver
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recording import reading_function
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System, called
 from linkwright.symbolic import directional, jacobian
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 VERIFIED = 1e-8
 """Difference between the accelerations asked for and those of forward dynamics, relative to the largest of the motion
-(or to 1 in SI units), above which an answer is not given: well-conditioned machines leave 1e-12."""
+(or to 1 rad/s^2, 1 machine size/s^2), above which an answer is not given: well-conditioned machines leave 1e-12."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,7 +236,9 @@ class Balance:
     def _verified(self, V: Array, A: Array, U: Array) -> float:
         """Largest relative difference between A and the accelerations of forward dynamics under U."""
         found = forward(self.loaded, self.path.time, self.path.Q, V, U, self.p)
-        scale = np.maximum(1.0, np.max(np.abs(A), axis=0, initial=0.0))
+        dynamics = self.loaded.dynamics
+        least = Scales.of(dynamics.system, dynamics.p).speeds
+        scale = np.maximum(least, np.max(np.abs(A), axis=0, initial=0.0))
         off = np.max(np.abs(found - A) / scale, axis=1, initial=0.0)
         worst = int(np.argmax(np.where(np.isfinite(off), off, np.inf)))
         if not off[worst] <= VERIFIED:

@@ -9,6 +9,7 @@ columns):
     bend(t, q, v, p, s', e)       right sides of the accelerations
     jolt(t, q, v, a, p, s'', e)   right sides of their rates
 
+Speeds, accelerations and steps are over the scales of speeds, errors over those of rows: lengths are in machine sizes.
 Linear equations are solved by elimination. Pivots are chosen among all entries, so redundant constraints are left out
 where they are redundant, and loss of rank shows as a small pivot; the choice is kept from sample to sample as long as
 it serves.
@@ -34,9 +35,9 @@ FOLLOWED, NOT_REACHED, SINGULAR_POSITION, SINGULAR_SPEED = range(4)
 MOST_NEWTON = 12
 """Newton steps before a point is given up; two are usual along a motion."""
 LARGEST_STEP = 0.3
-"""Largest correction of a coordinate (m or rad) that is believed to stay in the same assembly mode."""
+"""Largest correction of a coordinate (rad, or machine sizes) that is believed to stay in the same assembly mode."""
 CLOSED = 1e-11
-"""Gap (m, rad) below which one more step leaves rounding only."""
+"""Gap (rad, or machine sizes) below which one more step leaves rounding only."""
 SINGULAR = 1e-9
 """Smallest pivot over the largest below which equations count as singular."""
 
@@ -46,11 +47,11 @@ WEAK = 1e-6
 LARGEST_GROWTH = 10.0
 """Largest multiplier of an elimination in a kept order; with pivots chosen among all entries none is above 1."""
 QUADRATIC = 1e-8
-"""Gap (m, rad) below which one step with a matrix of its own leaves rounding only."""
+"""Gap (rad, or machine sizes) below which one step with a matrix of its own leaves rounding only."""
 FAR = 1e3
-"""Gap (m, rad) at which nothing more is expected of Newton steps."""
+"""Gap (rad, or machine sizes) at which nothing more is expected of Newton steps."""
 SMALL_STEP = 1e-4
-"""Step (m, rad) after which the same matrix serves once more: the error shrinks by about this factor."""
+"""Step (rad, or machine sizes) after which the same matrix serves once more: the error shrinks by about this factor."""
 MOST_TURNS = 30
 ROUNDING = 1e-13
 SPEEDS_MET = 1e-9

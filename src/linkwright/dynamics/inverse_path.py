@@ -19,10 +19,11 @@ from linkwright.dynamics.choice import constraint_matrix
 from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigurationError
 from linkwright.dynamics.inverse_words import check_independent, direction, pose
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.scales import LENGTHS, Scales, scaled_symbols, size_expression
 from linkwright.dynamics.system import System, called
 from linkwright.dynamics.targets import targets_of
 from linkwright.motions import Motion
-from linkwright.symbolic import directional, jacobian
+from linkwright.symbolic import directional, jacobian, select_rows
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -80,7 +81,7 @@ class Follower:
         A = called(constraint_matrix(system), first, q, rest, dynamics.p)[0]
         J = called(_speed_rows(system, numbers), first, q, rest, dynamics.p)[0]
         when = f"at t = {first:.6g} s, {pose(dynamics, numbers, goal)}"
-        open_speeds = check_independent(system, A, J, numbers, when=when)
+        open_speeds = check_independent(system, A, J, numbers, scales=Scales.of(system, dynamics.p), when=when)
         moved = list(moving_speeds(system))
         mechanical = [k for k in range(system.n) if k not in open_speeds]
         _refuse_rolling(dynamics, first, q, numbers, moved)
@@ -135,13 +136,23 @@ class Follower:
             )
             assert isinstance(reached, int)
             if reached == count:
-                return found
+                return self._in_units(found)
             goal = wanted[reached, 0]
             if told[0] != loop.NOT_REACHED or helped == reached:
                 raise self._singular(float(time[reached]), found.Q[reached], goal)
             before = found.Q[reached - 1] if reached else start
             found.Q[reached] = _placed(self.dynamics, float(time[reached]), before, self.numbers, goal)
             at = helped = reached
+
+    def _in_units(self, path: Path) -> Path:
+        """The loop's answer with all lengths in m: it works with speeds and rows over their scales."""
+        rows, speeds, known = called(_loop_scales(self.dynamics.system, self.numbers), self.dynamics.p)
+        rows, speeds, known = rows.ravel(), speeds.ravel(), known.ravel()
+        for each in (path.V, path.A, path.B):
+            each[:] *= speeds
+        path.S[:] *= speeds / known[:, None]
+        path.L[:] *= speeds / rows[:, None]
+        return path
 
     def at(self, t: float, q: Array) -> Path:
         """One sample."""
@@ -183,9 +194,11 @@ class Follower:
         rest = np.zeros(system.n)
         A = called(constraint_matrix(system), t, q, rest, p)[0]
         J = called(_speed_rows(system, self.numbers), t, q, rest, p)[0]
-        stacked = np.delete(np.vstack([A, J]), self.open_speeds, axis=1)
+        scales = Scales.of(system, p)
+        rows = np.append(scales.rows, scales.rates[list(self.numbers)])
+        stacked = np.delete(scales.slopes(np.vstack([A, J]), rows), self.open_speeds, axis=1)
         names = [name for k, name in enumerate(self.dynamics.speeds) if k not in self.open_speeds]
-        vector = np.linalg.svd(stacked)[2][-1]
+        vector = np.linalg.svd(stacked)[2][-1] * np.delete(scales.speeds, self.open_speeds)
         reason = (
             f"at t = {t:.6g} s, {pose(self.dynamics, self.numbers, goal)}: the motion runs into a singular "
             f"configuration: the machine can move while {', '.join(self.names)} stand still, in the direction "
@@ -222,7 +235,7 @@ def _refuse_surplus(dynamics: Dynamics, t: float, q: Array, numbers: tuple[int, 
         rest = np.zeros(system.n)
         A = called(constraint_matrix(system), t, q, rest, dynamics.p)[0]
         J = called(_speed_rows(system, numbers), t, q, rest, dynamics.p)[0]
-        check_independent(system, A, J, numbers, when="at the start")
+        check_independent(system, A, J, numbers, scales=Scales.of(system, dynamics.p), when="at the start")
 
 
 def _refuse_rolling(dynamics: Dynamics, t: float, q: Array, numbers: tuple[int, ...], moved: list[int]) -> None:
@@ -233,7 +246,9 @@ def _refuse_rolling(dynamics: Dynamics, t: float, q: Array, numbers: tuple[int, 
         ("position rows", numbers),
         lambda: ca.Function("at", arguments, [ca.densify(_position_rows(system, numbers, moved))]),
     )
-    K = called(function, t, q, dynamics.p)[0]
+    scales = Scales.of(system, dynamics.p)
+    K = called(function, t, q, dynamics.p)[0] * scales.speeds[moved]
+    K = K / np.append(scales.gaps, scales.positions[list(numbers)])[:, None]
     _, values, Vt = np.linalg.svd(K)
     count = int(np.sum(values > loop.SINGULAR * values[0])) if values.size else 0
     if count == len(moved):
@@ -269,11 +284,37 @@ def _position_rows(system: System, numbers: tuple[int, ...], moved: list[int]) -
     return jacobian(ca.vertcat(system.g, z), system.q) @ system.N[:, moved]
 
 
+def _known_scales(system: System, numbers: tuple[int, ...]) -> ca.SX:
+    """Scales of the prescribed quantities, as expressions of the parameters."""
+    size = size_expression(system)
+    units = [system.quantities[k].rate_unit for k in numbers]
+    return ca.vertcat(*[size if unit in LENGTHS else ca.SX(1) for unit in units])
+
+
+def _loop_scales(system: System, numbers: tuple[int, ...]) -> ca.Function:
+    """Scales of constraints, speeds and prescribed quantities in the loop, of the parameters."""
+
+    def made() -> ca.Function:
+        every = [*scaled_symbols(system), _known_scales(system, numbers)]
+        return ca.Function("scales", [system.p], [ca.densify(each) for each in every])
+
+    found: ca.Function = system.cached(("scales of the inverse path", numbers), made)
+    return found
+
+
 def _kernels(
     system: System, numbers: tuple[int, ...], moved: list[int], mechanical: list[int], *, jerks: bool
 ) -> dict[str, ca.Function]:
-    """Kernels of the loop; see `inverse_loop`."""
+    """Kernels of the loop; see `inverse_loop`.
+
+    Speeds, their rates and steps are over the scales of speeds, errors over those of rows, so that pivots and
+    tolerances of the loop do not depend on the unit of length.
+    """
     t, q, v, p = system.t, system.q, system.v, system.p
+    rows, speeds = scaled_symbols(system)
+    known = _known_scales(system, numbers)
+    both = ca.vertcat(rows, known)
+    gaps = ca.vertcat(*[rows[k] for k in system.g_rows], known)
     quantities = [system.quantities[k] for k in numbers]
     goal, d, a = ca.SX.sym("goal", len(numbers)), ca.SX.sym("d", len(moved)), ca.SX.sym("a", system.n)
     misses = []
@@ -283,17 +324,26 @@ def _kernels(
     s = ca.vertcat(*[quantity.s for quantity in quantities])
     rates = ca.vertcat(system.phi, s)
     none = ca.SX.zeros(system.n)
-    shifted = system.normalised(ca.densify(q + system.N[:, moved] @ d))
+    shifted = system.normalised(ca.densify(q + system.N[:, moved] @ (select_rows(speeds, moved) * d)))
     E = ca.vertcat(system.A @ a - system.b, system.rate(s, a))
     drift = directional(E, q, system.qdot) + directional(E, v, a) + ca.jtimes(E, t, ca.SX(1)) if jerks else 0 * E
+    place = _position_rows(system, numbers, moved) @ ca.diag(select_rows(speeds, moved))
+    slope = jacobian(rates, v)[:, mechanical] @ ca.diag(select_rows(speeds, mechanical))
     given = {
-        "place": ([t, q, p, goal], [ca.vertcat(system.g, *misses), _position_rows(system, numbers, moved)]),
+        "place": ([t, q, p, goal], [ca.vertcat(system.g, *misses) / gaps, _over_rows(place, gaps)]),
         "shift": ([t, q, p, d], [shifted]),
-        "speed": ([t, q, v, p, goal], [ca.vertcat(system.phi, s - goal), jacobian(rates, v)[:, mechanical]]),
-        "bend": ([t, q, v, p, goal], [ca.vertcat(system.b, goal - system.rate(s, none))]),
-        "jolt": ([t, q, v, a, p, goal], [ca.vertcat(ca.SX.zeros(system.m), goal) - drift]),
+        "speed": ([t, q, v, p, goal], [ca.vertcat(system.phi, s - goal) / both, _over_rows(slope, both)]),
+        "bend": ([t, q, v, p, goal], [ca.vertcat(system.b, goal - system.rate(s, none)) / both]),
+        "jolt": ([t, q, v, a, p, goal], [(ca.vertcat(ca.SX.zeros(system.m), goal) - drift) / both]),
     }
     return {
-        name: ca.Function(name, inputs, [ca.densify(output) for output in outputs])
+        name: ca.Function(
+            name, inputs, [ca.densify(e) for e in ca.substitute(outputs, [v, a], [speeds * v, speeds * a])]
+        )
         for name, (inputs, outputs) in given.items()
     }
+
+
+def _over_rows(matrix: ca.SX, scales: ca.SX) -> ca.SX:
+    """Rows of a matrix over their scales."""
+    return ca.diag(1 / scales) @ matrix if matrix.shape[0] else matrix

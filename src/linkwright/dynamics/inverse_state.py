@@ -53,16 +53,16 @@ def at_state(
     names = [system.quantities[k].name for k in which]
     wanted = np.array(list(targets.values()))
     when = _when(dynamics, state, which)
-    _refuse_currents(dynamics, np.vstack([A, J[which]]))
-    check_independent(system, A, J[which], which, when=when, kind="set of accelerations")
-    stacked = np.vstack([A, J[which]])
-    right = np.concatenate([b.ravel(), wanted - drift.ravel()[which]])
     scales = Scales.of(system, dynamics.p)
     rows = np.concatenate([scales.rows, scales.rates[which]])
+    stacked = np.vstack([A, J[which]])
+    _refuse_currents(dynamics, scales.slopes(stacked, rows))
+    check_independent(system, A, J[which], which, scales=scales, when=when, kind="set of accelerations")
+    right = np.concatenate([b.ravel(), wanted - drift.ravel()[which]])
     vdot, *_ = np.linalg.lstsq(scales.slopes(stacked, rows), right / rows, rcond=RANK_TOLERANCE)
     vdot = scales.speeds * vdot
-    missed = np.abs(stacked @ vdot - right)
-    if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right), initial=0.0))):
+    missed = np.abs(stacked @ vdot - right) / rows
+    if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right / rows), initial=0.0))):
         reason = f"{when}: the accelerations of {', '.join(names)} contradict the constraints; give independent ones"
         raise Refused(reason, names)
     sought = np.isnan(fixed)

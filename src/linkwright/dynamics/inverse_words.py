@@ -12,6 +12,7 @@ from linkwright.dynamics.actuation_program import Shared
 from linkwright.dynamics.drives import shared_freedoms, usual_rank
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array, least, level_scale
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import System
 
@@ -42,7 +43,7 @@ def direction(vector: Array, names: Sequence[str], most: int = 4) -> str:
 
 
 def check_independent(
-    system: System, A: Array, J: Array, numbers: Sequence[int], *, when: str, kind: str = "motion"
+    system: System, A: Array, J: Array, numbers: Sequence[int], *, scales: Scales, when: str, kind: str = "motion"
 ) -> tuple[int, ...]:
     """Refuse a set of quantities that is not independent here, or leaves a freedom of the mechanism open.
 
@@ -51,6 +52,7 @@ def check_independent(
     """
     names = [system.quantities[k].name for k in numbers]
     speeds = system.equations.speed_names
+    A, J = scales.slopes(A, scales.rows), scales.slopes(J, scales.rates[list(numbers)])
     stacked = np.vstack([A, J])
     U, values, Vt = np.linalg.svd(stacked)
     scale = values[0] if values.size else 0.0
@@ -81,7 +83,8 @@ def check_independent(
         moving = moving[int(np.argmax(np.max(np.abs(np.delete(moving, bare, axis=1)), axis=1, initial=0.0)))]
         reason = (
             f"{when}: {', '.join(names)} are no independent set: the machine can move while they stand still, in the "
-            f"direction {direction(moving, speeds)}; prescribe other quantities, or keep away from this pose"
+            f"direction {direction(moving * scales.speeds, speeds)}; prescribe other quantities, or keep away from "
+            "this pose"
         )
         raise SingularConfigurationError(reason, involved or names)
     if not free_of_motion:

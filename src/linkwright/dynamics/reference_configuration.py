@@ -46,7 +46,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
             q[list(group)] *= -1.0
     z = assembler.readings(0.0, q, np.zeros(system.n), p)[1]
     kept = [k for k in values if k not in assembler.turns.bodies]
-    q = assembler.turns.nearest(q, z, lambda x: assembler.gaps(0.0, x, p), kept=kept, given=values)
+    q = assembler.turns.nearest(q, z, lambda x: assembler.relative_gaps(0.0, x, p), kept=kept, given=values)
     v = assembler.move(0.0, q, p, {})
     _, z, _, s = assembler.readings(0.0, q, v, p)
     return State(

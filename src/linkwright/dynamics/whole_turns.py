@@ -22,7 +22,7 @@ from linkwright.symbolic import jacobian
 
 TURN = 2 * np.pi
 SAME = 1e-9
-"""Change of a gap (rad or m) that whole turns leave by rounding."""
+"""Change of a gap (rad, or machine sizes) that whole turns leave by rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,7 @@ class WholeTurns:
     def turned(self, q: Array, more: Mapping[int, int], gaps: Callable[[Array], Array]) -> tuple[Array, frozenset[int]]:
         """Coordinates with `more` whole turns (0: as it is) in angles by number, and those for which it cannot be.
 
-        Earlier angles go before later ones. Nothing changes where gaps of constraints would.
+        Earlier angles go before later ones. Nothing changes where gaps of constraints (lengths in machine sizes) would.
         """
         place = {number: k for k, number in enumerate(self.numbers)}
         solver = _Whole(self.C.shape[1])

@@ -16,6 +16,7 @@ from linkwright.analysis.kinematics.names import numbers
 from linkwright.analysis.kinematics.rates import second_order
 from linkwright.dynamics import Refused, SingularConfigurationError, State
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import called
 from linkwright.symbolic import jacobian as slope_of
 
@@ -87,7 +88,8 @@ def _solved(
     by: Sequence[str],
 ) -> Array:
     """Least solution X of [A; J_by] X = right; refused where `by` does not fix `of`, or contradicts the constraints."""
-    rows = np.vstack([A, bottom])
+    scales = Scales.of(kinematics.dynamics.system, kinematics.dynamics.p)
+    rows, top = np.vstack([A, bottom]) * scales.speeds, top * scales.speeds
     scale = 1.0 / np.maximum(np.linalg.norm(rows, axis=1), 1e-300)
     U, values, Vt = np.linalg.svd(rows * scale[:, None], full_matrices=True)
     count = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size else 0
@@ -103,15 +105,18 @@ def _solved(
         )
         raise SingularConfigurationError(reason, names)
     X = Vt[:count].T @ ((U[:, :count].T @ (right * scale[:, None])) / values[:count, None])
-    off = np.abs(rows @ X - right)[len(A) :]
-    if np.max(off, initial=0.0) > 1e-8 * max(1.0, float(np.max(np.abs(right), initial=0.0))):
+    # Each column of the right side is measured by its largest entry, lengths in machine sizes.
+    units = np.append(scales.rows, scales.rates[_numbers(kinematics, by)])[:, None]
+    largest = np.max(np.abs(right / units), axis=0, initial=0.0)
+    off = (np.abs(rows @ X - right) / units)[len(A) :] / np.where(largest > 0.0, largest, 1.0)
+    if np.max(off, initial=0.0) > 1e-8:
         bad = [name for name, row in zip(by, off, strict=True) if np.max(row) > 1e-8]
         reason = (
             f"{', '.join(by)} cannot be chosen freely at {_where(state, by)}: the constraints tie {', '.join(bad)} to "
             "the others; leave out those that depend on others, or move away from this singular place"
         )
         raise SingularConfigurationError(reason, bad)
-    return np.asarray(X)
+    return np.asarray(scales.speeds[:, None] * X)
 
 
 def _where(state: State, names: Sequence[str]) -> str:

@@ -94,7 +94,7 @@ class Measure:
 
     def _margins(self, Q: Array, t: float) -> Margins:
         rates = self.rates
-        A, J = rates.matrix(Q, t, rates.dynamics.p)
+        A, J = rates.slopes(Q, t)
         closed = rates.with_still(rates.reduced(A))
         signed = rates.with_still(A[:, list(rates.rows)]) if rates.redundant else closed
         S = kernels(closed)
@@ -117,7 +117,7 @@ class Measure:
 
         Redundant constraints have no determinant whose sign means something everywhere: there the signs are 0.
         """
-        A, J = self.rates.matrix(Q, t, self.rates.dynamics.p)
+        A, J = self.rates.slopes(Q, t)
         side = np.zeros(len(Q)) if self.rates.redundant else self._side(self.rates.with_still(A), J, which)
         return self._rank_margin(A), side
 
@@ -131,7 +131,7 @@ class Measure:
             return np.ones(len(A))
         quantities = self.rates.dynamics.system.quantities
         lengths = [q.v_index for q in quantities if q.v_index >= 0 and q.rate_unit == "m/s"]
-        scaled = A.copy()
+        scaled = A / self.rates.scales.speeds
         scaled[:, :, lengths] *= self.length
         scaled /= np.maximum(np.linalg.norm(scaled, axis=2, keepdims=True), 1e-300)
         return np.asarray(np.linalg.svd(scaled, compute_uv=False)[:, count - 1])
@@ -180,15 +180,16 @@ def natural_length(rates: Rates, q: Array, inputs: Sequence[int], twist: Sequenc
     closed, J = rates.matrices(q[None], t)
     S = kernels(closed)[0]
     a, x = J[0][rates.place(inputs)] @ S, J[0][rates.place(twist)] @ S
-    K = a @ np.linalg.pinv(x, rcond=1e-8)
+    units = rates.scales.rates[list(twist)]
+    K = a @ np.linalg.pinv(x / units[:, None], rcond=1e-8) / units
     moving = np.array([quantities[k].rate_unit == "m/s" for k in twist])
     shifts, turns = K[:, moving], K[:, ~moving]
     if not shifts.size or not turns.size:
         return 1.0
     turning, shifting = (float(np.sum(part**2)) / part.shape[1] for part in (turns, shifts))
     angles = [quantities[k].rate_unit != "m/s" for k in inputs]
-    if turning < 1e-18 * shifting and all(angles):
+    if turning < 1e-18 * shifting * rates.scales.size**2 and all(angles):
         moved = int(np.sum(np.linalg.norm(shifts, axis=0) > 1e-9 * np.linalg.norm(shifts)))
         turning, shifting = 1.0, float(np.sum(shifts**2)) / moved
     found = float(np.sqrt(turning / shifting)) if shifting > 0 else np.inf
-    return found if np.isfinite(found) and found > 1e-9 else 1.0
+    return found if np.isfinite(found) and found > 1e-9 * rates.scales.size else 1.0

@@ -10,6 +10,7 @@ import numpy as np
 from linkwright.analysis.kinematics.rates import independent_rows, kernels, open_still, second_order
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import called
 from linkwright.dynamics.targets import targets_of
 from linkwright.symbolic import jacobian
@@ -52,6 +53,8 @@ def driven(dynamics: Dynamics, J: Array, S: Array, general: State) -> tuple[str,
     system = dynamics.system
     slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
     B = called(slope, general.t, general.q, general.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0]
+    B = B * Scales.of(system, dynamics.p).speeds[:, None]
+    B = B / np.maximum(np.max(np.abs(B), axis=0, initial=0.0), 1e-300)
     placed = [k for k, quantity in enumerate(system.quantities) if quantity.z is not None]
     # First the machine's own coordinates; Euler parameters last, since no drive acts on one of them.
     placed.sort(
@@ -111,8 +114,13 @@ def body_quantities(dynamics: Dynamics, body: str) -> tuple[list[int], list[int]
 
 
 def slopes(dynamics: Dynamics, general: State) -> tuple[Array, Array]:
-    """Slopes J of all speeds by v, and free directions S (n, k) that move bodies, at a general state."""
+    """Slopes J of all speeds by v, and free directions S (n, k) that move bodies, at a general state.
+
+    Lengths are in machine sizes.
+    """
     A, _, J, _ = second_order(dynamics, general)
+    scales = Scales.of(dynamics.system, dynamics.p)
+    A, J = scales.slopes(A, scales.rows), scales.slopes(J, scales.rates)
     rows = independent_rows(A)
     still = open_still(A[rows], [k for k in range(dynamics.system.n) if not dynamics.system.moves(k)])
     return J, kernels(np.vstack([A[rows], np.eye(dynamics.system.n)[still]])[None])[0]

@@ -20,13 +20,14 @@ from linkwright.analysis.kinematics.names import (
     platform_body,
     slopes,
 )
-from linkwright.analysis.kinematics.positions import Positions, Tell, machine_size
+from linkwright.analysis.kinematics.positions import Positions, Tell
 from linkwright.analysis.kinematics.rates import Rates
 from linkwright.analysis.kinematics.singular import Singularity, refuse_singular, singularity
 from linkwright.analysis.kinematics.size import check_size
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Array
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.targets import targets_of
 
 
@@ -315,9 +316,10 @@ def general_state(dynamics: Dynamics) -> State:
     random = np.random.default_rng(0)
     reference = dynamics.reference
     direction = random.uniform(-1.0, 1.0, len(reference.q))
+    lengths = Scales.of(dynamics.system, dynamics.p).coordinates
     for size in (0.05, 0.01, 1e-3):
         try:
-            step = size * direction * min(1.0, machine_size(dynamics))
+            step = size * direction * lengths
             q = dynamics.assembler.close(reference.t, dynamics.system.normalise(reference.q + step), dynamics.p)
         except AssemblyError:
             continue

@@ -13,6 +13,7 @@ from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.choice import constraint_matrix
 from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import called
 from linkwright.symbolic import jacobian
 
@@ -21,6 +22,8 @@ from linkwright.symbolic import jacobian
 class Rates:
     """Compiled slopes of constraints and of the speeds of quantities `which`, by v at rest.
 
+    Rows of constraints and speeds v are over their `scales`, so that ranks do not depend on the unit of length; the
+    speeds of quantities are in their own units.
     `rows` are constraints that are independent in general. Where others are `redundant`, those rows may depend on each
     other at some places although all together lose no rank there.
     `still` are speeds without a coordinate that the constraints leave open (currents): they move nothing and are held.
@@ -31,6 +34,7 @@ class Rates:
     matrix: Evaluated
     rows: tuple[int, ...]
     still: tuple[int, ...]
+    scales: Scales
     redundant: bool = False
 
     @staticmethod
@@ -38,18 +42,26 @@ class Rates:
         """Compile for the quantities numbered (all at once for none); rows are chosen at a general state."""
         system = dynamics.system
         A = called(constraint_matrix(system), general.t, general.q, np.zeros(system.n), dynamics.p)[0]
+        scales = Scales.of(system, dynamics.p)
+        A = scales.slopes(A, scales.rows)
         rows = independent_rows(A)
         still = open_still(A[rows], [k for k in range(system.n) if not system.moves(k)])
         chosen = tuple(range(len(system.quantities))) if which is None else tuple(dict.fromkeys(which))
         s = ca.vertcat(*[system.quantities[k].s for k in chosen])
         redundant = len(rows) < len(A)
         matrix = Evaluated.of(dynamics, "rates", [system.A if redundant else system.A[rows, :], jacobian(s, system.v)])
-        return Rates(dynamics, chosen, matrix, tuple(rows), tuple(still), redundant)
+        return Rates(dynamics, chosen, matrix, tuple(rows), tuple(still), scales, redundant)
 
     @property
     def freedoms(self) -> int:
         """Freedoms of the machine's motion at a general state, currents not counted."""
         return self.dynamics.system.n - len(self.rows) - len(self.still)
+
+    def slopes(self, Q: Array, t: float = 0.0) -> tuple[Array, Array]:
+        """Constraints A (k, m, n), all where some are redundant, and slopes J (k, quantities, n), at Q (k, nq)."""
+        A, J = self.matrix(Q, t, self.dynamics.p)
+        rows = self.scales.rows if self.redundant else self.scales.rows[list(self.rows)]
+        return self.scales.slopes(A, rows), np.asarray(J * self.scales.speeds)
 
     def matrices(self, Q: Array, t: float = 0.0) -> tuple[Array, Array]:
         """Rows that hold all but the free motions (k, m, n), and slopes J (k, quantities, n), at Q (k, nq).
@@ -58,7 +70,7 @@ class Rates:
         redundant, they are the right singular vectors of all of A times its singular values, as many as its rank in
         general: the same directions, with signs of no meaning.
         """
-        A, J = self.matrix(Q, t, self.dynamics.p)
+        A, J = self.slopes(Q, t)
         return self.with_still(self.reduced(A)), J
 
     def reduced(self, A: Array) -> Array:

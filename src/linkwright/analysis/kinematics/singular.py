@@ -116,7 +116,8 @@ def refuse_singular(kinematics: Kinematics, state: State, which: Sequence[int]) 
     if len(values) == len(moving) and values[-1] > NOT_FIXED * values[0]:
         return
     _, J = kinematics.rates.matrices(state.q[None], state.t)
-    shown = _shown(kinematics, first, J[0][kinematics.rates.place(first)][:, moving] @ (Vt[-1] * columns))
+    motion = Vt[-1] * columns / kinematics.rates.scales.speeds[moving]
+    shown = _shown(kinematics, first, J[0][kinematics.rates.place(first)][:, moving] @ motion)
     names = [system.quantities[k].name for k in which]
     values_given = ", ".join(f"{name} = {state.positions[name]:.6g}" for name in names)
     reason = (
@@ -129,8 +130,9 @@ def refuse_singular(kinematics: Kinematics, state: State, which: Sequence[int]) 
 def _shown(kinematics: Kinematics, which: Sequence[int], speeds: Array) -> str:
     """A motion by what it does to inputs and pose."""
     quantities = kinematics.dynamics.system.quantities
+    sizes = np.abs(speeds) / kinematics.rates.scales.rates[list(which)]
     lead = speeds[int(np.argmax(np.abs(speeds)))]
-    if abs(lead) < 1e-9:
+    if np.max(sizes) < 1e-9:
         return "of parts other than inputs and platform"
     moved = zip(which, speeds / lead, strict=True)
     return ", ".join(f"{quantities[k].name}' = {speed:.3g}" for k, speed in moved if abs(speed) > 1e-6)

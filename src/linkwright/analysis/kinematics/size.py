@@ -19,7 +19,7 @@ def check_size(positions: Positions, which: Sequence[int], general: State) -> No
     """Refuse a set that leaves freedoms open in general, or has more quantities than there are freedoms."""
     system = positions.dynamics.system
     _, _, slope, _ = positions.tangents(general.q[None], which, general.t)
-    gaps, readings = np.split(slope[0], [system.g.numel()])
+    gaps, readings = np.split(slope[0] * positions.rows(which)[:, None] * positions.column_scale, [system.g.numel()])
     moving = [k for k in range(system.n) if system.moves(k)]
     gaps, asked = gaps[:, moving], readings[:, moving]
     held = _rank(gaps)
@@ -39,7 +39,8 @@ def check_size(positions: Positions, which: Sequence[int], general: State) -> No
             reason = f"{said} depend on each other in every configuration and fix {together} of {freedoms} freedoms"
         else:
             reason = f"{own} independent quantities were given for {freedoms} freedoms: {said}"
-        still = motion_words(positions.dynamics.system, _open(gaps, asked), moving, "still open")
+        motion = _open(gaps, asked) * positions.column_scale[moving]
+        still = motion_words(positions.dynamics.system, motion, moving, "still open")
         reason += f"; {still}; name {more} more, or others"
         raise Refused(reason, names)
 
