@@ -58,3 +58,16 @@ def test_inputs_along_a_motion_do_not_depend_on_the_units_of_length_and_mass(nam
 @pytest.mark.parametrize("name", DRIVEN)
 def test_inputs_along_motions_by_every_formalism(name, formalism):
     check(name, formalism, EXTREMES)
+
+
+def test_shares_of_the_effort_do_not_depend_on_the_units_of_length_and_mass():
+    base = lw.compile(lw.formalisms.modular(table.machine("three_prs")))
+    names = DRIVEN["three_prs"]
+    wanted = lw.analysis.effort(base, base.inverse(moved(base, names)))
+    for length, mass in CORNERS:
+        scaled = Scaled(base, length, mass)
+        found = lw.analysis.effort(scaled.dynamics, scaled.dynamics.inverse(moved(base, names, scaled)))
+        units = [scaled.inputs[name] for name in found.inputs]
+        size = float(np.max(np.abs(wanted.total)))
+        for effect, share in wanted.shares.items():
+            assert np.allclose(found.shares[effect] / units, share, rtol=0.0, atol=1e-8 * size), effect

@@ -18,6 +18,7 @@ from scipy.linalg import null_space
 from linkwright.dynamics import Dynamics, Refused
 from linkwright.dynamics.contacts import read_contacts
 from linkwright.dynamics.rank import RANK_TOLERANCE, relative
+from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system import System, called
 from linkwright.equations import close_matches
 from linkwright.motions import Channel, Trajectory
@@ -90,6 +91,7 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     sought = [dynamics.inputs.index(name) for name in names]
     parameters = _parameters(dynamics, motion, Q, V)
     functions = _functions(system)
+    scales = Scales.of(system, dynamics.p)
     result = {effect: np.zeros((len(motion.time), len(names))) for effect in EFFECTS}
     for k, t in enumerate(motion.time):
         q, v, u = Q[k], V[k], U[k].copy()
@@ -98,7 +100,8 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
         u[sought] = 0.0
         M, h, weight, other, B, A, drift = called(functions, float(t), q, v, u, now.p)
         B, drift = B[:, sought], drift.ravel()[sought]
-        kernel = null_space(A, rcond=relative(A)) if A.size else np.eye(system.n)
+        even = scales.slopes(A, scales.rows)
+        kernel = scales.speeds[:, None] * (null_space(even, rcond=relative(even)) if A.size else np.eye(system.n))
         drive = kernel.T @ B
         _check_drive(dynamics, names, drive, float(t))
         S = np.linalg.solve(drive, kernel.T).T
@@ -139,7 +142,8 @@ def _parameters(dynamics: Dynamics, motion: Trajectory, Q: Array, V: Array) -> A
 
 def _check_drive(dynamics: Dynamics, names: Sequence[str], drive: Array, t: float) -> None:
     freedoms, count = drive.shape
-    values = np.linalg.svd(drive, compute_uv=False) if drive.size else np.zeros(1)
+    even = drive / np.maximum(np.max(np.abs(drive), axis=0, initial=0.0), 1e-300)  # forces and torques weigh alike
+    values = np.linalg.svd(even, compute_uv=False) if drive.size else np.zeros(1)
     if freedoms != count or values[-1] < RANK_TOLERANCE * values[0]:
         counts = f"{count} inputs and {freedoms} freedoms"
         how = counts if freedoms != count else f"inputs that are dependent at {t:g} s"

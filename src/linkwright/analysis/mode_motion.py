@@ -102,7 +102,7 @@ def _largest(dynamics: Dynamics, point: Point, along: Array) -> float:
     """Largest deviation of any position, lengths over the size of the machine."""
     quantities = dynamics.system.quantities
     lengths = [abs(z) for z, x in zip(point.z, quantities, strict=True) if x.unit == "m" and np.isfinite(z)]
-    size = max([*lengths, 1e-3]) if max(lengths, default=0.0) > 0 else 1.0
+    size = max([*lengths, 1e-3 * point.scales.size]) if max(lengths, default=0.0) > 0 else 1.0
     moved = [
         abs(slope @ along) / (size if quantity.unit == "m" else 1.0)
         for slope, quantity in zip(point.z_slope, quantities, strict=True)

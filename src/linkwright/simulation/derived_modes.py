@@ -28,7 +28,8 @@ from linkwright.simulation.modes import Modes
 HOLDS = ("sticks", "rests")
 """Modes in which a constraint holds."""
 SLOW = 1e-6
-"""Sliding speed, over the largest of the motion, that says nothing about a direction: resampling leaves so much."""
+"""Sliding speed, over the largest of the motion (lengths in machine sizes), that says nothing about a direction:
+resampling leaves so much."""
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 Mapped = Callable[[ca.Function], list[Array]]
 FEW = 64
@@ -99,7 +100,8 @@ class _Look:
         values = mapped(function)[0].reshape(len(time), len(modes.all), 3)
         self.g, self.phi = values[:, :, 0], values[:, :, 1]
         self.sliding = np.array([contact.friction for contact in modes.all])
-        self.slow = SLOW * max(1e-3, float(np.max(np.abs(states[1]), initial=0.0)))
+        fastest = float(np.max(np.abs(states[1]) / modes.scales.speeds, initial=1e-3))
+        self.slow = SLOW * fastest * modes.sizes
 
     def refuse_undecided(self) -> None:
         """Refuse a motion that no run has decided where it is at rest or at a stop."""
@@ -147,7 +149,7 @@ class _Look:
                     phi = np.where(np.isin(self.time, found.times[own]), 0.0, phi)
                 _, starts, which = np.unique(count, return_index=True, return_inverse=True)
                 most, least = np.maximum.reduceat(phi, starts), np.minimum.reduceat(phi, starts)
-                moves = np.maximum(most, -least) > self.slow
+                moves = np.maximum(most, -least) > self.slow[k]
                 directions[:, k] = np.where(moves, np.where(most > -least, 1.0, -1.0), 0.0)[which.reshape(-1)]
         return held, np.where(held & self.sliding, STICKS, directions)
 

@@ -18,6 +18,7 @@ from linkwright.dynamics.compiler import compiled_at
 from linkwright.dynamics.contacts import contact_expressions, contacts_of
 from linkwright.dynamics.rank import Array
 from linkwright.dynamics.recent import Recent
+from linkwright.dynamics.scales import Scales, size_expression
 from linkwright.dynamics.straight import solve_ldl
 from linkwright.dynamics.system import System, called
 from linkwright.equations import STICKS, Equations, TieType, Uses
@@ -31,7 +32,7 @@ hold for others; both are squares of the shares of speeds."""
 ALIKE = 1e-9
 """How far the square of the cosine between two motions may be from 1 for them to be one."""
 CREEP = 1e-9
-"""Speed (m/s or rad/s) from which friction counts as moved that other constraints held at rest."""
+"""Speed (rad/s, or machine sizes/s) from which friction counts as moved that other constraints held at rest."""
 
 STILL, ROUNDING = 1e-9, 1e-14
 """Shares of the rates that friction at its limit gives to a speed as it is held now, and to one of free parts, below
@@ -92,6 +93,8 @@ class Modes:
     def __init__(self, base: Dynamics, *, alone: bool = False) -> None:
         self.base, self.alone = base, alone
         self.all = contacts_of(base.system.equations)
+        self.scales = Scales.of(base.system, base.p)
+        self.sizes = np.array([self.scales.size if contact.sliding else 1.0 for contact in self.all])
         self.own: dict[tuple[int, ...], Dynamics] = {}
         self.kept: dict[tuple[int, ...], tuple[int, ...]] = {}
 
@@ -300,7 +303,8 @@ class Modes:
         for k, contact in enumerate(self.all):
             if contact.friction:
                 idle = direction[k] == STICKS
-                speed = ca.if_else(idle, CREEP - ca.fabs(phi[k]), direction[k] * phi[k])
+                creep = CREEP * (size_expression(system) if contact.sliding else 1.0)
+                speed = ca.if_else(idle, creep - ca.fabs(phi[k]), direction[k] * phi[k])
                 found.append(room[k] if k in held else speed)
             else:
                 found.append(force[k] if k in held else g[k])

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from linkwright.simulation.run import Run
 
 TOUCHES = 1e-9
-"""Gap (m or rad) below which a stop counts as touched: what locating an impact and projecting leave."""
+"""Gap (rad, or machine sizes) below which a stop counts as touched: what locating an impact and projecting leave."""
 SLOW = 1e-9
-"""Sliding speed, over the largest speed in the state, that counts as none after an impact."""
+"""Sliding speed, over the largest in the state (lengths in machine sizes), that counts as none after an impact."""
 LOW, LOWEST = 1e-3, 1e-14
-"""Height of a bounce, over the absolute tolerance, and over 1 + |position|, below which bounces have died out: smaller
-ones cannot be told from the errors of the motion, nor, near the latter, from rounding."""
+"""Height of a bounce, over the absolute tolerance, and over 1 + |position| (rad, or machine sizes), below which bounces
+have died out: smaller ones cannot be told from the errors of the motion, nor, near the latter, from rounding."""
 HELPLESS = 1e-3
 """Share of the rate of a speed that friction must be able to change for it to be tried whether it sticks."""
 PUSH = 1e-6
@@ -62,17 +62,21 @@ class Contacts(Modes):
         beyond = [
             f"{self.all[k].name} is passed by {-here.g[k]:.6g} at the start (rad or m)"
             for k in range(len(self.all))
-            if here.g[k] < -TOUCHES
+            if here.g[k] < -TOUCHES * self.sizes[k]
         ]
         if beyond:
             msg = f"{'; '.join(beyond)}: start between the stops"
             raise ValueError(msg)
         for k, contact in enumerate(self.all):
-            if contact.friction and abs(here.phi[k]) <= SLOW * self._fastest(run):
+            if contact.friction and abs(here.phi[k]) <= self._slow(run)[k]:
                 self._come_to_rest(run, k)
             elif contact.friction:
                 self.directions[k] = float(np.sign(here.phi[k]))
-        hit = [k for k, c in enumerate(self.all) if not c.friction and here.g[k] <= TOUCHES and here.phi[k] < 0]
+        hit = [
+            k
+            for k, c in enumerate(self.all)
+            if not c.friction and here.g[k] <= TOUCHES * self.sizes[k] and here.phi[k] < 0
+        ]
         if hit:
             self._strike(run, happenings, hit)
         self._decide(run)
@@ -186,7 +190,7 @@ class Contacts(Modes):
         free, now = (np.sum(rows * (rows @ mobility(d, where)), axis=1) for d in (self.base, self._mode(run)))
         most = STILL * max(float(np.max(np.abs(here.rate))), float(np.max(free[at_rest] * here.limit[at_rest])))
         for k in at_rest:
-            still = abs(here.phi[k]) <= SLOW * self._fastest(run) and abs(here.rate[k]) <= most
+            still = abs(here.phi[k]) <= self._slow(run)[k] and abs(here.rate[k]) <= most
             if still and free[k] > least[k] and now[k] <= ALIKE * free[k]:
                 self._hold(k)
 
@@ -205,9 +209,9 @@ class Contacts(Modes):
         """Friction has no impulse: what stuck may slide after an impact, what slid the other way, what rested leave."""
         here = self._read(run)
         for k, contact in enumerate(self.all):
-            if contact.friction and abs(here.phi[k]) > SLOW * self._fastest(run):
+            if contact.friction and abs(here.phi[k]) > self._slow(run)[k]:
                 self._release(k, float(np.sign(here.phi[k])))
-            elif not contact.friction and here.phi[k] > SLOW * self._fastest(run):
+            elif not contact.friction and here.phi[k] > self._slow(run)[k]:
                 self.held.discard(k)
 
     # -- impacts -------------------------------------------------------------------------------------------------
@@ -215,10 +219,11 @@ class Contacts(Modes):
     def _strike(self, run: Run, happenings: Happenings, hit: list[int]) -> None:
         """An impact on the stops hit, and on those that are touched as well; bounces that have died out end."""
         here = self._read(run)
+        near = here.g <= TOUCHES * self.sizes
         touched = [
             k
             for k, contact in enumerate(self.all)
-            if not contact.friction and (k in hit or k in self.held or (here.g[k] <= TOUCHES and here.phi[k] <= 0))
+            if not contact.friction and (k in hit or k in self.held or (near[k] and here.phi[k] <= 0))
         ]
         where = run.arguments(run.now, run.state.y)
         rows = self.rows(where)[touched]
@@ -230,8 +235,9 @@ class Contacts(Modes):
         self.held -= set(touched)
         probe = run.state_now()
         there = self.read(self._mode(run), State(run.now, probe.q, probe.v + Y @ (rows.T @ L)), run.input_now())
+        farthest = float(np.max(np.abs(probe.q) / self.scales.coordinates, initial=0.0))
         for i, k in enumerate(touched):
-            low = max(LOW * run.asked.atol, LOWEST * (1 + float(np.max(np.abs(probe.q), initial=0.0))))
+            low = max(LOW * run.asked.atol, LOWEST * self.sizes[k] * (1 + farthest))
             speed, rate = float(there.phi[k]), float(there.rate[k])
             if e[i] > 0 and rate < 0 and 0 <= speed**2 < 2 * low * -rate:
                 self._say(run, k, float(e[i]), run.now + 2 * speed / (-rate * (1 - e[i])))
@@ -328,7 +334,8 @@ class Contacts(Modes):
         What is `free` has been let go here and is not taken up, but for what an event let go a little too early: that
         sticks `again`, once.
         """
-        slow = SLOW * self._fastest(run)
+        slow = self._slow(run)
+        near = here.g <= TOUCHES * self.sizes
         none = self.negligible(self._mode(run), run.arguments(run.now, run.state.y), here)
         for k, contact in enumerate(self.all):
             if contact.friction and k in self.held:
@@ -339,7 +346,7 @@ class Contacts(Modes):
                     free |= self._let_go(run, k, here)
                     return k
             elif contact.friction:
-                at_rest = abs(here.phi[k]) <= slow
+                at_rest = abs(here.phi[k]) <= slow[k]
                 if at_rest and self.directions[k] * here.rate[k] <= (-none[k] if k in free else none[k]):
                     if k in free and k not in again:
                         reason = (
@@ -356,7 +363,7 @@ class Contacts(Modes):
                     self.held.discard(k)
                     free.add(k)
                     return k
-            elif here.g[k] <= TOUCHES and abs(here.phi[k]) <= slow and here.rate[k] < 0 and k not in free:
+            elif near[k] and abs(here.phi[k]) <= slow[k] and here.rate[k] < 0 and k not in free:
                 self.held.add(k)
                 return k
         return None
@@ -369,6 +376,7 @@ class Contacts(Modes):
     def _read(self, run: Run) -> Readings:
         return self.read(self._mode(run), run.state_now(), run.input_now())
 
-    def _fastest(self, run: Run) -> float:
+    def _slow(self, run: Run) -> Array:
+        """Sliding speeds (contacts) that count as none."""
         v = run.state.y[run.nq : run.nq + run.nv]
-        return max(float(np.max(np.abs(v), initial=0.0)), 1e-3)
+        return np.asarray(SLOW * self.sizes * float(np.max(np.abs(v) / self.scales.speeds, initial=1e-3)))
