@@ -43,7 +43,7 @@ def inverse(settings: Settings) -> Section:
     section = Section(f"Inverse dynamics at {POINTS} points of a motion")
     dynamics = compiled()
     ends = dict(zip(PLATFORM, (0.2, -0.15, 0.25), strict=True))
-    motion = lw.Motion({name: lw.motions.Cycloid(0.0, end, 2.0) for name, end in ends.items()}, samples=POINTS)
+    motion = lw.Motion({name: lw.laws.Cycloid(0.0, end, 2.0) for name, end in ends.items()}, samples=POINTS)
     found = dynamics.inverse(motion)
     ours = "inverse of a Motion"
     cases = {ours: Case(lambda: dynamics.inverse(motion), number=1)}

@@ -5,7 +5,7 @@ from measure import Case, interleaved
 from results import Figure, Section, compare
 
 import linkwright as lw
-from linkwright.dynamics.closed_form import closed_form as written_out
+from linkwright.dynamics.printed.closed_form import closed_form as written_out
 
 TARGET = 20.0
 LIMIT = 60.0  # s, of the simplified closed form

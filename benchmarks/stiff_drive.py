@@ -36,7 +36,7 @@ def machine():
 
 def voltage():
     """The input."""
-    return {"motor.v": lw.motions.Sine(VOLTAGE, FREQUENCY)}
+    return {"motor.v": lw.laws.Sine(VOLTAGE, FREQUENCY)}
 
 
 def angles(motion):

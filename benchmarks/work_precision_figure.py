@@ -5,8 +5,8 @@ from math import ceil, floor, log10
 
 from results import duration, times
 
-from linkwright.drawing.svg import DASHES, PALETTE, coordinate, document, text
-from linkwright.drawing.ticks import SUPERSCRIPTS
+from linkwright.drawing.plots.svg import DASHES, PALETTE, coordinate, document, text
+from linkwright.drawing.plots.ticks import SUPERSCRIPTS
 
 LEVELS = (1e-3, 1e-5, 1e-7, 1e-9)  # state errors of the table
 WIDTH, HEIGHT, LEFT, TOP, GAP, BOTTOM = 250.0, 250.0, 62.0, 46.0, 62.0, 92.0

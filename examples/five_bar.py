@@ -69,9 +69,9 @@ if __name__ == "__main__":
     print(f"the left forearm pushes the tool with ({grip['x']:.3f}, {grip['y']:.3f}) N")
 
     inputs = {
-        "left.v": lw.motions.Sine(0.8, 1.0),
-        "right.v": lw.motions.Sine(0.8, 1.0, phase=1.0),
-        "force": lw.motions.Table((0.0, 0.5, 1.0), (0.0, 10.0, 0.0), "held"),
+        "left.v": lw.laws.Sine(0.8, 1.0),
+        "right.v": lw.laws.Sine(0.8, 1.0, phase=1.0),
+        "force": lw.laws.Table((0.0, 0.5, 1.0), (0.0, 10.0, 0.0), "held"),
     }
     motion = lw.simulate(dynamics, state, duration=2.0, inputs=inputs)
     print(motion.outcome.in_words())

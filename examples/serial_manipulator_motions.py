@@ -12,7 +12,7 @@ import numpy as np
 
 import linkwright as lw
 from linkwright import analysis, report
-from linkwright.motions import Constant, Cycloid, Sequence
+from linkwright.laws import Constant, Cycloid, Sequence
 from linkwright.report.effort import section
 
 ANGLES = {"gamma1": pi / 2, "alpha2": pi / 3, "alpha3": -pi / 4}

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 import linkwright as lw
 from linkwright.drawing import time_plot
-from linkwright.motions import Channel, Outcome
+from linkwright.trajectory import Channel, Outcome
 
 LEGS = (1, 2, 3)
 JOINTS = [f"B{leg}.{axis}" for leg in (2, 3) for axis in "xyz"]
 NAMES = [*[f"f{leg}" for leg in LEGS], *JOINTS]
 
 dynamics = lw.compile(lw.formalisms.kane(lw.mechanisms.three_rps()))
-stroke = {f"d{leg}": lw.motions.Sine(0.01 if leg == 1 else -0.01, 1 / 6, offset=0.12) for leg in LEGS}
+stroke = {f"d{leg}": lw.laws.Sine(0.01 if leg == 1 else -0.01, 1 / 6, offset=0.12) for leg in LEGS}
 move = lw.Motion(stroke, duration=6.0, samples=121)
 found = dynamics.inverse(move)
 

@@ -12,9 +12,9 @@ dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
 
 move = lw.Motion(
     {
-        "platform.x": lw.motions.Cycloid(0.0, 0.04, 1.0),
-        "platform.y": lw.motions.Cycloid(0.0, -0.03, 1.0),
-        "platform.theta": lw.motions.Cycloid(0.0, 0.2, 1.0),
+        "platform.x": lw.laws.Cycloid(0.0, 0.04, 1.0),
+        "platform.y": lw.laws.Cycloid(0.0, -0.03, 1.0),
+        "platform.theta": lw.laws.Cycloid(0.0, 0.2, 1.0),
     },
     samples=201,
 )
@@ -24,7 +24,7 @@ for leg in "ABC":
     print(f"leg {leg}: up to {peak:.4f} V and {np.max(np.abs(wanted[f'{leg}.i'])):.4f} A")
 
 # The same voltages, as splines in time, drive a simulation from the first state.
-voltages = {name: lw.motions.Spline(wanted.time, wanted[name], ends="free") for name in dynamics.inputs}
+voltages = {name: lw.laws.Spline(wanted.time, wanted[name], ends="free") for name in dynamics.inputs}
 currents = {name: wanted[name][0] for name in ("A.i", "B.i", "C.i")}
 at_rest = {"platform.x": 0.0, "platform.y": 0.0, "platform.theta": 0.0}
 start = dynamics.assemble(positions=at_rest, speeds=at_rest | currents)

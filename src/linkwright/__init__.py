@@ -6,7 +6,18 @@ import importlib
 from typing import Any
 
 import linkwright.interruption  # noqa: F401  before all that takes long to load
-from linkwright import components, dynamics, equations, formalisms, mechanisms, model, motions, simulation, symbolic
+from linkwright import (
+    components,
+    dynamics,
+    equations,
+    formalisms,
+    laws,
+    mechanisms,
+    model,
+    simulation,
+    symbolic,
+    trajectory,
+)
 from linkwright.components import (
     ConstantSpeed,
     CoulombFriction,
@@ -41,8 +52,11 @@ from linkwright.components import (
     Universal,
     Wrench,
 )
-from linkwright.dynamics import Dynamics, Payload, State, actuation, compile, joins, kernels
+from linkwright.dynamics import Dynamics, Payload, State, compile, joins
+from linkwright.dynamics.inverse import actuation
+from linkwright.dynamics.joins import kernels
 from linkwright.equations import Equations
+from linkwright.laws import Motion
 from linkwright.model import (
     Body,
     Free,
@@ -56,9 +70,9 @@ from linkwright.model import (
     RedundantSet,
     SpatialPoint,
 )
-from linkwright.motions import Motion, Trajectory
 from linkwright.simulation import Accuracy, accuracy, events, integrators, simulate
 from linkwright.symbolic import Parameter, Place, t
+from linkwright.trajectory import Trajectory
 from linkwright.version import __version__
 
 _LAZY = ("analysis", "cli", "drawing", "report")
@@ -137,11 +151,12 @@ __all__ = [
     "integrators",
     "joins",
     "kernels",
+    "laws",
     "mechanisms",
     "model",
-    "motions",
     "simulate",
     "simulation",
     "symbolic",
     "t",
+    "trajectory",
 ]

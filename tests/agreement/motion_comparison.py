@@ -94,7 +94,7 @@ def case(drawn, *, longest=0.8):
         numbers = (random.normal(), random.normal(), random.uniform(0.3, 2.0), random.uniform(0.0, 6.0))
         offset, amplitude, frequency, phase = (float(number) for number in numbers)
         full = dynamics.equations.aliases.get(name, name)
-        laws[full] = lw.motions.Sine(amplitude, frequency, phase, offset=offset)
+        laws[full] = lw.laws.Sine(amplitude, frequency, phase, offset=offset)
         inputs[full] = partial(_wave, offset, amplitude, frequency, phase)
     duration = float(random.uniform(0.3, longest))
     for state in random_states(dynamics, 6, [drawn.seed, 52], t=drawn.t):

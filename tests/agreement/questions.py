@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 import linkwright as lw
-from linkwright.dynamics.closed_form import closed_form
-from linkwright.dynamics.stages import stages
-from linkwright.equations import printing
+from linkwright.dynamics.printed.closed_form import closed_form
+from linkwright.dynamics.printed.stages import stages
+from linkwright.equations.printing import stages as printing
 
 PACKAGE = Path(lw.__file__).parent
 

@@ -13,8 +13,8 @@ from agreement.states import numbers, random_states, readings, same_state
 from agreement.table import FORMALISMS, JOINS, refusal
 from linkwright import components as c
 from linkwright.dynamics import Refused
-from linkwright.dynamics import reactions as reactions_module
-from linkwright.dynamics.choice import Choice
+from linkwright.dynamics.answers import reactions as reactions_module
+from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.model import ModelError
 
 EPS = np.finfo(float).eps

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.choice import matrices
-from linkwright.dynamics.kernels import SVD
-from linkwright.dynamics.reference import eliminate
-from linkwright.dynamics.system import called
+from linkwright.dynamics.joins.kernels import SVD
+from linkwright.dynamics.joins.numeric import eliminate
+from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.system.system import called
 
 MARGIN = 1e-4
 """Smallest rank margin of the states: nearer to a singular configuration every method loses digits."""

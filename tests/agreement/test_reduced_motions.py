@@ -104,7 +104,7 @@ def test_a_machine_may_have_many_more_inputs_than_states(integrator, monkeypatch
     machine = lw.Mechanism("arm", {"arm": arm}, {"hinge": lw.Revolute("ground", "arm"), **loads})
     dynamics = lw.compile(lw.formalisms.kane(machine))
     assert len(dynamics.inputs) == 24
-    inputs = {name: lw.motions.Sine(0.1 if name.endswith(".mz") else 1e-12, 0.5) for name in dynamics.inputs}
+    inputs = {name: lw.laws.Sine(0.1 if name.endswith(".mz") else 1e-12, 0.5) for name in dynamics.inputs}
     motion = lw.simulate(
         dynamics, dynamics.assemble(), duration=0.1, inputs=inputs, accuracy="draft", samples=3, integrator=integrator
     )

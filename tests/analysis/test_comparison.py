@@ -10,9 +10,9 @@ import pytest
 import linkwright as lw
 from linkwright import formalisms, mechanisms
 from linkwright.analysis import GRADES, Addition, Comparison, Reading, Row, compare
-from linkwright.analysis.enlarged import enlarged
-from linkwright.analysis.recommendation import against_grades, recommendation
-from linkwright.analysis.states import carried, common_names, differences, random_states
+from linkwright.analysis.formalisms.enlarged import enlarged
+from linkwright.analysis.formalisms.recommendation import against_grades, recommendation
+from linkwright.analysis.formalisms.states import carried, common_names, differences, random_states
 from linkwright.report.comparison import HEADS, cells
 
 TREE = ("boltzmann_hamel", "denoc", "kane", "lagrange")

@@ -22,7 +22,7 @@ def press():
 
 
 def test_from_rest_to_rest_friction_is_a_load_and_no_acceleration(press, tmp_path):
-    law = lw.motions.Cycloid(0.0, 0.3, 1.0)
+    law = lw.laws.Cycloid(0.0, 0.3, 1.0)
     run = press.inverse(lw.Motion({"way.slide": law}, samples=11))
     run.save(tmp_path / "run.csv")
     for motion in (run, lw.Trajectory.load(tmp_path / "run.csv")):
@@ -38,7 +38,7 @@ def test_a_run_in_which_friction_sticks_is_refused(press):
 
 
 def test_what_was_carried_is_not_counted_as_the_machines_own(press):
-    motion = lw.Motion({"way.slide": lw.motions.Cycloid(0.0, 0.3, 1.0)}, samples=11)
+    motion = lw.Motion({"way.slide": lw.laws.Cycloid(0.0, 0.3, 1.0)}, samples=11)
     for carried in ({"payload": lw.Payload(1.0, at="block")}, {"wrenches": {"block": (3.0, 0.0, 0.0)}}):
         run = press.inverse(motion, **carried)
         with pytest.raises(Refused, match="carried"):

@@ -10,7 +10,7 @@ import pytest
 import linkwright as lw
 from cli.calling import call
 from linkwright.analysis import equilibrium, linearise, mode_motion
-from linkwright.analysis.modes import modes_of
+from linkwright.analysis.linear.modes import modes_of
 from linkwright.dynamics import AssemblyError
 
 

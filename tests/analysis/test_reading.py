@@ -5,7 +5,7 @@ import pytest
 import linkwright as lw
 from linkwright import formalisms
 from linkwright.analysis import compare
-from linkwright.analysis.reading import reading
+from linkwright.analysis.formalisms.reading import reading
 
 pytest.importorskip("sympy", reason="SymPy is an optional library")
 

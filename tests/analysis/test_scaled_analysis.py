@@ -7,7 +7,7 @@ import linkwright as lw
 from agreement import table
 from agreement.scaled_machines import EXTREMES, Scaled
 from linkwright.analysis import diagnose, equilibrium, linearise
-from linkwright.analysis.linear_point import point_at
+from linkwright.analysis.linear.point import point_at
 from linkwright.dynamics import Refused
 
 CORNERS = [(1e-6, 1e6), (1e3, 1e-6)]

@@ -5,8 +5,8 @@ import pytest
 
 import linkwright as lw
 from linkwright.analysis import Kinematics
-from linkwright.analysis.kinematics.bars import Bars, segment_distance
-from linkwright.analysis.kinematics.contours import zero_curves
+from linkwright.analysis.kinematics.workspace.bars import Bars, segment_distance
+from linkwright.analysis.kinematics.workspace.contours import zero_curves
 from oracles.platform_positions import crank_angles, delta_cranks, leg_lengths
 
 CORNERS = np.array([(1.0, 0.0), (-0.5, np.sqrt(0.75)), (-0.5, -np.sqrt(0.75))])

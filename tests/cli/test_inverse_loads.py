@@ -25,7 +25,7 @@ def test_payload_wrench_and_limits_reach_the_question():
     found = json.loads(done.stdout)
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr(motors=False)))
     motion = lw.Motion(
-        {"platform.x": lw.motions.Cycloid(0.0, 0.2, 2.0), "platform.y": 0.0, "platform.theta": 0.0}, samples=11
+        {"platform.x": lw.laws.Cycloid(0.0, 0.2, 2.0), "platform.y": 0.0, "platform.theta": 0.0}, samples=11
     )
     exact = dynamics.inverse(
         motion,

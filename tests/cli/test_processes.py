@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import linkwright
-from linkwright.motions import Trajectory
+from linkwright.trajectory import Trajectory
 
 
 def run(*arguments, cwd=None, path=None):

@@ -9,9 +9,9 @@ import time
 import pytest
 
 from cli.calling import refused
-from linkwright.motions import Trajectory
-from linkwright.simulation import checkpoint as checkpoints
-from linkwright.simulation import places
+from linkwright.simulation.loop import workspace as places
+from linkwright.simulation.storage import checkpoint as checkpoints
+from linkwright.trajectory import Trajectory
 
 LINKWRIGHT = [sys.executable, "-m", "linkwright"]
 RUN = ["simulate", "double_pendulum", "--duration", "100000", "--samples", "2001"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linkwright import codegen
-from linkwright.codegen import Array, Integers
+from linkwright.arrays import Array, Integers
 
 
 def scattered(count: int, index: Integers, x: Array, y: Array, seen: Integers) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from linkwright import codegen
-from linkwright.codegen import Array
+from linkwright.arrays import Array
 
 
 def pendulum() -> casadi.Function:

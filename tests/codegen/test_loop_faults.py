@@ -10,7 +10,8 @@ import casadi
 import pytest
 
 from linkwright import codegen
-from linkwright.codegen import Array, LoopError
+from linkwright.arrays import Array
+from linkwright.codegen import LoopError
 
 TABLE = (1.0, 2.0)
 WORD = "word"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from linkwright import codegen
-from linkwright.codegen import Array
+from linkwright.arrays import Array
 
 NODES = (0.0, 0.5, 0.5, 1.0)
 WEIGHTS = [1 / 6, 1 / 3, 1 / 3, 1 / 6]

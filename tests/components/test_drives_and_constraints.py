@@ -96,7 +96,7 @@ def test_a_bead_on_a_rotating_wire():
 
 @pytest.mark.parametrize(
     "law",
-    [lambda t: 0.1 * ca.sin(5.0 * t), 0.1 * ca.sin(5.0 * lw.t), lw.motions.Sine(0.1, 5.0 / (2.0 * np.pi))],
+    [lambda t: 0.1 * ca.sin(5.0 * t), 0.1 * ca.sin(5.0 * lw.t), lw.laws.Sine(0.1, 5.0 / (2.0 * np.pi))],
     ids=["function", "expression", "law"],
 )
 def test_a_prescribed_acceleration_is_followed(law):

@@ -9,7 +9,7 @@ from sympy.physics.mechanics import dynamicsymbols
 import linkwright as lw
 from components.compiled import TIGHT, G, compiled
 from linkwright.components import DCMotor, Holonomic, JointSpring, Nonholonomic, Prismatic, Reducer, Revolute, Torque
-from linkwright.components.energy import EnergyPart
+from linkwright.components.own_parts.energy import EnergyPart
 from linkwright.model import Body, Mechanism, ModelError
 from linkwright.model.mechanism import Use
 

@@ -20,7 +20,7 @@ from sympy.physics.mechanics import (
 import linkwright as lw
 from components.compiled import TIGHT, G, compiled
 from linkwright.components import Nonholonomic, Reducer, Revolute
-from linkwright.components.sympy_part import from_kane, from_lagrange
+from linkwright.components.own_parts.sympy_part import from_kane, from_lagrange
 from linkwright.model import Body, Mechanism, ModelError
 from linkwright.symbolic.from_sympy import ConversionError, from_sympy
 

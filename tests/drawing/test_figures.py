@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from linkwright.drawing import Bar, Block, Disc, DrawnBody, Pin, Pivot, Plate, Point, Scene, Track, still, time_plot
-from linkwright.drawing.projection import Placement, point_path, rotation, view_matrix
-from linkwright.drawing.ticks import factor_of, nice_ticks, number, padded, tick_label, unit_label
-from linkwright.motions import Channel, Outcome, Trajectory, UnknownChannelError
+from linkwright.drawing.machine.projection import Placement, point_path, rotation, view_matrix
+from linkwright.drawing.plots.ticks import factor_of, nice_ticks, number, padded, tick_label, unit_label
+from linkwright.trajectory import Channel, Outcome, Trajectory, UnknownChannelError
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</svg><script>&\"'"

@@ -22,10 +22,10 @@ from linkwright.drawing import (
     scene_of,
     still,
 )
-from linkwright.drawing.projection import Placement
+from linkwright.drawing.machine.projection import Placement
 from linkwright.model import Body, Ground, Mechanism, PointMass
-from linkwright.motions import Certificate, Channel, Outcome, Trajectory
 from linkwright.symbolic import Parameter, Place
+from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 
 MACHINES = {
     "three_rrr": lw.mechanisms.three_rrr(),

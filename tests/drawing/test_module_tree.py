@@ -3,7 +3,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from linkwright.drawing.module_tree import ModuleBox, as_text, render
+from linkwright.drawing.trees.modules import ModuleBox, as_text, render
 
 SVG = "{http://www.w3.org/2000/svg}"
 

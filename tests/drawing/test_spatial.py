@@ -5,8 +5,8 @@ import pytest
 
 import linkwright as lw
 from linkwright.drawing import reference_poses, scene, still
-from linkwright.drawing.projection import Placement
-from linkwright.drawing.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Track
+from linkwright.drawing.machine.projection import Placement
+from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Track
 
 PARALLEL = ["three_rps", "three_prs", "stewart", "delta", "bennett"]
 
@@ -49,7 +49,7 @@ def test_a_leg_of_the_3_rps_is_a_tube_on_a_block_and_a_thinner_rod():
 def test_carriages_run_on_tracks_as_long_as_their_travel():
     machine = lw.mechanisms.three_prs()
     dynamics = lw.compile(lw.formalisms.modular(machine))
-    move = lw.Motion({n: lw.motions.Cycloid(0.0, 0.1, 1.0) for n in ("rho1", "rho2", "rho3")}, samples=3)
+    move = lw.Motion({n: lw.laws.Cycloid(0.0, 0.1, 1.0) for n in ("rho1", "rho2", "rho3")}, samples=3)
     picture = scene(machine, poses=dynamics.inverse(move).poses)
     tracks = [s for s in picture.ground if isinstance(s, Track)]
     assert len(tracks) == 3

@@ -8,7 +8,7 @@ import pytest
 import linkwright as lw
 from linkwright.analysis import Kinematics
 from linkwright.drawing import margin_plot, workspace_plot
-from linkwright.drawing.workspace_plot import PARALLEL, REFUSED, SCALE
+from linkwright.drawing.plots.workspace import PARALLEL, REFUSED, SCALE
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from oracles import serial_manipulator as oracle
 
 sympy = pytest.importorskip("sympy", reason="SymPy is an optional library")
 
-from linkwright.dynamics.closed_form import closed_form  # noqa: E402  needs SymPy
+from linkwright.dynamics.printed.closed_form import closed_form  # noqa: E402  needs SymPy
 from linkwright.symbolic.shorten import shorten  # noqa: E402
 
 ANGLES = ("gamma1", "alpha2", "alpha3")

@@ -8,8 +8,8 @@ import linkwright as lw
 from agreement.spatial_machines import SPATIAL
 from linkwright.components import Prescribed, Revolute
 from linkwright.dynamics import AssemblyError
+from linkwright.laws import Sine
 from linkwright.model import Body, Mechanism
-from linkwright.motions import Sine
 
 MASSES, MOMENTS, LENGTHS = (1.0, 2.0, 1.5), (0.1, 0.3, 0.05), (0.5, 0.6)
 CENTRES = ((0.2, 0.0), (0.3, 0.1), (0.1, -0.05))

@@ -5,7 +5,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import Refused
-from linkwright.dynamics.contacts import read_contacts, violated_stops
+from linkwright.dynamics.answers.contacts import read_contacts, violated_stops
 
 LOWER, UPPER = -0.2, 0.3
 

@@ -4,7 +4,7 @@ import pytest
 
 import linkwright as lw
 from linkwright import Body, DCMotor, Mechanism, Reducer, Revolute, Torque, formalisms, mechanisms
-from linkwright.dynamics.drives import shared_freedoms
+from linkwright.dynamics.answers.shared_drives import shared_freedoms
 
 MOTOR = DCMotor(J=1e-4, lambda_=1e-3, rho=1.0, kappa_m=0.05, kappa_e=0.05)
 

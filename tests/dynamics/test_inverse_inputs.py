@@ -44,7 +44,7 @@ def needed(x, y, ax, ay):
 
 @pytest.mark.parametrize("stroke", [1.5, 1500.0])
 def test_inputs_that_enter_nonlinearly_along_a_motion(sledges, stroke):
-    first, second = lw.motions.Cycloid(0.0, stroke, 1.0), lw.motions.Sine(0.4, 1.3)
+    first, second = lw.laws.Cycloid(0.0, stroke, 1.0), lw.laws.Sine(0.4, 1.3)
     motion = lw.Motion({"s.x": first, "s.y": second}, 1.0, 41)
     found = sledges.inverse(motion)
     t = found.time
@@ -72,7 +72,7 @@ def test_an_input_without_slope_at_zero_says_that_it_cannot_be_found():
     )
     dynamics = lw.compile(lw.formalisms.modular(lw.Mechanism("solenoid", {"s": part})))
     with pytest.raises(Refused):
-        dynamics.inverse(lw.Motion({"s.x": lw.motions.Cycloid(0.0, 1.0, 1.0)}, samples=11))
+        dynamics.inverse(lw.Motion({"s.x": lw.laws.Cycloid(0.0, 1.0, 1.0)}, samples=11))
 
 
 def arm(coupling):
@@ -98,7 +98,7 @@ def arm(coupling):
 
 
 def test_inductances_coupled_with_motion_are_refused_with_both_names():
-    motion = lw.Motion({"pin.angle": lw.motions.Cycloid(0.0, 1.0, 1.0)}, samples=11)
+    motion = lw.Motion({"pin.angle": lw.laws.Cycloid(0.0, 1.0, 1.0)}, samples=11)
     with pytest.raises(Refused, match=r"rates of motor\.i act on motor\.omega at once \(inductance") as error:
         arm(1e-5).inverse(motion)
     assert error.value.parts == ("motor.i",)

@@ -11,7 +11,7 @@ TOLERANCE = 1e-10
 PLATFORM = ("platform.x", "platform.y", "platform.theta")
 LEGS = tuple(f"{leg}.tau" for leg in machines.LEGS)
 MOTION = lw.Motion(
-    {name: lw.motions.Cycloid(0.0, end, 2.0) for name, end in zip(PLATFORM, (0.2, -0.15, 0.25), strict=True)},
+    {name: lw.laws.Cycloid(0.0, end, 2.0) for name, end in zip(PLATFORM, (0.2, -0.15, 0.25), strict=True)},
     samples=21,
 )
 
@@ -35,7 +35,7 @@ def test_a_wrench_acts_as_the_component_does(bare):
         "pushed", {"robot": lw.mechanisms.three_rrr(motors=False)}, {"push": lw.Wrench("robot.platform.B")}
     )
     dynamics = lw.compile(lw.formalisms.modular(pushed))
-    fx, fy, mz = lw.motions.Sine(3.0, 1.0), -2.0, lw.motions.Cycloid(0.0, 0.7, 2.0)
+    fx, fy, mz = lw.laws.Sine(3.0, 1.0), -2.0, lw.laws.Cycloid(0.0, 0.7, 2.0)
     known = dynamics.inverse(inside(MOTION), inputs={"push.fx": fx, "push.fy": fy, "push.mz": mz})
     found = bare.inverse(MOTION, wrenches={"platform.B": (fx, fy, mz)})
     named = bare.inverse(MOTION, wrenches={"platform.B": {"mz": mz, "fy": fy, "fx": fx}})
@@ -133,7 +133,7 @@ def test_a_payload_in_space_turns_and_weighs():
     held = {**joints, "hold": lw.Fixed("b.tip", "load")}
     built = lw.compile(lw.formalisms.kane(lw.Mechanism("built", {**parts, "load": load}, held, gravity=gravity)))
     motion = lw.Motion(
-        {"turn.angle": lw.motions.Sine(0.7, 0.5), "lift.angle": lw.motions.Cycloid(0.0, -1.0, 1.5)},
+        {"turn.angle": lw.laws.Sine(0.7, 0.5), "lift.angle": lw.laws.Cycloid(0.0, -1.0, 1.5)},
         duration=1.5,
         samples=16,
     )
@@ -161,12 +161,12 @@ def test_a_payload_needs_currents_and_voltages_too():
         )
     )
     small = {
-        "robot.platform.x": lw.motions.Cycloid(0.0, 0.03, 1.0),
+        "robot.platform.x": lw.laws.Cycloid(0.0, 0.03, 1.0),
         "robot.platform.y": 0.0,
         "robot.platform.theta": 0.0,
     }
     motion = lw.Motion(small, samples=21)
-    force = lw.motions.Sine(0.5, 1.0)
+    force = lw.laws.Sine(0.5, 1.0)
     wrench = {"robot.platform.A": (force, 0.0, 0.0)}
     found = alone.inverse(motion, payload=lw.Payload(0.5, "robot.platform", inertia=0.002), wrenches=wrench)
     exact = built.inverse(motion, wrenches=wrench)

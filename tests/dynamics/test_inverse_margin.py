@@ -85,8 +85,8 @@ def test_the_margin_does_not_depend_on_units():
             reference={"upper.theta": -0.8, "lower.theta": 0.5},
         )
         dynamics = lw.compile(lw.formalisms.modular(arm))
-        x = lw.motions.Cycloid(0.7 * size, 0.4 * size, 1.0)
-        motion = lw.Motion({"lower.x": x, "lower.theta": lw.motions.Cycloid(0.5, 0.9, 1.0)}, samples=21)
+        x = lw.laws.Cycloid(0.7 * size, 0.4 * size, 1.0)
+        motion = lw.Motion({"lower.x": x, "lower.theta": lw.laws.Cycloid(0.5, 0.9, 1.0)}, samples=21)
         certificate = dynamics.inverse(motion).certificate
         assert certificate.verdict == "trusted", certificate.reasons
         found.append(float(re.search(r"singular value over largest ([0-9.e-]+)", certificate.notes[0])[1]))
@@ -106,7 +106,7 @@ def test_a_light_rotor_on_a_heavy_machine_is_no_singular_configuration():
             "rack": lw.Reducer("motor.omega", "y.slide", ratio=1.0),
         },
     )
-    law = lw.motions.Cycloid(0.0, 0.1, 1.0)
+    law = lw.laws.Cycloid(0.0, 0.1, 1.0)
     found = lw.compile(lw.formalisms.modular(table)).inverse(lw.Motion({"x.slide": law, "y.slide": law}))
     assert found["push.force"] == pytest.approx(1000.0 * law(found.time, 2), abs=1e-9)
     assert found["motor.i"] == pytest.approx((1000.0 + 1e-9) / 0.05 * law(found.time, 2), abs=1e-6)

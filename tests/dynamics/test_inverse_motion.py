@@ -31,7 +31,7 @@ def four_bar():
 
 def stroke(samples=41):
     return lw.Motion(
-        {name: lw.motions.Cycloid(0.0, end, 2.0) for name, end in zip(PLATFORM, ENDS, strict=True)}, samples=samples
+        {name: lw.laws.Cycloid(0.0, end, 2.0) for name, end in zip(PLATFORM, ENDS, strict=True)}, samples=samples
     )
 
 
@@ -75,7 +75,7 @@ def test_expressions_of_time_samples_and_laws_mean_the_same(dynamics):
     """x = 0.1 sin 2t as an expression of lw.t, as a law, and as measured samples."""
     rest = {"platform.y": 0.0, "platform.theta": 0.0}
     grid = np.linspace(0.0, 1.0, 401)
-    law = dynamics.inverse(lw.Motion({"platform.x": lw.motions.Sine(0.1, 1 / np.pi), **rest}, 1.0, 101))
+    law = dynamics.inverse(lw.Motion({"platform.x": lw.laws.Sine(0.1, 1 / np.pi), **rest}, 1.0, 101))
     expression = dynamics.inverse(lw.Motion({"platform.x": 0.1 * ca.sin(2 * lw.t), **rest}, 1.0, 101))
     table = {"platform.x": 0.1 * np.sin(2 * grid), "platform.y": 0 * grid, "platform.theta": 0 * grid}
     samples = dynamics.inverse(lw.Motion.from_samples(grid, table, samples=101))
@@ -119,7 +119,7 @@ def test_an_overconstrained_linkage_in_space_balances_its_energy():
     """Bennett's linkage has more constraints than it needs; the torque's work is the energy it gains."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.bennett()))
     start = dynamics.reference["phi"]
-    found = dynamics.inverse(lw.Motion({"phi": lw.motions.Cycloid(start, start + 0.8, 1.0)}, samples=401))
+    found = dynamics.inverse(lw.Motion({"phi": lw.laws.Cycloid(start, start + 0.8, 1.0)}, samples=401))
     energy = found["energy.kinetic"] + found["energy.potential"]
     for last in (200, 300, 400):
         work = simpson((found["tau"] * found["phi'"])[: last + 1], x=found.time[: last + 1])
@@ -150,7 +150,7 @@ def test_coarse_samples_do_not_change_the_assembly_mode(four_bar):
 
 def test_near_picks_the_assembly_mode(four_bar):
     """The crossed assembly: the rocker on the other side of the line from A to C."""
-    motion = lw.Motion({"phi": lw.motions.Cycloid(1.0, 1.5, 1.0)}, samples=11)
+    motion = lw.Motion({"phi": lw.laws.Cycloid(1.0, 1.5, 1.0)}, samples=11)
     open_ = four_bar.inverse(motion)
     mirrored = -float(open_["psi"][0])
     guess = four_bar.reference.q.copy()
@@ -173,7 +173,7 @@ def test_motors_by_a_closed_form():
         {"pin": lw.Revolute("ground", "bar"), "gear": lw.Reducer("motor.omega", "pin.angle", ratio=eta)},
         gravity=(0.0, -9.81),
     )
-    motion = lw.Motion({"pin.angle": lw.motions.Sine(0.8, 0.7)}, 1.0, 51)
+    motion = lw.Motion({"pin.angle": lw.laws.Sine(0.8, 0.7)}, 1.0, 51)
     found = lw.compile(lw.formalisms.modular(arm)).inverse(motion)
     a, da, dda, ddda = (table["pin.angle"] for table in motion.at(motion.time))
     inertia, weight = 0.02 + 1.5 * 0.3**2, 1.5 * 9.81 * 0.3
@@ -190,7 +190,7 @@ def test_motors_by_a_closed_form():
 
 def test_out_of_reach_is_refused_with_time_pose_and_joint(dynamics):
     """Leg C or B reaches from its base to the corner by at most l_U + l_B = 4 m."""
-    motion = lw.Motion({"platform.x": lw.motions.Cycloid(0.0, 5.0, 1.0), "platform.y": 0.0, "platform.theta": 0.0})
+    motion = lw.Motion({"platform.x": lw.laws.Cycloid(0.0, 5.0, 1.0), "platform.y": 0.0, "platform.theta": 0.0})
     with pytest.raises(
         AssemblyError, match=r"at t = (\S+) s .*platform\.x = (\S+), .*joint \w+\.?\w* gapes most"
     ) as error:
@@ -198,7 +198,7 @@ def test_out_of_reach_is_refused_with_time_pose_and_joint(dynamics):
     time = float(re.search(r"t = (\S+) s", str(error.value)).group(1))
     # the far corners are at x - 0.5, +-0.866; their bases at -1.5, +-2.598: reach 4 m
     reach = np.sqrt(4.0**2 - (1.5 * np.sqrt(3) - np.sqrt(3) / 2) ** 2) - 1.0
-    law = lw.motions.Cycloid(0.0, 5.0, 1.0)
+    law = lw.laws.Cycloid(0.0, 5.0, 1.0)
     assert law(time) > reach
     assert law(time - 1 / 500 - 1e-4) < reach
 
@@ -208,7 +208,7 @@ def test_a_dead_point_of_the_prescribed_quantity_is_refused(four_bar):
     reach = 0.10 + 0.35
     psi = np.pi - np.arccos((0.40**2 + 0.30**2 - reach**2) / (2 * 0.40 * 0.30))
     start = four_bar.reference["psi"]
-    motion = lw.Motion({"psi": lw.motions.Cycloid(start, psi + 0.05 - start, 1.0)})
+    motion = lw.Motion({"psi": lw.laws.Cycloid(start, psi + 0.05 - start, 1.0)})
     with pytest.raises(Refused, match=r"at t = 0\.\d+ s .*psi = ") as error:
         four_bar.inverse(motion)
     found = float(str(error.value).split("psi = ")[1].split(",")[0].split(" ")[0])
@@ -221,7 +221,7 @@ def test_a_start_in_a_dead_point_is_refused_with_the_direction(four_bar):
     state = four_bar.assemble({"phi": crossing})
     with pytest.raises(SingularConfigurationError, match=r"psi .*direction .*phi'"):
         four_bar.inverse(state, {"psi": 1.0})
-    leaving = lw.Motion({"psi": lw.motions.Cycloid(state["psi"], -0.3, 1.0)})
+    leaving = lw.Motion({"psi": lw.laws.Cycloid(state["psi"], -0.3, 1.0)})
     with pytest.raises(Refused, match=r"at t = 0 s.*psi.*direction .*phi'"):
         four_bar.inverse(leaving, near=state)
 
@@ -229,7 +229,7 @@ def test_a_start_in_a_dead_point_is_refused_with_the_direction(four_bar):
 def test_a_singularity_of_the_drives_between_samples_is_found(dynamics):
     """Turned about the centre the bars B point at it where l_U, l_B + l_L and the base distance close a triangle."""
     motion = lw.Motion(
-        {"platform.x": 0.0, "platform.y": 0.0, "platform.theta": lw.motions.Cycloid(0.0, 1.2, 1.0)}, samples=48
+        {"platform.x": 0.0, "platform.y": 0.0, "platform.theta": lw.laws.Cycloid(0.0, 1.2, 1.0)}, samples=48
     )
     with pytest.raises(SingularConfigurationError, match=r"at t = .*direction platform\.theta : 1") as error:
         dynamics.inverse(motion)
@@ -272,13 +272,13 @@ def test_a_drive_that_fights_a_prescribed_joint_is_named():
         {
             "pin": lw.Revolute("ground", "bar"),
             "elbow": lw.Revolute("bar.tip", "arm"),
-            "lead": lw.Prescribed("pin.angle", lw.motions.Cycloid(0.0, 1.0, 1.0)),
+            "lead": lw.Prescribed("pin.angle", lw.laws.Cycloid(0.0, 1.0, 1.0)),
             "fight": lw.Torque("pin.angle"),
             "help": lw.Torque("elbow.angle"),
         },
     )
     dynamics = lw.compile(lw.formalisms.modular(machine))
-    motion = lw.Motion({"elbow.angle": lw.motions.Cycloid(0.0, 0.5, 1.0)}, samples=11)
+    motion = lw.Motion({"elbow.angle": lw.laws.Cycloid(0.0, 0.5, 1.0)}, samples=11)
     with pytest.raises(Refused, match=r"fight\.tau cannot move the machine.*fights a prescribed"):
         dynamics.inverse(motion)
     found = dynamics.inverse(motion, inputs={"fight.tau": 3.0})
@@ -293,7 +293,7 @@ def test_rolling_positions_depend_on_the_way_and_are_refused():
     """The sleigh driven ahead and turned: two freedoms of speed, but y is the integral of its heading."""
     sleigh = lw.compile(lw.formalisms.modular(lw.mechanisms.chaplygin_sleigh()))
     with pytest.raises(Refused, match=r"do not fix .*y: .* bind speeds only.*inverse\(state"):
-        sleigh.inverse(lw.Motion({"x": lw.motions.Cycloid(0.0, 1.0, 1.0), "theta": lw.motions.Cycloid(0.2, 0.5, 1.0)}))
+        sleigh.inverse(lw.Motion({"x": lw.laws.Cycloid(0.0, 1.0, 1.0), "theta": lw.laws.Cycloid(0.2, 0.5, 1.0)}))
 
 
 def test_questions_put_wrongly(dynamics):

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from linkwright.dynamics.actuation import Shares
-from linkwright.dynamics.actuation_program import within_limits, without_limits
+from linkwright.dynamics.inverse.actuation import Shares
+from linkwright.dynamics.inverse.sharing import within_limits, without_limits
 
 
 def problem(random):

@@ -28,7 +28,7 @@ def machine():
 DYNAMICS = lw.compile(lw.formalisms.modular(machine()))
 P = machines.parameters(motors=False)
 MOTION = lw.Motion(
-    {name: lw.motions.Cycloid(0.0, end, 2.0) for name, end in zip(PLATFORM, (0.2, -0.15, 0.25), strict=True)},
+    {name: lw.laws.Cycloid(0.0, end, 2.0) for name, end in zip(PLATFORM, (0.2, -0.15, 0.25), strict=True)},
     samples=41,
 )
 
@@ -138,7 +138,7 @@ def test_one_state_is_answered_as_a_motion_is():
 
 
 def test_known_inputs_are_left_alone_and_the_others_share_the_rest():
-    known = lw.motions.Sine(0.2, 1.0)
+    known = lw.laws.Sine(0.2, 1.0)
     found = DYNAMICS.inverse(MOTION, inputs={"elbow_A.tau": known}, actuation=lw.actuation.MinimumNorm())
     u = values(found)
     assert u[:, 3] == pytest.approx(known(MOTION.time), abs=1e-15)
@@ -151,7 +151,7 @@ def test_known_inputs_are_left_alone_and_the_others_share_the_rest():
 
 def test_redundant_drives_carry_the_machine_through_a_singularity_of_the_base_drives():
     """The base torques alone lose hold where the bars B meet in a point (turned about the centre)."""
-    turn = lw.Motion({PLATFORM[0]: 0.0, PLATFORM[1]: 0.0, PLATFORM[2]: lw.motions.Cycloid(0.0, 1.2, 1.0)}, samples=101)
+    turn = lw.Motion({PLATFORM[0]: 0.0, PLATFORM[1]: 0.0, PLATFORM[2]: lw.laws.Cycloid(0.0, 1.2, 1.0)}, samples=101)
     off = dict.fromkeys(ELBOWS, 0.0)
     with pytest.raises(Refused, match=r"singular configuration of the drives.*robot\.platform\.theta : 1"):
         DYNAMICS.inverse(turn, inputs=off)
@@ -206,7 +206,7 @@ def test_wrong_names_and_numbers_are_told_all_at_once():
 def test_voltages_are_held_to_limits_but_not_shared():
     dynamics = lw.compile(machines.equations(motors=True))
     motion = lw.Motion(
-        {"platform.x": lw.motions.Cycloid(0.0, 0.02, 1.0), "platform.y": 0.0, "platform.theta": 0.0}, samples=11
+        {"platform.x": lw.laws.Cycloid(0.0, 0.02, 1.0), "platform.y": 0.0, "platform.theta": 0.0}, samples=11
     )
     found = dynamics.inverse(motion)
     largest_voltage = float(np.max(np.abs(found["A.v"])))
@@ -226,5 +226,5 @@ def test_voltages_are_held_to_limits_but_not_shared():
     )
     with pytest.raises(Refused, match=r"voltages \(a\.v, b\.v\).*more of them than freedoms"):
         lw.compile(lw.formalisms.modular(twice)).inverse(
-            lw.Motion({"pin.angle": lw.motions.Cycloid(0.0, 1.0, 1.0)}), actuation=lw.actuation.MinimumNorm()
+            lw.Motion({"pin.angle": lw.laws.Cycloid(0.0, 1.0, 1.0)}), actuation=lw.actuation.MinimumNorm()
         )

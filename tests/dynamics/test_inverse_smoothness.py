@@ -29,7 +29,7 @@ def _axis(**parts):
 def missed(dynamics, law, samples=1001):
     """Verdict and reasons of the voltages along a law, and how far a run under these voltages ends from it."""
     needed = dynamics.inverse(lw.Motion({"way.slide": law}, samples=samples), inputs={"push.force": 0.0})
-    voltage = lw.motions.Table(tuple(needed.time), tuple(needed["motor.v"]), "linear")
+    voltage = lw.laws.Table(tuple(needed.time), tuple(needed["motor.v"]), "linear")
     start = dynamics.assemble({}, {"way.slide": 0.0, "motor.i": needed["motor.i"][0]})
     run = lw.simulate(
         dynamics, start, duration=law.duration, inputs={"push.force": 0.0, "motor.v": voltage}, samples=11
@@ -38,7 +38,7 @@ def missed(dynamics, law, samples=1001):
 
 
 def test_no_voltage_follows_a_trapezoid_and_the_answer_says_when(axis):
-    law = lw.motions.Trapezoid(0.0, STROKE, max_speed=0.2, max_acceleration=4.0)
+    law = lw.laws.Trapezoid(0.0, STROKE, max_speed=0.2, max_acceleration=4.0)
     certificate, off = missed(axis, law)
     assert off > 1e-4
     assert certificate.verdict == "check"
@@ -50,9 +50,9 @@ def test_no_voltage_follows_a_trapezoid_and_the_answer_says_when(axis):
 @pytest.mark.parametrize(
     "law",
     [
-        lw.motions.Cycloid(0.0, STROKE, 0.2),
-        lw.motions.Polynomial.between((0.0, 0.0, 0.0), (STROKE, 0.0, 0.0), 0.2),
-        lw.motions.SCurve(0.0, STROKE, max_speed=0.2, max_acceleration=4.0, max_jerk=200.0),
+        lw.laws.Cycloid(0.0, STROKE, 0.2),
+        lw.laws.Polynomial.between((0.0, 0.0, 0.0), (STROKE, 0.0, 0.0), 0.2),
+        lw.laws.SCurve(0.0, STROKE, max_speed=0.2, max_acceleration=4.0, max_jerk=200.0),
     ],
     ids=["cycloid", "quintic", "S-curve"],
 )
@@ -64,7 +64,7 @@ def test_laws_with_continuous_acceleration_are_followed_and_trusted(axis, law):
 
 def test_forces_follow_a_trapezoid_and_are_trusted():
     dynamics = lw.compile(lw.formalisms.modular(_axis()))
-    law = lw.motions.Trapezoid(0.0, STROKE, max_speed=0.2, max_acceleration=4.0)
+    law = lw.laws.Trapezoid(0.0, STROKE, max_speed=0.2, max_acceleration=4.0)
     found = dynamics.inverse(lw.Motion({"way.slide": law}))
     assert found["push.force"] == pytest.approx(MASS * law(found.time, 2))
     assert found.certificate.verdict == "trusted"
@@ -73,8 +73,8 @@ def test_forces_follow_a_trapezoid_and_are_trusted():
 @pytest.mark.parametrize(
     ("law", "words"),
     [
-        (lw.motions.Table((0.0, 0.1, 0.3), (0.0, STROKE, 0.0)), "the speed of way.slide jumps at t = 0.1 s"),
-        (lw.motions.Table((0.0, 0.1, 0.3), (0.0, STROKE, 0.0), "held"), "the position of way.slide jumps at t = 0.1 s"),
+        (lw.laws.Table((0.0, 0.1, 0.3), (0.0, STROKE, 0.0)), "the speed of way.slide jumps at t = 0.1 s"),
+        (lw.laws.Table((0.0, 0.1, 0.3), (0.0, STROKE, 0.0), "held"), "the position of way.slide jumps at t = 0.1 s"),
     ],
 )
 def test_no_force_follows_a_jump_of_speed_or_position(law, words):
@@ -84,8 +84,8 @@ def test_no_force_follows_a_jump_of_speed_or_position(law, words):
 
 
 def test_a_load_that_jumps_needs_a_jump_of_the_current(axis):
-    motion = lw.Motion({"way.slide": lw.motions.Cycloid(0.0, STROKE, 0.2)})
-    step = lw.motions.Table((0.0, 0.1), (0.0, 20.0), "held")
+    motion = lw.Motion({"way.slide": lw.laws.Cycloid(0.0, STROKE, 0.2)})
+    step = lw.laws.Table((0.0, 0.1), (0.0, 20.0), "held")
     found = axis.inverse(motion, inputs={"push.force": step})
     assert found.certificate.verdict == "check"
     assert "the load push.force jumps at t = 0.1 s" in found.certificate.reasons[0]
@@ -101,7 +101,7 @@ def test_dry_friction_that_turns_back_needs_a_jump_of_the_current(samples):
     machine = _axis(motor=lw.DCMotor(J=1e-5, lambda_=2e-3, rho=1.0, kappa_m=0.05, kappa_e=0.05))
     dry = lw.CoulombFriction("way.slide", force=4.0)
     rough = replace(machine, connections=dict(machine.connections) | {"dry": dry})
-    motion = lw.Motion({"way.slide": lw.motions.Sine(0.01, 2.5)}, 0.4, samples=samples)
+    motion = lw.Motion({"way.slide": lw.laws.Sine(0.01, 2.5)}, 0.4, samples=samples)
     found = lw.compile(lw.formalisms.modular(rough)).inverse(motion, inputs={"push.force": 0.0})
     law = motion.laws["way.slide"]
     sense = np.sign(law(found.time + 1e-9, 1))

@@ -7,7 +7,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import AssemblyError, Refused, SingularConfigurationError
-from linkwright.dynamics.large import LargeDynamics
+from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 from oracles.chains import drive_torques, parallel_cranks
 
 pytestmark = pytest.mark.filterwarnings("error")

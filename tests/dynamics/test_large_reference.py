@@ -6,7 +6,7 @@ import pytest
 import linkwright as lw
 from dynamics.scissor_lift import FOOT, GRAVITY, HALF, MASS, scissor_lift
 from linkwright.dynamics import AssemblyError
-from linkwright.dynamics.large import LargeDynamics
+from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 
 
 def acceleration(cells, angle):

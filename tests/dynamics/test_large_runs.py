@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import linkwright as lw
-from linkwright.dynamics.large import LargeDynamics
+from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 from oracles.chains import parallel_cranks
 
 pytestmark = pytest.mark.filterwarnings("error")

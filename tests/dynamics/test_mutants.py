@@ -14,8 +14,12 @@ from agreement import table
 from agreement import test_agreement as agreement
 from components import test_joint_law as law
 from dynamics import machines
-from linkwright.components import Revolute, Spherical, joints
-from linkwright.formalisms import connect, derivations, flat_record, said
+from linkwright.components import Revolute, Spherical
+from linkwright.components.joints import one_axis as joints
+from linkwright.formalisms.connect import connect
+from linkwright.formalisms.connect import rows as said
+from linkwright.formalisms.derive import derivations
+from linkwright.formalisms.tree import record as flat_record
 from linkwright.model import Body, Free, Mechanism
 from oracles import double_pendulum, links, three_rrr
 

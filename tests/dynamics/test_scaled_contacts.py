@@ -5,7 +5,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import Refused
-from linkwright.dynamics.contacts import violated_stops
+from linkwright.dynamics.answers.contacts import violated_stops
 
 SIZES = [1e-6, 1.0, 1e3]
 

@@ -26,7 +26,7 @@ def moved(base, names, scaled=None):
     factors = {name: 1.0 if scaled is None else scaled.positions[name] for name in names}
     start = {name: base.reference.positions[name] for name in names}
     return lw.Motion(
-        {name: lw.motions.Cycloid(start[name] * x, (start[name] + 0.06) * x, 1.0) for name, x in factors.items()},
+        {name: lw.laws.Cycloid(start[name] * x, (start[name] + 0.06) * x, 1.0) for name, x in factors.items()},
         samples=4,
     )
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linkwright import codegen
-from linkwright.dynamics.sparse_ldl import Pattern, ldl_factor, ldl_solve
+from linkwright.dynamics.plants.rolled.loops.sparse_ldl import Pattern, ldl_factor, ldl_solve
 
 
 @pytest.mark.parametrize("backend", ["vm", "llvm"])

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.drawing import module_tree
-from linkwright.drawing.equations_tree import module_tree as tree_of
+from linkwright.drawing.trees import modules as module_tree
+from linkwright.drawing.trees.equations import module_tree as tree_of
 
 G, LENGTH = 9.81, 0.7
 DEPTH = sys.getrecursionlimit() + 100

@@ -7,7 +7,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import Refused
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system.system import called
 from oracles import serial_manipulator as oracle
 
 ANGLES = ("gamma1", "alpha2", "alpha3")

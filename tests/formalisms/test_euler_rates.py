@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.formalisms.denoc_spherical import by_rates
+from linkwright.formalisms.tree.spherical_rates import by_rates
 
 TIGHT = 1e-14
 

@@ -6,7 +6,7 @@ import pytest
 
 import linkwright as lw
 from linkwright import Body, Mechanism, Prismatic, Revolute, joins
-from linkwright.dynamics.large import LargeDynamics
+from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 from oracles import delta as oracle
 
 G, MOON, LENGTH = 9.81, 1.62, 0.7

@@ -7,8 +7,8 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import Refused
-from linkwright.dynamics.choice import matrices
-from linkwright.dynamics.system import called
+from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.system.system import called
 from oracles import serial_manipulator as oracle
 
 PAPER = ["gamma1", "alpha2", "alpha3", "chi3", *[f"{axis}{j}" for j in (2, 3, 4) for axis in "xyz"]]
@@ -73,7 +73,7 @@ def test_the_mass_matrix_of_the_set_has_rank_12_of_13_and_udwadia_kalaba_says_so
 
 
 def test_the_printed_equations_show_the_variables():
-    printing = pytest.importorskip("linkwright.equations.printing", reason="SymPy is an optional library")
+    printing = pytest.importorskip("linkwright.equations.printing.stages", reason="SymPy is an optional library")
     text = printing.stages(lw.formalisms.maggi(lw.mechanisms.serial_manipulator())).as_text()
     for sentence in ("[alpha3'] = T3", "-alpha2 - alpha3 + chi3", "[z4', z4'] = m4", "[alpha2', alpha2'] = Jx2"):
         assert sentence in text

@@ -79,7 +79,7 @@ def test_the_oracle_gives_the_same_published_forces(gravity):
 
 
 def test_one_call_for_the_whole_motion(compiled):
-    laws = {name: lw.motions.Sine(sign * 0.01, 1 / 6, offset=0.12) for name, sign in zip(D, (1, -1, -1), strict=True)}
+    laws = {name: lw.laws.Sine(sign * 0.01, 1 / 6, offset=0.12) for name, sign in zip(D, (1, -1, -1), strict=True)}
     found = compiled["kane"].inverse(lw.Motion(laws, duration=6.0, samples=25))
     wanted = np.array([oracle.forces(*oracle.paper_motion(t))[0] for t in found.time])
     np.testing.assert_allclose(np.column_stack([found[name] for name in F]), wanted, rtol=0, atol=1e-13)

@@ -8,8 +8,8 @@ from scipy.linalg import qr
 from agreement.flat_description import Description
 from agreement.states import Readings, numbers, random_states, readings, same_state
 from linkwright import components as c
-from linkwright.dynamics import reactions as reactions_module
-from linkwright.dynamics.terms import speed_functions
+from linkwright.dynamics.answers import reactions as reactions_module
+from linkwright.dynamics.answers.terms import speed_functions
 
 TOLERANCE = 1e-9
 """Of accelerations, energies and inputs, relative to the largest of the same unit; or 1e3 eps cond(S^T M S)."""

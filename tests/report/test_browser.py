@@ -12,7 +12,7 @@ import pytest
 
 from linkwright import report
 from linkwright.drawing import Scene
-from linkwright.motions import Channel, Outcome, Trajectory
+from linkwright.trajectory import Channel, Outcome, Trajectory
 from report import three_rrr_picture as picture
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

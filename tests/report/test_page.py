@@ -10,7 +10,7 @@ import pytest
 
 from linkwright import report
 from linkwright.drawing import Bar, DrawnBody, Point, Scene
-from linkwright.motions import Certificate, Channel, Outcome, Trajectory, UnknownChannelError
+from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory, UnknownChannelError
 from report import three_rrr_picture as picture
 
 HOSTILE = "</script><script>alert(1)</script><!-- & \"quoted\" 'single' <img src=x onerror=alert(1)>"

@@ -3,7 +3,7 @@
 import numpy as np
 
 from linkwright.drawing import Bar, Disc, DrawnBody, Pin, Pivot, Plate, Point, Scene
-from linkwright.motions import Certificate, Channel, Outcome, Trajectory
+from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 
 L_U, L_B, L_L, BASE = 0.18, 0.20, 0.10, 0.32  # m
 ANGLES = np.radians([90.0, 210.0, 330.0])

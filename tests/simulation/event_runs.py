@@ -40,7 +40,7 @@ def blocks(duration: float) -> Case:
     start = dynamics.assemble({"one.slide": 0.0, "two.slide": 0.5}, {"one.slide": 1.0, "two.slide": 0.0})
     events = [
         Event(crosses("one.slide", 0.12), +1, then=switch({"push.force": -5.0}), name="back"),
-        Event(crosses("one.slide", -0.12), -1, then=switch({"push.force": lw.motions.Sine(9.0, 0.7)}), name="forth"),
+        Event(crosses("one.slide", -0.12), -1, then=switch({"push.force": lw.laws.Sine(9.0, 0.7)}), name="forth"),
         Event(crosses("one.slide", 0.14), +1, then=impact("one.slide", restitution=0.7), name="buffer"),
     ]
     return dynamics, start, {"duration": duration, "inputs": {"push.force": 4.0}, "events": events}
@@ -58,7 +58,7 @@ def robot(duration: float) -> Case:
         lw.formalisms.modular(replace(ready, name="rough", connections={**ready.connections, **friction}))
     )
     start = dynamics.assemble(speeds={"platform.x": 0.3, "platform.y": 0.2, "platform.theta": 1.0})
-    wave = lw.motions.Sine
+    wave = lw.laws.Sine
     torques = {"A.tau": wave(0.25, 0.31), "B.tau": wave(0.2, 0.43), "C.tau": wave(-0.2, 0.57)}
     return dynamics, start, {"duration": duration, "inputs": torques}
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.motions import Sine
+from linkwright.laws import Sine
 
 REST = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
 

@@ -72,7 +72,7 @@ def test_tolerances_that_cannot_be_met_are_said(mass: lw.Dynamics) -> None:
 
 def test_a_prescribed_motion_has_a_verdict() -> None:
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.four_bar()))
-    motion = dynamics.inverse(lw.Motion({"phi": lw.motions.Cycloid(1.0, 2.0, 1.0)}))
+    motion = dynamics.inverse(lw.Motion({"phi": lw.laws.Cycloid(1.0, 2.0, 1.0)}))
     assert motion.certificate.verdict == "trusted"
 
 
@@ -136,7 +136,7 @@ def test_jumps_of_inputs_stay_sharp_in_dense_output() -> None:
     machine = lw.Mechanism("pushed", parts, {"rail": lw.Prismatic("ground", "mass"), "push": lw.Force("rail.slide")})
     dynamics = lw.compile(lw.formalisms.modular(machine))
     (name,) = dynamics.inputs
-    step = lw.motions.Table((0.0, 0.7313), (0.0, 4.0), "held")
+    step = lw.laws.Table((0.0, 0.7313), (0.0, 4.0), "held")
     motion = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={name: step}, dense=True)
     times = np.linspace(0.001, 1.999, 777)
     again = motion.resample(times)
@@ -308,7 +308,7 @@ def test_samples_where_nothing_is_in_play_do_not_make_a_run_fail() -> None:
     dynamics = lw.compile(lw.formalisms.modular(machine))
     for force, samples in ((1.0, 11), (1e-9, 11), (1e-12, 1001)):
         motion = lw.simulate(
-            dynamics, dynamics.assemble(), duration=1.0, inputs={"F.force": lw.motions.Sine(force, 200.0)},
+            dynamics, dynamics.assemble(), duration=1.0, inputs={"F.force": lw.laws.Sine(force, 200.0)},
             samples=samples,
         )  # fmt: skip
         assert motion.outcome.finished

@@ -157,7 +157,7 @@ def test_equal_limits_let_a_block_go_gently():
 
 def test_a_force_that_jumps_over_the_limit_moves_a_block_at_once():
     dynamics = block(force=3.0, static=4.0)
-    steps = lw.motions.PiecewisePolynomial([0.0, 1.0, 2.0], [[1.0], [9.0]])
+    steps = lw.laws.PiecewisePolynomial([0.0, 1.0, 2.0], [[1.0], [9.0]])
     motion = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"push.force": steps})
     assert [(event.what, event.time) for event in motion.events] == [("slip", 1.0)]
     assert motion["slide.slide"][-1] == pytest.approx(1.5, rel=1e-9)
@@ -176,7 +176,7 @@ def test_a_force_that_swings_moves_a_resting_block_the_first_time_it_passes_the_
     dynamics = block(force=1.0, static=1.5)
     moved = lw.events.Event(lw.events.crosses("slide.slide'", 1e-6), +1)
     for frequency, duration, size in WAVES:
-        wave = {"push.force": lw.motions.Sine(size, frequency)}
+        wave = {"push.force": lw.laws.Sine(size, frequency)}
         motion = lw.simulate(
             dynamics, dynamics.assemble(), duration=duration, inputs=wave, events=[moved], integrator=method
         )
@@ -187,10 +187,10 @@ def test_a_force_that_swings_moves_a_resting_block_the_first_time_it_passes_the_
 
 def test_a_wave_below_the_limit_moves_nothing_and_one_switched_on_later_does():
     dynamics = block(force=1.0, static=1.5)
-    quiet = {"push.force": lw.motions.Sine(1.49, 5.0)}
+    quiet = {"push.force": lw.laws.Sine(1.49, 5.0)}
     motion = lw.simulate(dynamics, dynamics.assemble(), duration=100.0, inputs=quiet)
     assert motion.events == ()
-    louder = lw.events.switch({"push.force": lw.motions.Sine(1.51, 50.0)})
+    louder = lw.events.switch({"push.force": lw.laws.Sine(1.51, 50.0)})
     later = lw.events.Event(lw.events.crosses("t", 60.0), then=louder, name="louder")
     motion = lw.simulate(dynamics, dynamics.assemble(), duration=60.02, inputs=quiet, events=[later])
     first = 60.0 + np.arcsin(1.5 / 1.51) / (2 * np.pi * 50.0)

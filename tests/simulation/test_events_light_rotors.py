@@ -69,7 +69,7 @@ def drives(J, static):
 def test_three_drives_with_held_voltages_stick_and_slip_as_each_alone_does(J, static):
     dynamics = drives(J, static)
     knots = (PERIOD * np.arange(VOLTAGES.shape[1] + 1)).tolist()
-    volts = {f"m{k}.v": lw.motions.PiecewisePolynomial(knots, VOLTAGES[k][:, None].tolist()) for k in range(3)}
+    volts = {f"m{k}.v": lw.laws.PiecewisePolynomial(knots, VOLTAGES[k][:, None].tolist()) for k in range(3)}
     motion = lw.simulate(dynamics, dynamics.assemble(), duration=knots[-1], inputs=volts)
     assert motion.outcome.finished
     for k in range(3):

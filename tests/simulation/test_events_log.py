@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from linkwright.simulation.events_log import ROOM, WIDTH, Log
-from linkwright.simulation.streaming_rows import Rows
+from linkwright.simulation.events.log import ROOM, WIDTH, Log
+from linkwright.simulation.storage.rows import Rows
 
 MOST = 1000
 

@@ -6,7 +6,7 @@ import pytest
 from tests.simulation.machines import stiff_mass
 
 import linkwright as lw
-from linkwright.motions.expression_breaks import breaks
+from linkwright.laws.shapes.breaks import breaks
 
 t = lw.t
 FOUND = {
@@ -35,7 +35,7 @@ def test_a_short_pulse_is_not_stepped_over(law):
     """100 N for 20 ms give a resting mass of 1 kg on a spring of 1 N/m the motion of its closed form."""
     dynamics = lw.compile(lw.formalisms.modular(stiff_mass(1.0, 0.0)))
     pulse = ca.if_else(ca.logic_and(t >= 20.0, t < 20.02), 100.0, 0.0)
-    given = lw.motions.Expression(pulse, t) if law else pulse
+    given = lw.laws.Expression(pulse, t) if law else pulse
     start = dynamics.assemble({"slide.slide": 0.01})
     motion = lw.simulate(dynamics, start, duration=40.0, inputs={"push.force": given})
     free = 0.01 * np.cos(motion.time)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.simulation.inputs_paces import paces
+from linkwright.simulation.inputs.step_limits import paces
 
 t = lw.t
 KINDS = [

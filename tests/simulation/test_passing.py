@@ -8,11 +8,13 @@ from scipy.integrate import quad, solve_ivp
 from scipy.optimize import brentq
 
 import linkwright as lw
-from linkwright.simulation import careful, leaping, passing
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.inputs import checked
+from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince8
-from linkwright.simulation.run import Run
+from linkwright.simulation.loop.run import Run
+from linkwright.simulation.singularities import crossing as passing
+from linkwright.simulation.singularities import crossing_compiled as leaping
+from linkwright.simulation.singularities import crossing_lapack as careful
 from oracles import n_four_bar as oracle
 
 

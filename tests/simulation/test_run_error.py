@@ -104,7 +104,7 @@ def test_steps_that_inputs_end(integrator: lw.integrators.Integrator) -> None:
     knots = period * np.arange(round(4.0 / period) + 1)
     torques = 3.0 * np.random.default_rng(4).normal(size=len(knots) - 1)
     dynamics = swings()
-    table = lw.motions.Table(knots, np.append(torques, 0.0), "held")
+    table = lw.laws.Table(knots, np.append(torques, 0.0), "held")
     motion = lw.simulate(
         dynamics, dynamics.assemble({"theta1": 1.0}), duration=4.0, inputs={"tau1": table, "tau2": 0.0}, samples=81,
         integrator=integrator, accuracy="draft",
@@ -123,7 +123,7 @@ def test_a_run_that_is_quiet_for_a_long_time() -> None:
     dynamics = swings()
     motion = lw.simulate(
         dynamics, dynamics.assemble({"theta1": 0.01}), duration=17.0, samples=341,
-        inputs={"tau1": lw.motions.Table(knots[:2], torques, "held"), "tau2": 0.0},
+        inputs={"tau1": lw.laws.Table(knots[:2], torques, "held"), "tau2": 0.0},
         integrator=lw.integrators.RungeKutta4(step=0.0004),
     )  # fmt: skip
     true = off(motion, driven(knots, torques, [0.01, 0.0, 0.0, 0.0], motion.time))

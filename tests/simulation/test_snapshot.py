@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.simulation import places
-from linkwright.simulation.inputs import checked
+from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.run import Run
-from linkwright.simulation.snapshot import restore, snapshot
+from linkwright.simulation.loop import workspace as places
+from linkwright.simulation.loop.run import Run
+from linkwright.simulation.storage.snapshot import restore, snapshot
 
 REST = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
 METHODS = [

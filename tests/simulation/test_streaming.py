@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.simulation import checkpoint as checkpoints
-from linkwright.simulation import streaming
-from linkwright.simulation.streaming_window import LENGTH
+from linkwright.simulation.results.window import LENGTH
+from linkwright.simulation.storage import checkpoint as checkpoints
+from linkwright.simulation.storage import stream as streaming
 
 DURATION = 1000.0
 """Seconds of motion whose run takes so long that it can be stopped on the way, with time to spare."""
@@ -31,7 +31,7 @@ if resumed:
 else:
     motion = lw.simulate(
         dynamics, dynamics.assemble(speeds={"phi": 12.0}), duration=duration, samples=samples, stream=path,
-        inputs={"tau": lw.motions.Sine(1e-4, 1.3)}, checkpoint=0.02, integrator=lw.integrators.DormandPrince(),
+        inputs={"tau": lw.laws.Sine(1e-4, 1.3)}, checkpoint=0.02, integrator=lw.integrators.DormandPrince(),
     )
 print(motion.outcome.in_words())
 """
@@ -344,7 +344,7 @@ def test_another_input_is_refused_wherever_in_the_run_it_differs(
         if kind == "expression":
             return size * casadi.exp(-(((lw.t - 1.04) / 0.01) ** 2))
         if kind == "law":
-            return lw.motions.PiecewisePolynomial([0.0, 1.02, 1.06, 4.0], [[0.0], [size], [0.0]])
+            return lw.laws.PiecewisePolynomial([0.0, 1.02, 1.06, 4.0], [[0.0], [size], [0.0]])
         return size
 
     start = four_bar.assemble(speeds={"phi": 12.0})

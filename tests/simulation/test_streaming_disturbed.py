@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.simulation import checkpoint as checkpoints
-from linkwright.simulation import places, streaming
+from linkwright.simulation.loop import workspace as places
+from linkwright.simulation.storage import checkpoint as checkpoints
+from linkwright.simulation.storage import stream as streaming
 
 SELDOM = 1e9
 """Seconds between checkpoints: there is none but the first, and those that a disturbance asks for."""

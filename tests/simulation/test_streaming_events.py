@@ -12,7 +12,7 @@ import pytest
 from tests.simulation.event_runs import CASES, blocks, oscillator
 
 import linkwright as lw
-from linkwright.simulation import streaming
+from linkwright.simulation.storage import stream as streaming
 
 Event, crosses = lw.events.Event, lw.events.crosses
 M, K, V, STATIC, KINETIC = 1.3, 20.0, 0.3, 2.0, 1.2
@@ -201,7 +201,7 @@ def test_bounces_that_pile_up_are_told_a_few_times_and_then_counted(tmp_path: Pa
         },
         gravity=(-9.81, 0.0),
     )
-    inputs = {"push.force": lw.motions.Sine(15.0, 1.0)}
+    inputs = {"push.force": lw.laws.Sine(15.0, 1.0)}
     path, made = tmp_path / "run.parquet", lambda: lw.compile(lw.formalisms.modular(machine))
     case = made(), made().assemble({"fall.slide": 0.1}), {"duration": 8.0, "inputs": inputs, "samples": 101}
     whole = lw.simulate(case[0], case[1], **case[2])

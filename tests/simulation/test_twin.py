@@ -9,7 +9,7 @@ import pytest
 from scipy.integrate import quad, solve_ivp
 
 import linkwright as lw
-from linkwright.dynamics.large import LargeDynamics
+from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 
 G = 9.81
 

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 import linkwright as lw
 from linkwright.cli import app
-from linkwright.simulation.verify import asked_of
-from linkwright.simulation.verify_machine import ready_to_text, restored
+from linkwright.simulation.verification.rebuild import ready_to_text, restored
+from linkwright.simulation.verification.verify import asked_of
 
 OFF = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
 
@@ -24,12 +24,12 @@ def robot() -> lw.Dynamics:
 @pytest.fixture(scope="module")
 def motion(robot: lw.Dynamics) -> lw.Trajectory:
     start = robot.assemble(speeds={"platform.x": 0.3, "platform.y": 0.2, "platform.theta": 1.0})
-    inputs = OFF | {"A.tau": lw.motions.Sine(0.01, 1.0)}
+    inputs = OFF | {"A.tau": lw.laws.Sine(0.01, 1.0)}
     return lw.simulate(robot, start, duration=1.0, inputs=inputs, samples=101)
 
 
 def with_channel(motion: lw.Trajectory, name: str, values: np.ndarray) -> lw.Trajectory:
-    channel = lw.motions.Channel(values, motion.unit(name), motion.meaning(name))
+    channel = lw.trajectory.Channel(values, motion.unit(name), motion.meaning(name))
     return replace(motion, channels={**dict(motion.channels), name: channel})
 
 
@@ -170,7 +170,7 @@ def test_other_machines_and_lost_inputs_are_said(robot: lw.Dynamics, motion: lw.
     with pytest.raises(ValueError, match=r"the inputs B\.tau of this run were given as Python functions"):
         lw.simulation.verify(run, robot)
     assert lw.simulation.verify(run, robot, inputs=OFF | {"B.tau": lambda t: 0.01 * t}).agrees
-    bare = lw.Trajectory(np.array([0.0]), {}, outcome=lw.motions.Outcome("finished", "", "", 0.0))
+    bare = lw.Trajectory(np.array([0.0]), {}, outcome=lw.trajectory.Outcome("finished", "", "", 0.0))
     with pytest.raises(ValueError, match="does not say how it was computed"):
         lw.simulation.verify(bare, robot)
     made = lw.Mechanism(

@@ -5,8 +5,8 @@ import pytest
 from tests.simulation.event_runs import blocks, oscillator
 
 import linkwright as lw
-from linkwright.motions.happened import Packed
-from linkwright.simulation.events_compare import away_from, compared
+from linkwright.simulation.verification.compare_events import away_from, compared
+from linkwright.trajectory.events import Packed
 
 Event, crosses = lw.events.Event, lw.events.crosses
 

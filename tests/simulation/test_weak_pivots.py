@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.simulation import places as at
-from linkwright.simulation.run import Run
+from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.run import Run
 from oracles import three_rrr as oracle
 from oracles import three_rrr_motion
 

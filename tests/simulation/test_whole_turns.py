@@ -13,7 +13,7 @@ from scipy.integrate import simpson, solve_ivp
 
 import linkwright as lw
 from agreement.spatial_machines import spatial_slider_crank
-from linkwright.dynamics.unwrapping import unwrapped
+from linkwright.dynamics.system.unwrapping import unwrapped
 from linkwright.symbolic import Place
 from oracles.rolling_in_space import Disc, disc_rates
 
@@ -458,7 +458,7 @@ def test_the_crank_of_a_spatial_slider_crank_in_few_samples():
 def test_streamed_angles_have_their_turns_in_the_file(tmp_path):
     dynamics = wheel(("modular", ""), inertia=SPATIAL, axis="x")
     spun(dynamics, 2.0, 20.0, samples=9001, stream=tmp_path / "spun.parquet")
-    motion = lw.motions.Trajectory.load(tmp_path / "spun.parquet")
+    motion = lw.trajectory.Trajectory.load(tmp_path / "spun.parquet")
     np.testing.assert_allclose(motion["p.angle"], 2 * motion.time, atol=1e-7)
 
 

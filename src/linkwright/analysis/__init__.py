@@ -1,17 +1,17 @@
 """Questions about machines that take more than one model: the same machine by every formalism, measured."""
 
 from linkwright.analysis import benchmarks, kinematics
-from linkwright.analysis.comparison import compare
-from linkwright.analysis.diagnosis import diagnose
-from linkwright.analysis.diagnosis_record import Diagnosis
+from linkwright.analysis.diagnosis.diagnosis import diagnose
+from linkwright.analysis.diagnosis.record import Diagnosis
 from linkwright.analysis.effort import Effort, effort
-from linkwright.analysis.equilibrium import Equilibrium, equilibrium
+from linkwright.analysis.formalisms.comparison import compare
+from linkwright.analysis.formalisms.records import GRADES, Addition, Comparison, Grades, Reading, Row
 from linkwright.analysis.kinematics import Kinematics
-from linkwright.analysis.linear import linearise
-from linkwright.analysis.linear_record import Linear
-from linkwright.analysis.mode_motion import mode_motion
-from linkwright.analysis.modes import Mode
-from linkwright.analysis.records import GRADES, Addition, Comparison, Grades, Reading, Row
+from linkwright.analysis.linear.equilibrium import Equilibrium, equilibrium
+from linkwright.analysis.linear.linearization import linearise
+from linkwright.analysis.linear.mode_motion import mode_motion
+from linkwright.analysis.linear.modes import Mode
+from linkwright.analysis.linear.record import Linear
 
 __all__ = [
     "GRADES",

@@ -12,19 +12,18 @@ from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import null_space
 
+from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
-from linkwright.dynamics.contacts import read_contacts
+from linkwright.dynamics.answers.contacts import read_contacts
 from linkwright.dynamics.rank import RANK_TOLERANCE, relative
 from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system import System, called
-from linkwright.equations import close_matches
-from linkwright.motions import Channel, Trajectory
+from linkwright.dynamics.system.system import System, called
+from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian
+from linkwright.trajectory import Channel, Trajectory
 
-Array = NDArray[np.float64]
 EFFECTS = {
     "inertia": "what accelerations cost",
     "velocity": "what centrifugal and Coriolis terms cost",

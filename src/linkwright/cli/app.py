@@ -8,19 +8,15 @@ from typing import Annotated
 import typer
 
 from linkwright import __version__
-from linkwright.cli import (
-    benchmarking,
-    checking,
-    comparing,
-    diagnosing,
-    kinematics,
-    linear,
-    output,
-    runs,
-    showing,
-    texts,
-    verifying,
-)
+from linkwright.cli import checking, output, texts
+from linkwright.cli.commands import benchmark as benchmarking
+from linkwright.cli.commands import compare as comparing
+from linkwright.cli.commands import diagnose as diagnosing
+from linkwright.cli.commands import kinematics
+from linkwright.cli.commands import linearize as linear
+from linkwright.cli.commands import show as showing
+from linkwright.cli.commands import simulate as runs
+from linkwright.cli.commands import verify as verifying
 from linkwright.cli.machines import Method, choose
 from linkwright.cli.options import (
     Figure,

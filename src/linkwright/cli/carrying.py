@@ -8,7 +8,8 @@ from typing import Any
 
 from linkwright.cli.laws import number
 from linkwright.cli.machines import one_of, pairs
-from linkwright.dynamics import Payload, actuation
+from linkwright.dynamics import Payload
+from linkwright.dynamics.inverse import actuation
 from linkwright.equations import Equations
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from linkwright.dynamics.closed_form import ClosedForm
-from linkwright.equations.printing_breaks import display
-from linkwright.equations.printing_latex import HEAD
-from linkwright.equations.printing_names import escaped, typeset
+from linkwright.dynamics.printed.closed_form import ClosedForm
+from linkwright.equations.printing.breaks import display
+from linkwright.equations.printing.latex import HEAD
+from linkwright.equations.printing.names import escaped, typeset
 from linkwright.symbolic.readable import sympy_module
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from linkwright.motions import Chirp, Constant, Cycloid, Law, Polynomial, SCurve, Sine, Table, Trapezoid
+from linkwright.laws import Chirp, Constant, Cycloid, Law, Polynomial, SCurve, Sine, Table, Trapezoid
 
 INTERPOLATIONS = ("held", "linear", "cubic")
 

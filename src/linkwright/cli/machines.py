@@ -12,10 +12,11 @@ from linkwright.cli.laws import number
 from linkwright.cli.output import note
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
-from linkwright.dynamics.joins import Join
-from linkwright.equations import Equations, close_matches
+from linkwright.dynamics.joins.contract import Join
+from linkwright.equations import Equations
+from linkwright.faults import close_matches
 from linkwright.model import Mechanism
-from linkwright.simulation.verify_machine import ready_to_text
+from linkwright.simulation.verification.rebuild import ready_to_text
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 

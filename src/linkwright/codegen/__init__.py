@@ -3,12 +3,12 @@
 `build` makes a `Library` of kernels and loops; without llvmlite the same library runs on CasADi's virtual machine.
 """
 
-from linkwright.codegen.alternatives import alternatives
-from linkwright.codegen.graph import UnsupportedOperationError, operations
+from linkwright.arrays import Array, Integers
+from linkwright.codegen.kernels.graph import UnsupportedOperationError, operations
 from linkwright.codegen.library import Library, build, c_source, interpret
-from linkwright.codegen.loops import Array, Integers
-from linkwright.codegen.writing import LoopError
-from linkwright.codegen.written import LoopText
+from linkwright.codegen.loops.alternatives import alternatives
+from linkwright.codegen.loops.text import LoopText
+from linkwright.codegen.loops.writing import LoopError
 
 __all__ = [
     "Array",

@@ -13,14 +13,14 @@ import numpy as np
 
 from linkwright.codegen import machine
 from linkwright.codegen.arrays import address, pointer, view
-from linkwright.codegen.batch import rows_ir
-from linkwright.codegen.expressions import Signature
-from linkwright.codegen.graph import Program, read
-from linkwright.codegen.kernel import kernel_ir
+from linkwright.codegen.kernels.batch import rows_ir
+from linkwright.codegen.kernels.graph import Program, read
+from linkwright.codegen.kernels.kernel import kernel_ir
+from linkwright.codegen.kernels.sx import hexadecimal, prelude, symbol
+from linkwright.codegen.kernels.trigonometry import NAME, sincos_ir, wide_prelude
 from linkwright.codegen.library import Interface, Library, Rows, interface
-from linkwright.codegen.sx import hexadecimal, prelude, symbol
-from linkwright.codegen.trigonometry import NAME, sincos_ir, wide_prelude
-from linkwright.codegen.writing import DIVISION, KINDS
+from linkwright.codegen.loops.expressions import Signature
+from linkwright.codegen.loops.writing import DIVISION, KINDS
 
 LARGE = 20_000  # operations of one kernel from which it is not optimised: that would take seconds
 _TYPES: Mapping[str, type[ctypes.c_void_p | ctypes.c_int64 | ctypes.c_double]] = {

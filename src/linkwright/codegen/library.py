@@ -15,9 +15,9 @@ import casadi
 import numpy as np
 
 from linkwright.codegen.arrays import Slot, check, checked
-from linkwright.codegen.expressions import Signature
-from linkwright.codegen.graph import dense
-from linkwright.codegen.loops import signature, translate
+from linkwright.codegen.kernels.graph import dense
+from linkwright.codegen.loops.expressions import Signature
+from linkwright.codegen.loops.translation import signature, translate
 from linkwright.codegen.vm import VirtualKernel, interpreted, outer
 
 Rows = Callable[[int, int, Sequence[np.ndarray]], None]  # first, last, arrays

@@ -16,7 +16,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from linkwright.codegen import cache
-from linkwright.codegen.sx import LIBM
+from linkwright.codegen.kernels.sx import LIBM
 
 _FORMAT = 2  # raise when the meaning of cached objects changes
 # What LLVM may call though nobody wrote it: sine and cosine of one angle, powers of 2 and 10, rounding in software.

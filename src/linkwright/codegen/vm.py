@@ -10,8 +10,8 @@ from types import CellType, FunctionType, SimpleNamespace
 import casadi
 import numpy as np
 
-from linkwright.codegen.expressions import Signature
-from linkwright.codegen.written import Followed, LoopText
+from linkwright.codegen.loops.expressions import Signature
+from linkwright.codegen.loops.text import Followed, LoopText
 
 LARGEST_INT = 2**63 - 1
 

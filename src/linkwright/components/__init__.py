@@ -1,11 +1,12 @@
 """Components: joints, rolling, loads, constraints and motors, one family a file."""
 
-from linkwright.components.constraints import ConstantSpeed, Holonomic, Nonholonomic, Prescribed, Reducer
-from linkwright.components.energy import EnergyPart
-from linkwright.components.friction import CoulombFriction
-from linkwright.components.joints import Cylindrical, Fixed, PinInSlot, Prismatic, Revolute, Screw
-from linkwright.components.knife_edge import KnifeEdge
-from linkwright.components.loads import (
+from linkwright.components.constraints.constraints import ConstantSpeed, Holonomic, Nonholonomic, Prescribed, Reducer
+from linkwright.components.contacts.friction import CoulombFriction
+from linkwright.components.contacts.stops import EndStop
+from linkwright.components.drives.motors import DCMotor
+from linkwright.components.joints.one_axis import Cylindrical, Fixed, PinInSlot, Prismatic, Revolute, Screw
+from linkwright.components.joints.several_axes import FreeJoint, PlanarJoint, Spherical, Universal
+from linkwright.components.loads.loads import (
     Damper,
     Force,
     JointDamper,
@@ -15,12 +16,11 @@ from linkwright.components.loads import (
     Torque,
     Wrench,
 )
-from linkwright.components.motors import DCMotor
-from linkwright.components.rolling import RollingOnLine
-from linkwright.components.rolling_in_space import RollingBall, RollingDisc, RollingTorus
-from linkwright.components.spatial_joints import FreeJoint, PlanarJoint, Spherical, Universal
-from linkwright.components.stops import EndStop
-from linkwright.components.sympy_part import from_kane, from_lagrange
+from linkwright.components.own_parts.energy import EnergyPart
+from linkwright.components.own_parts.sympy_part import from_kane, from_lagrange
+from linkwright.components.rolling.in_space import RollingBall, RollingDisc, RollingTorus
+from linkwright.components.rolling.knife_edge import KnifeEdge
+from linkwright.components.rolling.on_line import RollingOnLine
 
 __all__ = [
     "ConstantSpeed",

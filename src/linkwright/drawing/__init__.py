@@ -1,11 +1,11 @@
 """Machines as pictures: scenes as data, stills, time plots and module trees as SVG."""
 
-from linkwright.drawing.figures import still, time_plot
-from linkwright.drawing.machine import reference_poses, scene
-from linkwright.drawing.module_tree import ModuleBox
-from linkwright.drawing.scene import Drawable, DrawnBody, Scene, scene_of
-from linkwright.drawing.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
-from linkwright.drawing.workspace_plot import margin_plot, workspace_plot
+from linkwright.drawing.machine.planar import reference_poses, scene
+from linkwright.drawing.machine.scene import Drawable, DrawnBody, Scene, scene_of
+from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
+from linkwright.drawing.plots.figures import still, time_plot
+from linkwright.drawing.plots.workspace import margin_plot, workspace_plot
+from linkwright.drawing.trees.modules import ModuleBox
 
 __all__ = [
     "Bar",

@@ -11,38 +11,39 @@ import casadi as ca
 import numpy as np
 
 from linkwright import codegen
-from linkwright.dynamics import energy as energy_module
-from linkwright.dynamics import hazards
-from linkwright.dynamics import inverse as inverse_module
-from linkwright.dynamics import reactions as reactions_module
-from linkwright.dynamics import terms as terms_module
-from linkwright.dynamics.assembly import Assembler
-from linkwright.dynamics.choice import DROPPED, WEAK_PIVOT, Choice, matrices
-from linkwright.dynamics.choices import Choices
-from linkwright.dynamics.consistency import refuse_off_constraints
-from linkwright.dynamics.describe import Description, describe
+from linkwright.arrays import Array
+from linkwright.dynamics.answers import energy as energy_module
+from linkwright.dynamics.answers import reactions as reactions_module
+from linkwright.dynamics.answers import terms as terms_module
+from linkwright.dynamics.answers.description import Description, describe
+from linkwright.dynamics.answers.functions import Functions
+from linkwright.dynamics.answers.undecided import refuse_undecided
+from linkwright.dynamics.closure.consistency import refuse_off_constraints
+from linkwright.dynamics.closure.newton import Assembler
+from linkwright.dynamics.closure.reference_configuration import reference_state
+from linkwright.dynamics.closure.whole_turns import refuse_wound
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.functions import Functions
-from linkwright.dynamics.joins import Complement, Join
-from linkwright.dynamics.kernels import SVD, Partition
-from linkwright.dynamics.parameters import checked_inputs, checked_parameters, requirement_faults
-from linkwright.dynamics.rank import Array
-from linkwright.dynamics.reference import Joined, check_levels, eliminate
-from linkwright.dynamics.reference_configuration import reference_state
+from linkwright.dynamics.inverse import request as inverse_module
+from linkwright.dynamics.joins.contract import Complement, Join
+from linkwright.dynamics.joins.kernels import SVD, Partition
+from linkwright.dynamics.joins.numeric import Joined, check_levels, eliminate
+from linkwright.dynamics.joins.symbolic import check_determined
+from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice, matrices
+from linkwright.dynamics.plants.unrolled.pivotings import Choices
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.straight import check_determined
-from linkwright.dynamics.system import System, called, numeric
-from linkwright.dynamics.targets import targets_of
-from linkwright.dynamics.undecided import refuse_undecided
-from linkwright.dynamics.where import singular
-from linkwright.dynamics.whole_turns import refuse_wound
+from linkwright.dynamics.system import coordinate_singularities as hazards
+from linkwright.dynamics.system.location import singular
+from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.system.parameters import checked_inputs, checked_parameters, requirement_faults
+from linkwright.dynamics.system.system import System, called, numeric
 
 if TYPE_CHECKING:
-    from linkwright.dynamics.actuation import Actuation
-    from linkwright.dynamics.inverse_loads import Payload
-    from linkwright.dynamics.inverse_state import InputsFound
-    from linkwright.motions import Motion, Trajectory
+    from linkwright.dynamics.inverse.actuation import Actuation
+    from linkwright.dynamics.inverse.at_state import InputsFound
+    from linkwright.dynamics.inverse.loads import Payload
+    from linkwright.laws import Motion
+    from linkwright.trajectory import Trajectory
 
 
 COMFORTABLE = 5 * WEAK_PIVOT
@@ -389,7 +390,7 @@ class Dynamics:
 
         They act on the joint's second part, in the axes of its frame on the first part.
         """
-        from linkwright.dynamics.cut_multipliers import cut_multipliers
+        from linkwright.dynamics.answers.cut_multipliers import cut_multipliers
 
         return cut_multipliers(self, state, inputs)
 
@@ -416,12 +417,12 @@ class Dynamics:
 
 
 def _choose_first(dynamics: Dynamics) -> None:
-    from linkwright.dynamics.compiler import choose_first
+    from linkwright.dynamics.compiling import choose_first
 
     choose_first(dynamics)
 
 
 def _generic_rank(dynamics: Dynamics) -> int:
-    from linkwright.dynamics.compiler import generic_rank
+    from linkwright.dynamics.compiling import generic_rank
 
     return generic_rank(dynamics)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import qr
 
-Array: TypeAlias = NDArray[np.float64]
+from linkwright.arrays import Array
 
 RANK_TOLERANCE = 1e-10
 """A singular value below this share of the level's scale counts as zero. Rounding leaves about 1e-15 times the

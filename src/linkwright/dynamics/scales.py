@@ -8,10 +8,10 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.dynamics.system import System
+from linkwright.arrays import Array
+from linkwright.dynamics.system.system import System
 from linkwright.symbolic import select_rows
 
-Array = NDArray[np.float64]
 LENGTHS = frozenset({"m", "m/s"})
 """Units of rows, coordinates and speeds that are measured by the machine's size."""
 

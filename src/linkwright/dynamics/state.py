@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from linkwright.dynamics.rank import Array
-from linkwright.equations import UnknownNameError, close_matches
+from linkwright.arrays import Array
+from linkwright.equations import UnknownNameError
+from linkwright.faults import close_matches
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,15 +1,7 @@
 """The record of equations of motion, its types and uses, and their composition."""
 
 from linkwright.equations.compose import Composer
-from linkwright.equations.record import (
-    BlockRef,
-    Child,
-    Equations,
-    FrameRef,
-    QuantityRef,
-    UnknownNameError,
-    close_matches,
-)
+from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef, UnknownNameError
 from linkwright.equations.scope import FlatParameters, Scope
 from linkwright.equations.types import (
     STICKS,
@@ -23,6 +15,7 @@ from linkwright.equations.types import (
     TieType,
 )
 from linkwright.equations.uses import Uses
+from linkwright.faults import close_matches
 
 __all__ = [
     "STICKS",

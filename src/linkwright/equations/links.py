@@ -16,7 +16,7 @@ from typing import TypeVar
 import casadi as ca
 import numpy as np
 
-from linkwright.equations.uses import Integers
+from linkwright.arrays import Integers
 
 T = TypeVar("T")
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -11,10 +10,11 @@ from typing import Any, NamedTuple
 import casadi as ca
 import numpy as np
 
+from linkwright.arrays import Integers
 from linkwright.equations.links import Links
 from linkwright.equations.scope import FlatParameters, Scope, flatten
 from linkwright.equations.types import BlockType, LoadType, QuantityType, TieType
-from linkwright.equations.uses import Integers, Uses
+from linkwright.equations.uses import Uses
 from linkwright.symbolic import Label, t
 
 
@@ -328,19 +328,3 @@ class UnknownNameError(KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0])
-
-
-def close_matches(name: str, names: Iterable[str]) -> str:
-    """Sentence that offers names close to a wrong one, or lists some of those there are.
-
-    >>> close_matches("platfrom.x", ["platform.x", "platform.y"])
-    'did you mean platform.x or platform.y?'
-    """
-    known = sorted(names) if isinstance(names, (set, frozenset)) else list(names)
-    close = difflib.get_close_matches(name, known, n=3, cutoff=0.6)
-    if close:
-        return f"did you mean {' or '.join(close)}?"
-    if not known:
-        return "there are none"
-    more = f" and {len(known) - 12} more" if len(known) > 12 else ""
-    return f"there are {', '.join(known[:12])}{more}"

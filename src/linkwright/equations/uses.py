@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
+from linkwright.arrays import Integers
+
 T = TypeVar("T")
 
 KINDS = ("q", "v", "u", "p", "d")

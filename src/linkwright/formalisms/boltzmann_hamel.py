@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.equations import Equations
-from linkwright.formalisms import derivations
-from linkwright.formalisms.flat import Flattener
-from linkwright.formalisms.flat_record import FlatRecord
-from linkwright.formalisms.tree import spanning_tree
+from linkwright.formalisms.derive import derivations
+from linkwright.formalisms.tree.flat import Flattener
+from linkwright.formalisms.tree.record import FlatRecord
+from linkwright.formalisms.tree.spanning_tree import spanning_tree
 from linkwright.model import Mechanism
 
 

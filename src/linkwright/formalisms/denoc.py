@@ -7,14 +7,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, get_args
 
-from linkwright.equations import Equations, close_matches
-from linkwright.formalisms.denoc_large import large_record
-from linkwright.formalisms.denoc_matrices import derivation_along, twist_matrices
-from linkwright.formalisms.denoc_spherical import with_rates
-from linkwright.formalisms.flat import Flat, Flattener
-from linkwright.formalisms.flat_record import FlatRecord
-from linkwright.formalisms.links import links_of
-from linkwright.formalisms.tree import Branch, spanning_tree
+from linkwright.equations import Equations
+from linkwright.faults import close_matches
+from linkwright.formalisms.tree.denoc_by_types import large_record
+from linkwright.formalisms.tree.denoc_matrices import derivation_along, twist_matrices
+from linkwright.formalisms.tree.flat import Flat, Flattener
+from linkwright.formalisms.tree.links import links_of
+from linkwright.formalisms.tree.record import FlatRecord
+from linkwright.formalisms.tree.spanning_tree import Branch, spanning_tree
+from linkwright.formalisms.tree.spherical_rates import with_rates
 from linkwright.model import Joint, Mechanism, ModelError
 from linkwright.symbolic import collection_paused
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef, Scope, Uses
-from linkwright.formalisms.charts import block_of, ground_block, home_chart, joint_chart
-from linkwright.formalisms.connect import Explicit, Types, connect, home_support, own_quantities
-from linkwright.formalisms.counting import Forest, home_frame
-from linkwright.formalisms.derivations import newton_euler
-from linkwright.formalisms.gravity import Gravity, gravity_within, no_gravity
-from linkwright.formalisms.tree import can_hold
-from linkwright.formalisms.weight import weight_scope, weight_type
+from linkwright.formalisms.connect.connect import Explicit, Types, connect, home_support, own_quantities
+from linkwright.formalisms.connect.turns import Forest, home_frame
+from linkwright.formalisms.derive.charts import block_of, ground_block, home_chart, joint_chart
+from linkwright.formalisms.derive.derivations import newton_euler
+from linkwright.formalisms.derive.gravity import Gravity, gravity_within, no_gravity
+from linkwright.formalisms.derive.weight import weight_scope, weight_type
+from linkwright.formalisms.tree.spanning_tree import can_hold
 from linkwright.model import (
     Body,
     Ground,

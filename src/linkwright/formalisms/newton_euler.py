@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from linkwright.equations import Equations
-from linkwright.formalisms import derivations
-from linkwright.formalisms.flat import Flattener
-from linkwright.formalisms.flat_record import FlatRecord
-from linkwright.formalisms.tree import each_alone
+from linkwright.formalisms.derive import derivations
+from linkwright.formalisms.tree.flat import Flattener
+from linkwright.formalisms.tree.record import FlatRecord
+from linkwright.formalisms.tree.spanning_tree import each_alone
 from linkwright.model import Mechanism
 
 

@@ -12,7 +12,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from linkwright.components import Revolute
-from linkwright.equations import close_matches
+from linkwright.faults import close_matches
 from linkwright.mechanisms.planar_limbs import LIMBS, Limb
 from linkwright.model import Body, Mechanism, ModelError
 from linkwright.model.arguments import is_number

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from linkwright.equations import close_matches
+from linkwright.faults import close_matches
 from linkwright.model.faults import ModelError
 
 P = ParamSpec("P")

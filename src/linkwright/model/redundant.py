@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linkwright.equations import close_matches
+from linkwright.faults import close_matches
 from linkwright.model.body import Body, Ground
 from linkwright.symbolic import Label, check_name
 

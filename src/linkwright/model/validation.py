@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
-from linkwright.equations import Equations, close_matches
+from linkwright.equations import Equations
+from linkwright.faults import close_matches
 from linkwright.model.arguments import faults_of, is_number
 from linkwright.model.body import Body, Ground
 from linkwright.model.connection import Connection, Joint

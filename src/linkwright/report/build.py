@@ -10,15 +10,15 @@ from pathlib import Path
 
 import numpy as np
 
-from linkwright.drawing.figures import still
+from linkwright.drawing.machine.scene import Drawable, Scene, scene_of
 from linkwright.drawing.names import known_names
-from linkwright.drawing.scene import Drawable, Scene, scene_of
-from linkwright.drawing.ticks import grouped, number
+from linkwright.drawing.plots.figures import still
+from linkwright.drawing.plots.ticks import grouped, number
 from linkwright.model import Mechanism
-from linkwright.motions.channel import UnknownChannelError
-from linkwright.motions.trajectory import Trajectory
 from linkwright.report import choices, page, payload, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
+from linkwright.trajectory.channel import UnknownChannelError
+from linkwright.trajectory.trajectory import Trajectory
 
 FIRST = ("title", "machine", "formalism", "join", "kernel", "integrator", "rtol", "atol", "duration")
 LONGEST = 200

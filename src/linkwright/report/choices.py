@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.drawing.scene import Scene
-from linkwright.motions.trajectory import Trajectory
+from linkwright.drawing.machine.scene import Scene
+from linkwright.trajectory.trajectory import Trajectory
 
 PANELS, LINES = 5, 6  # units shown at first, and channels in each
 CLUES = ("platform", "end_effector", "tool", "slider", "coupler")  # what usually does a machine's work

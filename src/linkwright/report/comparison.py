@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 
 from linkwright.analysis import Comparison, Row
-from linkwright.analysis.recommendation import RULES
-from linkwright.analysis.records import GRADES_SOURCE
-from linkwright.drawing.svg import PALETTE, coordinate, document, text, text_width
-from linkwright.drawing.ticks import number
+from linkwright.analysis.formalisms.recommendation import RULES
+from linkwright.analysis.formalisms.records import GRADES_SOURCE
+from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text, text_width
+from linkwright.drawing.plots.ticks import number
 
 WIDTH, BAR, GAP, LABEL = 760.0, 15.0, 5.0, 150.0  # px
 

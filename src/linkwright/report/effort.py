@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwright.analysis.effort import EFFECTS, Array, Effort
-from linkwright.drawing.figures import time_plot
-from linkwright.drawing.svg import text
-from linkwright.drawing.ticks import number
-from linkwright.motions import Channel, Outcome, Trajectory
+from linkwright.analysis.effort import EFFECTS, Effort
+from linkwright.arrays import Array
+from linkwright.drawing.plots.figures import time_plot
+from linkwright.drawing.plots.svg import text
+from linkwright.drawing.plots.ticks import number
 from linkwright.report.records import Section
+from linkwright.trajectory import Channel, Outcome, Trajectory
 
 
 def section(found: Effort) -> Section:

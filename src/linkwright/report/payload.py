@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.drawing.scene import Scene
-from linkwright.drawing.ticks import grouped
-from linkwright.motions.trajectory import Trajectory
+from linkwright.drawing.machine.scene import Scene
+from linkwright.drawing.plots.ticks import grouped
+from linkwright.trajectory.trajectory import Trajectory
 
 SAMPLES = 20_000  # most samples in a page
 NUMBERS = 1_000_000  # most numbers of channels in a page, 8 bytes each

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from linkwright.drawing.ticks import grouped, number
-from linkwright.motions.certificate import Certificate
-from linkwright.motions.outcome import Outcome
-from linkwright.motions.verdict import NARROW, POOR, WORTHLESS, largest_error, limits
+from linkwright.drawing.plots.ticks import grouped, number
+from linkwright.trajectory.certificate import Certificate
+from linkwright.trajectory.outcome import Outcome
+from linkwright.trajectory.verdict import NARROW, POOR, WORTHLESS, largest_error, limits
 
 Verdict = Literal["good", "caution", "bad", "plain"]
 SIGNS = {"good": "✓ good", "caution": "! look closer", "bad": "✗ poor", "plain": ""}
@@ -25,7 +25,7 @@ class Finding:
 
 
 def findings(certificate: Certificate) -> tuple[Finding, ...]:
-    """Return the measured findings, those that do not apply left out, held against the limits of `motions.verdict`."""
+    """The measured findings that apply, held against the limits of `trajectory.verdict`."""
     limit = limits(certificate)
     rows = [
         _small(

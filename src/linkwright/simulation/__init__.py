@@ -2,13 +2,13 @@
 
 from linkwright.simulation import accuracy, events, integrators
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.checkpoint import CheckpointError
-from linkwright.simulation.derived import derive
-from linkwright.simulation.margin import rank_margin
+from linkwright.simulation.loop.rank_margin import rank_margin
+from linkwright.simulation.results.channels import derive
 from linkwright.simulation.simulate import simulate
-from linkwright.simulation.streaming_resume import resume
-from linkwright.simulation.verify import verify
-from linkwright.simulation.verify_record import Verification
+from linkwright.simulation.storage.checkpoint import CheckpointError
+from linkwright.simulation.storage.resume import resume
+from linkwright.simulation.verification.record import Verification
+from linkwright.simulation.verification.verify import verify
 
 __all__ = [
     "Accuracy",

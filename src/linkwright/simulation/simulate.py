@@ -7,21 +7,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.large import LargeDynamics
-from linkwright.motions import Trajectory
-from linkwright.motions.lazy import Deferred
+from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.asking import asked_for, check, check_others
-from linkwright.simulation.events import Event
-from linkwright.simulation.events_data import told_of_events
-from linkwright.simulation.inputs import checked
+from linkwright.simulation.events.data import told_of_events
+from linkwright.simulation.events.event import Event
+from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
-from linkwright.simulation.large_simulate import large_faults, large_simulate
-from linkwright.simulation.making import Making
-from linkwright.simulation.result import trajectory
-from linkwright.simulation.result_settings import settings
-from linkwright.simulation.streaming import EVERY, Stream
-from linkwright.simulation.streaming_window import Window
+from linkwright.simulation.recipe import Making
+from linkwright.simulation.request import asked_for, check, check_others
+from linkwright.simulation.results.settings import settings
+from linkwright.simulation.results.simulate_rolled import large_faults, large_simulate
+from linkwright.simulation.results.trajectory import trajectory
+from linkwright.simulation.results.window import Window
+from linkwright.simulation.storage.stream import EVERY, Stream
+from linkwright.trajectory import Trajectory
+from linkwright.trajectory.lazy import Deferred
 
 MANY_BREAKS = 100
 """With more breaks of the inputs than this steps are short anyway, and the default is the cheaper step of order 5."""
@@ -47,7 +47,7 @@ def simulate(
 ) -> Trajectory:
     """Motion of a machine from a state, under inputs, for a duration (s).
 
-    `inputs`: for each input a number, a CasADi expression of `lw.t`, a law or table of `lw.motions` (their jumps are
+    `inputs`: for each input a number, a CasADi expression of `lw.t`, a law or table of `lw.laws` (their jumps are
     hit exactly); a Python function of t works too, through a callback, slower. `accuracy` is an object (default
     `lw.accuracy.engineering`) or `rtol` and `atol` are given. `integrator` is an object of `lw.integrators` (default
     `DormandPrince8()`, or `DormandPrince()` for inputs with many breaks); `keep_energy` keeps the energy balance over

@@ -8,7 +8,7 @@ from linkwright import formalisms
 from linkwright.analysis.benchmarks.bicycle import canonical, whipple_bicycle_linear
 from linkwright.analysis.benchmarks.record import Row
 from linkwright.analysis.benchmarks.runs import andrews_squeezer, heavy_top, n_four_bar, simple_pendulum
-from linkwright.equations import close_matches
+from linkwright.faults import close_matches
 
 PROBLEMS: Mapping[str, Callable[[str], list[Row]]] = {
     "andrews_squeezer": andrews_squeezer,

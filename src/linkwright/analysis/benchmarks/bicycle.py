@@ -9,10 +9,10 @@ import numpy as np
 from linkwright import mechanisms
 from linkwright.analysis.benchmarks import references as reference
 from linkwright.analysis.benchmarks.record import Row, compiled
-from linkwright.analysis.linear import linearise
-from linkwright.analysis.linear_record import Linear
+from linkwright.analysis.linear.linearization import linearise
+from linkwright.analysis.linear.record import Linear
+from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.rank import Array
 
 STATES = ("lean", "steer")
 SPEED = 5.0

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from linkwright import formalisms
 from linkwright.dynamics import Dynamics, Refused, compile
 from linkwright.model import Mechanism
-from linkwright.motions import Trajectory
 from linkwright.simulation import Accuracy, simulate
+from linkwright.trajectory import Trajectory
 
 Rows = Sequence[Sequence[float]]
 

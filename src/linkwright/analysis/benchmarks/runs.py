@@ -10,8 +10,8 @@ import numpy as np
 from linkwright import mechanisms
 from linkwright.analysis.benchmarks import references as reference
 from linkwright.analysis.benchmarks.record import Row, at_times, largest_error, run
-from linkwright.motions import Trajectory
 from linkwright.simulation import Accuracy
+from linkwright.trajectory import Trajectory
 
 TIGHT = Accuracy(1e-12, 1e-14)
 """For problems that ask for 1e-8 to 1e-9 after a thousand steps and more."""

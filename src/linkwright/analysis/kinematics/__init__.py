@@ -1,10 +1,10 @@
 """Kinematics of any machine: position problems with all assembly modes, Jacobians, singularities, workspaces."""
 
 from linkwright.analysis.kinematics.assembly_modes import AssemblyMode, AssemblyModes
+from linkwright.analysis.kinematics.kinematics import Kinematics
 from linkwright.analysis.kinematics.margins import Margins
 from linkwright.analysis.kinematics.paths import Event, Followed
-from linkwright.analysis.kinematics.questions import Kinematics
 from linkwright.analysis.kinematics.singular import Singularity
-from linkwright.analysis.kinematics.workspaces import Workspace
+from linkwright.analysis.kinematics.workspace.workspaces import Workspace
 
 __all__ = ["AssemblyMode", "AssemblyModes", "Event", "Followed", "Kinematics", "Margins", "Singularity", "Workspace"]

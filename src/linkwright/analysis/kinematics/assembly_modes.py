@@ -10,9 +10,9 @@ import numpy as np
 
 from linkwright.analysis.kinematics.mounting import Mounting
 from linkwright.analysis.kinematics.positions import Positions, Tell
+from linkwright.arrays import Array
 from linkwright.dynamics import State
-from linkwright.dynamics.rank import Array
-from linkwright.dynamics.whole_turns import modulo_a_turn
+from linkwright.dynamics.closure.whole_turns import modulo_a_turn
 
 SAME = 1e-6
 """Difference of poses (machine sizes, entries of rotation matrices) below which two solutions are one. Solutions are

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from linkwright.analysis.kinematics.margins import Measure
 from linkwright.analysis.kinematics.positions import SOLVED, Positions, damped_step
-from linkwright.dynamics.rank import Array
+from linkwright.arrays import Array
 
 SMALLEST = 2.0**-24
 """Share of a segment below which a step is not halved again: the mode ends there. Near a fold margins fall like the

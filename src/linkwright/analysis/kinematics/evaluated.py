@@ -13,8 +13,8 @@ import casadi as ca
 import numpy as np
 
 from linkwright import codegen
+from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.rank import Array
 
 LARGE = 25_000
 """Operations above which CasADi's virtual machine evaluates: machine code would take longer to make than to save."""

@@ -14,14 +14,15 @@ import numpy as np
 
 from linkwright.analysis.kinematics.names import numbers
 from linkwright.analysis.kinematics.rates import second_order
+from linkwright.arrays import Array
 from linkwright.dynamics import Refused, SingularConfigurationError, State
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system.system import called
 from linkwright.symbolic import jacobian as slope_of
 
 if TYPE_CHECKING:
-    from linkwright.analysis.kinematics.questions import Kinematics
+    from linkwright.analysis.kinematics.kinematics import Kinematics
 
 
 def jacobian(kinematics: Kinematics, state: State, of: Sequence[str], by: Sequence[str]) -> Array:

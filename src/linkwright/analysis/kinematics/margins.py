@@ -19,7 +19,7 @@ from typing import Literal
 import numpy as np
 
 from linkwright.analysis.kinematics.rates import Rates, kernels
-from linkwright.dynamics.rank import Array
+from linkwright.arrays import Array
 
 Kind = Literal["serial", "parallel", "constraint"]
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from linkwright.analysis.kinematics.positions import Positions
-from linkwright.dynamics.rank import Array
-from linkwright.dynamics.reactions import Balance, balance
-from linkwright.dynamics.system import numeric
+from linkwright.arrays import Array
+from linkwright.dynamics.answers.reactions import Balance, balance
+from linkwright.dynamics.system.system import numeric
 
 KINDS = frozenset({"Revolute", "Prismatic", "Cylindrical", "Screw", "PlanarJoint", "Fixed"})
 """Joints that keep axes parallel by rows `tilt_..` (two) and `turn`."""

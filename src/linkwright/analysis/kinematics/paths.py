@@ -10,13 +10,13 @@ import numpy as np
 
 from linkwright.analysis.kinematics.continuation import advance
 from linkwright.analysis.kinematics.margins import Kind, Margins
+from linkwright.arrays import Array
 from linkwright.dynamics import State
-from linkwright.dynamics.rank import Array
-from linkwright.dynamics.targets import targets_of
-from linkwright.dynamics.whole_turns import modulo_a_turn
+from linkwright.dynamics.closure.whole_turns import modulo_a_turn
+from linkwright.dynamics.system.names import targets_of
 
 if TYPE_CHECKING:
-    from linkwright.analysis.kinematics.questions import Kinematics
+    from linkwright.analysis.kinematics.kinematics import Kinematics
 
 NEAR = 1e-2
 """Margin below which a singularity is named as the likely reason for the end of a mode."""

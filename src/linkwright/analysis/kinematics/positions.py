@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.analysis.kinematics.evaluated import Evaluated
+from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.rank import Array
-from linkwright.dynamics.recording import body_poses
-from linkwright.dynamics.whole_turns import modulo_a_turn
+from linkwright.dynamics.closure.whole_turns import modulo_a_turn
+from linkwright.dynamics.system.readings import body_poses
 from linkwright.symbolic import jacobian
 
 SOLVED = 1e-12

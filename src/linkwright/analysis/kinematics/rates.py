@@ -10,11 +10,12 @@ import numpy as np
 from scipy.linalg import qr
 
 from linkwright.analysis.kinematics.evaluated import Evaluated
+from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.choice import constraint_matrix
-from linkwright.dynamics.rank import RANK_TOLERANCE, Array
+from linkwright.dynamics.plants.unrolled.pivoting import constraint_matrix
+from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system.system import called
 from linkwright.symbolic import jacobian
 
 

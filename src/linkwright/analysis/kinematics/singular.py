@@ -10,11 +10,11 @@ import numpy as np
 
 from linkwright.analysis.kinematics.margins import SINGULAR, Kind
 from linkwright.analysis.kinematics.rates import kernels
+from linkwright.arrays import Array
 from linkwright.dynamics import SingularConfigurationError, State
-from linkwright.dynamics.rank import Array
 
 if TYPE_CHECKING:
-    from linkwright.analysis.kinematics.questions import Kinematics
+    from linkwright.analysis.kinematics.kinematics import Kinematics
 
 NOT_FIXED = 1e-9
 """Share of a free motion in a set of quantities below which the set does not fix the configuration."""

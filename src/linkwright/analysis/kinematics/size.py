@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from linkwright.analysis.kinematics.positions import Positions
+from linkwright.arrays import Array
 from linkwright.dynamics import Refused, State
-from linkwright.dynamics.rank import Array
-from linkwright.dynamics.system import System
+from linkwright.dynamics.system.system import System
 
 RANK = 1e-9
 """Singular value over the largest one below which rows depend on each other; a general state is far from 1e-9."""

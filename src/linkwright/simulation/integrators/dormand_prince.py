@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from linkwright.codegen import Array
+from linkwright.arrays import Array
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.places import EVALUATIONS
+from linkwright.simulation.loop.workspace import EVALUATIONS
 
 stage: Callable[..., None]
 size: Callable[..., float]

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite, sqrt
 
-from linkwright.codegen import Array
+from linkwright.arrays import Array
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.places import ATOL, EVALUATIONS, RTOL
+from linkwright.simulation.loop.workspace import ATOL, EVALUATIONS, RTOL
 
 stage: Callable[..., None]
 

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite, sqrt
 
-from linkwright.codegen import Array
+from linkwright.arrays import Array
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.integrators.linear import factor, factor_complex, solve, solve_complex
-from linkwright.simulation.places import EVALUATIONS, HISTORY, INPUTS, INTEGRALS, LENGTH, MOMENT, RTOL
+from linkwright.simulation.integrators.dense_lu import factor, factor_complex, solve, solve_complex
+from linkwright.simulation.loop.workspace import EVALUATIONS, HISTORY, INPUTS, INTEGRALS, LENGTH, MOMENT, RTOL
 
 stage: Callable[..., None]
 size: Callable[..., float]

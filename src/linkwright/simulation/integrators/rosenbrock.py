@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from linkwright.codegen import Array
+from linkwright.arrays import Array
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.integrators.linear import factor, solve
-from linkwright.simulation.places import EVALUATIONS, INPUTS, INTEGRALS, MOMENT
+from linkwright.simulation.integrators.dense_lu import factor, solve
+from linkwright.simulation.loop.workspace import EVALUATIONS, INPUTS, INTEGRALS, MOMENT
 
 stage: Callable[..., None]
 size: Callable[..., float]

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import isfinite
 
-from linkwright.codegen import Array
+from linkwright.arrays import Array
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.places import EVALUATIONS
+from linkwright.simulation.loop.workspace import EVALUATIONS
 
 stage: Callable[..., None]
 

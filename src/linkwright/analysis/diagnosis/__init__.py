@@ -1,0 +1,1 @@
+"""Diagnosis of constraints and of stiffness."""

@@ -1,0 +1,230 @@
+"""What a diagnosis says: freedoms, dependent constraints, unique reactions, releases; in words and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from linkwright.dynamics.answers.shared_drives import SharedFreedoms
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """Constraints that depend on each other: `count` of them say nothing new; `members` are `joint.component`."""
+
+    count: int
+    members: tuple[str, ...]
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """The joints that take part."""
+        return tuple(dict.fromkeys(member.rpartition(".")[0] for member in self.members))
+
+
+@dataclass(frozen=True)
+class Release:
+    """Components that a joint would have to give way in; `becomes` names the joint that it then is."""
+
+    joint: str
+    components: tuple[str, ...]
+    becomes: str
+
+
+@dataclass(frozen=True)
+class WeakDirection:
+    """A motion that constraints hold only just: singular value over the largest, and shares of bodies (1: largest)."""
+
+    margin: float
+    motion: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class FastMode:
+    """A rate (1/s) far above the others, and the loads that make it, largest share first."""
+
+    rate: float
+    slowest: float
+    loads: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MasslessPart:
+    """A body without mass or moments of inertia, and whether its neighbours hold it (its motion is determined)."""
+
+    name: str
+    held: bool
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Constraints of a machine at a pose.
+
+    `directions` are those of all bodies set free (six a body, three a particle) and one of each speed without a body;
+    `constraints` the components that joints hold. A planar body is held in its plane by three components of its own.
+    Currents are no freedoms of motion: `currents` stand beside them. Constraints that bind speeds only (`speeds_only`,
+    as of rolling) leave so many more positions free than speeds. `releases` are those at a general pose. `shared` are
+    groups of inputs that act on the same freedoms.
+    """
+
+    machine: str
+    title: str
+    pose: Mapping[str, float]
+    bodies: int
+    directions: int
+    constraints: int
+    freedoms: int
+    freedoms_general: int
+    extra_speeds: tuple[str, ...]
+    redundant: int
+    redundant_general: int
+    groups: tuple[Dependence, ...]
+    reactions: Mapping[str, Mapping[str, bool]]
+    releases: tuple[Release, ...]
+    rank_margin: float
+    weak: tuple[WeakDirection, ...]
+    massless: tuple[MasslessPart, ...]
+    fast: tuple[FastMode, ...]
+    length: float
+    currents: tuple[str, ...] = ()
+    speeds_only: tuple[str, ...] = ()
+    shared: tuple[SharedFreedoms, ...] = ()
+
+    @property
+    def gruebler(self) -> int:
+        """Gruebler's count: directions less constraints, as if no constraint depended on others."""
+        return self.directions - self.constraints
+
+    @property
+    def isostatic(self) -> bool:
+        """Whether every reaction follows from the balance alone."""
+        return self.redundant == 0
+
+    @property
+    def not_unique(self) -> tuple[str, ...]:
+        """Reactions that the balance does not determine, as `joint.component`."""
+        return tuple(
+            f"{joint}.{component}"
+            for joint, parts in self.reactions.items()
+            for component, sure in parts.items()
+            if not sure
+        )
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Why the counts of freedoms differ, a sentence each; none if they agree."""
+        lines = []
+        if self.redundant_general:
+            lines.append(
+                f"Gruebler counts {_freedoms(self.gruebler)}, a general pose has {self.freedoms_general}: "
+                f"{_many(self.redundant_general, 'constraint')} of {', '.join(self._tied)} "
+                f"{'depends' if self.redundant_general == 1 else 'depend'} on the others at every pose because of the "
+                "machine's geometry; its parts must be made and mounted that exactly, or they strain."
+            )
+        if self.freedoms > self.freedoms_general:
+            more = self.redundant - self.redundant_general
+            lines.append(
+                f"This pose is singular: it has {_freedoms(self.freedoms)} where a general pose has "
+                f"{self.freedoms_general}, since {_many(more, 'more constraint')} "
+                f"{'depends' if more == 1 else 'depend'} on the others here only. Motion is not determined by its "
+                "drives here, and forces grow without bound near it."
+            )
+        return tuple(lines)
+
+    @property
+    def _tied(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(joint for group in self.groups for joint in group.joints))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything as plain data, for JSON."""
+        return {
+            **asdict(self),
+            "gruebler": self.gruebler,
+            "isostatic": self.isostatic,
+            "not_unique": list(self.not_unique),
+            "why": list(self.why),
+            "groups": [{**asdict(group), "joints": list(group.joints)} for group in self.groups],
+        }
+
+    def in_words(self) -> str:
+        """The diagnosis as text."""
+        return "\n".join([*self._freedoms(), "", *self._dependence(), "", *self._health()])
+
+    def _freedoms(self) -> list[str]:
+        alone = (
+            f" ({len(self.extra_speeds)} without a body: {', '.join(self.extra_speeds)})" if self.extra_speeds else ""
+        )
+        size = f"{_many(self.bodies, 'body', 'bodies')}, {self.directions} directions{alone}"
+        counts = f"Gruebler {self.gruebler}, at this pose {self.freedoms}, at a general pose {self.freedoms_general}"
+        return [
+            f"{self.title or self.machine}: {size}, {_many(self.constraints, 'constraint')}",
+            f"freedoms: {counts}",
+            *self._beside(),
+            *self.why,
+        ]
+
+    def _beside(self) -> list[str]:
+        lines = []
+        if self.currents:
+            lines.append(f"beside them {_many(len(self.currents), 'current')}: {_list(self.currents)}")
+        if self.speeds_only:
+            count = len(self.speeds_only)
+            lines.append(
+                f"these are freedoms of speeds: {_many(count, 'constraint')} ({_list(self.speeds_only)}) "
+                f"{'binds' if count == 1 else 'bind'} speeds only, so {self.freedoms + count} positions are free"
+            )
+        return lines
+
+    def _dependence(self) -> list[str]:
+        if self.isostatic:
+            return ["no constraint depends on others; every reaction is unique"]
+        lines = [
+            f"{_many(self.redundant, 'dependent constraint')}:",
+            *[f"- {x.count} among {len(x.members)} of {', '.join(x.joints)}: {_list(x.members)}" for x in self.groups],
+        ]
+        sure = sum(component for parts in self.reactions.values() for component in parts.values())
+        lines.append(f"reactions: {sure} components are unique; not unique: {_list(self.not_unique)}")
+        if self.releases:
+            lines.append("to make it isostatic, release for example:")
+        for release in self.releases:
+            end = f", which makes it {release.becomes}" if release.becomes else ""
+            lines.append(f"- {release.joint}: {', '.join(release.components)}{end}")
+        if self.redundant > self.redundant_general:
+            lines.append(
+                f"{self.redundant - self.redundant_general} of them only at this pose: releasing more would add a "
+                "freedom elsewhere; keep away from the pose instead"
+            )
+        return lines
+
+    def _health(self) -> list[str]:
+        lines = [f"rank margin {self.rank_margin:.3g} (characteristic length {self.length:.3g} m)"]
+        for weak in self.weak:
+            motion = ", ".join(f"{name} {share:+.2f}" for name, share in weak.motion.items())
+            lines.append(f"- nearly free (margin {weak.margin:.3g}): {motion}")
+        for part in self.massless:
+            held = "held by its neighbours" if part.held else "not held: its accelerations are not determined"
+            lines.append(f"- {part.name} has no mass or no moment of inertia; {held}")
+        for mode in self.fast:
+            by = f", made by {', '.join(mode.loads)}" if mode.loads else ""
+            rates = f"a rate of {mode.rate:.3g} 1/s{by}, beside {mode.slowest:.3g} 1/s"
+            lines.append(f"- stiff: {rates}; take an implicit integrator")
+        for group in self.shared:
+            spare = len(group.inputs) - group.count
+            lines.append(
+                f"- {group.in_words()}: a run is determined, but a motion fixes only what they do together; inverse "
+                f"dynamics needs values of {spare} of them, or, for forces and torques, how they share (lw.actuation)"
+            )
+        return lines
+
+
+def _many(count: int, word: str, words: str = "") -> str:
+    return f"{count} {word if count == 1 else words or f'{word}s'}"
+
+
+def _freedoms(count: int) -> str:
+    return f"{count} freedom{'' if count == 1 else 's'}"
+
+
+def _list(names: tuple[str, ...], most: int = 24) -> str:
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

@@ -1,0 +1,1 @@
+"""The same machine by every formalism, measured."""

@@ -1,0 +1,266 @@
+"""The same machine by every formalism: what each costs, how it reads, and whether all agree."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from linkwright import codegen, formalisms
+from linkwright.analysis.formalisms.enlarged import COMPONENT, enlarged, rewritten
+from linkwright.analysis.formalisms.reading import Rewritten, reading
+from linkwright.analysis.formalisms.recommendation import against_grades, recommendation
+from linkwright.analysis.formalisms.records import Addition, Comparison, Reading, Row
+from linkwright.analysis.formalisms.states import carried, common_names, differences, random_states
+from linkwright.dynamics import Dynamics, Refused, State, joins
+from linkwright.dynamics import compile as compile_dynamics
+from linkwright.equations import Equations
+from linkwright.faults import close_matches
+from linkwright.model import Mechanism, ModelError
+
+REPEATS = 5  # of a timing; the least counts, since all that disturbs a clock makes it later
+ENOUGH = 0.1  # s spent on one derivation after which it is not repeated
+BATCH = 10_000  # evaluations in one timing
+
+READING = 0.9  # share of the time that reading takes, where there is reading
+
+Advance = Callable[[float, str], None]
+
+
+@dataclass(frozen=True, eq=False)
+class _Derived:
+    """A machine by one formalism, with the times it took (s)."""
+
+    name: str
+    dynamics: Dynamics
+    derive_seconds: float
+    compile_seconds: float
+
+
+def compare(
+    mechanism: Mechanism,
+    *,
+    names: Sequence[str] | None = None,
+    values: Mapping[str, float] | None = None,
+    states: int = 20,
+    seed: int = 0,
+    read: bool = True,
+    progress: Advance | None = None,
+) -> Comparison:
+    """Derive, compile, evaluate, read and enlarge a machine by every formalism (or those of `names`).
+
+    `values` are other values of parameters. Accelerations are compared at `states` random states near the reference
+    configuration that satisfy the constraints; they are made by the first formalism and found again in the others from
+    the positions and speeds of the quantities that all know. A formalism that refuses the machine is listed with its
+    reason. Readability, which takes most of the time, is left out if `read` is False, and, with a note, where SymPy is
+    missing. `progress` is told the share done, 0 to 1, and what is being done.
+
+    >>> import linkwright as lw
+    >>> found = compare(lw.mechanisms.double_pendulum(), names=["kane", "maggi"], states=3, read=False)
+    >>> [(row.formalism, row.speeds, row.constraints) for row in found.rows]
+    [('kane', 2, 0), ('maggi', 6, 4)]
+    """
+    asked = _checked(mechanism, names, states)
+    tell = progress or _silent
+    derived: list[_Derived] = []
+    refused: dict[str, str] = {}
+    begun = 1.0 - READING if read else 0.5  # share done when all are derived
+    for k, name in enumerate(asked):
+        tell(begun * k / len(asked), f"deriving and compiling by {name}")
+        try:
+            derived.append(_derive(name, mechanism, values or {}))
+        except (Refused, ModelError, NotImplementedError) as error:
+            refused[name] = str(error)
+    if not derived:
+        msg = "no formalism takes this machine: " + "; ".join(f"{name}: {why}" for name, why in refused.items())
+        raise ValueError(msg)
+    tell(begun, f"comparing accelerations at {states} random states")
+    found = _Agreement(derived, states, seed)
+    notes = found.notes()
+    bigger, added_to = enlarged(mechanism)
+    rows: list[Row] = []
+    rewritten_before = Rewritten()
+    for k, each in enumerate(derived):
+        doing = "reading" if read else "adding a body to"
+        tell(begun + (1.0 - begun) * k / len(derived), f"{doing} the equations of {each.name}")
+        understood = _reading(each.dynamics, rewritten_before, notes) if read else None
+        rows.append(_row(each, found, understood, _addition(each, mechanism, bigger, notes)))
+    tell(1.0, "done")
+    return Comparison(
+        mechanism.name,
+        mechanism.title,
+        len(found.states),
+        derived[0].dynamics.functions.backend,
+        tuple(rows),
+        refused,
+        COMPONENT.format(added_to),
+        tuple(dict.fromkeys([*notes, *against_grades(rows)])),
+        recommendation(rows),
+    )
+
+
+def _checked(mechanism: Mechanism, names: Sequence[str] | None, states: int) -> list[str]:
+    if not isinstance(mechanism, Mechanism):
+        msg = f"compare takes a Mechanism, got {type(mechanism).__name__}"
+        raise TypeError(msg)
+    known = formalisms.__all__
+    asked = list(known) if names is None else list(dict.fromkeys(names))
+    faults = [f"no formalism {name!r}; {close_matches(name, known)}" for name in asked if name not in known]
+    if not asked:
+        faults.append("names is empty; name at least one formalism")
+    if states < 1:
+        faults.append(f"states={states}: expected at least 1")
+    if faults:
+        raise ValueError("; ".join(faults))
+    return asked
+
+
+def _silent(_share: float, _doing: str) -> None:
+    return
+
+
+# -- one formalism -------------------------------------------------------------------------------------------------
+
+
+def _equations(name: str, mechanism: Mechanism) -> tuple[Equations, float]:
+    """Equations of a machine and the least time of some derivations (s)."""
+    derive: Callable[[Mechanism], Equations] = getattr(formalisms, name)
+    equations: Equations | None = None
+    times: list[float] = []
+    while len(times) < REPEATS and sum(times) < ENOUGH:
+        start = perf_counter()
+        equations = derive(mechanism)
+        times.append(perf_counter() - start)
+    assert equations is not None
+    return equations, min(times)
+
+
+def _derive(name: str, mechanism: Mechanism, values: Mapping[str, float]) -> _Derived:
+    equations, derive_seconds = _equations(name, mechanism)
+    start = perf_counter()
+    dynamics = compile_dynamics(equations, join=joins.Complement())
+    forward = dynamics.current_choice.forward
+    # Under a name that no cache knows, so that the time is that of compiling.
+    codegen.build({f"forward_{secrets.token_hex(6)}": forward})
+    compile_seconds = perf_counter() - start
+    return _Derived(name, dynamics.with_parameters(values) if values else dynamics, derive_seconds, compile_seconds)
+
+
+def _row(each: _Derived, found: _Agreement, read: Reading | None, added: Addition | None) -> Row:
+    system = each.dynamics.system
+    disagreement, compared = found.of(each.name)
+    return Row(
+        each.name,
+        system.q.numel(),
+        system.n,
+        system.m,
+        system.n - each.dynamics.choices.generic_rank,
+        each.derive_seconds,
+        each.compile_seconds,
+        _evaluation_seconds(each.dynamics, found.states_of[each.name], found.inputs),
+        codegen.operations(each.dynamics.current_choice.forward),
+        disagreement,
+        compared,
+        read,
+        added,
+    )
+
+
+def _evaluation_seconds(
+    dynamics: Dynamics, states: Sequence[State | None], inputs: Sequence[Mapping[str, float]]
+) -> float:
+    """Time of one evaluation in a batch (s), on one core."""
+    both = [(state, [u[name] for name in dynamics.inputs]) for state, u in zip(states, inputs, strict=True) if state]
+    if not both:
+        return float("nan")
+    chosen = np.resize(np.arange(len(both)), BATCH)
+    q, v = np.array([state.q for state, _ in both])[chosen], np.array([state.v for state, _ in both])[chosen]
+    u = np.array([given for _, given in both]).reshape(len(both), -1)[chosen]
+    dynamics.functions.forward(q, v, u)
+    least = np.inf
+    for _ in range(REPEATS):
+        start = perf_counter()
+        dynamics.functions.forward(q, v, u)
+        least = min(least, perf_counter() - start)
+    return float(least / BATCH)
+
+
+def _reading(dynamics: Dynamics, known: Rewritten, notes: list[str]) -> Reading | None:
+    try:
+        return reading(dynamics, known)
+    except ImportError as error:
+        notes.append(f"readability was not measured: {error}")
+    except NotImplementedError as error:
+        notes.append(f"readability of {dynamics.equations.provenance.get('formalism', '')} was not measured: {error}")
+    return None
+
+
+def _addition(each: _Derived, mechanism: Mechanism, bigger: Mechanism | None, notes: list[str]) -> Addition | None:
+    if bigger is None:
+        return None
+    try:
+        _, before_seconds = _equations(each.name, mechanism)  # again, beside the other: a computer's pace changes
+        equations, seconds = _equations(each.name, bigger)
+        larger = compile_dynamics(equations, join=joins.Complement())
+    except (Refused, ModelError) as error:
+        notes.append(f"{each.name}: the component was not added: {error}")
+        return None
+    old, new = each.dynamics.system, larger.system
+    before = codegen.operations(each.dynamics.choices.made[0].forward)
+    return Addition(
+        codegen.operations(larger.current_choice.forward) - before,
+        seconds - min(before_seconds, each.derive_seconds),
+        new.n - old.n,
+        new.m - old.m,
+        rewritten(old.equations, new.equations),
+    )
+
+
+# -- agreement -----------------------------------------------------------------------------------------------------
+
+
+class _Agreement:
+    """Random states in every formalism, and how far the accelerations are apart."""
+
+    def __init__(self, derived: Sequence[_Derived], count: int, seed: int) -> None:
+        random = np.random.default_rng(seed)
+        models = {each.name: each.dynamics for each in derived}
+        self.first = derived[0].name
+        lead = models[self.first]
+        self.asked = count
+        self.states = random_states(lead, count, random)
+        self.inputs = [{name: float(random.uniform(-1.0, 1.0)) for name in lead.inputs} for _ in self.states]
+        self.names = common_names(list(models.values()))
+        self.states_of: dict[str, list[State | None]] = {self.first: list(self.states)}
+        for name, model in models.items():
+            if name != self.first:
+                self.states_of[name] = [carried(model, state, self.names) for state in self.states]
+        self.models = models
+        self.expected = [lead.forward(state, u) for state, u in zip(self.states, self.inputs, strict=True)]
+
+    def of(self, name: str) -> tuple[float, int]:
+        """Largest disagreement and the number of states compared."""
+        model, worst, compared = self.models[name], 0.0, 0
+        for state, u, expected in zip(self.states_of[name], self.inputs, self.expected, strict=True):
+            if state is None:
+                continue
+            compared += 1
+            worst = max(worst, differences(model, expected, model.forward(state, u), self.names[1]))
+        return (worst if compared else float("nan")), compared
+
+    def notes(self) -> list[str]:
+        """What was not compared."""
+        told = []
+        if len(self.states) < self.asked:
+            told.append(
+                f"only {len(self.states)} of {self.asked} states were found that close all joints away from singular "
+                "configurations"
+            )
+        for name, states in self.states_of.items():
+            missing = sum(state is None for state in states)
+            if missing:
+                told.append(f"{name}: {missing} of {len(states)} states could not be assembled and were not compared")
+        return told

@@ -1,0 +1,332 @@
+"""Kinematics of a machine: position problems, Jacobians, singularities, paths and workspaces, by names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from linkwright.analysis.kinematics import jacobians, paths
+from linkwright.analysis.kinematics.assembly_modes import AssemblyMode, AssemblyModes, estimates, search
+from linkwright.analysis.kinematics.margins import Measure, natural_length
+from linkwright.analysis.kinematics.names import (
+    Sets,
+    body_quantities,
+    driven,
+    independent,
+    numbers,
+    platform_body,
+    slopes,
+)
+from linkwright.analysis.kinematics.positions import Positions, Tell
+from linkwright.analysis.kinematics.rates import Rates
+from linkwright.analysis.kinematics.singular import Singularity, refuse_singular, singularity
+from linkwright.analysis.kinematics.size import check_size
+from linkwright.analysis.kinematics.workspace import workspaces
+from linkwright.arrays import Array
+from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.system.names import targets_of
+
+
+@dataclass(frozen=True, eq=False)
+class Kinematics:
+    """Kinematics of a compiled machine, with names for its inputs and its platform.
+
+    `inputs`: driven quantities with a position; `pose`: independent positions of the platform, one for each freedom
+    (the whole set of Euler parameters counts as three); `twist`: all speeds of the platform, for Jacobians; `length`:
+    the characteristic length (m) by which angles are made comparable with lengths.
+
+    >>> import linkwright as lw
+    >>> machine = lw.analysis.Kinematics.of(lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr())))
+    >>> machine.inputs, machine.pose
+    (('A.phi', 'B.phi', 'C.phi'), ('platform.x', 'platform.y', 'platform.theta'))
+    """
+
+    dynamics: Dynamics
+    sets: Sets
+    length: float
+    positions: Positions
+    rates: Rates
+
+    @staticmethod
+    def of(
+        dynamics: Dynamics,
+        *,
+        inputs: Sequence[str] | None = None,
+        platform: Sequence[str] | str | None = None,
+        length: float | None = None,
+    ) -> Kinematics:
+        """Kinematics of compiled dynamics.
+
+        `inputs` are names of quantities (default: those that the machine's inputs drive); `platform` names of
+        quantities, or of a body (default: the body called platform); `length` the characteristic length in m (default:
+        the one at which, in the reference configuration, turning and displacing the platform weigh alike).
+        """
+        if not isinstance(dynamics, Dynamics):
+            msg = f"expected compiled dynamics (lw.compile makes them), got {type(dynamics).__name__}"
+            raise TypeError(msg)
+        if length is not None and not (np.isfinite(length) and length > 0):
+            msg = f"length = {length}: expected a positive number of metres"
+            raise ValueError(msg)
+        dynamics = dynamics.straight("kinematics")
+        general = general_state(dynamics)
+        J, S = slopes(dynamics, general)
+        drives = driven(dynamics, J, S, general) if inputs is None else tuple(inputs)
+        if not drives:
+            msg = (
+                f"{dynamics.name} has no inputs that drive a joint; name the driven quantities, inputs=[names], among "
+                f"{', '.join(list(dynamics.reference.positions)[:12])}, ..."
+            )
+            raise Refused(msg)
+        a = numbers(dynamics, drives, positions=True)
+        body = ""
+        if platform is None or isinstance(platform, str):
+            body = platform_body(dynamics, platform)
+            places, speeds = body_quantities(dynamics, body)
+            x = independent(slopes(dynamics, dynamics.reference), (J, S), places)
+        else:
+            x = numbers(dynamics, platform, positions=True)
+            speeds = x
+        named = dynamics.system.quantities
+        sets = Sets(
+            tuple(named[k].name for k in a), tuple(named[k].name for k in x), tuple(named[k].name for k in speeds), body
+        )
+        rates = Rates.of(dynamics, general, [*a, *x, *speeds])
+        size = length if length is not None else natural_length(rates, dynamics.reference.q, a, speeds, general.t)
+        return Kinematics(dynamics, sets, float(size), Positions.of(dynamics), rates)
+
+    # -- names -----------------------------------------------------------------------------------------------------
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Names of the driven quantities."""
+        return self.sets.inputs
+
+    @property
+    def pose(self) -> tuple[str, ...]:
+        """Names of independent positions of the platform."""
+        return self.sets.pose
+
+    @property
+    def twist(self) -> tuple[str, ...]:
+        """Names of all speeds of the platform."""
+        return self.sets.twist
+
+    @property
+    def freedoms(self) -> int:
+        """Freedoms of motion at a general configuration; currents are not counted."""
+        return self.rates.freedoms
+
+    @cached_property
+    def measure(self) -> Measure:
+        """What margins are measured with."""
+        which = [tuple(numbers(self.dynamics, names)) for names in (self.sets.inputs, self.sets.twist, self.sets.pose)]
+        return Measure(self.rates, which[0], which[1], which[2], self.length)
+
+    def _state(self, q: Array, t: float) -> State:
+        return self.dynamics.state(q, np.zeros(self.dynamics.system.n), t)
+
+    # -- position problems -----------------------------------------------------------------------------------------
+
+    def direct(self, inputs: Mapping[str, float], *, near: State | None = None, t: float = 0.0) -> State:
+        """The configuration for values of the inputs, in the assembly mode of `near` (default: the reference)."""
+        return self.solve(inputs, near=near, t=t)
+
+    def inverse(self, pose: Mapping[str, float], *, near: State | None = None, t: float = 0.0) -> State:
+        """The configuration for a pose of the platform, in the assembly mode of `near` (default: the reference)."""
+        return self.solve(pose, near=near, t=t)
+
+    def solve(self, values: Mapping[str, float], *, near: State | None = None, t: float = 0.0) -> State:
+        """The configuration for values of any independent set of quantities, one for each freedom, next to `near`.
+
+        Refused in words: a set of the wrong size, values out of reach (the joint that gapes), a set that does not fix
+        the configuration there (with the motion that stays open).
+        """
+        which = self._checked(values)
+        state = self.dynamics.assemble(values, near=near, t=t)
+        refuse_singular(self, state, which)
+        return state
+
+    def modes(
+        self,
+        values: Mapping[str, float],
+        *,
+        starts: int = 8192,
+        seed: int = 0,
+        bound: int | None = None,
+        every_body: bool = False,
+        t: float = 0.0,
+    ) -> AssemblyModes:
+        """All assembly modes that a search finds for values of any independent set of quantities.
+
+        Damped Newton steps from at most `starts` random starts; fewer where every mode was found several times before.
+        `bound` is the greatest number there can be, if it is known (6 for the direct problem of a planar 3RRR, 40 for
+        that of a Stewart platform): the search then goes on until it is reached or the starts are used up. Modes are
+        told apart by the inputs and the platform; with `every_body` by the poses of all bodies, so that a leg on a
+        universal joint that can be turned over counts twice.
+        """
+        if starts < 1:
+            msg = f"starts = {starts}: expected at least 1"
+            raise ValueError(msg)
+        which = self._checked(values)
+        wanted = np.array(list(targets_of(self.dynamics.system, values, positions=True).values()))
+        first = [*self.measure.inputs, *self.measure.pose]
+        placed = [k for k, quantity in enumerate(self.dynamics.system.quantities) if quantity.z is not None]
+        order = list(dict.fromkeys([k for k in (*first, *placed) if k not in set(which)]))
+        found, used, solved = search(
+            self.positions,
+            which,
+            wanted,
+            tell=self._tell(every_body=every_body),
+            order=order,
+            starts=starts,
+            seed=seed,
+            bound=bound,
+            t=t,
+        )
+        if not found:
+            raise self._unreachable(values, which, wanted, used, seed, t)
+        coverage, likely = estimates([count for _, count in found], solved)
+        modes = []
+        for number, (q, count) in enumerate(found, 1):
+            g, z = self.positions.readings(q[None], t)
+            error = self.positions.error(g, z[:, which], which, wanted)
+            modes.append(AssemblyMode(number, self._state(q, t), count, float(np.max(np.abs(error), initial=0.0))))
+        return AssemblyModes(dict(values), tuple(modes), used, solved, seed, coverage, likely, bound)
+
+    def _tell(self, *, every_body: bool) -> Tell:
+        if every_body and self.positions.bodies:
+            return Tell(self.positions.bodies, ())
+        platform = () if self.sets.body else self.measure.pose
+        return Tell((self.sets.body,) if self.sets.body else (), (*self.measure.inputs, *platform))
+
+    def number_of(self, state: State, modes: AssemblyModes) -> int | None:
+        """Number of the mode that a state is in, among those found for the same values; None if it is not there."""
+        tell = self._tell(every_body=False)
+        marks = self.positions.signatures(np.array([mode.state.q for mode in modes.modes]), tell)
+        apart = np.max(np.abs(marks - self.positions.signatures(state.q[None], tell)), axis=1)
+        nearest = int(np.argmin(apart))
+        return modes.modes[nearest].number if apart[nearest] < 1e-5 else None
+
+    def check(self, names: Sequence[str]) -> list[int]:
+        """Numbers of quantities that fix a configuration in general; a set of the wrong size is refused in words."""
+        which = list(targets_of(self.dynamics.system, dict.fromkeys(names, 0.0), positions=True))
+        check_size(self.positions, which, general_state(self.dynamics))
+        return which
+
+    def _checked(self, values: Mapping[str, float]) -> list[int]:
+        targets_of(self.dynamics.system, values, positions=True)  # names and numbers, all faults at once
+        return self.check(list(values))
+
+    def _unreachable(
+        self, values: Mapping[str, float], which: Sequence[int], wanted: Array, used: int, seed: int, t: float
+    ) -> AssemblyError:
+        """What is said when no start led to a solution: the least gap found, and at which joint."""
+        try:
+            self.dynamics.assemble(values, t=t)
+        except AssemblyError as error:
+            reason = f"no assembly mode was found from {used} random starts (seed {seed}): {error.reason}"
+            return AssemblyError(reason, error.parts, error.gaps)
+        reason = f"no assembly mode was found from {used} random starts (seed {seed}); give more starts"
+        return AssemblyError(reason, list(values), {})
+
+    # -- rates -----------------------------------------------------------------------------------------------------
+
+    def jacobian(self, state: State, *, of: Sequence[str] | None = None, by: Sequence[str] | None = None) -> Array:
+        """J (len(of), len(by)) in of' = J by' (+ motion of constraints that depend on time), exact.
+
+        Names as in `state.speeds`; `of` defaults to the platform's twist, `by` to the inputs. `by` must fix what `of`
+        asks for; otherwise it is refused, with the motion that stays open.
+        """
+        return jacobians.jacobian(self, self.dynamics.on_constraints(state), of or self.twist, by or self.inputs)
+
+    def acceleration_term(
+        self, state: State, *, of: Sequence[str] | None = None, by: Sequence[str] | None = None
+    ) -> Array:
+        """c (len(of),) in of'' = J by'' + c at a state that moves, exact: c = J' by' where constraints rest."""
+        state = self.dynamics.on_constraints(state)
+        return jacobians.acceleration_term(self, state, of or self.twist, by or self.inputs)
+
+    def jacobian_rate(self, state: State, *, of: Sequence[str] | None = None, by: Sequence[str] | None = None) -> Array:
+        """J' (len(of), len(by)), the derivative of the Jacobian in time at a state that moves, exact."""
+        return jacobians.jacobian_rate(self, self.dynamics.on_constraints(state), of or self.twist, by or self.inputs)
+
+    # -- singularities ---------------------------------------------------------------------------------------------
+
+    def singularity(self, state: State) -> Singularity:
+        """Distances to singularities of both kinds at a state, condition number, dexterity, and what moves there."""
+        return singularity(self, self.dynamics.on_constraints(state))
+
+    def follow(
+        self, path: Sequence[Mapping[str, float]], *, near: State | None = None, t: float = 0.0
+    ) -> paths.Followed:
+        """Follow one assembly mode along samples of an independent set of quantities (inputs or pose).
+
+        Between samples the values change linearly. Singularities of either kind that are crossed, and the place where
+        the mode ends, are noted; see `Followed.events`.
+        """
+        return paths.follow(self, path, near=near, t=t)
+
+    # -- workspaces ------------------------------------------------------------------------------------------------
+
+    def workspace(
+        self,
+        across: Mapping[str, tuple[float, float]] | Sequence[str] | None = None,
+        *,
+        at: Mapping[str, float] | None = None,
+        resolution: int | tuple[int, int] = 60,
+        near: State | None = None,
+        limits: Mapping[str, tuple[float, float]] | None = None,
+        clearance: float | None = None,
+        over: Mapping[str, Sequence[float]] | None = None,
+        longest: float = 600.0,
+        progress: Callable[[float], None] | None = None,
+    ) -> workspaces.Workspace:
+        """Where the platform can go: a slice of the workspace in the plane of two coordinates of its pose.
+
+        `across`: two names of the pose, with ranges {name: (low, high)} or without (found by trying); `at`: values of
+        the others (default: the reference's). Each point is reached from its neighbours in the assembly mode of `near`.
+        `limits`: ranges of any quantities; `clearance` (m): least distance between bars (those that touch
+        in the reference configuration are joined and not compared). `over`:
+        one further coordinate with its values: a point counts if any of them is possible (reachable workspace).
+        `longest`: estimated time (s) above which the question is refused.
+        """
+        return workspaces.workspace(
+            self,
+            across,
+            at=at or {},
+            resolution=resolution,
+            near=near,
+            limits=limits or {},
+            clearance=clearance,
+            over=over or {},
+            longest=longest,
+            progress=progress or _silent,
+        )
+
+
+def general_state(dynamics: Dynamics) -> State:
+    """A state at which ranks are those of a general position: a random step beside the reference, joints closed again.
+
+    The reference itself is often special: arms stretched, platforms level.
+    """
+    random = np.random.default_rng(0)
+    reference = dynamics.reference
+    direction = random.uniform(-1.0, 1.0, len(reference.q))
+    lengths = Scales.of(dynamics.system, dynamics.p).coordinates
+    for size in (0.05, 0.01, 1e-3):
+        try:
+            step = size * direction * lengths
+            q = dynamics.assembler.close(reference.t, dynamics.system.normalise(reference.q + step), dynamics.p)
+        except AssemblyError:
+            continue
+        return dynamics.state(q, np.zeros(dynamics.system.n), reference.t)
+    return reference
+
+
+def _silent(_: float) -> None:
+    return

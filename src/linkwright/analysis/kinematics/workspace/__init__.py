@@ -1,0 +1,1 @@
+"""Workspaces: slices of poses that a platform reaches."""

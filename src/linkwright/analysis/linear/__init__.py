@@ -1,0 +1,1 @@
+"""Equilibria, linearization and modes."""

@@ -1,0 +1,252 @@
+"""A state of a machine with its neighbourhood: directions that the constraints allow, and exact slopes along them.
+
+All derivatives are CasADi's, of M, f, A, b, g and phi; accelerations are differentiated through the equations that
+define them, so no derivative of an elimination is needed and every join gives the same:
+
+    M v' = f + A^T l,  A v' = b     =>     M dv' - A^T dl = d(f + A^T l - M v'),  A dv' = d(b - A v')
+
+with v' and l held on the right, solved on the complement of A. Redundant constraints do no harm: their multipliers are
+not unique, dv' is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+import numpy as np
+from scipy.integrate import solve_ivp
+
+from linkwright.arrays import Array
+from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics.answers.undecided import refuse_undecided
+from linkwright.dynamics.rank import least, relative
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.system.system import System, called
+from linkwright.symbolic import jacobian
+
+MATCH = 1e-8
+"""Share by which the levels of the constraints may contradict each other along a direction; rounding leaves 1e-12."""
+
+
+@dataclass(frozen=True, eq=False)
+class Point:
+    """Values and slopes at a state; k directions are allowed: `dq` (nq, k), `dv` (nv, k) and `dvdot` (nv, k).
+
+    Of every quantity, in order: position `z`, speed `s`, acceleration `a`, their slopes `z_slope`, `s_slope`,
+    `a_slope` (count, k) along the directions, and `a_inputs` (count, nu). What has no position has NaN there.
+    `free` is the size of the accelerations that loads would give to free parts (rad/s^2, or machine sizes/s^2): the
+    scale of rounding.
+    """
+
+    state: State
+    u: Array
+    vdot: Array
+    dq: Array
+    dv: Array
+    dvdot: Array
+    z: Array
+    s: Array
+    a: Array
+    z_slope: Array
+    s_slope: Array
+    a_slope: Array
+    a_inputs: Array
+    places: int
+    free: float
+    scales: Scales
+
+    @property
+    def count(self) -> int:
+        """Number of directions: independent coordinates and independent speeds."""
+        return int(self.dq.shape[1])
+
+    @property
+    def scaled_s(self) -> Array:
+        """Speeds, lengths in machine sizes."""
+        return np.asarray(self.s / self.scales.rates)
+
+    @property
+    def scaled_a(self) -> Array:
+        """Accelerations, lengths in machine sizes."""
+        return np.asarray(self.a / self.scales.rates)
+
+
+def point_at(dynamics: Dynamics, state: State, u: Array) -> Point:
+    """The neighbourhood of a state under inputs u; a singular configuration is refused."""
+    system = dynamics.system
+    dynamics.check(state)
+    refuse_undecided(dynamics, state)
+    vdot = dynamics.accelerations(state, u)
+    M, f, A, b = dynamics.numbers(state, u)
+    scales = Scales.of(system, dynamics.p)
+    even, _ = scales.constraints(A, b)
+    missing = scales.speeds * (M @ vdot - f)
+    l = np.linalg.lstsq(even.T, missing, rcond=relative(even))[0] / scales.rows if system.m else np.zeros(0)
+    values = called(_slopes(system), state.t, state.q, state.v, u, dynamics.p, vdot, l)
+    r_q, r_v, r_u, c_q, c_v, c_u, gaps, phi_q, z, s, a, z_q, s_q, s_v, a_q, a_v, a_a = values
+    K, back = _split(A, scales.rows, scales.speeds)
+    K_q, _ = _split(gaps, np.append(scales.gaps, np.ones(len(system.units))), scales.coordinates)
+    held = -back @ phi_q @ K_q
+    rows = scales.rows[:, None]
+    _consistent(system, state, (phi_q @ K_q + A @ held) / rows, phi_q @ K_q / rows)
+    places = K_q.shape[1]
+    dq = np.hstack([K_q, np.zeros((system.q.numel(), K.shape[1]))])
+    dv = np.hstack([held, K])
+    reduced = K.T @ M @ K
+
+    def change(force: Array, right: Array) -> Array:
+        """dv' for a change of the force balance and of the constraints' right side."""
+        along = back @ right
+        _consistent(system, state, (right - A @ along) / rows, right / rows)
+        return np.asarray(along + K @ _solved(reduced, K.T @ (force - M @ along)))
+
+    dvdot = change(r_q @ dq + r_v @ dv, c_q @ dq + c_v @ dv)
+    du = change(r_u, c_u)
+    diagonal = np.diag(M)
+    free = np.abs(f[diagonal > 0] / diagonal[diagonal > 0] / scales.speeds[diagonal > 0])
+    return Point(
+        state,
+        u,
+        vdot,
+        dq,
+        dv,
+        dvdot,
+        np.where([quantity.z is not None for quantity in system.quantities], z.ravel(), np.nan),
+        s.ravel(),
+        a.ravel(),
+        np.where([[quantity.z is not None] for quantity in system.quantities], z_q @ dq, np.nan),
+        s_q @ dq + s_v @ dv,
+        a_q @ dq + a_v @ dv + a_a @ dvdot,
+        a_a @ du,
+        places,
+        float(np.max(free, initial=1.0)),
+        scales,
+    )
+
+
+def moved(dynamics: Dynamics, point: Point, span: float) -> State:
+    """The state after a time (s) of the motion that follows, inputs held, to about 1e-10."""
+    system, count = dynamics.system, dynamics.system.q.numel()
+    rate = system.cached("qdot", lambda: system.function("qdot", [system.qdot]))
+
+    def slope(t: float, y: Array) -> Array:
+        q, v = y[:count], y[count:]
+        state = State(t, q, v)
+        return np.concatenate(
+            [called(rate, t, q, v, point.u, dynamics.p)[0].ravel(), dynamics.accelerations(state, point.u)]
+        )
+
+    start = point.state
+    run = solve_ivp(
+        slope,
+        (start.t, start.t + span),
+        np.concatenate([start.q, start.v]),
+        method="LSODA",  # a motor's winding is stiff
+        rtol=1e-11,
+        atol=1e-12 * np.concatenate([point.scales.coordinates, point.scales.speeds]),
+    )
+    return State(start.t + span, system.normalise(run.y[:count, -1]), run.y[count:, -1])
+
+
+def _slopes(system: System) -> ca.Function:
+    """(t, q, v, u, p, v', l) -> every Jacobian that `point_at` needs, made once for a system."""
+
+    def make() -> ca.Function:
+        q, v, u = system.q, system.v, system.u
+        a, l = ca.SX.sym("a", system.n), ca.SX.sym("l", system.m)
+        force = ca.densify(system.f + system.A.T @ l - system.M @ a)
+        right = ca.densify(system.b - system.A @ a) if system.m else ca.SX(0, 1)
+        lengths = [ca.dot(q[group], q[group]) for group in system.units]
+        gaps = ca.vertcat(system.g, *lengths) if lengths or system.g.numel() else ca.SX(0, 1)
+        z = ca.vertcat(*[x.z if x.z is not None else ca.SX(0) for x in system.quantities])
+        s = ca.vertcat(*[x.s for x in system.quantities])
+        rate = system.rate(s, a)
+        outputs = [
+            *[jacobian(expression, x) for expression in (force, right) for x in (q, v, u)],
+            jacobian(gaps, q),
+            jacobian(system.phi, q),
+            *(z, s, rate),
+            jacobian(z, q),
+            *[jacobian(s, x) for x in (q, v)],
+            *[jacobian(rate, x) for x in (q, v, a)],
+        ]
+        return system.function("slopes", outputs, extra=[a, l])
+
+    found: ca.Function = system.cached("slopes", make)
+    return found
+
+
+def _split(matrix: Array, rows: Array, columns: Array) -> tuple[Array, Array]:
+    """Kernel of a matrix and its generalised inverse; rank and orthogonality over the scales of rows and columns."""
+    if not np.any(matrix):
+        return np.diag(columns), np.zeros((columns.size, rows.size))
+    U, values, Vt = np.linalg.svd(matrix * columns / rows[:, None])
+    rank = int(np.sum(values > least(values[0])))
+    back = Vt[:rank].T / values[:rank] @ U[:, :rank].T
+    return columns[:, None] * Vt[rank:].T, columns[:, None] * back / rows
+
+
+def _solved(matrix: Array, right: Array) -> Array:
+    """Solution of a positive definite system, scaled to a unit diagonal."""
+    if not matrix.size:
+        return np.zeros_like(right)
+    d = 1 / np.sqrt(np.diag(matrix))
+    return np.asarray(d[:, None] * np.linalg.solve(d[:, None] * matrix * d, d[:, None] * right))
+
+
+def _consistent(system: System, state: State, left_over: Array, terms: Array) -> None:
+    """Refuse a state where the constraints change rank from one direction to the next."""
+    worst = np.abs(left_over)
+    if not worst.size or np.max(worst) <= MATCH * (1 + float(np.max(np.abs(terms)))):
+        return
+    row = int(np.argmax(np.max(worst, axis=1)))
+    name = system.row_name(row)
+    reason = (
+        f"linearise: constraint {name} cannot follow a small displacement at this state (t = {state.t:g} s): its rank "
+        "changes here; linearise at a state beside it"
+    )
+    raise Refused(reason, [name])
+
+
+def known_names(dynamics: Dynamics) -> dict[str, tuple[int, int]]:
+    """Every readable name with its quantity's number and order: 0 position, 1 speed, 2 acceleration.
+
+    A quantity with a position is `name`, `name'`, `name''`; one without is a speed `name`, and its rate `name'`.
+    """
+    known: dict[str, tuple[int, int]] = {}
+    for number, quantity in enumerate(dynamics.system.quantities):
+        first = 0 if quantity.z is not None else 1
+        for name in dict.fromkeys((quantity.full, quantity.name)):
+            for order in range(first, 3):
+                known[name + "'" * (order - first)] = (number, order)
+    return known
+
+
+def name_of(dynamics: Dynamics, number: int, order: int) -> str:
+    """Name of a quantity's position (order 0), speed (1) or acceleration (2)."""
+    quantity = dynamics.system.quantities[number]
+    return quantity.name + "'" * (order - (0 if quantity.z is not None else 1))
+
+
+def unit_of(dynamics: Dynamics, number: int, order: int) -> str:
+    """Its unit."""
+    quantity = dynamics.system.quantities[number]
+    return quantity.unit if order == 0 else quantity.rate_unit if order == 1 else _per_second(quantity.rate_unit)
+
+
+def _per_second(unit: str) -> str:
+    return f"{unit}^2" if unit.endswith("/s") else f"{unit}/s"
+
+
+def rows(point: Point, which: list[tuple[int, int]], *, rates: bool = False) -> Array:
+    """Slopes (len, k) of positions, speeds or accelerations; with `rates` those of their time derivatives."""
+    tables: list[Any] = [point.z_slope, point.s_slope, point.a_slope]
+    return np.array([tables[order + rates][number] for number, order in which]).reshape(len(which), point.count)
+
+
+def row_scales(point: Point, which: list[tuple[int, int]], *, rates: bool = False) -> Array:
+    """Scales (len) of the same rows: the machine's size for lengths, 1 for the others."""
+    scales = point.scales
+    return np.array([(scales.rates if order + rates else scales.positions)[number] for number, order in which])

@@ -1,0 +1,160 @@
+"""What `linearise` answers: states, matrices and modes of a machine about a steady state; pages of its modes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from linkwright import report
+from linkwright.analysis import Equilibrium, Linear, Mode, linearise, mode_motion
+from linkwright.analysis import equilibrium as find_equilibrium
+from linkwright.analysis.linear.modes import UNDAMPED
+from linkwright.cli import output
+from linkwright.cli.machines import InputFaults, Machine, named_numbers, pairs
+from linkwright.drawing.machine.planar import scene
+from linkwright.dynamics import Dynamics
+
+MOST = 12
+"""Modes that get a page of their own, the slowest ones; the others are in the table."""
+OURS = 'id="lw-status"'
+"""What every page of ours has, and pages of others have not."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a user typed about the state and the result, as texts."""
+
+    positions: Sequence[str] = ()
+    speeds: Sequence[str] = ()
+    inputs: Sequence[str] = ()
+    outputs: Sequence[str] = ()
+    states: Sequence[str] = ()
+    ignorable: bool = True
+
+
+def answer(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_json: bool, faults: list[str]) -> None:
+    """Find the steady state, linearise, then print and write."""
+    dynamics = machine.dynamics(join).straight("linearise")
+    quantities = dynamics.system.quantities
+    every = list(dict.fromkeys([*[x.name for x in quantities], *[x.full for x in quantities]]))
+    placed = [name for name in every if any(x.z is not None and name in (x.name, x.full) for x in quantities)]
+    positions = named_numbers(pairs(asked.positions, "--position", faults), placed, "position", faults)
+    speeds = named_numbers(pairs(asked.speeds, "--speed", faults), every, "speed", faults)
+    inputs = named_numbers(pairs(asked.inputs, "--input", faults), dynamics.inputs, "input", faults)
+    if faults:
+        raise InputFaults(faults)
+    held = find_equilibrium(dynamics, positions, speeds, inputs=inputs)
+    linear = linearise(
+        dynamics,
+        held.state,
+        held.inputs,
+        outputs=list(asked.outputs) or None,
+        states=list(asked.states) or None,
+        ignorable=asked.ignorable,
+    )
+    files = _saved(machine, dynamics, linear, out)
+    removed = _cleared(out, files)
+    if as_json:
+        output.emit(linear.as_dict() | {"state": _state(linear), "files": files, "removed": removed})
+        return
+    _words(machine, linear, held)
+    for file in files:
+        output.say(f"wrote {file}")
+    for file in removed:
+        output.say(f"removed {file}, the page of a mode of an earlier call")
+    if not files:
+        output.say("nothing was written; add --out FOLDER for pages that show the modes, and the matrices")
+
+
+def _state(linear: Linear) -> dict[str, Any]:
+    return {"positions": dict(linear.state.positions), "speeds": dict(linear.state.speeds)}
+
+
+def _saved(machine: Machine, dynamics: Dynamics, linear: Linear, out: Path | None) -> list[str]:
+    """Matrices as JSON, and a page for each mode that is not neutral."""
+    if out is None:
+        return []
+    data = linear.as_dict() | {"state": _state(linear)}
+    files = [output.write(out / "linear.json", output.as_text(data))]
+    title = machine.mechanism.title or machine.name
+    shown = [mode for mode in linear.modes if mode.kind != "neutral"][:MOST]
+    for number, mode in enumerate(shown, start=1):
+        motion = mode_motion(dynamics, linear, mode)
+        picture = scene(machine.mechanism, dict(machine.values) or None, poses=motion.poses)
+        name = f"{title}: mode {number}, {in_words(mode)}"
+        channels = [state for state in linear.states if state in motion]
+        files.append(report.save(out / f"mode-{number}.html", picture, motion, title=name, channels=channels))
+    return [str(file) for file in files]
+
+
+def _cleared(out: Path | None, files: Sequence[str]) -> list[str]:
+    """Pages of modes that an earlier call left in the folder, taken away: they are of another machine or state."""
+    if out is None:
+        return []
+    stale = [
+        file
+        for file in sorted(out.glob("mode-*.html"))
+        if re.fullmatch(r"mode-\d+\.html", file.name)
+        and str(file) not in files
+        and OURS in file.read_text(encoding="utf-8", errors="replace")
+    ]
+    for file in stale:
+        file.unlink()
+    return [str(file) for file in stale]
+
+
+def in_words(mode: Mode) -> str:
+    """A mode in some words: what it does and how fast."""
+    if mode.oscillates:
+        damping = mode.damping if abs(mode.damping) > UNDAMPED else 0.0
+        return f"{mode.kind} at {mode.damped_frequency:.4g} Hz, damping ratio {damping:.3g}"
+    if mode.kind == "neutral":
+        return "neutral"
+    return f"{mode.kind} by the factor e in {abs(mode.time_constant):.4g} s"
+
+
+def _words(machine: Machine, linear: Linear, held: Equilibrium) -> None:
+    what = "steady motion" if linear.rates else "equilibrium"
+    output.say(f"{machine.mechanism.title or machine.name}: linearised about a state of {what}")
+    if linear.rates:
+        moving = [f"{name} at {speed:.6g} {linear.units[name + chr(39)]}" for name, speed in linear.rates.items()]
+        output.say(f"moving: {', '.join(moving)}")
+    if held.inputs:
+        units = {label.name: label.unit for label in machine.equations.inputs}
+        output.say("held by: " + ", ".join(f"{name} = {x:.6g} {units[name]}" for name, x in held.inputs.items()))
+    output.say()
+    matrices: list[tuple[str, tuple[str, ...], Any, Any]] = [("state", linear.states, linear.A, linear.B)]
+    if linear.outputs != linear.states:
+        matrices.append(("output", linear.outputs, linear.C, linear.D))
+    for head, names, left, right in matrices:
+        rows = [
+            (f"{name}{chr(39) if head == 'state' else ''}", *_entries(left[k], left), *_entries(right[k], right))
+            for k, name in enumerate(names)
+        ]
+        output.table((f"rate of {head}" if head == "state" else head, *linear.states, *linear.inputs), rows)
+        output.say()
+    rows = []
+    for number, mode in enumerate(linear.modes, start=1):
+        large = sorted(mode.shape, key=lambda name: -abs(mode.shape[name]))[:3]
+        rows.append(
+            (
+                str(number),
+                in_words(mode),
+                f"{mode.eigenvalue.real:.6g}{mode.eigenvalue.imag:+.6g}i"
+                if mode.oscillates
+                else f"{mode.eigenvalue.real:.6g}",
+                ", ".join(name for name in large if abs(mode.shape[name]) > 0.01),
+            )
+        )
+    output.table(("mode", "what it does", "eigenvalue (1/s)", "most in"), rows)
+    output.say()
+    output.say("stable" if linear.stable else "unstable: a mode grows")
+
+
+def _entries(row: Any, matrix: Any) -> list[str]:
+    """A row of a matrix; what is rounding beside its largest entry is shown as 0."""
+    small = 1e-13 * float(abs(matrix).max(initial=0.0))
+    return [f"{value:.5g}" if abs(value) > small else "0" for value in row]

@@ -1,0 +1,1 @@
+"""CasADi expressions to LLVM: graphs of operations, kernels, batches."""

@@ -1,0 +1,182 @@
+"""A kernel over many rows as machine code: four rows at a time in vector registers, the rest one by one.
+
+The four rows are computed by the same operations as one row, on vectors. Rows are loaded in blocks of four by four
+numbers, turned so that a vector holds one number of each row; results go the other way.
+"""
+
+from __future__ import annotations
+
+from linkwright.codegen.kernels.graph import Program
+from linkwright.codegen.kernels.sx import operation_ir, symbol
+from linkwright.codegen.kernels.trigonometry import FOUR, LANES, NAME, PAIR, wide_prelude
+
+WIDEST = 20_000  # operations above which rows are computed one by one: vectors would have to be compiled for seconds
+_SELECTIONS = {
+    # Turning four rows a, b, c, d of four numbers: first pairs within halves, then the halves.
+    "low": "<4 x i32> <i32 0, i32 4, i32 2, i32 6>",
+    "high": "<4 x i32> <i32 1, i32 5, i32 3, i32 7>",
+    "front": "<4 x i32> <i32 0, i32 1, i32 4, i32 5>",
+    "back": "<4 x i32> <i32 2, i32 3, i32 6, i32 7>",
+}
+
+
+def rows_ir(program: Program, shared: frozenset[int], *, wide: bool) -> str:
+    """Write ``void lwi.rows(first, last, in0, ..., out0, ...)``: the kernel for every row from first to last."""
+    sizes = [*program.inputs, *program.outputs]
+    arguments = "".join(f", ptr %a{k}" for k in range(len(sizes)))
+    lines = [f'declare void @"{symbol(program.name)}"({", ".join(["ptr"] * len(sizes))}) nounwind']
+    wide = wide and program.operations <= WIDEST
+    if wide:
+        lines.append(wide_prelude())
+    lines += [f"define void @lwi.rows(i64 %first, i64 %last{arguments}) nounwind {{", "entry:"]
+    if wide:
+        lines += [
+            "  br label %head4",
+            "head4:",
+            "  %row4 = phi i64 [ %first, %entry ], [ %next4, %body4 ]",
+            f"  %next4 = add i64 %row4, {LANES}",
+            "  %more4 = icmp sle i64 %next4, %last",
+            "  br i1 %more4, label %body4, label %head",
+            "body4:",
+            *_four_rows(program, shared),
+            "  br label %head4",
+        ]
+    else:
+        lines.append("  br label %head")
+    lines += [
+        "head:",
+        f"  %row = phi i64 [ {'%row4, %head4' if wide else '%first, %entry'} ], [ %next, %body ]",
+        "  %more = icmp slt i64 %row, %last",
+        "  br i1 %more, label %body, label %done",
+        "body:",
+    ]
+    parts = []
+    for k, size in enumerate(sizes):
+        lines.append(f"  %n{k} = mul i64 %row, {0 if k in shared else size}")
+        lines.append(f"  %p{k} = getelementptr double, ptr %a{k}, i64 %n{k}")
+        parts.append(f"ptr %p{k}")
+    lines += [
+        f'  call void @"{symbol(program.name)}"({", ".join(parts)})',
+        "  %next = add i64 %row, 1",
+        "  br label %head",
+        "done:",
+        "  ret void",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _four_rows(program: Program, shared: frozenset[int]) -> list[str]:
+    """Body for rows row4 to row4 + 3: loads, operations, stores."""
+    rows = _Rows()
+    count = len(program.inputs)
+    for k, size in enumerate((*program.inputs, *program.outputs)):
+        if k not in shared:
+            rows.base(k, size)
+    wanted: dict[int, dict[int, str]] = {}
+    names: list[str] = []
+    for number, node in enumerate(program.nodes):
+        if node[0] == "in":
+            argument, position = node[1:]
+            assert isinstance(argument, int)
+            assert isinstance(position, int)
+            wanted.setdefault(argument, {})[position] = f"%v{number}"
+    for argument, positions in wanted.items():
+        if argument in shared:
+            rows.load_shared(argument, positions)
+        else:
+            rows.load(argument, program.inputs[argument], positions)
+    angles: dict[int, str] = {}
+    for number, node in enumerate(program.nodes):
+        names.append(f"%v{number}")
+        if node[0] == "const":
+            assert isinstance(node[1], bytes)
+            names[-1] = FOUR.constant(node[1])
+        elif node[0] in ("sin", "cos"):
+            operand = node[1]
+            assert isinstance(operand, int)
+            if operand not in angles:
+                angles[operand] = f"%sc{number}"
+                rows.lines.append(f"  %sc{number} = call {PAIR} @{NAME}({FOUR.double} {names[operand]})")
+            rows.lines.append(f"  %v{number} = extractvalue {PAIR} {angles[operand]}, {0 if node[0] == 'sin' else 1}")
+        elif node[0] != "in":
+            rows.lines.extend(operation_ir(node, f"%v{number}", names, FOUR))
+    for output, results in enumerate(program.results):
+        rows.store(count + output, [names[number] for number in results])
+    return rows.lines
+
+
+class _Rows:
+    """Loads and stores of four rows."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.count = 0
+
+    def value(self, text: str, name: str = "") -> str:
+        self.count += 1
+        name = name or f"%u{self.count}"
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def base(self, argument: int, size: int) -> None:
+        """Addresses of the four rows."""
+        offset = self.value(f"mul i64 %row4, {size}")
+        for lane in range(LANES):
+            start = offset if lane == 0 else self.value(f"add i64 {offset}, {lane * size}")
+            self.value(f"getelementptr double, ptr %a{argument}, i64 {start}", f"%r{argument}.{lane}")
+
+    def place(self, argument: int, lane: int, position: int) -> str:
+        return self.value(f"getelementptr double, ptr %r{argument}.{lane}, i64 {position}")
+
+    def load_shared(self, argument: int, positions: dict[int, str]) -> None:
+        """The same number in all lanes."""
+        for position, name in positions.items():
+            place = self.value(f"getelementptr double, ptr %a{argument}, i64 {position}")
+            number = self.value(f"load double, ptr {place}, align 8")
+            one = self.value(f"insertelement {FOUR.double} poison, double {number}, i32 0")
+            self.value(f"shufflevector {FOUR.double} {one}, {FOUR.double} poison, <4 x i32> zeroinitializer", name)
+
+    def load(self, argument: int, size: int, positions: dict[int, str]) -> None:
+        """Numbers of four rows, by blocks; a block that sticks out of the row or is hardly used, number by number."""
+        for start in range(0, size, LANES):
+            block = {position: positions[position] for position in range(start, start + LANES) if position in positions}
+            if start + LANES <= size and len(block) > 1:
+                rows = []
+                for lane in range(LANES):
+                    place = self.place(argument, lane, start)
+                    rows.append(self.value(f"load {FOUR.double}, ptr {place}, align 8"))
+                turned = self.turn(rows)
+                for position, name in block.items():
+                    self.value(f"freeze {FOUR.double} {turned[position - start]}", name)
+                continue
+            for position, name in block.items():
+                vector = "poison"
+                for lane in range(LANES):
+                    place = self.place(argument, lane, position)
+                    number = self.value(f"load double, ptr {place}, align 8")
+                    last = name if lane == LANES - 1 else ""
+                    vector = self.value(f"insertelement {FOUR.double} {vector}, double {number}, i32 {lane}", last)
+
+    def turn(self, rows: list[str]) -> list[str]:
+        """Transpose four vectors."""
+
+        def pick(a: str, b: str, selection: str) -> str:
+            return self.value(f"shufflevector {FOUR.double} {a}, {FOUR.double} {b}, {_SELECTIONS[selection]}")
+
+        a, b, c, d = rows
+        low, high = (pick(a, b, "low"), pick(c, d, "low")), (pick(a, b, "high"), pick(c, d, "high"))
+        return [pick(*low, "front"), pick(*high, "front"), pick(*low, "back"), pick(*high, "back")]
+
+    def store(self, argument: int, names: list[str]) -> None:
+        """Results of four rows, block by block."""
+        for start in range(0, len(names), LANES):
+            block = names[start : start + LANES]
+            if len(block) == LANES:
+                for lane, row in enumerate(self.turn(block)):
+                    self.lines.append(f"  store {FOUR.double} {row}, ptr {self.place(argument, lane, start)}, align 8")
+                continue
+            for position, name in enumerate(block, start):
+                for lane in range(LANES):
+                    number = self.value(f"extractelement {FOUR.double} {name}, i32 {lane}")
+                    self.lines.append(f"  store double {number}, ptr {self.place(argument, lane, position)}, align 8")

@@ -1,0 +1,1 @@
+"""Loops in a subset of Python to LLVM."""

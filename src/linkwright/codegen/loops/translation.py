@@ -1,0 +1,384 @@
+"""Loops: functions in a small subset of Python, turned into LLVM beside the kernels they call.
+
+The subset. Arguments are annotated `Array` (doubles), `Integers` (an array of 64-bit ints), `int` or `float`, the
+result `int`, `float` or `None`. A local variable has the kind of its first assignment (int of 64 bits, double, or an
+array `b = a[k:]`); a condition is kept as an int. There are while, for over range, if, break, continue, return, pass;
++ - * / // % **, comparisons, and, or, not (giving conditions), ``a if c else b``; min, max, abs, int, float, isfinite,
+isnan, floor and ceil (giving ints, as in `math`), sqrt, sin, cos, exp, log and the other functions of the C library,
+bare or as ``math.sqrt``; ``a[i]`` read and written, also by ``+=``; ``a[k:]`` as an argument; ``integers(a)``, the
+ints whose bits an array of doubles holds. Numbers and flat tuples of numbers from around the function are constants. A
+kernel is called by its name as a statement, another loop (given to the same build) also in expressions.
+
+Where it differs from Python: arrays have no length, so an index out of range is not noticed; ints have 64 bits; a
+product and a sum may be rounded once instead of twice; nothing is raised: the square root of -1 is NaN, 1.0 / 0.0 is
+infinite, ``//`` and ``%`` of ints by zero give 0, a range with step 0 is empty.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
+from typing import TypeVar
+
+from linkwright.codegen.kernels.sx import symbol
+from linkwright.codegen.loops.expressions import Expressions, Scope, Signature
+from linkwright.codegen.loops.text import LoopText
+from linkwright.codegen.loops.writing import KINDS, FaultError, LoopError, Value, Writer, article
+
+Result = TypeVar("Result")
+_ANNOTATIONS = {"Array": "array", "int": "int", "bool": "int", "float": "float", "None": "none"} | {
+    "Integers": "integers"
+}
+
+
+def source(function: Callable[..., object]) -> tuple[ast.FunctionDef, str, int]:
+    """Syntax tree of a function, its file and the number of lines before it."""
+    if isinstance(function, LoopText):
+        return function.tree, f"<loop {function.name}>", 0
+    if not isinstance(function, FunctionType):
+        message = f"a loop must be a Python function, got {type(function).__name__}"
+        raise LoopError(message)
+    file, first = function.__code__.co_filename, function.__code__.co_firstlineno
+    try:
+        text = textwrap.dedent(inspect.getsource(function))
+    except OSError:
+        message = f"{file}:{first}: the source of the loop {function.__name__} cannot be read; define it in a file"
+        raise LoopError(message) from None
+    tree = ast.parse(text).body[0]
+    if not isinstance(tree, ast.FunctionDef):
+        message = f"{file}:{first}: a loop must be written with def, got {type(tree).__name__}"
+        raise LoopError(message)
+    return tree, file, first - 1
+
+
+def signature(function: Callable[..., object]) -> Signature:
+    """Read the kinds of the arguments and of the result of a loop from its annotations."""
+    tree, file, before = source(function)
+    faults = []
+    given = tree.args
+    if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
+        faults.append((tree.lineno, "arguments are positional, without defaults, * and **"))
+    arguments = []
+    for argument in (*given.posonlyargs, *given.args):
+        kind = _kind(argument.annotation)
+        if kind in (None, "none"):
+            faults.append(
+                (argument.lineno, f"argument {argument.arg} needs one of the annotations Array, Integers, int, float")
+            )
+        arguments.append((argument.arg, kind or "int"))
+    result = _kind(tree.returns) if tree.returns is not None else None
+    if result in (None, "array", "integers"):
+        faults.append((tree.lineno, "the result needs one of the annotations int, float, None"))
+    _raise(tree.name, file, before, faults)
+    return Signature(tree.name, tuple(arguments), result or "none")
+
+
+def translate(
+    functions: Sequence[Callable[..., object]], kernels: Mapping[str, tuple[int, int]]
+) -> tuple[dict[str, Signature], list[str]]:
+    """Translate loops that may call each other and kernels; ``kernels`` are the numbers of inputs and outputs by name.
+
+    Gives the signatures by name and LLVM of each loop. The faults of all loops are raised at once as a `LoopError`.
+    """
+    signatures = dict(_all([functools.partial(_named_signature, function) for function in functions]))
+    return signatures, _all([functools.partial(loop_ir, function, kernels, signatures) for function in functions])
+
+
+def _named_signature(function: Callable[..., object]) -> tuple[str, Signature]:
+    found = signature(function)
+    return found.name, found
+
+
+def _all(tasks: Sequence[Callable[[], Result]]) -> list[Result]:
+    """Do all tasks; raise what went wrong in any of them at the end."""
+    results, faults = [], []
+    for task in tasks:
+        try:
+            results.append(task())
+        except LoopError as fault:
+            faults.append(str(fault))
+    if faults:
+        raise LoopError("\n".join(faults))
+    return results
+
+
+def loop_ir(
+    function: Callable[..., object], kernels: Mapping[str, tuple[int, int]], loops: Mapping[str, Signature]
+) -> str:
+    """Translate a loop; ``kernels`` are the numbers of inputs and outputs. All its faults are raised at once."""
+    tree, file, before = source(function)
+    own = loops[tree.name]
+    around: dict[str, object] = {}
+    if isinstance(function, FunctionType):
+        around = {**function.__globals__, **_enclosing(function)}
+    writer = Writer(tree.name)
+    assigned = frozenset(
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    )
+    translator = _Statements(writer, Scope({}, kernels, loops, around, set(), assigned), own)
+    translator.run(tree)
+    _raise(tree.name, file, before, [(getattr(fault.node, "lineno", 1), fault.text) for fault in translator.faults])
+    arguments = ", ".join(f"{KINDS[kind]} %a{k}" for k, (_, kind) in enumerate(own.arguments))
+    return "\n".join([
+        *writer.constants.values(),
+        f'define {KINDS[own.result]} @"{symbol(own.name)}"({arguments}) nounwind {{',
+        *writer.stack,
+        *writer.lines,
+        "}\n",
+    ])  # fmt: skip
+
+
+def _enclosing(function: FunctionType) -> dict[str, object]:
+    """Values of the variables of enclosing functions, as far as they have any."""
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with contextlib.suppress(ValueError):
+            found[name] = cell.cell_contents
+    return found
+
+
+def _kind(annotation: ast.expr | None) -> str | None:
+    if isinstance(annotation, ast.Constant):
+        return _ANNOTATIONS.get(str(annotation.value))
+    if isinstance(annotation, ast.Attribute):
+        return _ANNOTATIONS.get(annotation.attr)
+    return _ANNOTATIONS.get(annotation.id) if isinstance(annotation, ast.Name) else None
+
+
+def _raise(name: str, file: str, before: int, faults: Sequence[tuple[int, str]]) -> None:
+    texts = [f"{file}:{before + line}: {text}" for line, text in faults if text]
+    if texts:
+        message = f"the loop {name} cannot be turned into machine code:\n" + "\n".join(texts)
+        raise LoopError(message)
+
+
+class _Statements:
+    """Translates the statements of one function."""
+
+    def __init__(self, writer: Writer, scope: Scope, own: Signature) -> None:
+        self.write, self.scope, self.own = writer, scope, own
+        self.expression = Expressions(writer, scope)
+        self.faults: list[FaultError] = []
+        self.targets: list[list[str]] = []  # of continue and break, innermost last
+        self.broken_out: list[bool] = []
+
+    def run(self, tree: ast.FunctionDef) -> None:
+        for k, (name, kind) in enumerate(self.own.arguments):
+            slot = self.write.slot(kind)
+            self.scope.variables[name] = (kind, slot)
+            self.write.stack.append(f"  store {KINDS[kind]} %a{k}, ptr {slot}")
+        self.block(tree.body)
+        if self.own.result == "none":
+            self.write.emit("ret void")
+        elif self.write.reachable and not self.faults:
+            self.faults.append(
+                FaultError(tree, f"the end can be reached without a return of {article(self.own.result)}")
+            )
+
+    def block(self, statements: Sequence[ast.stmt]) -> None:
+        for statement in statements:
+            if not self.write.reachable:
+                return
+            try:
+                self.statement(statement)
+            except FaultError as fault:
+                self.faults.append(fault)
+                names = {
+                    node.id
+                    for node in ast.walk(statement)
+                    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+                }
+                self.scope.broken.update(names - set(self.scope.variables))
+
+    def statement(self, node: ast.stmt) -> None:
+        method = getattr(self, f"_{type(node).__name__}", None)
+        if method is None:
+            raise FaultError(node, f"{type(node).__name__} is not part of the subset for loops")
+        method(node)
+
+    def _Pass(self, node: ast.Pass) -> None:
+        pass
+
+    def _Expr(self, node: ast.Expr) -> None:
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            return
+        if not isinstance(node.value, ast.Call):
+            raise FaultError(node, f"{ast.unparse(node)} does nothing; only calls can stand alone")
+        name = self.expression.called(node.value)
+        if name in self.scope.kernels:
+            self.expression.call_kernel(node.value, name)
+        else:
+            self.expression(node.value)
+
+    def _Assign(self, node: ast.Assign) -> None:
+        value = self.expression(node.value)
+        for target in node.targets:
+            self.assign(target, value)
+
+    def _AnnAssign(self, node: ast.AnnAssign) -> None:
+        kind = _kind(node.annotation)
+        if kind not in ("int", "float") or node.value is None:
+            raise FaultError(node, f"{ast.unparse(node)}: expected name: int = value or name: float = value")
+        value = self.expression(node.value)
+        self.assign(
+            node.target, self.write.as_float(value, node) if kind == "float" else self.write.as_int(value, node)
+        )
+
+    def _AugAssign(self, node: ast.AugAssign) -> None:
+        if isinstance(node.target, ast.Name):
+            old = self.expression(ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
+            self.assign(node.target, self.expression.operator(node, node.op, old, self.expression(node.value)))
+            return
+        address = self.element(node.target)
+        old = self.expression.loaded(address)
+        new = self.expression.operator(node, node.op, old, self.expression(node.value))
+        self.put(new, address, node)
+
+    def element(self, target: ast.expr) -> Value:
+        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+            raise FaultError(
+                target,
+                f"assigning to {ast.unparse(target)} is not part of the subset for loops, only to a name or to a[i]",
+            )
+        address = self.expression.pointer(target)
+        if address.kind == "table":
+            raise FaultError(
+                target, f"{ast.unparse(target.value)} is a constant from around the function and cannot be written"
+            )
+        return address
+
+    def put(self, value: Value, address: Value, node: ast.AST) -> None:
+        number = (self.write.as_int if address.kind == "integers" else self.write.as_float)(value, node)
+        self.write.emit(f"store {number.typed}, ptr {address.text}, align 8")
+
+    def assign(self, target: ast.expr, value: Value) -> None:
+        if value.kind in ("none", "table"):
+            raise FaultError(target, f"{article(value.kind)} cannot be assigned to {ast.unparse(target)}")
+        if not isinstance(target, ast.Name):
+            self.put(value, self.element(target), target)
+            return
+        if target.id in self.scope.kernels or target.id in self.scope.loops:
+            raise FaultError(target, f"{target.id} is the name of a kernel or loop and cannot be a variable")
+        if value.kind == "bool":
+            value = self.write.as_int(value, target)
+        kind, slot = self.scope.variables.get(target.id) or (value.kind, self.write.slot(value.kind))
+        self.scope.variables[target.id] = (kind, slot)
+        if kind == "float" and value.kind == "int":
+            value = self.write.as_float(value, target)
+        if value.kind != kind:
+            text = f"{target.id} was {article(kind)} when it was first assigned and cannot become {article(value.kind)}"
+            hint = "; begin with 0.0 instead of 0" if (kind, value.kind) == ("int", "float") else ""
+            raise FaultError(target, text + hint)
+        self.write.store(value, slot)
+
+    def _If(self, node: ast.If) -> None:
+        condition = self.write.as_condition(self.expression(node.test), node.test)
+        yes, no, done = (self.write.fresh("if") for _ in range(3))
+        self.write.branch(condition, yes, no)
+        self.write.label(yes)
+        self.block(node.body)
+        ends = self.write.reachable
+        self.write.jump(done)
+        self.write.label(no)
+        self.block(node.orelse)
+        ends = ends or self.write.reachable
+        self.write.jump(done)
+        if ends:
+            self.write.label(done)
+
+    def _While(self, node: ast.While) -> None:
+        head, body, done = (self.write.fresh("while") for _ in range(3))
+        self.write.jump(head)
+        self.write.label(head)
+        forever = isinstance(node.test, ast.Constant) and bool(node.test.value)
+        if forever:
+            self.write.jump(body)
+        else:
+            self.write.branch(self.write.as_condition(self.expression(node.test), node.test), body, done)
+        self.repeat(node, body, head, done)
+        self.write.jump(head)
+        if not forever or self.broken_out[-1]:
+            self.write.label(done)
+        self.broken_out.pop()
+
+    def _For(self, node: ast.For) -> None:
+        call = node.iter
+        if not (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Name)
+            and call.func.id == "range"
+            and not call.keywords
+        ):
+            raise FaultError(node, f"for ... in {ast.unparse(call)}: a for loop runs over range(...) only")
+        if not isinstance(node.target, ast.Name):
+            raise FaultError(node, f"for {ast.unparse(node.target)}: expected one variable")
+        if not 1 <= len(call.args) <= 3:
+            raise FaultError(node, f"range takes 1 to 3 arguments, got {len(call.args)}")
+        bounds = [self.write.as_int(self.expression(argument), argument) for argument in call.args]
+        if len(bounds) == 1:
+            bounds.insert(0, Value("int", "0"))
+        start, stop, step = (*bounds, Value("int", "1"))[:3]
+        counter = self.write.slot("int")
+        self.write.store(start, counter)
+        head, body, following, done = (self.write.fresh("for") for _ in range(4))
+        self.write.jump(head)
+        self.write.label(head)
+        now = self.write.load("int", counter)
+        self.write.branch(self.ahead(now, stop, step), body, done)
+        self.write.label(body)
+        self.assign(node.target, now)
+        self.repeat(node, "", following, done)
+        self.write.jump(following)
+        self.write.label(following)
+        now = self.write.load("int", counter)
+        self.write.store(self.write.value("int", f"add i64 {now.text}, {step.text}"), counter)
+        self.write.jump(head)
+        self.write.label(done)
+        self.broken_out.pop()
+
+    def ahead(self, now: Value, stop: Value, step: Value) -> Value:
+        """Whether a range goes on."""
+        upwards = self.write.value("bool", f"icmp slt i64 {now.text}, {stop.text}")
+        downwards = self.write.value("bool", f"icmp sgt i64 {now.text}, {stop.text}")
+        positive = self.write.value("bool", f"icmp sgt i64 {step.text}, 0")
+        negative = self.write.value("bool", f"icmp slt i64 {step.text}, 0")
+        up = self.write.value("bool", f"and i1 {positive.text}, {upwards.text}")
+        down = self.write.value("bool", f"and i1 {negative.text}, {downwards.text}")
+        return self.write.value("bool", f"or i1 {up.text}, {down.text}")
+
+    def repeat(self, node: ast.For | ast.While, body: str, following: str, done: str) -> None:
+        """Translate the body of a loop; leaves on `broken_out` whether a break was met."""
+        if node.orelse:
+            raise FaultError(node, f"else after {type(node).__name__.lower()} is not part of the subset for loops")
+        if body:
+            self.write.label(body)
+        self.targets.append([following, done])
+        self.broken_out.append(False)
+        self.block(node.body)
+        self.targets.pop()
+
+    def _Break(self, node: ast.Break) -> None:
+        self.broken_out[-1] = True
+        self.write.jump(self.targets[-1][1])
+
+    def _Continue(self, node: ast.Continue) -> None:
+        self.write.jump(self.targets[-1][0])
+
+    def _Return(self, node: ast.Return) -> None:
+        wanted = self.own.result
+        if node.value is None or (isinstance(node.value, ast.Constant) and node.value.value is None):
+            if wanted != "none":
+                raise FaultError(node, f"return without a value; the annotation says {wanted}")
+            self.write.emit("ret void")
+        else:
+            if wanted == "none":
+                raise FaultError(node, "return of a value; the annotation says None")
+            value = self.expression(node.value)
+            value = self.write.as_float(value, node) if wanted == "float" else self.write.as_int(value, node)
+            self.write.emit(f"ret {value.typed}")
+        self.write.reachable = False

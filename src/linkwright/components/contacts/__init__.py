@@ -1,0 +1,1 @@
+"""Dry friction and end stops."""

@@ -1,0 +1,1 @@
+"""Loads: drives on joints, forces and wrenches on points, springs and dampers."""

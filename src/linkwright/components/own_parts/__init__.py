@@ -1,0 +1,1 @@
+"""Parts that a user writes: by energies, or from SymPy."""

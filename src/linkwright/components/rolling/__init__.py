@@ -1,0 +1,1 @@
+"""Rolling without slip, and the knife edge."""

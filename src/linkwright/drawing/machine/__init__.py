@@ -1,0 +1,1 @@
+"""The picture of a machine, from its bodies and joints."""

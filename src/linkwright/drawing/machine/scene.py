@@ -1,0 +1,138 @@
+"""A machine as a picture: bodies made of shapes, as data, with no model behind it.
+
+A `Scene` and the poses of a motion are all that a drawing, an animation or a report needs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, cast, runtime_checkable
+
+from linkwright.arrays import Array
+from linkwright.drawing.machine.shapes import Point, Shape, Vector, anchors, shape_from_dict, shape_to_dict
+from linkwright.model import Mechanism
+
+
+@dataclass(frozen=True)
+class DrawnBody:
+    """A body of the picture: its name (that of its poses in a motion) and its shapes in its own frame."""
+
+    name: str
+    shapes: tuple[Shape, ...]
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The named points of the body."""
+        return tuple(shape for shape in self.shapes if isinstance(shape, Point))
+
+    @property
+    def family(self) -> str:
+        """What bodies of one sort have in common, so that they share a colour: `A.upper1` belongs to `upper`."""
+        last = self.name.rsplit(".", 1)[-1]
+        return last.rstrip("0123456789_") or last
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The picture of a machine: what moves, what stands, whether it is planar (in the x-y plane, seen from +z)."""
+
+    title: str
+    planar: bool
+    bodies: tuple[DrawnBody, ...]
+    ground: tuple[Shape, ...] = ()
+    unit: str = "m"
+
+    def __post_init__(self) -> None:
+        """Refuse two bodies of one name: their poses could not be told apart."""
+        counts = Counter(body.name for body in self.bodies)
+        repeated = sorted(name for name, count in counts.items() if count > 1)
+        if repeated:
+            raise ValueError(
+                f"scene {self.title!r} has several bodies called {', '.join(repeated)}: give each its own name."
+            )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the bodies, in order."""
+        return tuple(body.name for body in self.bodies)
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families of bodies in the order they first appear: the order of their colours."""
+        return tuple(dict.fromkeys(body.family for body in self.bodies))
+
+    @property
+    def reach(self) -> tuple[Vector, ...]:
+        """The points that span the ground, in the world."""
+        return tuple(point for shape in self.ground for point in anchors(shape))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the scene as plain data: dicts, lists, strings, numbers."""
+        plain: dict[str, Any] = {
+            "title": self.title,
+            "planar": self.planar,
+            "unit": self.unit,
+            "bodies": [
+                {"name": body.name, "family": body.family, "shapes": [shape_to_dict(shape) for shape in body.shapes]}
+                for body in self.bodies
+            ],
+            "ground": [shape_to_dict(shape) for shape in self.ground],
+        }
+        return cast("dict[str, Any]", json.loads(json.dumps(plain)))
+
+    def to_json(self) -> str:
+        """Return the scene as JSON text; `Scene.from_json` reads it back."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Scene:
+        """Return the scene that `to_dict` described."""
+        bodies = tuple(
+            DrawnBody(str(body["name"]), tuple(shape_from_dict(shape) for shape in body["shapes"]))
+            for body in record["bodies"]
+        )
+        ground = tuple(shape_from_dict(shape) for shape in record["ground"])
+        return cls(str(record["title"]), bool(record["planar"]), bodies, ground, str(record.get("unit", "m")))
+
+    @classmethod
+    def from_json(cls, text: str) -> Scene:
+        """Return the scene that `to_json` wrote."""
+        return cls.from_dict(json.loads(text))
+
+
+@runtime_checkable
+class Drawable(Protocol):
+    """Anything that can say how it looks, such as a machine."""
+
+    def scene(self) -> Scene:
+        """Return the picture."""
+        ...
+
+
+def scene_of(
+    machine: Scene | Drawable | Mechanism,
+    parameters: Mapping[str, float] | None = None,
+    *,
+    poses: Mapping[str, Array] | None = None,
+) -> Scene:
+    """Return the scene itself, that of anything with a `scene()` method, or the picture of a Mechanism.
+
+    Parameter values and the poses of a motion say how long the parts of a Mechanism and its tracks are; others know.
+    """
+    if isinstance(machine, Scene):
+        return machine
+    if isinstance(machine, Mechanism):
+        from linkwright.drawing.machine.planar import scene  # it draws with what is defined here
+
+        return scene(machine, parameters, poses=poses)
+    if callable(getattr(machine, "scene", None)):
+        picture = machine.scene()
+        if isinstance(picture, Scene):
+            return picture
+        raise TypeError(f"scene() of a {type(machine).__name__} returned a {type(picture).__name__}: expected a Scene.")
+    raise TypeError(
+        f"got a {type(machine).__name__}: expected a Scene, a Mechanism, or a machine with a scene() method."
+    )

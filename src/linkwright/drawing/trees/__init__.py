@@ -1,0 +1,1 @@
+"""Trees of modules and of equations as pictures."""

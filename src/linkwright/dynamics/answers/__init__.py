@@ -1,0 +1,1 @@
+"""Reactions, energy, terms, contacts and drives of a machine at a state."""

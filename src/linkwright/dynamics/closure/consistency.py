@@ -1,0 +1,79 @@
+"""Whether a state lies on its constraints: what every question about a state, and every run, begins with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system.system import System, called
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.dynamics import Dynamics
+
+OFF = 1e-6
+"""Gap of a joint (rad, or of the machine's size), residual of a velocity constraint (of the largest speed, or of 1/s)
+and error of the length of Euler parameters above which a state is off its constraints: far above what assembling and
+runs leave (1e-9 and less), far below what changes an answer visibly."""
+
+
+def refuse_off_constraints(dynamics: Dynamics, state: State) -> None:
+    """Refuse a state that is off its constraints, in words that name the joints and how far they are off."""
+    faults = off_constraints(dynamics, state)
+    if faults:
+        words = "; ".join(text for text, _ in list(faults.values())[:5])
+        reason = (
+            f"the state is off its constraints: {words}. Its answer would be that of no machine; take a state of "
+            "dynamics.assemble(...), which meets them"
+        )
+        raise AssemblyError(reason, list(faults), {name: size for name, (_, size) in faults.items()})
+
+
+def off_constraints(dynamics: Dynamics, state: State) -> dict[str, tuple[str, float]]:
+    """Joints (or Euler parameters) that are off, the worst first: what is off in words, and by how much."""
+    system = dynamics.system
+    scales = Scales.of(system, dynamics.p)
+    g, phi, lengths = (e.ravel() for e in called(_residuals(system), state.t, state.q, state.v, dynamics.p))
+    fast = max(1.0, float(np.max(np.abs(state.v) / scales.speeds, initial=0.0)))
+    found: list[tuple[float, str, str, float]] = []
+    place = {row: k for k, row in enumerate(system.g_rows)}
+    for tie in system.ties:
+        held = [place[row] for row in tie.rows[: tie.holonomic]]
+        gap, speed = _largest(g[held] / scales.gaps[held]), _largest(phi[list(tie.rows)] / scales.rows[list(tie.rows)])
+        unit = tie.labels[0].unit.removesuffix("/s") if tie.labels else ""
+        if gap > OFF:
+            size = float(np.linalg.norm(g[held]))
+            found.append((gap, tie.name, f"{tie.name} gapes by {size:.3g} {unit}".rstrip(), size))
+        elif speed > OFF * fast:
+            size = float(np.linalg.norm(phi[list(tie.rows)]))
+            found.append((speed / fast, tie.name, f"the speeds break {tie.name} by {size:.3g} {unit}/s", size))
+    names = system.equations.coordinate_names
+    for group, length in zip(system.units, lengths, strict=True):
+        if abs(length - 1.0) > OFF:
+            which = ", ".join(names[k] for k in group)
+            found.append((abs(length - 1.0), which, f"{which} have the length {length:.6g}, not 1", abs(length - 1.0)))
+    found.sort(key=lambda entry: -entry[0])
+    return {name: (words, size) for _, name, words, size in found}
+
+
+def _residuals(system: System) -> ca.Function:
+    """(t, q, v, p) -> gaps, velocity residuals, lengths of Euler parameters."""
+
+    def make() -> ca.Function:
+        lengths = [ca.norm_2(ca.vertcat(*[system.q[k] for k in group])) for group in system.units]
+        outputs = [system.g, system.phi, ca.vertcat(ca.SX(0, 1), *lengths)]
+        arguments = [system.t, system.q, system.v, system.p]
+        return ca.Function("residuals", arguments, [ca.densify(output) for output in outputs])
+
+    found: ca.Function = system.cached("residuals of a state", make)
+    return found
+
+
+def _largest(values: Array) -> float:
+    """The largest of some numbers; what has no value here is said elsewhere (a formula outside its domain)."""
+    return float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0))

@@ -1,0 +1,197 @@
+"""The reference configuration of a machine: values of its description, joints closed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.closure.completion import kept_order
+from linkwright.dynamics.closure.newton import CLOSED, Assembler
+from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system.system import System, called, numeric
+from linkwright.equations import FlatParameters
+
+STARTS = 4
+"""Starts beside the usual one from which configurations are looked for where the description leaves several open."""
+AGAIN = 5
+"""Times that positions are brought to their goals: what is independent there may be other than where it began."""
+DIGITS = 6
+"""Decimals to which two configurations are told apart by their distances."""
+
+
+def reference_state(system: System, assembler: Assembler, p: Array) -> State:
+    """The reference configuration at rest: its values where given, and the joints closed."""
+    values: dict[int, float] = {}
+    numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
+    q = np.zeros(system.q.numel())
+    for group in system.units:
+        q[group[0]] = 1.0
+    for name, found in reference_values(system.equations.start, system.equations.parameters, p).items():
+        number = numbers[name]
+        if not np.isfinite(found):
+            continue  # a formula that has no value for these lengths; assembly then says which joint gapes
+        values[number] = found
+        if system.quantities[number].q_index >= 0:
+            q[system.quantities[number].q_index] = found
+    q = _chosen(system, assembler, q, p, values)
+    for group in system.units:  # e and -e are the same rotation: the sign in which it is read
+        if q[group[0]] < -HALF_TURN:
+            q[list(group)] *= -1.0
+    z = assembler.readings(0.0, q, np.zeros(system.n), p)[1]
+    kept = [k for k in values if k not in assembler.turns.bodies]
+    q = assembler.turns.nearest(q, z, lambda x: assembler.relative_gaps(0.0, x, p), kept=kept, given=values)
+    v = assembler.move(0.0, q, p, {})
+    _, z, _, s = assembler.readings(0.0, q, v, p)
+    return State(
+        0.0,
+        q,
+        v,
+        {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
+        {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
+    )
+
+
+def _chosen(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
+    """The configuration at the values of the description; of several, the one whose other positions are least.
+
+    Coordinates, and so what lies nearest to where they start, are not alike in all formalisms; the positions of named
+    quantities are. Where the values given do not determine a configuration, others are looked for from starts beside.
+    """
+    found = [_completed(system, assembler, _facing(system, assembler, start, p, values), p, values)]
+    given = {system.quantities[k].q_index for k in values}
+    in_a_tree = not system.g.numel() and -1 not in given
+    if in_a_tree or _determined(system, assembler, found[0], p, values):
+        return found[0]
+    open_ = np.array([k not in given for k in range(start.size)]) * Scales.of(system, p).coordinates
+    for number in range(STARTS):
+        beside = system.normalise(start + 0.5 * np.cos(1.7 * (number + 1) * np.arange(1, start.size + 1)) * open_)
+        try:
+            found.append(_completed(system, assembler, _facing(system, assembler, beside, p, values), p, values))
+        except AssemblyError:
+            continue
+    return min(found, key=lambda q: _distance(system, assembler, q, p, values))
+
+
+def _determined(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> bool:
+    """Whether the values given are met and leave nothing open, or all other positions are zero."""
+    missed, others = _distance(system, assembler, q, p, values)
+    return missed == 0.0 and (others == 0.0 or set(assembler.completion(0.0, q, p, (), list(values))) <= set(values))
+
+
+def _distance(
+    system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]
+) -> tuple[float, float]:
+    """Norms of the differences to the values given and of all other positions, over their scales, rounded."""
+    named = [k for k, quantity in enumerate(system.quantities) if quantity.z is not None]
+    goals = np.array([values.get(k, 1.0 if system.quantities[k].full.endswith(".e0") else 0.0) for k in named])
+    off = assembler.difference(named, goals, assembler.readings(0.0, q, np.zeros(system.n), p)[1][named])
+    off = off / Scales.of(system, p).positions[named]
+    given = np.array([k in values for k in named], dtype=bool)
+    missed, others = (round(float(np.linalg.norm(off[which])), DIGITS) for which in (given, ~given))
+    return missed, others
+
+
+def _completed(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> Array:
+    """Coordinates at the values of the description, and at zero what it leaves open: the same in each formalism.
+
+    The joints were closed from coordinates that are not alike in all formalisms. So the values given are met as far as
+    they are independent, and what is still free is brought to zero, joints first. Values that contradict each other are
+    met in least squares.
+    """
+    given = [k for k in kept_order(system, ()) if k in values]
+    for _ in range(AGAIN):
+        order = assembler.completion(0.0, q, p, (), given)
+        goals = {k: values.get(k, 0.0) for k in order}
+        z = assembler.readings(0.0, q, np.zeros(system.n), p)[1]
+        off = np.array([z[k] - goal for k, goal in goals.items()]) / Scales.of(system, p).positions[order]
+        if np.max(np.abs(off), initial=0.0) < CLOSED:
+            return q
+        try:
+            q = assembler.place(0.0, q, p, goals)
+        except AssemblyError:
+            goals |= {k: values[k] for k in given}
+            return assembler.nearest(0.0, q, p, goals, values)
+    return q
+
+
+def _facing(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:
+    """Coordinates with the joints closed, and not the wrong way round where they can be closed otherwise.
+
+    Rows that hold two directions parallel vanish as well where these are opposite. Where the nearest closed
+    configuration is such a one, the search is made again with the directions themselves (from a start moved a little:
+    opposite directions are exactly as far from both sides).
+    """
+    q = assembler.settle(0.0, start, p, values)
+
+    def products(at: Array) -> Array:
+        return called(system.facing, 0.0, at, np.zeros(system.n), np.zeros(system.m_u), p)[0].ravel()
+
+    if not np.any(products(q) < 0):
+        return q
+    moved = system.normalise(start + 0.1 * np.cos(np.arange(start.size)))
+    for again in (start, moved):
+        try:
+            found = assembler.settle(0.0, again, p, values, also=lambda x: products(x) - 1.0)
+        except AssemblyError:
+            continue
+        if np.all(products(found) > 0):
+            return found
+    return q
+
+
+def reference_values(start: Mapping[str, tuple[str, Any]], flat: FlatParameters, p: Array) -> dict[str, float]:
+    """Numbers of a reference configuration, each in the parameters of the part at its path, or of one around that."""
+    result: dict[str, float] = {}
+    formulas: dict[str, dict[str, ca.SX]] = {}
+    for name, (path, value) in start.items():
+        if isinstance(value, (int, float)):
+            result[name] = float(value)
+        else:
+            formulas.setdefault(path, {})[name] = ca.SX(value.sx if hasattr(value, "sx") else value)
+    for path, given in formulas.items():
+        parts = path.split(".")[:-1]
+        column = ca.vertcat(*given.values())
+        symbols = ca.symvar(column)
+        numbers = []
+        for symbol in symbols:
+            around = (".".join([*parts[:k], symbol.name()]) for k in reversed(range(len(parts) + 1)))
+            index = next((flat.index[full] for full in around if full in flat.index), None)
+            if index is None:
+                name = next(name for name, value in given.items() if ca.depends_on(value, symbol))
+                msg = f"reference {name} = {given[name]}: no parameter {symbol.name()!r} in its module or around it"
+                raise ValueError(msg)
+            numbers.append(float(p[index]))
+        values = numeric(ca.Function("values", [ca.vertcat(*symbols)], [ca.densify(column)])(numbers)).ravel()
+        result |= dict(zip(given, values.tolist(), strict=True))
+    return _read_signs({name: result[name] for name in start})
+
+
+UNIT = 1e-6
+"""How far the squares of four numbers may be from 1 in sum to be Euler parameters: typed digits are nearer."""
+HALF_TURN = 1e-9
+"""e0 below which a rotation counts as half a turn, where rounding alone would decide the sign."""
+
+
+def _read_signs(values: dict[str, float]) -> dict[str, float]:
+    """Values with Euler parameters in the sign in which they are read from a rotation: e and -e are the same one.
+
+    That is e0 >= 0; at half a turn the largest of the others is positive. Those that are not given are zero where the
+    squares of the others already add up to 1.
+    """
+    stems = dict.fromkeys(name[:-1] for name in values if re.search(r"\.e[0-3]$", name))
+    for stem in stems:
+        names = [f"{stem}{k}" for k in range(4)]
+        e = np.array([values.get(name, 0.0) for name in names])
+        if not abs(e @ e - 1) < UNIT:  # not all are given, or they are no Euler parameters
+            continue
+        deciding = e[0] if abs(e[0]) > HALF_TURN else e[np.argmax(np.abs(e))]
+        if deciding < 0:
+            values = values | {name: -values[name] for name in names if name in values}
+    return values

@@ -1,0 +1,162 @@
+"""Inverse dynamics at one state, on LAPACK."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.answers.shared_drives import ROUNDING, even_columns, unit_scales, usual_rank
+from linkwright.dynamics.answers.terms import speed_functions
+from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.inverse.actuation import Shares
+from linkwright.dynamics.inverse.balance import MOST_NEWTON, NOT_MET
+from linkwright.dynamics.inverse.forces import VERIFIED
+from linkwright.dynamics.inverse.refusals import beyond_limits, check_independent, not_unique, pose, undriven, unmet
+from linkwright.dynamics.inverse.sharing import within_limits
+from linkwright.dynamics.joins.kernels import SVD
+from linkwright.dynamics.joins.numeric import eliminate
+from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.rank import RANK_TOLERANCE
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.system.system import called, numeric
+from linkwright.symbolic import jacobian
+from linkwright.trajectory import Certificate
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.dynamics import Dynamics
+
+
+NEWTON_ENDS = 1e-12
+"""Relative step at which they end: the next one would be rounding."""
+
+
+class InputsFound(dict[str, float]):
+    """Inputs by name, with the certificate of how well forward dynamics gives the accelerations back."""
+
+    certificate: Certificate
+
+
+def at_state(
+    dynamics: Dynamics, state: State, accelerations: Mapping[str, float], fixed: Array, shares: Shares | None
+) -> InputsFound:
+    """Inputs that give the accelerations at the state; `fixed` has NaN for those that are to be found."""
+    system = dynamics.system
+    targets = targets_of(system, accelerations, positions=False)
+    known = np.nan_to_num(fixed)
+    M, _, A, b = called(matrices(system), state.t, state.q, state.v, known, dynamics.p)
+    _, J, drift = called(speed_functions(system), state.t, state.q, state.v, dynamics.p)
+    which = list(targets)
+    names = [system.quantities[k].name for k in which]
+    wanted = np.array(list(targets.values()))
+    when = _when(dynamics, state, which)
+    scales = Scales.of(system, dynamics.p)
+    rows = np.concatenate([scales.rows, scales.rates[which]])
+    stacked = np.vstack([A, J[which]])
+    _refuse_currents(dynamics, scales.slopes(stacked, rows))
+    check_independent(system, A, J[which], which, scales=scales, when=when, kind="set of accelerations")
+    right = np.concatenate([b.ravel(), wanted - drift.ravel()[which]])
+    vdot, *_ = np.linalg.lstsq(scales.slopes(stacked, rows), right / rows, rcond=RANK_TOLERANCE)
+    vdot = scales.speeds * vdot
+    missed = np.abs(stacked @ vdot - right) / rows
+    if np.max(missed, initial=0.0) > NOT_MET * max(1.0, float(np.max(np.abs(right / rows), initial=0.0))):
+        reason = f"{when}: the accelerations of {', '.join(names)} contradict the constraints; give independent ones"
+        raise Refused(reason, names)
+    sought = np.isnan(fixed)
+    inputs = [name for name, free in zip(dynamics.inputs, sought, strict=True) if free]
+    part = None if shares is None else shares.of(sought)
+    S, _, _ = eliminate(system.modules, *scales.constraints(A, b), SVD())
+    S = scales.speeds[:, None] * S
+    # coordinates of the free directions: the quantities named, so that what is missing can be said in them
+    T = S @ np.linalg.pinv(J[which] @ S)
+    slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
+    result = known.copy()
+    # Newton; where inputs enter linearly the first step is the answer, and the second says so
+    for _ in range(MOST_NEWTON):
+        B = numeric(slope(state.t, state.q, state.v, result, dynamics.p))[:, sought]
+        f = called(matrices(system), state.t, state.q, state.v, result, dynamics.p)[1].ravel()
+        G = T.T @ B
+        need = T.T @ (M @ vdot - f) + G @ result[sought]
+        u = _solved(dynamics, state, when, (G, need, unit_scales(M, T.T, B)), (names, inputs), part)
+        step = float(np.max(np.abs(u - result[sought]), initial=0.0))
+        result[sought] = u
+        if step <= NEWTON_ENDS * max(1.0, float(np.max(np.abs(u), initial=0.0))):
+            break
+    found = dynamics.accelerations(state, result)
+    scale = max(1.0, float(np.max(np.abs(vdot), initial=0.0)))
+    off = float(np.max(np.abs(found - vdot), initial=0.0)) / scale
+    if not off <= VERIFIED:
+        reason = (
+            f"{when}: the inputs found do not give the accelerations back: forward dynamics differs by {off:.3g} "
+            f"(relative), more than {VERIFIED:g}; the state is near a singular configuration, or masses differ too much"
+        )
+        raise Refused(reason, names)
+    answer = InputsFound(zip(dynamics.inputs, result.tolist(), strict=True))
+    answer.certificate = Certificate(forward_residual=off)
+    return answer
+
+
+def _solved(
+    dynamics: Dynamics,
+    state: State,
+    when: str,
+    balance: tuple[Array, Array, tuple[Array, Array]],
+    names: tuple[list[str], list[str]],
+    shares: Shares | None,
+) -> Array:
+    """Inputs u with G u = need, for G with the scales of its rows and columns."""
+    G, need, units = balance
+    quantities, inputs = names
+    even, scales = even_columns(G, units)
+    values = np.linalg.svd(even, compute_uv=False)
+    least = max(RANK_TOLERANCE * float(np.max(values, initial=0.0)), ROUNDING)
+    rank = int(np.sum(values > least))
+    u = (
+        np.linalg.pinv(even, rcond=least / max(float(np.max(values, initial=0.0)), least))
+        @ (need / scales[0])
+        / scales[1]
+    )
+    missing = need - G @ u
+    terms = float(np.max(np.abs(G) * np.abs(u), initial=0.0))
+    scale = max(1.0, terms, float(np.max(np.abs(need), initial=0.0)))
+    if np.max(np.abs(missing), initial=0.0) > NOT_MET * scale:
+        numbers = [dynamics.inputs.index(name) for name in inputs]
+        if rank < len(quantities) and rank < usual_rank(dynamics, state, numbers):
+            raise undriven(when, even, rank, names, scales)
+        raise unmet(dynamics, when, missing, quantities)
+    if shares is not None:
+        found = within_limits(G, need, shares)
+        if found.conflict:
+            raise beyond_limits(when, found, inputs, shares)
+        return found.u
+    if rank < len(inputs):
+        raise not_unique(dynamics, state, when, (even, rank), names, scales)
+    return np.asarray(u)
+
+
+def _when(dynamics: Dynamics, state: State, which: list[int]) -> str:
+    placed = [k for k in which if dynamics.system.quantities[k].z is not None]
+    z = dynamics.assembler.readings(state.t, state.q, state.v, dynamics.p[: dynamics.assembler.system.p.numel()])[1]
+    said = pose(dynamics, placed, [float(z[k]) for k in placed])
+    return f"at this state ({said})" if said else "at this state"
+
+
+def _refuse_currents(dynamics: Dynamics, stacked: Array) -> None:
+    """Where only currents are open, say how to ask instead."""
+    system = dynamics.system
+    _, values, Vt = np.linalg.svd(stacked)
+    count = int(np.sum(values > RANK_TOLERANCE * values[0])) if values.size else 0
+    weights = np.max(np.abs(Vt[count:]), axis=0, initial=0.0)
+    names = [dynamics.speeds[k] for k in np.flatnonzero(weights > 1e-6)]
+    bare = [dynamics.speeds[k] for k in np.flatnonzero(weights > 1e-6) if not system.moves(int(k))]
+    if bare and len(bare) == len(names):
+        reason = (
+            f"at one state the inputs are not determined: they set the rates of {', '.join(bare)}, which the "
+            "accelerations of the mechanism do not fix. Voltages need the currents' rates, hence how the accelerations "
+            "change in time: give a prescribed motion, dynamics.inverse(lw.Motion({...}))"
+        )
+        raise Refused(reason, names)

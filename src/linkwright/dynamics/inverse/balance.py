@@ -1,0 +1,202 @@
+"""Balances of forces along a motion, solved for all samples at once, with the rank watched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.arrays import Array
+from linkwright.dynamics.answers.shared_drives import ROUNDING, even_columns
+from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.inverse.actuation import Shares
+from linkwright.dynamics.inverse.path import Path
+from linkwright.dynamics.inverse.refinement import Margin, dips, least_between
+from linkwright.dynamics.inverse.refusals import beyond_limits, not_unique, undriven, unmet, who_shares
+from linkwright.dynamics.inverse.sharing import TOUCHING, Shared, within_limits, without_limits
+from linkwright.dynamics.rank import RANK_TOLERANCE
+from linkwright.dynamics.state import State
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.inverse.forces import Balance
+
+NOT_MET = 1e-8
+"""Relative residual of the equations above which no inputs give the accelerations asked for."""
+MOST_NEWTON = 50
+"""Newton steps for inputs that enter nonlinearly: from a first step far too long a cubic comes back by a third each."""
+WELL_CONDITIONED = 1e6
+"""Condition of the drives below which their rank need not be asked for by singular values."""
+
+
+class Solver:
+    """Balances G w = missing of all samples, with the rank of G watched."""
+
+    def __init__(
+        self, balance: Balance, names: list[str], columns: NDArray[np.intp], *, S: Array, inputs: Sequence[str] = ()
+    ) -> None:
+        self.balance, self.names, self.columns, self.inputs = balance, names, columns, inputs
+        self.margin, self.rank = Margin(1.0, float(balance.path.time[0])), 0
+        self.watched = False
+        self.units = self.scales = balance.unit_scales(S[0], columns)
+
+    def size(self, G: Array, w: Array) -> float:
+        """Size of the terms of the balance."""
+        return max(1.0, float(np.max(np.abs(G) * np.abs(w)[:, None, :], initial=0.0)))
+
+    def solve(self, G: Array, missing: Array) -> Array:
+        """The w that meet G w = missing; refused where w is not unique or the drives lose hold of a direction."""
+        scaled, columns = self._ranked(G)
+        if self.rank < G.shape[2]:
+            raise self._not_unique(G[0])
+        if G.shape[1] == G.shape[2]:
+            return np.linalg.solve(scaled, missing[..., None])[..., 0] / columns
+        return (np.linalg.pinv(scaled, rcond=RANK_TOLERANCE) @ missing[..., None])[..., 0] / columns
+
+    def share(self, G: Array, right: Array, shares: Shares) -> tuple[Array, int]:
+        """The u nearest to the preload with G u = right within limits, and at how many samples limits are active."""
+        self._ranked(G)
+        u = without_limits(G, right, shares)
+        size = max(1e-300, float(np.max(np.abs(u), initial=0.0)))
+        past = np.max(np.maximum(shares.lower - u, u - shares.upper), axis=1, initial=-np.inf) > TOUCHING * size
+        if self.rank < G.shape[1]:
+            self.check(G, right - np.einsum("tkj,tj->tk", G, u), u)
+        for k in np.flatnonzero(past).tolist():
+            found = within_limits(G[k], right[k], shares)
+            if found.conflict:
+                raise beyond_limits(self.when(k), found, self.inputs, shares)
+            u[k] = found.u
+        u = np.clip(u, shares.lower, shares.upper)
+        return u, int(np.sum(past))
+
+    def refuse_sharing(self, G: Array) -> None:
+        """Refuse to share a load among currents: the voltages would need to know how the sharing changes in time."""
+        self._ranked(G)
+        if self.rank < G.shape[2]:
+            inputs = self.balance.loaded.dynamics.inputs
+            reason = (
+                "actuation= shares forces and torques among drives; here the inputs are voltages "
+                f"({', '.join(inputs)}), whose currents carry the load, and there are more of them than freedoms"
+                f"{who_shares(self.balance.loaded.dynamics, self._start)}. "
+                "Ask the machine without motors, or give known voltages, inverse(..., inputs={name: value})"
+            )
+            raise Refused(reason, list(inputs))
+
+    def refuse_beyond(self, U: Array, shares: Shares) -> None:
+        """Refuse inputs beyond their limits where the motion alone determines them."""
+        sought = self.balance.sought
+        size = max(1e-300, float(np.max(np.abs(U), initial=0.0)))
+        past = (np.maximum(shares.lower - U, U - shares.upper) > TOUCHING * size) & sought
+        if np.any(past):
+            k = int(np.argmax(np.any(past, axis=1)))
+            over = np.flatnonzero(past[k])
+            conflict = tuple(int(j) + 1 if U[k, j] > shares.upper[j] else -int(j) - 1 for j in over)
+            found = Shared(U[k], conflict, fixed=True)
+            raise beyond_limits(self.when(k), found, self.balance.loaded.dynamics.inputs, shares)
+
+    def check(self, G: Array, missing: Array, w: Array) -> None:
+        """Refuse a balance that is not met."""
+        scale = np.maximum(1.0, np.max(np.abs(G) * np.abs(w)[:, None, :], axis=(1, 2), initial=0.0))
+        off = np.max(np.abs(missing), axis=1, initial=0.0) / scale
+        if np.max(off, initial=0.0) > NOT_MET:
+            k = int(np.argmax(off > NOT_MET))
+            raise unmet(self.balance.loaded.dynamics, self.when(k), missing[k], self.names)
+
+    def when(self, sample: int) -> str:
+        """The time and the pose of a sample."""
+        return self.balance.follower.when(float(self.balance.path.time[sample]))
+
+    @property
+    def _start(self) -> State:
+        """Where the motion begins."""
+        path = self.balance.path
+        return State(float(path.time[0]), path.Q[0], path.V[0])
+
+    def _ranked(self, G: Array) -> tuple[Array, Array]:
+        """G with columns scaled, its rank decided over the whole motion, and refused where it drops on the way."""
+        columns = np.max(np.linalg.norm(G, axis=1), axis=0, initial=0.0)
+        columns = np.where(columns > 0, columns, 1.0)
+        scaled = G / columns
+        if not scaled.size:
+            self.rank = 0
+            return scaled, columns
+        even, self.scales = even_columns(G, self.units)
+        margins = self._regular(even) if G.shape[1] == G.shape[2] else None
+        if margins is None:
+            values = np.linalg.svd(even, compute_uv=False)
+            ranks = np.sum(values > max(RANK_TOLERANCE * float(np.max(values)), ROUNDING), axis=1)
+            self.rank = int(np.max(ranks))
+            dropped = np.flatnonzero(ranks < self.rank)
+            if dropped.size:
+                k = int(dropped[0])
+                raise self._undriven(self.when(k), even[k], int(ranks[k]))
+            margins = np.asarray(values[:, max(self.rank, 1) - 1], dtype=float)
+        if self.rank and not self.watched:  # later turns of Newton have other inputs, but the same poses
+            self._watch(even, margins)
+            self.watched = True
+        return scaled, columns
+
+    def _regular(self, even: Array) -> Array | None:
+        """Margins of square matrices that are well away from singular at all samples, quicker than singular values."""
+        try:
+            inverse = np.linalg.inv(even)
+        except np.linalg.LinAlgError:
+            return None
+        sizes = np.linalg.norm(inverse, axis=(1, 2))
+        largest = float(np.max(sizes))
+        if not (
+            largest * float(np.max(np.linalg.norm(even, axis=(1, 2)))) < WELL_CONDITIONED and largest * ROUNDING < 1
+        ):
+            return None
+        self.rank = even.shape[1]
+        return np.asarray(1.0 / sizes)  # between the smallest singular value and it over the root of the size
+
+    def _watch(self, even: Array, margins: Array) -> None:
+        """The least margin of the motion, also between samples; refused where the drives lose hold of a direction."""
+        largest = float(np.max(np.linalg.norm(even, ord=2, axis=(1, 2))))
+
+        def smallest(G: Array) -> float:
+            return float(np.linalg.svd(G, compute_uv=False)[self.rank - 1]) / largest
+
+        worst, time = int(np.argmin(margins)), self.balance.path.time
+        self.margin = Margin(smallest(even[worst]), float(time[worst]))
+        if self.names != self.balance.follower.names:
+            return  # rows of currents, whose matrix does not depend on the pose
+        balance, follower = self.balance, self.balance.follower
+
+        def at(path: Path) -> Array:
+            return np.asarray(balance.at(path)[0][:, self.columns] / np.outer(*self.scales))
+
+        if self.rank == even.shape[1] == even.shape[2]:
+            signs = np.sign(np.linalg.det(even))
+            jumps = np.flatnonzero(signs[1:] != signs[:-1])
+            if jumps.size:
+                t, q = follower.crossing(
+                    balance.path, lambda path: float(np.sign(np.linalg.det(at(path)))), int(jumps[0])
+                )
+                raise self._undriven(follower.when(t), at(follower.at(t, q)), self.rank - 1)
+        for span, near in dips(time, margins):
+            least = least_between(follower, span, balance.path.Q[near], lambda path: smallest(at(path)))
+            if least.value <= RANK_TOLERANCE:
+                raise self._undriven(follower.when(least.time), at(follower.at(least.time, least.q)), self.rank - 1)
+            if least.value < self.margin.value:
+                self.margin = Margin(least.value, least.time)
+
+    def _undriven(self, when: str, even: Array, rank: int) -> Refused:
+        return undriven(when, even, rank, (self.names, self.unknowns), self.scales)
+
+    @property
+    def unknowns(self) -> list[str]:
+        """Names of the columns: currents and inputs."""
+        dynamics = self.balance.loaded.dynamics
+        names = [*(dynamics.speeds[k] for k in self.balance.follower.open_speeds), *dynamics.inputs]
+        return [names[k] for k in self.columns.tolist()]
+
+    def _not_unique(self, G: Array) -> Refused:
+        """Why inputs are not unique along the whole motion."""
+        even = G / np.outer(*self.scales)
+        names = (self.names, self.unknowns)
+        return not_unique(
+            self.balance.loaded.dynamics, self._start, self.when(0), (even, self.rank), names, self.scales
+        )

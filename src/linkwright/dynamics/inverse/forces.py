@@ -1,0 +1,287 @@
+"""Currents and inputs along a path whose positions, speeds and accelerations are known, and their check.
+
+With S spanning the free directions, the prescribed quantities as their coordinates:
+
+    S^T (M v' - f(i, u)) = 0                                       gives currents i, and inputs u that act at once
+    S^T d/dt (M v' - f - A^T l) = 0                                gives the currents' rates
+    M v' = f(i, u) + A^T l  in the currents' own rows              gives the voltages
+
+All are solved for all samples at once. Then the inputs are put into forward dynamics, and the accelerations compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright import codegen
+from linkwright.arrays import Array
+from linkwright.dynamics.answers.shared_drives import unit_scales
+from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.inverse.actuation import Shares
+from linkwright.dynamics.inverse.balance import MOST_NEWTON, Solver
+from linkwright.dynamics.inverse.loads import Loaded
+from linkwright.dynamics.inverse.path import Follower, Path
+from linkwright.dynamics.inverse.refinement import Margin
+from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, matrices
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system.readings import reading_function
+from linkwright.dynamics.system.system import System, called
+from linkwright.symbolic import directional, jacobian
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.dynamics import Dynamics
+
+VERIFIED = 1e-8
+"""Difference between the accelerations asked for and those of forward dynamics, relative to the largest of the motion
+(or to 1 rad/s^2, 1 machine size/s^2), above which an answer is not given: well-conditioned machines leave 1e-12."""
+
+
+@dataclass(frozen=True, eq=False)
+class Forces:
+    """Inputs U (T, nu), speeds with currents V and accelerations with their rates A (T, n).
+
+    `residual` is the largest relative difference to the accelerations of forward dynamics; `margin` the smallest
+    singular value of the drives over their largest along the motion; `saturated` the samples where a limit is active.
+    """
+
+    U: Array
+    V: Array
+    A: Array
+    residual: float
+    margin: Margin
+    saturated: int
+
+
+class Batches:
+    """Kernels of forces over many samples, compiled once for a machine and a set of open speeds."""
+
+    def __init__(self, system: System, open_speeds: Sequence[int], *, constant: bool) -> None:
+        a, l, b = ca.SX.sym("a", system.n), ca.SX.sym("l", system.m), ca.SX.sym("b", system.n)
+        z = ca.vertcat(*[system.v[k] for k in open_speeds]) if open_speeds else ca.SX(0, 1)
+        kernels = {
+            "force": system.function("force", [system.M @ a - system.f], [a]),
+            "slopes": system.function("slopes", [jacobian(system.f, ca.vertcat(z, system.u))]),
+            "reading": reading_function(system),
+        }
+        if open_speeds:
+            R = ca.densify(system.M @ a - system.f - system.A.T @ l)
+            drift = (
+                directional(R, system.q, system.qdot)
+                + directional(R, system.v, a)
+                + directional(R, a, b)
+                + ca.jtimes(R, system.t, ca.SX(1))
+            )
+            kernels["drift"] = system.function("drift", [drift], [a, l, b])
+        self.linear = not any(ca.which_depends(system.f, system.u, 2, True)) if system.u.numel() else True
+        self.library = codegen.build(kernels)
+        shared = (4,) if constant else ()
+        self._run = {name: self.library.batch(name, shared=shared) for name in kernels}
+        self._sizes = {name: [kernel.size_out(k) for k in range(kernel.n_out())] for name, kernel in kernels.items()}
+
+    def __call__(self, name: str, *arrays: Array) -> list[Array]:
+        """Results (T, rows * columns), matrices by columns."""
+        count = len(arrays[0])
+        results = [np.empty((count, rows * columns)) for rows, columns in self._sizes[name]]
+        self._run[name](count, *[np.ascontiguousarray(x) for x in arrays], *results)
+        return results
+
+
+def find(
+    loaded: Loaded, follower: Follower, path: Path, known: Array, shares: Shares | None
+) -> tuple[Forces, list[Array]]:
+    """Inputs along a path, verified, and the readings of the machine; `known` (T, nu) has NaN where they are sought."""
+    dynamics = loaded.dynamics
+    system = dynamics.system
+    open_speeds = follower.open_speeds
+    _refuse_coupled(dynamics, open_speeds)
+    key = ("inverse forces", open_speeds, loaded.constant)
+    batches: Batches = system.cached(key, lambda: Batches(system, open_speeds, constant=loaded.constant))
+    p = loaded.fixed if loaded.constant else loaded.values(path.time)
+    balance = Balance(loaded, follower, path, batches, p, known)
+    result = balance.solve(shares)
+    reading = batches("reading", path.time[:, None], path.Q, result.V, result.U, p)
+    return result, reading
+
+
+@dataclass(frozen=True, eq=False)
+class Balance:
+    """One question: the path, its kernels, and what is known."""
+
+    loaded: Loaded
+    follower: Follower
+    path: Path
+    batches: Batches
+    p: Array
+    known: Array
+
+    @property
+    def sought(self) -> NDArray[np.bool_]:
+        """Which inputs are sought."""
+        return np.asarray(np.isnan(self.known[0]))
+
+    def solve(self, shares: Shares | None) -> Forces:
+        """Currents, their rates, inputs; then the check by forward dynamics."""
+        path, dynamics = self.path, self.loaded.dynamics
+        open_speeds = list(self.follower.open_speeds)
+        V, A, U = path.V.copy(), path.A.copy(), np.nan_to_num(self.known)
+        currents = len(open_speeds)
+        if not currents:
+            U, margin, saturated = self._inputs(V, A, U, path.S, self.follower.names, shares)
+            return Forces(U, V, A, self._verified(V, A, U), margin, saturated)
+        columns = np.concatenate([np.ones(currents, dtype=bool), self.sought])
+        slopes = self._slopes(V, U)[:, :, columns]
+        G = path.S @ slopes
+        acting = np.max(np.abs(G), axis=(0, 1), initial=0.0) > 0
+        sought = np.flatnonzero(self.sought)
+        solver = Solver(self, self.follower.names, np.flatnonzero(columns)[acting], S=path.S)
+        if shares is not None:
+            solver.refuse_sharing(G[:, :, acting])
+        w = np.zeros((len(path.time), int(np.sum(columns))))
+        for _ in range(MOST_NEWTON):
+            missing = np.einsum("tkn,tn->tk", path.S, self._force(V, U, A))
+            step = np.zeros_like(w)
+            step[:, acting] = solver.solve(G[:, :, acting], missing)
+            w += step
+            V[:, open_speeds], U[:, sought] = w[:, :currents], w[:, currents:]
+            if np.max(np.abs(step), initial=0.0) <= 1e-12 * max(1.0, float(np.max(np.abs(w), initial=0.0))):
+                break
+            G = path.S @ self._slopes(V, U)[:, :, columns]
+        solver.check(G[:, :, acting], np.einsum("tkn,tn->tk", path.S, self._force(V, U, A)), w[:, acting])
+        l = np.einsum("tmn,tn->tm", path.L, self._force(V, U, A))
+        (drift,) = self.batches("drift", path.time[:, None], path.Q, V, U, self.p, A, l, path.B)
+        rate = solver.solve(G[:, :, acting], np.einsum("tkn,tn->tk", path.S, drift))
+        whole = np.zeros_like(w)
+        whole[:, acting] = rate
+        A[:, open_speeds] = whole[:, :currents]
+        own = np.zeros((len(path.time), currents, V.shape[1]))
+        own[:, range(currents), open_speeds] = 1.0
+        names = [dynamics.speeds[k] for k in open_speeds]
+        direct = np.zeros(U.shape[1], dtype=bool)
+        direct[sought[acting[currents:]]] = True
+        U, *_ = self._inputs(V, A, U, own, names, None, held=direct)
+        if shares is not None:
+            solver.refuse_beyond(U, shares)
+        return Forces(U, V, A, self._verified(V, A, U), solver.margin, 0)
+
+    def _inputs(
+        self,
+        V: Array,
+        A: Array,
+        U: Array,
+        S: Array,
+        names: list[str],
+        shares: Shares | None,
+        held: NDArray[np.bool_] | None = None,
+    ) -> tuple[Array, Margin, int]:
+        """Inputs from the balance in the directions S^T (T, k, n); Newton, one step where they enter linearly."""
+        sought = self.sought if held is None else self.sought & ~held
+        which = np.flatnonzero(sought)
+        dynamics = self.loaded.dynamics
+        inputs = [dynamics.inputs[k] for k in which]
+        solver = Solver(self, names, which + self.currents, S=S, inputs=inputs)
+        U, saturated = U.copy(), 0
+        part = None if shares is None else shares.of(which)
+        G = missing = np.zeros(0)
+        for turn in range(MOST_NEWTON):
+            if turn == 0 or not self.batches.linear:
+                G = S @ self._slopes(V, U)[:, :, self.currents :][:, :, which]
+            missing = np.einsum("tkn,tn->tk", S, self._force(V, U, A))
+            if turn and np.max(np.abs(missing), initial=0.0) <= 1e-12 * solver.size(G, U[:, which]):
+                break
+            if part is None:
+                U[:, which] += solver.solve(G, missing)
+            else:
+                right = missing + np.einsum("tkj,tj->tk", G, U[:, which])
+                U[:, which], saturated = solver.share(G, right, part)
+        solver.check(G, missing, U[:, which])
+        return U, solver.margin, saturated
+
+    @property
+    def currents(self) -> int:
+        """How many speeds the motion leaves to the currents."""
+        return len(self.follower.open_speeds)
+
+    def at(self, path: Path) -> Array:
+        """S^T d f / d (currents, inputs) at other samples of the motion, (T, k, currents + nu)."""
+        p = self.p if self.loaded.constant else self.loaded.values(path.time)
+        U = np.repeat(np.nan_to_num(self.known[:1]), len(path.time), axis=0)
+        (found,) = self.batches("slopes", path.time[:, None], path.Q, path.V, U, p)
+        return np.asarray(path.S @ found.reshape(len(path.V), -1, path.V.shape[1]).swapaxes(1, 2))
+
+    def unit_scales(self, S: Array, columns: NDArray[np.intp]) -> tuple[Array, Array]:
+        """Scales of the directions S (k, n) and of some currents and inputs, at the start of the motion."""
+        dynamics, path = self.loaded.dynamics, self.path
+        u = np.nan_to_num(self.known[0])
+        p = self.p if self.loaded.constant else self.p[0]
+        M = called(matrices(dynamics.system), path.time[0], path.Q[0], path.V[0], u, p)[0]
+        pushes = self._slopes(path.V, np.nan_to_num(self.known))[0]
+        return unit_scales(M, S, pushes[:, columns])
+
+    def _force(self, V: Array, U: Array, A: Array) -> Array:
+        """M v' - f, (T, n)."""
+        return self.batches("force", self.path.time[:, None], self.path.Q, V, U, self.p, A)[0]
+
+    def _slopes(self, V: Array, U: Array) -> Array:
+        """d f / d (currents, inputs), (T, n, currents + nu)."""
+        (found,) = self.batches("slopes", self.path.time[:, None], self.path.Q, V, U, self.p)
+        return found.reshape(len(V), -1, V.shape[1]).swapaxes(1, 2)
+
+    def _verified(self, V: Array, A: Array, U: Array) -> float:
+        """Largest relative difference between A and the accelerations of forward dynamics under U."""
+        found = forward(self.loaded, self.path.time, self.path.Q, V, U, self.p)
+        dynamics = self.loaded.dynamics
+        least = Scales.of(dynamics.system, dynamics.p).speeds
+        scale = np.maximum(least, np.max(np.abs(A), axis=0, initial=0.0))
+        off = np.max(np.abs(found - A) / scale, axis=1, initial=0.0)
+        worst = int(np.argmax(np.where(np.isfinite(off), off, np.inf)))
+        if not off[worst] <= VERIFIED:
+            reason = (
+                f"{self.follower.when(float(self.path.time[worst]))}: the inputs found do not give the motion back: "
+                f"forward dynamics differs by {off[worst]:.3g} (relative), more than {VERIFIED:g}. The machine is near "
+                "a singular configuration, or numbers of very different size meet (a tiny mass beside a large one); "
+                "choose another path or look at the masses"
+            )
+            raise Refused(reason, self.follower.names)
+        return float(off[worst])
+
+
+def forward(loaded: Loaded, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Array:
+    """Accelerations (T, n) of forward dynamics under inputs U, with what the machine carries."""
+    dynamics = loaded.dynamics
+    count = len(time)
+    result = np.full(V.shape, np.nan)
+    good = np.zeros(count, dtype=bool)
+    if dynamics.join.compiled:
+        choice = loaded.at(float(time[0])).choice_at(State(float(time[0]), Q[0], V[0]), U[0])
+        batch = choice.engines.get(("inverse", loaded.constant))
+        if batch is None:
+            shared = (4, 5) if loaded.constant else (5,)
+            batch = choice.engines["inverse", loaded.constant] = choice.library.batch("forward", shared=shared)
+        fit = np.empty((count, 2))
+        batch(count, np.ascontiguousarray(time[:, None]), Q, V, U, p, choice.own_pivots, result, fit)
+        good = (fit[:, 0] > WEAK_PIVOT) & (fit[:, 1] <= DROPPED) & np.isfinite(result).all(axis=1)
+    for k in np.flatnonzero(~good).tolist():
+        result[k] = loaded.at(float(time[k])).accelerations(State(float(time[k]), Q[k], V[k]), U[k])
+    return result
+
+
+def _refuse_coupled(dynamics: Dynamics, open_speeds: Sequence[int]) -> None:
+    """Refuse currents whose rates act on the mechanism itself: their torques would need the rates of rates."""
+    system = dynamics.system
+    if not open_speeds:
+        return
+    rows = set(system.M[:, list(open_speeds)].sparsity().get_triplet()[0]) - set(open_speeds)
+    if rows:
+        names = [dynamics.speeds[k] for k in open_speeds]
+        reason = (
+            f"rates of {', '.join(names)} act on {', '.join(dynamics.speeds[k] for k in sorted(rows))} at once "
+            "(inductance coupled with motion); inverse dynamics along a motion does not cover this"
+        )
+        raise Refused(reason, names)

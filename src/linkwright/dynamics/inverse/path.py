@@ -1,0 +1,349 @@
+"""Positions, speeds and accelerations of a whole machine along a prescribed motion of independent quantities.
+
+Every sample is found by Newton steps from where the one before it leads, in compiled code, so the assembly mode is
+kept. What cannot be reached, or passes a singular configuration, is refused with its time and pose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import casadi as ca
+import numpy as np
+
+from linkwright import codegen
+from linkwright.arrays import Array
+from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigurationError
+from linkwright.dynamics.inverse import path_loop as loop
+from linkwright.dynamics.inverse.refusals import check_independent, direction, pose
+from linkwright.dynamics.plants.unrolled.pivoting import constraint_matrix
+from linkwright.dynamics.scales import LENGTHS, Scales, scaled_symbols, size_expression
+from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.system.system import System, called
+from linkwright.laws import Motion
+from linkwright.symbolic import directional, jacobian, select_rows
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.dynamics import Dynamics
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """A machine along a motion, T samples: Q (T, nq), V and accelerations A (T, n), S^T (T, k, n).
+
+    With currents also their neighbours: rates B of A (T, n), and L (T, m, n) with reactions l = L (M v' - f).
+    `margins` are the smallest pivots over the largest, with the sign of the determinant where there is one.
+    """
+
+    time: Array
+    Q: Array
+    V: Array
+    A: Array
+    B: Array
+    S: Array
+    L: Array
+    margins: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Follower:
+    """The compiled loop for one set of prescribed quantities of a machine."""
+
+    dynamics: Dynamics
+    motion: Motion
+    numbers: tuple[int, ...]
+    open_speeds: tuple[int, ...]
+    start: Array
+    goals: Array
+    run: Callable[..., object]
+    size: Array
+    columns: Array
+    work: Array
+    square: bool
+    backend: str
+
+    @staticmethod
+    def of(dynamics: Dynamics, motion: Motion, start: Array) -> Follower:
+        """Check the quantities at the first sample, and compile the loop for them."""
+        system = dynamics.system
+        numbers = tuple(targets_of(system, dict.fromkeys(motion.names, 0.0), positions=True))
+        if len(numbers) < len(motion.names):
+            msg = f"the motion names a quantity twice under different names: {', '.join(motion.names)}; name each once"
+            raise ValueError(msg)
+        first = float(motion.time[0])
+        goals = _wanted(motion, motion.time)
+        goal = goals[0, 0]
+        _refuse_surplus(dynamics, first, start, numbers)
+        q = _placed(dynamics, first, start, numbers, goal)
+        rest = np.zeros(system.n)
+        A = called(constraint_matrix(system), first, q, rest, dynamics.p)[0]
+        J = called(_speed_rows(system, numbers), first, q, rest, dynamics.p)[0]
+        when = f"at t = {first:.6g} s, {pose(dynamics, numbers, goal)}"
+        open_speeds = check_independent(system, A, J, numbers, scales=Scales.of(system, dynamics.p), when=when)
+        moved = list(moving_speeds(system))
+        mechanical = [k for k in range(system.n) if k not in open_speeds]
+        _refuse_rolling(dynamics, first, q, numbers, moved)
+        key = ("inverse path", numbers, open_speeds)
+        library = system.cached(
+            key,
+            lambda: codegen.build(_kernels(system, numbers, moved, mechanical, jerks=bool(open_speeds)), loop.LOOPS),
+        )
+        k, m, n = len(numbers), system.m, system.n
+        size = np.array(
+            [q.size, n, system.g.numel(), m, k, len(moved), len(mechanical), bool(open_speeds)],
+            dtype=float,
+        )
+        rows = max(m, system.g.numel()) + k
+        work = np.zeros(2 * (rows + n + 1) + rows + 3 * n + 2 * rows * n)
+        columns = np.array([*moved, *mechanical], dtype=float)
+        square = m + k == len(mechanical)
+        run = library.loop("follow", check=False)
+        return Follower(
+            dynamics, motion, numbers, open_speeds, q, goals, run, size, columns, work, square, str(library.backend)
+        )
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the prescribed quantities."""
+        return [self.dynamics.system.quantities[k].name for k in self.numbers]
+
+    def path(self, time: Array, start: Array) -> Path:
+        """Follow the motion at some times, from coordinates near those of the first of them."""
+        system, p = self.dynamics.system, self.dynamics.p
+        count, n, k, m = len(time), system.n, len(self.numbers), system.m
+        jerks = bool(self.open_speeds)
+        wanted = self.goals if time is self.motion.time else _wanted(self.motion, time)
+        time = np.array(time)  # a loop takes no read-only arrays
+        found = Path(
+            time,
+            np.zeros((count, start.size)),
+            np.zeros((count, n)),
+            np.zeros((count, n)),
+            np.zeros((count if jerks else 1, n)),
+            np.zeros((count, k, n)),
+            np.zeros((count if jerks else 1, m, n)),
+            np.zeros(count),
+        )
+        told = np.zeros(2)
+        found.Q[0] = start
+        at, helped = 0, -1
+        flat = [x.reshape(-1) for x in (found.Q, found.V, found.A, found.B, found.S, found.L)]
+        while True:
+            reached = self.run(
+                at, count, time, wanted, p, self.size, self.columns, *flat, found.margins, self.work, told
+            )
+            assert isinstance(reached, int)
+            if reached == count:
+                return self._in_units(found)
+            goal = wanted[reached, 0]
+            if told[0] != loop.NOT_REACHED or helped == reached:
+                raise self._singular(float(time[reached]), found.Q[reached], goal)
+            before = found.Q[reached - 1] if reached else start
+            found.Q[reached] = _placed(self.dynamics, float(time[reached]), before, self.numbers, goal)
+            at = helped = reached
+
+    def _in_units(self, path: Path) -> Path:
+        """The loop's answer with all lengths in m: it works with speeds and rows over their scales."""
+        rows, speeds, known = called(_loop_scales(self.dynamics.system, self.numbers), self.dynamics.p)
+        rows, speeds, known = rows.ravel(), speeds.ravel(), known.ravel()
+        for each in (path.V, path.A, path.B):
+            each[:] *= speeds
+        path.S[:] *= speeds / known[:, None]
+        path.L[:] *= speeds / rows[:, None]
+        return path
+
+    def at(self, t: float, q: Array) -> Path:
+        """One sample."""
+        return self.path(np.array([t]), q)
+
+    def crossing(self, path: Path, sign: Callable[[Path], float], after: int) -> tuple[float, Array]:
+        """Time and coordinates, between the samples `after` and the next, where a sign changes."""
+        low, high = float(path.time[after]), float(path.time[after + 1])
+        q, first = path.Q[after], sign(self.at(low, path.Q[after]))
+        for _ in range(48):
+            middle = (low + high) / 2
+            try:
+                trial = self.at(middle, q)
+                same = sign(trial) == first
+            except Refused:
+                return middle, q
+            if same:
+                low, q = middle, trial.Q[0]
+            else:
+                high = middle
+        return low, q
+
+    def check_crossings(self, path: Path) -> None:
+        """Refuse a path on which the machine stepped over a configuration where the quantities are not independent."""
+        if not self.square:
+            return
+        signs = np.sign(path.margins)
+        jumps = np.flatnonzero(signs[1:] != signs[:-1])
+        if jumps.size:
+            t, q = self.crossing(path, lambda found: float(np.sign(found.margins[0])), int(jumps[0]))
+            raise self._singular(t, q, _wanted(self.motion, np.array([t]))[0, 0])
+
+    def when(self, t: float) -> str:
+        """A time of the motion with its pose."""
+        return f"at t = {t:.6g} s, {pose(self.dynamics, self.numbers, _wanted(self.motion, np.array([t]))[0, 0])}"
+
+    def _singular(self, t: float, q: Array, goal: Array) -> Refused:
+        system, p = self.dynamics.system, self.dynamics.p
+        rest = np.zeros(system.n)
+        A = called(constraint_matrix(system), t, q, rest, p)[0]
+        J = called(_speed_rows(system, self.numbers), t, q, rest, p)[0]
+        scales = Scales.of(system, p)
+        rows = np.append(scales.rows, scales.rates[list(self.numbers)])
+        stacked = np.delete(scales.slopes(np.vstack([A, J]), rows), self.open_speeds, axis=1)
+        names = [name for k, name in enumerate(self.dynamics.speeds) if k not in self.open_speeds]
+        vector = np.linalg.svd(stacked)[2][-1] * np.delete(scales.speeds, self.open_speeds)
+        reason = (
+            f"at t = {t:.6g} s, {pose(self.dynamics, self.numbers, goal)}: the motion runs into a singular "
+            f"configuration: the machine can move while {', '.join(self.names)} stand still, in the direction "
+            f"{direction(vector, names)}; choose another path, or prescribe other quantities"
+        )
+        return SingularConfigurationError(reason, self.names)
+
+
+def _wanted(motion: Motion, time: Array) -> Array:
+    """Positions, speeds, accelerations and jerks, (T, 4, k)."""
+    return np.ascontiguousarray(np.stack([law.derivatives(time).T for law in motion.laws.values()], axis=-1))
+
+
+def moving_speeds(system: System) -> tuple[int, ...]:
+    """Speeds that change coordinates."""
+    found: tuple[int, ...] = system.cached("moving", lambda: tuple(k for k in range(system.n) if system.moves(k)))
+    return found
+
+
+def _placed(dynamics: Dynamics, t: float, start: Array, numbers: tuple[int, ...], goal: Array) -> Array:
+    try:
+        return dynamics.assembler.place(t, start, dynamics.p, dict(zip(numbers, goal.tolist(), strict=True)))
+    except AssemblyError as error:
+        reason = f"at t = {t:.6g} s the motion leaves what the machine can reach: {error.reason}"
+        raise AssemblyError(reason, error.parts, error.gaps) from error
+
+
+def _refuse_surplus(dynamics: Dynamics, t: float, q: Array, numbers: tuple[int, ...]) -> None:
+    """Refuse more quantities than freedoms before their positions are tried: they would hardly fit together."""
+    system = dynamics.system
+    moving = moving_speeds(system)
+    loose = sum(not system.A[:, k].nnz() for k in range(system.n) if k not in moving)
+    if len(numbers) > system.n - dynamics.choices.generic_rank - loose:
+        rest = np.zeros(system.n)
+        A = called(constraint_matrix(system), t, q, rest, dynamics.p)[0]
+        J = called(_speed_rows(system, numbers), t, q, rest, dynamics.p)[0]
+        check_independent(system, A, J, numbers, scales=Scales.of(system, dynamics.p), when="at the start")
+
+
+def _refuse_rolling(dynamics: Dynamics, t: float, q: Array, numbers: tuple[int, ...], moved: list[int]) -> None:
+    """Refuse a motion that does not fix the positions: those of rolling bodies depend on the whole way there."""
+    system = dynamics.system
+    arguments = [system.t, system.q, system.p]
+    function = system.cached(
+        ("position rows", numbers),
+        lambda: ca.Function("at", arguments, [ca.densify(_position_rows(system, numbers, moved))]),
+    )
+    scales = Scales.of(system, dynamics.p)
+    K = called(function, t, q, dynamics.p)[0] * scales.speeds[moved]
+    K = K / np.append(scales.gaps, scales.positions[list(numbers)])[:, None]
+    _, values, Vt = np.linalg.svd(K)
+    count = int(np.sum(values > loop.SINGULAR * values[0])) if values.size else 0
+    if count == len(moved):
+        return
+    free = [dynamics.speeds[moved[k]] for k in np.flatnonzero(np.max(np.abs(Vt[count:]), axis=0) > 1e-6)]
+    held = sorted({tie.name for tie in system.ties if tie.holonomic < len(tie.rows)})
+    reason = (
+        f"the positions prescribed do not fix {', '.join(name.removesuffix(chr(39)) for name in free[:6])}: "
+        f"{', '.join(held) or 'the constraints'} bind speeds only, so positions depend on the whole way there. Ask at "
+        "states, inverse(state, accelerations=...), or prescribe the motion in the machine (lw.Prescribed), simulate "
+        "it and read the reactions"
+    )
+    raise Refused(reason, held)
+
+
+def _speed_rows(system: System, numbers: tuple[int, ...]) -> ca.Function:
+    def made() -> ca.Function:
+        s = ca.vertcat(*[system.quantities[k].s for k in numbers])
+        return ca.Function("J", [system.t, system.q, system.v, system.p], [ca.densify(jacobian(s, system.v))])
+
+    found: ca.Function = system.cached(("speed rows", numbers), made)
+    return found
+
+
+def _position(system: System, number: int) -> ca.SX:
+    z = system.quantities[number].z
+    assert z is not None  # `targets_of` took quantities with a position only
+    return z
+
+
+def _position_rows(system: System, numbers: tuple[int, ...], moved: list[int]) -> ca.SX:
+    z = ca.vertcat(*[_position(system, k) for k in numbers])
+    return jacobian(ca.vertcat(system.g, z), system.q) @ system.N[:, moved]
+
+
+def _known_scales(system: System, numbers: tuple[int, ...]) -> ca.SX:
+    """Scales of the prescribed quantities, as expressions of the parameters."""
+    size = size_expression(system)
+    units = [system.quantities[k].rate_unit for k in numbers]
+    return ca.vertcat(*[size if unit in LENGTHS else ca.SX(1) for unit in units])
+
+
+def _loop_scales(system: System, numbers: tuple[int, ...]) -> ca.Function:
+    """Scales of constraints, speeds and prescribed quantities in the loop, of the parameters."""
+
+    def made() -> ca.Function:
+        every = [*scaled_symbols(system), _known_scales(system, numbers)]
+        return ca.Function("scales", [system.p], [ca.densify(each) for each in every])
+
+    found: ca.Function = system.cached(("scales of the inverse path", numbers), made)
+    return found
+
+
+def _kernels(
+    system: System, numbers: tuple[int, ...], moved: list[int], mechanical: list[int], *, jerks: bool
+) -> dict[str, ca.Function]:
+    """Kernels of the loop; see `inverse_loop`.
+
+    Speeds, their rates and steps are over the scales of speeds, errors over those of rows, so that pivots and
+    tolerances of the loop do not depend on the unit of length.
+    """
+    t, q, v, p = system.t, system.q, system.v, system.p
+    rows, speeds = scaled_symbols(system)
+    known = _known_scales(system, numbers)
+    both = ca.vertcat(rows, known)
+    gaps = ca.vertcat(*[rows[k] for k in system.g_rows], known)
+    quantities = [system.quantities[k] for k in numbers]
+    goal, d, a = ca.SX.sym("goal", len(numbers)), ca.SX.sym("d", len(moved)), ca.SX.sym("a", system.n)
+    misses = []
+    for k, quantity in enumerate(quantities):
+        miss = _position(system, numbers[k]) - goal[k]
+        misses.append(ca.atan2(ca.sin(miss), ca.cos(miss)) if quantity.wraps else miss)
+    s = ca.vertcat(*[quantity.s for quantity in quantities])
+    rates = ca.vertcat(system.phi, s)
+    none = ca.SX.zeros(system.n)
+    shifted = system.normalised(ca.densify(q + system.N[:, moved] @ (select_rows(speeds, moved) * d)))
+    E = ca.vertcat(system.A @ a - system.b, system.rate(s, a))
+    drift = directional(E, q, system.qdot) + directional(E, v, a) + ca.jtimes(E, t, ca.SX(1)) if jerks else 0 * E
+    place = _position_rows(system, numbers, moved) @ ca.diag(select_rows(speeds, moved))
+    slope = jacobian(rates, v)[:, mechanical] @ ca.diag(select_rows(speeds, mechanical))
+    given = {
+        "place": ([t, q, p, goal], [ca.vertcat(system.g, *misses) / gaps, _over_rows(place, gaps)]),
+        "shift": ([t, q, p, d], [shifted]),
+        "speed": ([t, q, v, p, goal], [ca.vertcat(system.phi, s - goal) / both, _over_rows(slope, both)]),
+        "bend": ([t, q, v, p, goal], [ca.vertcat(system.b, goal - system.rate(s, none)) / both]),
+        "jolt": ([t, q, v, a, p, goal], [(ca.vertcat(ca.SX.zeros(system.m), goal) - drift) / both]),
+    }
+    return {
+        name: ca.Function(
+            name, inputs, [ca.densify(e) for e in ca.substitute(outputs, [v, a], [speeds * v, speeds * a])]
+        )
+        for name, (inputs, outputs) in given.items()
+    }
+
+
+def _over_rows(matrix: ca.SX, scales: ca.SX) -> ca.SX:
+    """Rows of a matrix over their scales."""
+    return ca.diag(1 / scales) @ matrix if matrix.shape[0] else matrix

@@ -1,0 +1,197 @@
+"""Refusals of inverse dynamics, in words: what stands against the question, when, at which pose, in which direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.answers.shared_drives import shared_freedoms, usual_rank
+from linkwright.dynamics.errors import Refused, SingularConfigurationError
+from linkwright.dynamics.inverse.actuation import Shares
+from linkwright.dynamics.inverse.sharing import Shared
+from linkwright.dynamics.rank import RANK_TOLERANCE, least, level_scale
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system.system import System
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.dynamics import Dynamics
+
+NOTICED = 1e-6
+"""Share of the largest entry below which an entry of a direction is rounding."""
+
+
+def pose(dynamics: Dynamics, numbers: Sequence[int], values: Iterable[float]) -> str:
+    """Quantities with their values and units."""
+    quantities = dynamics.system.quantities
+    return ", ".join(
+        f"{quantities[k].name} = {value + 0.0:.6g} {quantities[k].unit}".rstrip()
+        for k, value in zip(numbers, values, strict=True)
+    )
+
+
+def direction(vector: Array, names: Sequence[str], most: int = 4) -> str:
+    """A direction by its largest entries, the largest as 1."""
+    sizes = np.abs(vector) / max(float(np.max(np.abs(vector))), 1e-300)
+    order = [int(k) for k in np.argsort(-np.round(sizes, 6), kind="stable")]  # rounding does not decide who is first
+    largest = vector[order[0]]
+    parts = [f"{names[k]} : {vector[k] / largest:.3g}" for k in order if abs(vector[k]) > NOTICED * abs(largest)]
+    more = f" and {len(parts) - most} more" if len(parts) > most else ""
+    return ", ".join(parts[:most]) + more
+
+
+def check_independent(
+    system: System, A: Array, J: Array, numbers: Sequence[int], *, scales: Scales, when: str, kind: str = "motion"
+) -> tuple[int, ...]:
+    """Refuse a set of quantities that is not independent here, or leaves a freedom of the mechanism open.
+
+    A (m, n) are the constraints, J (k, n) the rows of the quantities. The answer: the speeds left open, which are
+    speeds without a coordinate (currents).
+    """
+    names = [system.quantities[k].name for k in numbers]
+    speeds = system.equations.speed_names
+    A, J = scales.slopes(A, scales.rows), scales.slopes(J, scales.rates[list(numbers)])
+    stacked = np.vstack([A, J])
+    U, values, Vt = np.linalg.svd(stacked)
+    scale = values[0] if values.size else 0.0
+    count = int(np.sum(values > RANK_TOLERANCE * scale)) if scale else 0
+    ties = int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0
+    weights = np.max(np.abs(Vt[count:]), axis=0, initial=0.0)
+    open_speeds = [int(k) for k in np.flatnonzero(weights > NOTICED)]
+    bare = [k for k in open_speeds if not system.moves(k)]
+    free_of_motion = len(bare) == len(open_speeds) == system.n - count
+    if count < ties + len(names):  # some of the quantities depend on the others or on the constraints
+        left = U[:, count:]
+        shares = np.max(np.abs(left[len(A) :]), axis=1, initial=0.0)
+        loose = left @ np.linalg.svd(left[len(A) :])[2][0] if left.shape[1] else np.zeros(len(stacked))
+        involved = [name for name, share in zip(names, shares, strict=True) if share > NOTICED]
+        tied = sorted(
+            {system.tie_of_row(row).name for row in np.flatnonzero(np.abs(loose[: len(A)]) > NOTICED).tolist()},
+        )
+        if free_of_motion or len(names) > system.n - len(bare) - ties:
+            held = f" (by {', '.join(tied[:4])})" if tied else ""
+            number = system.n - ties - len(bare)
+            reason = (
+                f"{when}: {', '.join(names)} cannot all be prescribed: {', '.join(involved) or names[0]} depend "
+                f"on each other through the constraints{held}; the machine has {number} freedom(s) to prescribe, name "
+                "as many independent quantities"
+            )
+            raise Refused(reason, involved or names)
+        moving = Vt[count:]
+        moving = moving[int(np.argmax(np.max(np.abs(np.delete(moving, bare, axis=1)), axis=1, initial=0.0)))]
+        reason = (
+            f"{when}: {', '.join(names)} are no independent set: the machine can move while they stand still, in the "
+            f"direction {direction(moving * scales.speeds, speeds)}; prescribe other quantities, or keep away from "
+            "this pose"
+        )
+        raise SingularConfigurationError(reason, involved or names)
+    if not free_of_motion:
+        open_names = [speeds[k] for k in open_speeds if k not in bare]
+        reason = (
+            f"{when}: the {kind} leaves {', '.join(open_names or [speeds[k] for k in open_speeds])} open; prescribe as "
+            "many independent quantities as there are freedoms"
+        )
+        raise Refused(reason, open_names)
+    return tuple(bare)
+
+
+def who_shares(dynamics: Dynamics, state: State) -> str:
+    """Which drives share which freedoms at a state, in brackets; empty if none do there."""
+    groups = shared_freedoms(dynamics, state)
+    return f" ({'; '.join(group.in_words() for group in groups)})" if groups else ""
+
+
+def not_unique(
+    dynamics: Dynamics,
+    state: State,
+    when: str,
+    found: tuple[Array, int],
+    names: tuple[Sequence[str], Sequence[str]],
+    scales: tuple[Array, Array],
+) -> Refused:
+    """Why inputs are not determined: idle ones, a singular configuration, drives that share freedoms.
+
+    `found` is what the inputs do to the quantities (k, j), over the `scales` of rows and columns, and its rank; `names`
+    are those of quantities and inputs.
+    """
+    even, rank = found
+    quantities, inputs = names
+    sizes = np.linalg.norm(even, axis=0)
+    idle = [name for name, size in zip(inputs, sizes, strict=True) if size <= RANK_TOLERANCE * np.max(sizes)]
+    known = set(dynamics.inputs)
+    numbers = [dynamics.inputs.index(name) for name in inputs if name in known]
+    if rank < len(quantities) and rank < usual_rank(dynamics, state, numbers):
+        return undriven(when, even, rank, names, scales)
+    if idle and rank == len(inputs) - len(idle):
+        reason = (
+            f"{when}: the inputs are not unique: {', '.join(idle)} cannot move the machine in any direction its "
+            "constraints allow (a drive that fights a prescribed or locked joint), so the motion does not determine "
+            "it; give its value, inverse(..., inputs={name: value}), or take the drive or the constraint away"
+        )
+        return Refused(reason, idle)
+    shared = who_shares(dynamics, state)
+    if rank < len(quantities):
+        open_direction = direction(np.linalg.svd(even)[0][:, rank] / scales[0], quantities)
+        why = f"some act on the same freedoms{shared}, and no drive acts in the direction {open_direction}"
+    else:
+        why = f"{', '.join(dynamics.inputs)} are more drives than there are freedoms{shared}"
+    reason = (
+        f"{when}: the inputs are not unique: {why}; give known values to some, inverse(..., inputs={{name: value}}), "
+        "or say how they share the load, inverse(..., actuation=lw.actuation.MinimumNorm())"
+    )
+    return Refused(reason, list(dynamics.inputs))
+
+
+def unmet(dynamics: Dynamics, when: str, missing: Array, names: Sequence[str]) -> Refused:
+    """No inputs give the motion; `missing` is what is left over in the prescribed quantities."""
+    reason = (
+        f"{when}: no values of the inputs {', '.join(dynamics.inputs) or '(there are none)'} give this motion: some "
+        f"freedom that moves is not driven, in the direction {direction(missing, names)}, or a known input or "
+        "current does not fit what is needed"
+    )
+    return Refused(reason, list(dynamics.inputs))
+
+
+def undriven(
+    when: str,
+    even: Array,
+    rank: int,
+    names: tuple[Sequence[str], Sequence[str]],
+    scales: tuple[Array, Array],
+) -> SingularConfigurationError:
+    """The drives lose their hold on a direction; arguments as in `not_unique`."""
+    quantities, inputs = names
+    left, _, right = np.linalg.svd(even)
+    # Power s^T G u: speeds s that no input drives, and inputs u that drive nothing.
+    lost = direction(left[:, rank] / scales[0], quantities)
+    idle = f", while {direction(right[rank] / scales[1], inputs)} move nothing" if rank < len(inputs) else ""
+    reason = (
+        f"{when}: singular configuration of the drives: no values of {', '.join(inputs)} act in the direction {lost}, "
+        f"so the inputs grow beyond all bounds near there{idle}; choose another path, or drive the machine redundantly"
+    )
+    return SingularConfigurationError(reason, list(inputs))
+
+
+def beyond_limits(when: str, found: Shared, names: Sequence[str], shares: Shares) -> Refused:
+    """Limits that no sharing of the load keeps."""
+    conflict = found.conflict
+    parts = [names[abs(k) - 1] for k in conflict]
+    said = [
+        f"{name} {'<=' if k > 0 else '>='} {(shares.upper if k > 0 else shares.lower)[abs(k) - 1]:.6g}"
+        for name, k in zip(parts, conflict, strict=True)
+    ]
+    if found.fixed:
+        needed = [f"{limit} but {found.u[abs(k) - 1]:.6g} is needed" for limit, k in zip(said, conflict, strict=True)]
+        reason = (
+            f"{when}: the motion needs inputs beyond their limits: {'; '.join(needed)}; widen them, slow the motion "
+            "down, or lower the load"
+        )
+        return Refused(reason, parts)
+    reason = (
+        f"{when}: no inputs within their limits give this motion: {' and '.join(said)} cannot be kept together; "
+        "widen one of them, slow the motion down, or lower the load"
+    )
+    return Refused(reason, parts)

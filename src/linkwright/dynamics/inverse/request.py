@@ -1,0 +1,198 @@
+"""Inverse dynamics: inputs for given accelerations at a state, and inputs and currents along a prescribed motion.
+
+At a state, with S spanning the free directions and f = f_0 + B u:
+
+    S^T B u = S^T (M v' - f_0)
+
+Along a motion speeds without a coordinate (currents) are unknowns too (`inverse_forces`). Nothing is differenced: the
+motion's jerk comes from its law, all else by differentiation. Every answer is put into forward dynamics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.inverse.actuation import Actuation
+from linkwright.dynamics.inverse.at_state import at_state
+from linkwright.dynamics.inverse.contacts import ContactsAlong, contacts_along
+from linkwright.dynamics.inverse.forces import find
+from linkwright.dynamics.inverse.loads import Payload, loaded
+from linkwright.dynamics.inverse.path import Follower
+from linkwright.dynamics.inverse.refinement import CLOSE, path_margin
+from linkwright.dynamics.inverse.smoothness import doubts_of_voltages, refuse_jumps
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system.parameters import checked_inputs
+from linkwright.dynamics.system.readings import record
+from linkwright.laws import Law, Motion, as_law
+from linkwright.trajectory import Certificate, Outcome, Trajectory
+from linkwright.trajectory.verdict import doubted, judged
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.dynamics import Dynamics
+
+NOT_CLOSED = 1e-8
+"""Gap (rad, or machine sizes) or velocity residual (the same per s) of a constraint that is not met; rounding leaves
+1e-14."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What inverse dynamics is asked beside the state or motion: see `Dynamics.inverse`."""
+
+    accelerations: Mapping[str, float] | None = None
+    inputs: Mapping[str, Any] | None = None
+    wrenches: Mapping[str, Any] | None = None
+    payload: Payload | None = None
+    actuation: Actuation | None = None
+    near: State | None = None
+
+
+def inverse(dynamics: Dynamics, what: State | Motion, asked: Question) -> Any:
+    """Inputs at a state or along a motion; those given as `inputs` are known."""
+    if asked.actuation is not None and not isinstance(asked.actuation, Actuation):
+        got = asked.actuation.__name__ if isinstance(asked.actuation, type) else type(asked.actuation).__name__
+        msg = f"actuation: got {got}, expected lw.actuation.MinimumNorm(), Weighted({{...}}) or Limited({{...}})"
+        raise TypeError(msg)
+    if isinstance(what, State):
+        if asked.accelerations is None:
+            msg = "inverse of a State needs accelerations={name: value} of independent quantities"
+            raise TypeError(msg)
+        if asked.near is not None:
+            msg = "inverse of a State takes no near=: the state is its own configuration"
+            raise TypeError(msg)
+        carried = loaded(dynamics, asked.wrenches, asked.payload)
+        state = dynamics.check(what)
+        known = _known(dynamics, asked.inputs, np.array([state.t]))[0]
+        shares = None if asked.actuation is None else asked.actuation.shares(dynamics.equations)
+        return at_state(carried.at(state.t), state, asked.accelerations, known, shares)
+    if isinstance(what, Motion):
+        if asked.accelerations is not None:
+            msg = "inverse of a Motion takes its accelerations from the motion; leave accelerations out"
+            raise TypeError(msg)
+        return along(dynamics, what, asked)
+    msg = f"inverse takes a State or a Motion, got {type(what).__name__}"
+    raise TypeError(msg)
+
+
+def along(dynamics: Dynamics, motion: Motion, asked: Question) -> Trajectory:
+    """Inputs, currents and all else along a prescribed motion of independent quantities."""
+    time = motion.time
+    shares = None if asked.actuation is None else asked.actuation.shares(dynamics.equations)
+    known = _known(dynamics, asked.inputs, time)
+    carried = loaded(dynamics, asked.wrenches, asked.payload)
+    refuse_jumps(motion)
+    start = dynamics.reference if asked.near is None else dynamics.check(asked.near)
+    follower = Follower.of(dynamics, motion, start.q)
+    path = follower.path(time, follower.start)
+    follower.check_crossings(path)
+    along_path = path_margin(follower, path)
+    contacts = contacts_along(follower, path)
+    carried = replace(carried, set_at=contacts.directions)
+    forces, read = find(carried, follower, path, known, shares)
+    _refuse_open(follower, time, read)
+    margin = forces.margin
+    hold = f"smallest singular value over largest {margin.value:.3g} (zero is singular)"
+    notes = [f"the drives hold the machine least at t = {margin.time:.6g} s: {hold}"]
+    if forces.saturated:
+        notes.append(f"limits of inputs are active at {forces.saturated} of {len(time)} samples")
+    notes += contacts.notes
+    loads = _load_laws(asked)
+    doubts = [*contacts.doubts, *doubts_of_voltages(follower, path, loads, contacts.reversals)]
+    if margin.close:
+        doubts.append(
+            f"the motion comes close to a singular configuration of the drives {follower.when(margin.time)}: margin "
+            f"{margin.value:.3g}, below {CLOSE:g}; the inputs grow there as its inverse, and small errors of "
+            "dimensions decide about them"
+        )
+    if along_path.close:
+        doubts.append(
+            f"the motion comes close to a singular configuration {follower.when(along_path.time)}, in which the "
+            f"machine can move while {', '.join(follower.names)} stand still: margin {along_path.value:.3g} of its "
+            f"largest, below {CLOSE:g}"
+        )
+    certificate = Certificate(
+        integrator="none (prescribed motion)",
+        position_residual=float(np.max(np.abs(read[2]), initial=0.0)),
+        velocity_residual=float(np.max(np.abs(read[3]), initial=0.0)),
+        forward_residual=forces.residual,
+        backend=follower.backend,
+        notes=tuple(notes),
+    )
+    outcome = Outcome("finished", "the prescribed motion was followed to its end", "", float(time[-1]))
+    return record(
+        dynamics,
+        time,
+        path.Q,
+        forces.V,
+        forces.U,
+        outcome=outcome,
+        certificate=doubted(judged(outcome, certificate), doubts),
+        provenance=_provenance(asked, contacts),
+        read=read,
+    )
+
+
+def _refuse_open(follower: Follower, time: Array, read: list[Array]) -> None:
+    """Refuse a path on which a constraint that was left out as redundant is not met."""
+    scales = Scales.of(follower.dynamics.system, follower.dynamics.p)
+    for values, rows, words in ((read[2], scales.gaps, "gap"), (read[3], scales.rows, "velocity residual")):
+        sizes = np.max(np.abs(values) / rows, axis=1, initial=0.0)
+        if sizes.size and not np.max(sizes) < NOT_CLOSED:
+            k = int(np.argmax(~(sizes < NOT_CLOSED)))
+            system = follower.dynamics.system
+            row = int(np.argmax(np.abs(values[k]) / rows))
+            tie = system.tie_of_row(system.g_rows[row] if words == "gap" else row).name
+            reason = (
+                f"{follower.when(float(time[k]))}: the constraints contradict each other along this motion: {tie} "
+                f"keeps a {words} of {values[k, row]:.3g}; look at its dimensions, or choose another path"
+            )
+            raise AssemblyError(reason, [tie], {tie: float(abs(values[k, row]))})
+
+
+def _known(dynamics: Dynamics, inputs: Mapping[str, Any] | None, time: Array) -> Array:
+    """Known inputs at the times (T, nu), numbers or laws; NaN where they are sought."""
+    laws: dict[str, Law] = {}
+    numbers: dict[str, Any] = {}
+    for name, value in (inputs or {}).items():
+        try:
+            laws[name] = as_law(value)
+        except (TypeError, ValueError):
+            numbers[name] = value  # said below
+        numbers.setdefault(name, float(value) if isinstance(value, (int, float, np.number)) else 0.0)
+    row = checked_inputs(dynamics.system, numbers, partial=True)
+    rows = np.repeat(row[None], len(time), axis=0)
+    equations = dynamics.system.equations
+    for name, law in laws.items():
+        rows[:, dynamics.inputs.index(equations.show(equations.aliases.get(name, name)))] = law(time)
+    return rows
+
+
+def _load_laws(asked: Question) -> dict[str, Law]:
+    """Known inputs and components of wrenches that are laws, by name."""
+    given = dict(asked.inputs or {})
+    for name, wrench in (asked.wrenches or {}).items():
+        parts = wrench.items() if isinstance(wrench, Mapping) else enumerate(wrench)
+        given |= {f"on {name} ({part})": value for part, value in parts}
+    return {name: as_law(value) for name, value in given.items()}
+
+
+def _provenance(asked: Question, contacts: ContactsAlong) -> dict[str, Any]:
+    """The question, for the record."""
+    said: dict[str, Any] = {"question": "inverse dynamics along a prescribed motion"}
+    if contacts.recorded:
+        said["friction at rest"] = {name: [list(pair) for pair in pairs] for name, pairs in contacts.recorded.items()}
+    if asked.payload is not None:
+        payload = asked.payload
+        said["payload"] = {"at": payload.at, "numbers": payload.numbers}
+    if asked.wrenches:
+        said["wrenches"] = {name: str(value) for name, value in asked.wrenches.items()}
+    if asked.actuation is not None:
+        said["actuation"] = str(asked.actuation)
+    return said

@@ -1,0 +1,13 @@
+"""Joins: how constraint forces are eliminated, in symbols and in numbers."""
+
+from linkwright.dynamics.joins.contract import (
+    NAMED,
+    Complement,
+    Join,
+    Multipliers,
+    Recursion,
+    UdwadiaKalaba,
+    name_of,
+)
+
+__all__ = ["NAMED", "Complement", "Join", "Multipliers", "Recursion", "UdwadiaKalaba", "name_of"]

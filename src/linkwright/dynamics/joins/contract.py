@@ -1,0 +1,166 @@
+"""Joins: how constraint forces are eliminated, as objects chosen when equations are compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from linkwright.arrays import Array
+from linkwright.dynamics.joins import recursion
+from linkwright.dynamics.joins import symbolic as straight
+from linkwright.dynamics.joins.kernels import QR, SVD, Kernel, Partition, Projector
+from linkwright.dynamics.joins.numeric import Inconsistent, Joined, by_complement, by_udwadia_kalaba
+from linkwright.dynamics.joins.symbolic import Straight
+from linkwright.dynamics.system.system import System
+
+
+@dataclass(frozen=True)
+class Join:
+    """Contract: `compiled` says whether it is written as code (`code`) or evaluated on LAPACK (`evaluate`)."""
+
+    inconsistent: Inconsistent = field(default="raise", kw_only=True)
+
+    def __post_init__(self) -> None:
+        if self.inconsistent not in ("raise", "least squares"):
+            msg = f'inconsistent={self.inconsistent!r}: expected "raise" or "least squares"'
+            raise ValueError(msg)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether accelerations come from compiled code."""
+        return False
+
+    @property
+    def largest(self) -> int:
+        """Number of speeds above which it is not used as straight-line code or on full matrices."""
+        return 600
+
+    @property
+    def longest(self) -> int:
+        """The same where loops over types do not take the machine."""
+        return self.largest
+
+    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
+        """Straight-line code, with rows and pivots chosen from the numbers given, which are over their `Scales`."""
+        raise NotImplementedError
+
+    def code_for(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Straight:
+        """The same; it may be shorter for parameter values p, if its `dropped` says where other values do not fit."""
+        del p
+        return self.code(system, M, A, b)
+
+    def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
+        """Accelerations from numbers."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Complement(Join):
+    """Orthogonal complement, level by level: S_k = S_{k-1} C_k, S^T M v' = S^T f, A v' = b (Orsino 2017, eq. (25)).
+
+    `kernel` says how each C_k is found. With `Partition` (the default) it is compiled; the others, and least squares on
+    inconsistent constraints, run on LAPACK.
+    """
+
+    kernel: Kernel = field(default_factory=Partition)
+
+    @property
+    def compiled(self) -> bool:
+        """Partition is."""
+        return isinstance(self.kernel, Partition) and self.inconsistent == "raise"
+
+    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
+        """Elimination in symbols."""
+        return straight.partition(system, M, A, b)
+
+    def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
+        """Elimination in numbers."""
+        return by_complement(system, self.kernel, M, f, A, b)
+
+
+@dataclass(frozen=True)
+class UdwadiaKalaba(Join):
+    """Recursive Udwadia-Kalaba equation (Orsino 2017, eqs. (26)-(28)); needs a regular mass matrix; runs on LAPACK."""
+
+    def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
+        """Generalised inverses, level by level."""
+        return by_udwadia_kalaba(system, M, f, A, b)
+
+
+@dataclass(frozen=True)
+class Multipliers(Join):
+    """Lagrange multipliers by a sparse factorisation over independent rows; compiled."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.inconsistent != "raise":
+            msg = "Multipliers cannot take inconsistent constraints by least squares; use Complement or UdwadiaKalaba"
+            raise ValueError(msg)
+
+    @property
+    def compiled(self) -> bool:
+        """It is."""
+        return True
+
+    @property
+    def largest(self) -> int:
+        """Above, the same sparse elimination runs as loops over types, as fast and compiled in seconds at any size."""
+        return 150
+
+    @property
+    def longest(self) -> int:
+        """Of straight-line code, which takes dependent rows and dry friction too; it is compiled in half a minute."""
+        return 300
+
+    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
+        """Sparse LDL in symbols."""
+        return straight.multipliers(system, M, A, b)
+
+
+@dataclass(frozen=True)
+class Recursion(Join):
+    """Recursion over the links of a tree: N^T M N = U D U^T, link by link, at a cost linear in the links; compiled.
+
+    It takes equations that keep their links (`formalisms.denoc`). Loops are open at the ties; multipliers there follow
+    from the passes between the ties and the ground.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.inconsistent != "raise":
+            msg = "Recursion cannot take inconsistent constraints by least squares; use Complement or UdwadiaKalaba"
+            raise ValueError(msg)
+
+    @property
+    def compiled(self) -> bool:
+        """It is."""
+        return True
+
+    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
+        """The recursion in symbols."""
+        return recursion.recursion(system, M, A, b)
+
+    def code_for(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Straight:
+        """The recursion in symbols, short where no body has a gravity of its own."""
+        return recursion.recursion(system, M, A, b, p)
+
+
+NAMED: Mapping[str, Join] = {
+    "partition": Complement(),
+    "qr": Complement(QR()),
+    "svd": Complement(SVD()),
+    "projector": Complement(Projector()),
+    "udwadia-kalaba": UdwadiaKalaba(),
+    "multipliers": Multipliers(),
+    "recursion": Recursion(),
+}
+"""Every join by the name that command line and files give it."""
+
+
+def name_of(join: Join) -> str:
+    """The name of a join, or how it is written where it has none.
+
+    >>> name_of(Complement())
+    'partition'
+    """
+    return next((name for name, named in NAMED.items() if named == join), repr(join))

@@ -1,0 +1,1 @@
+"""Machines with many parts: loops over the uses of each type."""

@@ -1,0 +1,266 @@
+"""Assembly of machines with many parts: Newton steps on sparse multipliers, along a path to wanted positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.closure.consistency import OFF
+from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.plants.rolled.checks import bound, tie_names
+from linkwright.dynamics.plants.rolled.loops.machine import Rolled
+from linkwright.dynamics.plants.rolled.readings import held, rates_of
+from linkwright.dynamics.state import State
+from linkwright.faults import close_matches
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+
+CLOSED = 1e-11
+"""Gap (m or rad) below which joints count as closed; one more step then brings it to rounding."""
+LARGEST_STEP = 0.3
+"""Largest change of a wanted quantity in one step along the path of assembly."""
+
+
+class LargeAssembler:
+    """Finds states of a machine with many parts that meet wanted positions and speeds and all constraints."""
+
+    def __init__(self, dynamics: LargeDynamics) -> None:
+        self.dynamics = dynamics
+        self.rolled, self.work, self.system = dynamics.rolled, dynamics.work, dynamics.system
+        self.readings = dynamics.readings
+
+    @cached_property
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Type and row of each quantity, by its short and by its full name."""
+        record = self.rolled.record
+        found = {name: (kind, row) for kind, group in enumerate(self.readings) for row, name in enumerate(group.names)}
+        for kind, group in enumerate(self.readings):
+            for row, (module, name) in enumerate(zip(group.uses.module.tolist(), group.uses.names, strict=True)):
+                found.setdefault(record.full_name(module, name), (kind, row))
+        return found
+
+    @cached_property
+    def units(self) -> list[list[int]]:
+        """Coordinates whose squares add up to 1, in groups."""
+        return [
+            [int(uses.q[row, k]) for k in group]
+            for uses in self.system.equations.blocks
+            for group in uses.type.units
+            for row in range(len(uses))
+        ]
+
+    def wanted(self, given: Mapping[str, float], *, positions: bool) -> dict[tuple[int, int], float]:
+        """Targets by (type, row)."""
+        faults, result = [], {}
+        aliases = self.system.equations.aliases
+        for name, value in given.items():
+            place = self.places.get(aliases.get(name, name), self.places.get(name))
+            if place is None or (positions and self.readings[place[0]].uses.type.z is None):
+                faults.append(f"no {'position' if positions else 'speed'} {name!r}; {close_matches(name, self.places)}")
+            elif not np.isfinite(float(value)):
+                faults.append(f"{name} = {value!r} is not finite")
+            else:
+                result[place] = float(value)
+        if faults:
+            raise ValueError("; ".join(faults))
+        return result
+
+    def assembled(self, q: Array, positions: Mapping[str, float], speeds: Mapping[str, float], t: float) -> State:
+        """A state near coordinates q."""
+        wanted = self.wanted(positions, positions=True)
+        moving = self.wanted(speeds, positions=False)
+        ties = self.rolled.ties
+        if ties is None:
+            rest = self._set_own(q, wanted, level=0)
+            # where other positions must be met by moving coordinates, those that are given are held too
+            q = self._closed(q, wanted if rest else rest, t)
+            v = np.zeros(self.system.n)
+            other = moving if self._set_own(v, moving, level=1) else {}
+        else:
+            q = self._closed(q, wanted, t)
+            v, other = np.zeros(self.system.n), moving
+        v = self._moved(q, v, other, moving, t)
+        return self.dynamics.state(q, v, t)
+
+    def refuse_off(self, state: State) -> None:
+        """Refuse a state that is off its constraints, with the joints that are off most."""
+        lengths = [float(np.linalg.norm(state.q[group])) for group in self.units]
+        words = [
+            f"{', '.join(self.dynamics.coordinates[k] for k in group)} have the length {length:.6g}, not 1"
+            for group, length in zip(self.units, lengths, strict=True)
+            if abs(length - 1.0) > OFF
+        ]
+        parts: list[str] = []
+        rolled, work = self.rolled, self.work
+        if rolled.ties is not None:
+            rolled.library.loop("readings")(
+                rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), self.dynamics.zero_inputs
+            )
+            fast = max(1.0, float(np.max(np.abs(state.v), initial=0.0)))
+            for place, allowed, what in (("Tg", OFF, "gape most, by"), ("Tphi", OFF * fast, "are broken most, by")):
+                sizes = np.abs(work[rolled.places[place]])
+                if np.max(sizes, initial=0.0) > allowed:
+                    parts = tie_names(rolled, sizes)
+                    words.append(f"{', '.join(parts)} {what} {np.max(sizes):.3g}")
+                    break
+        if words:
+            reason = (
+                f"the state is off its constraints: {'; '.join(words[:5])}. Its answer would be that of no machine; "
+                "take a state of dynamics.assemble(...), which meets them"
+            )
+            raise AssemblyError(reason, parts, {})
+
+    def _set_own(
+        self, values: Array, wanted: Mapping[tuple[int, int], float], *, level: int
+    ) -> dict[tuple[int, int], float]:
+        """Set what is a coordinate (or speed) of its own; what is not is left."""
+        left = {}
+        dst = self.rolled.q_dst if level == 0 else self.rolled.v_dst
+        back = {int(k): n for n, k in enumerate(dst)}
+        for (kind, row), value in wanted.items():
+            uses = self.readings[kind].uses
+            at = -1 if uses.type.place is None else uses.type.place[level]
+            if at < 0:
+                left[kind, row] = value
+            else:
+                values[back[int((uses.q if level == 0 else uses.v)[row, at])]] = value
+        return left
+
+    def engine(self, wanted: Sequence[tuple[int, int]]) -> tuple[Rolled, Array]:
+        """Loops with ties that hold quantities too."""
+        if not wanted:
+            return self.rolled, self.work
+        kept, key = self.rolled.holding, tuple(wanted)
+        made = kept.get(key)
+        if made is None:
+            made = kept[key] = Rolled(self.system.equations, held(self.readings, wanted, self.rolled.record))
+        assert isinstance(made, Rolled)
+        return made, bound(made, self.dynamics.p)
+
+    def _closed(self, q: Array, wanted: Mapping[tuple[int, int], float], t: float) -> Array:
+        """Newton steps (of least size in the metric of the inertia) towards closed joints and wanted positions."""
+        order = grouped(wanted)
+        rolled, work = self.engine(order)
+        if rolled.ties is None:
+            return self.normal(q)
+        goal = np.array([wanted[key] for key in order])
+        first = self._gaps(rolled, work, q, t)[rolled.ties.m - len(goal) :] if len(goal) else np.zeros(0)
+        distance = goal - first
+        for k, (kind, _) in enumerate(order):
+            if self.readings[kind].uses.type.wraps:
+                distance[k] = np.arctan2(np.sin(distance[k]), np.cos(distance[k]))
+        steps = max(1, int(np.ceil(np.max(np.abs(distance), initial=0.0) / LARGEST_STEP)))
+        for step in range(1, steps + 1):
+            q = self._newton(rolled, work, q, first + distance * step / steps, t)
+        return q
+
+    def _gaps(self, rolled: Rolled, work: Array, q: Array, t: float) -> Array:
+        still = np.zeros(self.system.n)
+        rolled.library.loop("readings")(rolled.I, work, np.array([t]), q.copy(), still, self.dynamics.zero_inputs)
+        return work[rolled.places["Tg"]].copy()
+
+    def _newton(self, rolled: Rolled, work: Array, q: Array, goal: Array, t: float) -> Array:
+        assert rolled.ties is not None
+        q, still, size = self.normal(q), np.zeros(self.system.n), np.inf
+        step = np.zeros(self.system.n)
+        singular = False
+        for _ in range(25):
+            gap = self._gaps(rolled, work, q, t)
+            gap[len(gap) - len(goal) :] -= goal
+            size, last = float(np.max(np.abs(gap), initial=0.0)), size
+            if not np.isfinite(size) or size > 10 * max(last, 1.0):
+                break
+            if size < CLOSED * 1e-3:
+                return q
+            rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), still, self.dynamics.zero_inputs)
+            work[rolled.places["rhs"]] = -gap
+            rolled.library.loop("correct")(rolled.I, work, step)
+            singular = not np.isfinite(step).all()
+            if singular:  # a pivot vanished: there is no step from here
+                break
+            q = self.normal(q + self.rates(q, step, t))
+            if size < CLOSED:
+                return q
+        worst = tie_names(rolled, np.abs(gap))
+        gape = f"{', '.join(worst)} gape most" + (f", by {size:.3g}" if np.isfinite(size) else "")
+        why = "; the constraints lose rank there, so start nearer, or elsewhere (`near`)" if singular else ""
+        raise AssemblyError(f"the joints cannot be closed at these positions: {gape}{why}", worst, {})
+
+    def rates(self, q: Array, v: Array, t: float) -> Array:
+        """q' = N v of the machine's own coordinates."""
+        rolled = self.rolled
+        Z = self.work[rolled.places["Z"]].copy()
+        Z[rolled.starts["t"]] = t
+        Z[rolled.starts["q"] + rolled.q_dst] = q
+        Z[rolled.starts["v"] + rolled.v_dst] = v
+        result = np.zeros(rolled.record.sizes["q"])
+        blocks = [uses for uses in rolled.record.blocks if uses.type.local.q.numel()]
+        for made, uses in zip(self._rate_functions, blocks, strict=True):
+            values = np.asarray(made.kernel.map(len(uses))(Z[made.index].T)) if made.count else 0.0
+            result[uses.q] = np.asarray(values).T
+        return result[rolled.q_dst]
+
+    @cached_property
+    def _rate_functions(self) -> list[Any]:
+        return rates_of(self.rolled.record, self.rolled.starts)
+
+    def normal(self, q: Array) -> Array:
+        """Coordinates with unit groups of length 1."""
+        result = np.array(q, dtype=float)
+        for group in self.units:
+            result[group] /= np.linalg.norm(result[group])
+        return result
+
+    def _moved(
+        self,
+        q: Array,
+        v: Array,
+        wanted: Mapping[tuple[int, int], float],
+        every: Mapping[tuple[int, int], float],
+        t: float,
+    ) -> Array:
+        """Speeds that meet the constraints and the wanted ones; none wanted means rest."""
+        freedoms = self.system.n - (self.rolled.ties.m if self.rolled.ties else 0)
+        if every and len(every) != freedoms:
+            reason = (
+                f"{len(every)} speeds are given and there are {freedoms} freedoms; give as many independent speeds as "
+                "there are freedoms, or none for rest"
+            )
+            raise AssemblyError(reason, [], {})
+        order = grouped(wanted)
+        rolled, work = self.engine(order)
+        if rolled.ties is None:
+            return v
+        goal = np.array([wanted[key] for key in order])
+        step = np.zeros(self.system.n)
+        for _ in range(20):
+            rolled.library.loop("factorise")(
+                rolled.I, work, np.array([t]), q.copy(), v.copy(), self.dynamics.zero_inputs
+            )
+            rolled.library.loop("readings")(
+                rolled.I, work, np.array([t]), q.copy(), v.copy(), self.dynamics.zero_inputs
+            )
+            error = work[rolled.places["Tphi"]].copy()
+            error[len(error) - len(goal) :] -= goal
+            size = float(np.max(np.abs(error), initial=0.0))
+            if size < 1e-13 * max(1.0, float(np.max(np.abs(v), initial=0.0))):
+                return v
+            work[rolled.places["rhs"]] = -error
+            rolled.library.loop("correct")(rolled.I, work, step)
+            v = v + step
+        if not size < 1e-9 * max(1.0, float(np.max(np.abs(v), initial=0.0))):
+            worst = tie_names(rolled, np.abs(error))
+            reason = f"the speeds given contradict the constraints or each other, most at {', '.join(worst)}"
+            raise AssemblyError(reason, worst, {})
+        return v
+
+
+def grouped(wanted: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
+    """Targets in the order in which ties that hold them are numbered: type by type."""
+    kinds = list(dict.fromkeys(kind for kind, _ in wanted))
+    return [key for kind in kinds for key in wanted if key[0] == kind]

@@ -1,0 +1,76 @@
+"""Energy of a machine with many parts, and its names in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.answers.description import Description, Entry
+from linkwright.dynamics.answers.energy import Energy
+from linkwright.dynamics.plants.rolled.loops.layout import gathered
+from linkwright.dynamics.state import State
+from linkwright.equations import Uses
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+
+
+def large_energy(dynamics: LargeDynamics, state: State, u: Array | None) -> Energy:
+    """Energies at a state, and powers if inputs are given, by sums over the uses of each type."""
+    rolled, work = dynamics.rolled, dynamics.work
+    given = dynamics.zero_inputs if u is None else u
+    readings = rolled.library.loop("readings")
+    readings(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), given.copy())
+    Z = work[rolled.places["Z"]]
+
+    def total(uses: Uses[Any], expression: ca.SX) -> float:
+        made = gathered("total", uses, [expression], rolled.starts)
+        inside = Z[made.index].T if made.count else np.zeros((0, len(uses)))
+        return float(np.asarray(made.kernel.map(len(uses))(inside)).sum())
+
+    kinetic = sum(total(uses, part.energy) for uses in rolled.record.blocks for part in uses.type.inertias if len(uses))
+    potential, power = 0.0, {"source": 0.0, "loss": 0.0, "coupling": 0.0}
+    for uses in rolled.record.loads:
+        kind = uses.type
+        if not ca.SX(kind.potential).is_zero():
+            potential += total(uses, kind.potential)
+        if kind.category in power and u is not None:
+            power[kind.category] += total(uses, ca.dot(kind.speed, kind.effort))
+    if rolled.tree is not None:
+        found = rolled.tree.energies(work, rolled.places)
+        kinetic, potential = kinetic + found[0], potential + found[1]
+    return Energy(kinetic, potential, *power.values()) if u is not None else Energy(kinetic, potential)
+
+
+def large_description(dynamics: LargeDynamics) -> Description:
+    """Quantities, inputs, parameters and constraints; an entry for each."""
+    equations, rolled = dynamics.equations, dynamics.rolled
+    with_position, without = [], []
+    for group in dynamics.readings:
+        kind = group.uses.type
+        label = kind.label
+        if kind.z is not None:
+            with_position += [Entry("quantities with a position", x, label.unit, label.meaning) for x in group.names]
+        else:
+            without += [Entry("speeds without a position", x, label.unit, label.meaning) for x in group.names]
+    entries = [*with_position, *without]
+    entries += [Entry("inputs", label.name, label.unit, label.meaning) for label in equations.inputs]
+    entries += [
+        Entry("parameters", label.name, label.unit, label.meaning, float(value))
+        for label, value in zip(equations.parameters.labels, dynamics.p, strict=True)
+    ]
+    rows = 0 if rolled.ties is None else rolled.ties.m
+    for uses in () if rolled.ties is None else rolled.ties.uses:
+        for module, name in zip(uses.module.tolist(), uses.names, strict=True):
+            full = rolled.record.full_name(module, name)
+            entries += [
+                Entry("constraints", f"{full}.{x.name}" if len(uses.type.rows) > 1 else full, x.unit, x.meaning)
+                for x in uses.type.rows
+            ]
+    freedoms = dynamics.system.n - rows
+    counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
+    title = f"{equations.title}: {dynamics.system.n} speeds, {rows} constraints, {counted}"
+    return Description(title, tuple(entries))

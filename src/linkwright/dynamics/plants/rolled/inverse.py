@@ -1,0 +1,194 @@
+"""Inverse dynamics of a machine with many parts at one state.
+
+With the accelerations of all speeds, B u + A^T l = M v' - f is one sparse system. With those of an independent set of
+quantities, ties that hold these quantities at the wanted accelerations are added to the machine; their multipliers are
+linear in the inputs, m(u) = m(0) + G u, and inputs with m = 0 do without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+import numpy as np
+from scipy import sparse
+from scipy.sparse.linalg import splu
+
+from linkwright.arrays import Array
+from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.plants.rolled.accelerations import quantity_rates
+from linkwright.dynamics.plants.rolled.closure import grouped
+from linkwright.dynamics.plants.rolled.loops.layout import gathered
+from linkwright.dynamics.plants.rolled.loops.machine import Rolled
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system.parameters import checked_inputs
+from linkwright.faults import close_matches
+from linkwright.symbolic import jacobian
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+
+MOST_HELD = 300
+"""Quantities of an independent set: each asks for an evaluation of its own, and they are solved as a full matrix."""
+FOLLOWS = 1e-8
+"""Share by which the acceleration of a quantity may differ from what those of the speeds give."""
+SINGULAR = 1e-12
+"""Share of the largest singular value of G below which inputs do not determine the accelerations."""
+
+
+def inverse_at(
+    dynamics: LargeDynamics, state: State, accelerations: Mapping[str, float], inputs: Mapping[str, float] | None
+) -> dict[str, float]:
+    """Inputs for accelerations at a state; `inputs` are known ones."""
+    fixed = checked_inputs(dynamics.system, inputs, partial=True)
+    own = {name.removesuffix("'"): k for k, name in enumerate(dynamics.speeds)}
+    aliases, show = dynamics.equations.aliases, dynamics.equations.show
+    given = {own.get(show(aliases.get(name, name)), -1): float(x) for name, x in accelerations.items()}
+    n, rolled = dynamics.system.n, dynamics.rolled
+    rows = 0 if rolled.ties is None else rolled.ties.m
+    others = given.pop(-1, None) is not None
+    if len(given) == n and not (rows and rolled.tree is not None) and not (others and rolled.links is not None):
+        vdot = np.array([given[k] for k in range(n)])
+        if others:
+            _check_others(dynamics, state, vdot, accelerations)
+        found = _from_all(dynamics, state, vdot, fixed)
+    elif len(accelerations) == n - rows and len(accelerations) <= MOST_HELD:
+        found = _from_some(dynamics, state, accelerations, fixed)
+    else:
+        every = "" if rows and rolled.tree is not None else f"of all its {n} speeds (dynamics.speeds), or "
+        reason = (
+            f"inverse dynamics of a machine of this size takes the accelerations {every}of {n - rows} independent "
+            f"quantities, as many as it has freedoms (up to {MOST_HELD}); got {len(accelerations)}"
+        )
+        raise Refused(reason, [])
+    return dict(zip(dynamics.inputs, found.tolist(), strict=True))
+
+
+def _check_others(dynamics: LargeDynamics, state: State, vdot: Array, accelerations: Mapping[str, float]) -> None:
+    """Refuse accelerations of further quantities that do not follow from those of all speeds."""
+    dynamics.state(state.q, state.v, state.t)  # the values that rates are read from
+    aliases, show, rates = dynamics.equations.aliases, dynamics.equations.show, quantity_rates(dynamics, vdot)
+    faults = []
+    for name, value in accelerations.items():
+        known = rates.get(show(aliases.get(name, name)))
+        if known is None:
+            faults.append(f"no quantity {name!r}; {close_matches(name, rates)}")
+        elif abs(known - value) > FOLLOWS * (1.0 + abs(known)):
+            faults.append(f"{name}'' = {value:.6g}, but {known:.6g} follows from the accelerations of the speeds")
+    if faults:
+        raise Refused(f"inverse dynamics of {dynamics.name}: {'; '.join(faults[:5])}", [])
+
+
+def _from_all(dynamics: LargeDynamics, state: State, vdot: Array, fixed: Array) -> Array:
+    need = dynamics.functions.inverse(state.q, state.v, vdot, t=state.t)
+    found, free = np.nan_to_num(fixed), np.isnan(fixed)
+    slope = _slope(dynamics, state, found)
+    if slope.shape[0] != slope.shape[1] - int((~free).sum()):
+        reason = (
+            f"the inputs are not determined: {int(free.sum())} inputs and {slope.shape[1] - len(fixed)} "
+            f"multipliers for {slope.shape[0]} speeds; give known values to some, inverse(..., inputs={{...}})"
+        )
+        raise Refused(reason, list(dynamics.inputs[:5]))
+    columns = np.concatenate([np.flatnonzero(free), np.arange(len(fixed), slope.shape[1])])
+    solved = splu(slope[:, columns].tocsc()).solve(need - slope[:, np.flatnonzero(~free)] @ found[~free])
+    found[free] = solved[: int(free.sum())]
+    return found
+
+
+def _from_some(dynamics: LargeDynamics, state: State, accelerations: Mapping[str, float], fixed: Array) -> Array:
+    wanted = dynamics.assembler_of_many.wanted(accelerations, positions=False)
+    order = grouped(wanted)
+    rolled, work = dynamics.assembler_of_many.engine(order)
+    goal = np.array([wanted[key] for key in order])
+    free = np.flatnonzero(np.isnan(fixed))
+    if len(free) != len(goal):
+        few = "these accelerations need as many free inputs; give fewer known values, or the machine more drives"
+        many = "give known values to some, inverse(..., inputs={...})"
+        reason = (
+            f"the inputs are not determined: {len(free)} inputs for {len(goal)} accelerations; "
+            f"{few if len(free) < len(goal) else many}"
+        )
+        raise Refused(reason, list(dynamics.inputs[:5]))
+
+    def needed(u: Array) -> Array:
+        """Multipliers that hold the quantities at their accelerations under inputs u."""
+        loop = rolled.library.loop
+        loop("factorise")(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), u.copy())
+        work[rolled.places["Tb"]][-len(goal) :] += goal
+        loop("tie_residual")(rolled.I, work)
+        loop("tie_solve")(rolled.I, work)
+        return np.array(work[rolled.places["lam"]][-len(goal) :])
+
+    found = np.nan_to_num(fixed)
+    base = needed(found)
+    G = np.empty((len(goal), len(free)))
+    for column, k in enumerate(free.tolist()):
+        more = found.copy()
+        more[k] += 1.0
+        G[:, column] = needed(more) - base
+    if not np.isfinite(G).all() or not np.isfinite(base).all():
+        reason = f"{', '.join(accelerations)} are not independent at this state, or constraints lose rank there"
+        raise Refused(reason, list(accelerations))
+    U, sizes, V = np.linalg.svd(G)
+    if not sizes[-1] > SINGULAR * sizes[0]:
+        weak = [dynamics.inputs[k] for k in free[np.abs(V[-1]) > 0.1 * np.abs(V[-1]).max()].tolist()]
+        reason = f"the inputs {', '.join(weak)} cannot give these accelerations at this state: together they do nothing"
+        raise Refused(reason, weak)
+    found[free] -= V.T @ ((U.T @ base) / sizes)
+    return found
+
+
+def _slope(dynamics: LargeDynamics, state: State, u: Array) -> Any:
+    """[B, A^T] as a sparse matrix, B = df/du by differentiation of the loads."""
+    rolled, work = dynamics.rolled, dynamics.work
+    loop = rolled.library.loop("factorise")
+    loop(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), u.copy())
+    Z = work[rolled.places["Z"]]
+    back = np.full(rolled.record.sizes["v"], -1, dtype=np.int64)
+    back[rolled.v_dst] = np.arange(dynamics.system.n)
+    rows, columns, values = [], [], []
+    for uses in rolled.record.loads:
+        kind = uses.type
+        if not kind.local.u.numel():
+            continue
+        J = kind.local.at_rest(jacobian(kind.speed, kind.local.v))
+        B = ca.sparsify(jacobian(ca.densify(J.T @ kind.local.at_rest(kind.effort)), kind.local.u))
+        if not B.nnz():
+            continue
+        r, c = B.sparsity().get_triplet()
+        made = gathered("slope", uses, [ca.SX(B.nz[:])], rolled.starts)
+        inside = Z[made.index].T if made.count else np.zeros((0, len(uses)))
+        rows.append(back[uses.v[:, r]].ravel())
+        columns.append(uses.u[:, c].ravel())
+        values.append(np.asarray(made.kernel.map(len(uses))(inside)).T.ravel())
+    if any((x < 0).any() for x in rows):
+        reason = (
+            "inputs act on bodies, not on joints; give the accelerations of an independent set of quantities, as many "
+            "as there are freedoms and inputs"
+        )
+        raise Refused(reason, [])
+    places = (_all(rows).astype(int), _all(columns).astype(int))
+    matrix = sparse.coo_matrix((_all(values), places), shape=(dynamics.system.n, len(u)))
+    return matrix.tocsr() if rolled.ties is None else sparse.hstack([matrix, _constraints(rolled, work).T]).tocsr()
+
+
+def _all(parts: Sequence[Any]) -> Any:
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _constraints(rolled: Rolled, work: Array) -> Any:
+    """A of all ties, sparse, from the values last computed."""
+    assert rolled.ties is not None
+    TA = work[rolled.places["TA"]]
+    rows, columns, values, row, at = [], [], [], 0, 0
+    for k, uses in enumerate(rolled.ties.uses):
+        A = ca.sparsify(uses.type.local.at_rest(uses.type.A))
+        r = np.array(A.sparsity().get_triplet()[0], dtype=np.int64)
+        count, height = len(uses), len(uses.type.rows)
+        columns.append(rolled.layout.integers[f"tie{k}_col"])
+        rows.append((row + height * np.arange(count)[:, None] + r).ravel())
+        values.append(TA[at : at + count * len(r)])
+        row, at = row + height * count, at + len(r) * count
+    shape = (row, rolled.record.sizes["v"])
+    return sparse.coo_matrix((_all(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape)

@@ -1,0 +1,129 @@
+"""Rolled code: loops over uses of types, as source that is made for the types at hand and compiled once for any number.
+
+Loops see two arrays: I, integers (a table of places, then all index arrays), and R, doubles (all working arrays). A
+name of the layout is a part of one of them: the source of a loop opens with lines such as `V = R[I[7]:]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright import codegen
+from linkwright.arrays import Array, Integers
+from linkwright.equations import Local, Uses
+from linkwright.symbolic import t
+
+
+@dataclass
+class Layout:
+    """Names of parts of I and R, in the order in which they were added.
+
+    One that is appended to another's arrays begins at `first` in I and at `room` in R.
+    """
+
+    first: int = 0
+    room: int = 0
+    table: dict[str, int] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    integers: dict[str, Integers] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
+
+    def number(self, name: str, value: int) -> None:
+        """A whole number that loops read."""
+        self._add(name, "number")
+        self.numbers[name] = int(value)
+
+    def index(self, name: str, values: Any) -> None:
+        """An array of integers."""
+        self._add(name, "integers")
+        self.integers[name] = np.ascontiguousarray(values, dtype=np.int64).ravel()
+
+    def real(self, name: str, size: int) -> None:
+        """A working array."""
+        self._add(name, "real")
+        self.sizes[name] = int(size)
+
+    def _add(self, name: str, kind: str) -> None:
+        assert name not in self.table, name
+        self.table[name] = len(self.table)
+        self.kinds[name] = kind
+
+    def arrays(self) -> tuple[Integers, Array, dict[str, slice]]:
+        """I, R (zeros) and where each working array is in R."""
+        head, parts, real = np.zeros(len(self.table), dtype=np.int64), [], self.room
+        start = self.first + len(self.table)
+        places: dict[str, slice] = {}
+        for name, at in self.table.items():
+            kind = self.kinds[name]
+            if kind == "number":
+                head[at] = self.numbers[name]
+            elif kind == "integers":
+                head[at] = start
+                parts.append(self.integers[name])
+                start += len(self.integers[name])
+            else:
+                head[at] = real
+                places[name] = slice(real, real + self.sizes[name])
+                real += self.sizes[name]
+        return np.concatenate([head, *parts]), np.zeros(real - self.room + 1), places
+
+    def opening(self, names: Sequence[str]) -> str:
+        """Lines that bind names at the beginning of a loop."""
+        lines = []
+        for name in names:
+            at, kind = self.first + self.table[name], self.kinds[name]
+            value = {"number": f"I[{at}]", "integers": f"I[I[{at}] :]", "real": f"R[I[{at}] :]"}[kind]
+            lines.append(f"    {name} = {value}\n")
+        return "".join(lines)
+
+
+def loop_of(
+    layout: Layout | Sequence[Layout], name: str, body: str, given: str = "I: Integers, R: Array", before: str = ""
+) -> Callable[..., object]:
+    """A loop with the names of the layouts that its body uses bound at its beginning, after the lines `before`."""
+    words = set(re.findall(r"[A-Za-z_]\w*", body))
+    arguments = set(re.findall(r"(\w+):", given))
+    opening = before
+    for each in [layout] if isinstance(layout, Layout) else layout:
+        opening += each.opening([x for x in each.table if x in words and x not in arguments])
+    return codegen.LoopText(name, f"def {name}({given}) -> None:\n{opening}{body}")
+
+
+@dataclass(frozen=True, eq=False)
+class Gathered:
+    """A function of a type's symbols with only what it needs: kernel, indices of its inputs (uses, k), its outputs."""
+
+    kernel: ca.Function
+    index: Integers
+    count: int
+
+
+def gathered(
+    name: str, uses: Uses[Any], outputs: Sequence[ca.SX], starts: Mapping[str, int], extra: ca.SX | None = None
+) -> Gathered:
+    """Kernel of (the symbols needed[, extra]) -> outputs; `starts` say where q, v, u, p and t are among all values."""
+    local: Local = uses.type.local
+    flat = ca.veccat(*[ca.densify(local.at_rest(ca.SX(output))) for output in outputs])
+    needed = {int(leaf.element_hash()) for leaf in ca.symvar(flat)}
+    symbols: list[ca.SX] = []
+    columns: list[Integers] = []
+    for kind in ("q", "v", "u", "p"):
+        own: ca.SX = getattr(local, kind)
+        for k in range(own.numel()):
+            if int(own[k].element_hash()) in needed:
+                symbols.append(own[k])
+                columns.append(starts[kind] + getattr(uses, kind)[:, k])
+    if int(t.element_hash()) in needed:
+        symbols.append(t)
+        columns.append(np.full(len(uses), starts["t"], dtype=np.int64))
+    inputs = [ca.vertcat(*symbols) if symbols else ca.SX(0, 1)]
+    index = np.stack(columns, axis=1) if columns else np.zeros((len(uses), 0), dtype=np.int64)
+    function = ca.Function(name, [*inputs, *([] if extra is None else [extra])], [ca.densify(flat)])
+    return Gathered(function, index, len(symbols))

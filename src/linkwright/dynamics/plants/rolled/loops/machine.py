@@ -1,0 +1,262 @@
+"""Dynamics of machines with many parts: loops over the uses of each type, in place of straight-line code.
+
+Values lie in one array Z = (p, t, u, q, v), forces F and accelerations a in the order of the speeds. Where the record
+keeps links, q and v are those of its record of twists: poses and twists of bodies beside the joints' own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright import codegen
+from linkwright.arrays import Array
+from linkwright.dynamics.joins.link_algebra import symmetric_inverse
+from linkwright.dynamics.plants.rolled.loops.constraints import Elements, RolledTies
+from linkwright.dynamics.plants.rolled.loops.layout import Layout, gathered, loop_of
+from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
+from linkwright.dynamics.plants.unrolled.recent import Recent
+from linkwright.equations import Equations, TieType, Uses
+from linkwright.symbolic import jacobian
+
+PLAIN = "I: Integers, R: Array"
+MOST_ENGINES, MOST_HOLDING = 16, 4
+"""Loops around these, and loops with ties on wanted quantities, that are kept for the next question of the kind."""
+
+
+class Rolled:
+    """Kernels, index arrays and compiled loops of one record; `extra` are ties besides its own."""
+
+    def __init__(self, equations: Equations, extra: Sequence[Uses[TieType]] = ()) -> None:
+        self.equations = equations
+        links = equations.links if equations.links is not None and equations.links.twists is not None else None
+        record: Any = equations if links is None else links.twists
+        self.record: Equations = record
+        self.links = links
+        sizes = self.record.sizes
+        self.starts = {"p": 0, "t": sizes["p"]}
+        self.starts["u"] = sizes["p"] + 1
+        self.starts["q"] = self.starts["u"] + sizes["u"]
+        self.starts["v"] = self.starts["q"] + sizes["q"]
+        self.layout = Layout()
+        self.layout.real("Z", self.starts["v"] + sizes["v"])
+        for name in ("F", "a", "tau"):
+            self.layout.real(name, sizes["v"])
+        self.functions: dict[str, ca.Function] = {}
+        self._maps()
+        ties = (*self.record.ties, *extra)
+        loads = self._loads()
+        read, pushed = self._stands_on_bodies() if links is not None else (False, False)
+        needs = bool(ties) or read or pushed
+        self.tree = None if links is None else RolledTree(links, self.layout, self.starts, needs, pushed)
+        blocks = self._blocks()
+        self.ties = RolledTies(ties, self.layout, self.starts, self.elements, self.tree) if ties else None
+        self._rooms()
+        specs = [*loads, *blocks, *self._steps()]
+        loops = [loop_of(self.layout, *spec) for spec in specs]
+        if self.tree is not None:
+            loops += self.tree.loops()
+            self.functions |= self.tree.functions()
+        if self.ties is not None:
+            loops += self.ties.loops()
+            self.functions |= self.ties.functions
+        self.loops = loops
+        self.engines, self.holding = Recent(MOST_ENGINES), Recent(MOST_HOLDING)
+        self.library = codegen.build(self.functions, loops)
+        self.I, self.R, self.places = self.layout.arrays()
+
+    # -- parts ----------------------------------------------------------------------------------------------------
+
+    def _maps(self) -> None:
+        """Where the machine's own variables are among those of the record."""
+        sizes = self.equations.sizes
+        if self.links is None:
+            q, v = np.arange(sizes["q"]), np.arange(sizes["v"])
+        else:
+            q, v = np.empty(sizes["q"], dtype=np.int64), np.empty(sizes["v"], dtype=np.int64)
+            for found, of in ((q, self.links.q_of), (v, self.links.v_of)):
+                own = np.flatnonzero(of >= 0)
+                found[of[own]] = own
+        self.q_dst, self.v_dst = q, v
+        self.layout.index("q_dst", self.starts["q"] + q)
+        self.layout.index("v_dst", v)
+        for name, count in (("nq", len(q)), ("nv", len(v)), ("nu", sizes["u"]), ("all", self.record.sizes["v"])):
+            self.layout.number(name, count)
+        for name in ("t", "u", "v"):
+            self.layout.number(f"{name}_at", self.starts[name])
+
+    def _stands_on_bodies(self) -> tuple[bool, bool]:
+        """Whether loads read poses or twists of bodies, not only joints' variables, and whether they act on bodies."""
+        read_any = pushed = False
+        assert self.links is not None
+        bodies = np.zeros(self.record.sizes["v"], dtype=bool)
+        bodies[np.flatnonzero(self.links.v_of < 0)] = True
+        poses = np.zeros(self.record.sizes["q"], dtype=bool)
+        poses[np.flatnonzero(self.links.q_of < 0)] = True
+        for k in range(len(self.record.loads)):
+            read, written = self.layout.integers[f"load{k}_in"], self.layout.integers[f"load{k}_out"]
+            q = read[(read >= self.starts["q"]) & (read < self.starts["v"])] - self.starts["q"]
+            v = read[read >= self.starts["v"]] - self.starts["v"]
+            read_any |= bool(bodies[v].any() or poses[q].any())
+            pushed |= bool(bodies[written].any())
+        return read_any, pushed
+
+    def _loads(self) -> list[tuple[str, str, str]]:
+        """Loops `loads` (all of them) and `loads_bare` (those that act with all inputs at zero)."""
+        bodies = {"loads": "", "loads_bare": ""}
+        for k, uses in enumerate(self.record.loads):
+            kind = uses.type
+            J = kind.local.at_rest(jacobian(kind.speed, kind.local.v))
+            share = ca.sparsify(J.T @ kind.local.at_rest(kind.effort))
+            rows = np.array(share.sparsity().get_triplet()[0], dtype=np.int64)
+            made = gathered(f"load{k}", uses, [ca.SX(share.nz[:]) if len(rows) else ca.SX(0, 1)], self.starts)
+            self.functions[f"load{k}"] = made.kernel
+            self.layout.index(f"load{k}_in", made.index)
+            self.layout.index(f"load{k}_out", uses.v[:, rows])
+            self.layout.number(f"load{k}_n", len(uses))
+            if not len(rows):
+                continue
+            body = f"    for r in range(load{k}_n):\n"
+            body += "".join(f"        box[{m}] = Z[load{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
+            body += f"        load{k}(box, out)\n"
+            body += "".join(f"        F[load{k}_out[{len(rows)} * r + {m}]] += out[{m}]\n" for m in range(len(rows)))
+            bodies["loads"] += body
+            still = ca.substitute(share, kind.local.u, ca.SX.zeros(kind.local.u.numel())) if len(rows) else share
+            if ca.sparsify(still).nnz():
+                bodies["loads_bare"] += body
+        zero = "    for k in range(all):\n        F[k] = 0.0\n"
+        return [(name, zero + body, PLAIN) for name, body in bodies.items()]
+
+    def _blocks(self) -> list[tuple[str, str, str]]:
+        """Blocks with their own inertia: D^-1 and accelerations without ties; M a + h for inverse dynamics."""
+        record = self.record
+        count = record.sizes["blocks"]
+        kind, number = np.full(count, -1, dtype=np.int64), np.zeros(count, dtype=np.int64)
+        speed, size, inverse = (np.zeros(count, dtype=np.int64) for _ in range(3))
+        body, demand, start, element = "", "", 0, 0
+        for k, uses in enumerate(record.blocks):
+            block = uses.type
+            blocks = uses.blocks[:, 0]
+            n = block.local.v.numel()
+            if not n:
+                continue
+            speed[blocks], size[blocks] = uses.v[:, 0], n
+            if self.links is not None and block.name == "twist":
+                kind[blocks] = 1
+                order = np.searchsorted(self.links.speed, uses.v[:, 0])
+                number[blocks] = order
+                continue
+            kind[blocks], number[blocks] = 0, element + np.arange(len(uses))
+            inverse[blocks] = start + n * n * np.arange(len(uses))
+            element += len(uses)
+            inverted, _ = symmetric_inverse(ca.densify(block.M))
+            made = gathered(f"block{k}", uses, [inverted, block.h], self.starts)
+            given = ca.SX.sym("given", n)
+            asked = gathered(f"demand{k}", uses, [block.M @ given + block.h], self.starts, given)
+            self.functions |= {f"block{k}": made.kernel, f"demand{k}": asked.kernel}
+            self.layout.index(f"block{k}_in", made.index)
+            self.layout.index(f"demand{k}_in", asked.index)
+            self.layout.index(f"block{k}_v", uses.v[:, 0])
+            self.layout.number(f"block{k}_n", len(uses))
+            head = f"    for r in range(block{k}_n):\n        v = block{k}_v[r]\n"
+            body += head
+            body += "".join(f"        box[{m}] = Z[block{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
+            body += f"        block{k}(box, out)\n"
+            body += "".join(f"        Di[{start} + {n * n} * r + {m}] = out[{m}]\n" for m in range(n * n))
+            body += "".join(f"        F[v + {m}] -= out[{n * n + m}]\n" for m in range(n))
+            for m in range(n):
+                terms = " + ".join(f"out[{n * m + j}] * F[v + {j}]" for j in range(n))
+                body += f"        a[v + {m}] = {terms}\n"
+            demand += head
+            demand += "".join(
+                f"        box[{m}] = Z[demand{k}_in[{asked.count} * r + {m}]]\n" for m in range(asked.count)
+            )
+            demand += f"        demand{k}(box, a[v:], out)\n"
+            demand += "".join(f"        tau[v + {m}] = out[{m}] - F[v + {m}]\n" for m in range(n))
+            start += n * n * len(uses)
+        self.layout.real("Di", start)
+        self.plain = start
+        self.elements = Elements(kind, number, speed, size, inverse)
+        return [
+            ("blocks", body or "    pass\n", PLAIN),
+            ("blocks_demand", demand or "    pass\n", PLAIN),
+        ]
+
+    def _rooms(self) -> None:
+        most = max([64, *[f.numel_out(0) for f in self.functions.values()]])
+        if self.ties is not None:
+            most = max([most, *[f.numel_out(0) for f in self.ties.functions.values()]])
+        most = max([most, *[f.numel_in(0) for f in self.functions.values()]])
+        if self.ties is not None:
+            most = max([most, *[f.numel_in(0) for f in self.ties.functions.values()]])
+        self.layout.real("box", most)
+        self.layout.real("out", most)
+
+    # -- what is asked --------------------------------------------------------------------------------------------
+
+    def _steps(self) -> list[tuple[str, str, str]]:
+        """Loops that are called from outside."""
+        tree, ties = self.tree, self.ties
+        enter = (
+            "    Z[t_at] = t[0]\n"
+            "    for k in range(nq):\n        Z[q_dst[k]] = q[k]\n"
+            "    for k in range(nv):\n        Z[v_at + v_dst[k]] = v[k]\n"
+        )
+        known = "    for k in range(nu):\n        Z[u_at + k] = u[k]\n"
+        bare = "    for k in range(nu):\n        Z[u_at + k] = 0.0\n"
+        out = "    tree_outward(I, R)\n" if tree else ""
+        see = "    tree_read(I, R)\n" if tree else ""
+        prepare = out + "    {loads}(I, R)\n    blocks(I, R)\n"
+        prepare += "    tree_inward(I, R)\n    tree_forward(I, R)\n" if tree else ""
+        rows = "    tie_rows(I, R)\n" if ties else ""
+        factor = "    tie_factor(I, R)\n" if ties else ""
+        solve = "    tie_residual(I, R)\n    tie_solve(I, R)\n" if ties else ""
+        leave = "    for k in range(nv):\n        vdot[k] = a[v_dst[k]]\n"
+        fit = "    fit[0] = 1.0\n    fit[1] = 0.0\n"
+        if ties:
+            fit += (
+                "    for k in range(m):\n        ratio = D[k] / D_at[k]\n"
+                "        if ratio < fit[0] or isnan(ratio):\n            fit[0] = ratio\n"
+            )
+            self.layout.real("D_at", ties.m)
+        signature = "I: Integers, R: Array, t: Array, q: Array, v: Array, "
+        need = "    for k in range(nv):\n        a[v_dst[k]] = vdot[k]\n"
+        ask = (out if tree and tree.shown else "") + "    loads_bare(I, R)\n    blocks_demand(I, R)\n"
+        ask += "    tree_bias(I, R)\n" if tree else ""
+        result = "    for k in range(nv):\n        force[k] = tau[v_dst[k]]\n"
+        if tree:
+            result = (
+                f"    for k in range(n):\n        at = link[{STRIDE} * k + 7]\n        for j in range(link_k[k]):\n"
+                "            tau[at + j] -= F[at + j]\n"
+            ) + result
+            self.layout.index("link_k", tree.speeds)
+        sources = {
+            "forward": (
+                signature + "u: Array, vdot: Array, fit: Array",
+                enter + known + prepare.format(loads="loads") + rows + factor + solve + leave + fit,
+            ),
+            "inverse": (signature + "vdot: Array, force: Array", enter + bare + need + ask + result),
+            "readings": (signature + "u: Array", enter + known + see + ("    tie_gaps(I, R)\n" if ties else "")),
+            "factorise": (signature + "u: Array", enter + known + prepare.format(loads="loads") + rows + factor),
+        }
+        if ties:
+            lifted = "    for k in range(all):\n        a[k] = 0.0\n    tie_solve(I, R)\n" + leave
+            sources["correct"] = ("I: Integers, R: Array, vdot: Array", lifted)
+        return [(name, body, given) for name, (given, body) in sources.items()]
+
+    def bind(self, p: Array) -> Array:
+        """The working array for parameter values."""
+        R = self.R.copy()
+        Z = R[self.places["Z"]]
+        Z[: len(p)] = p
+        if self.tree is not None:
+            R[self.places["c"]] = self.tree.constants(p)
+            R[self.places["acc"]][: self.tree.b] = self.tree.ground(p)
+            P = R[self.places["P"]]
+            P[[0] if self.tree.planar else [0, 4, 8]] = 1.0
+        if self.ties is not None:
+            R[self.places["D_at"]] = 1.0
+        return R

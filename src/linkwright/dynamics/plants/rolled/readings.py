@@ -1,0 +1,101 @@
+"""Quantities of a machine with many parts: read at a state, and as ties that hold them at wanted values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array, Integers
+from linkwright.dynamics.plants.rolled.loops.layout import Gathered, gathered
+from linkwright.equations import Equations, QuantityType, TieType, Uses
+from linkwright.symbolic import directional, jacobian, select_rows, t
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """Quantities of one type: their names as users see them, and the function (z, s) of all values Z."""
+
+    uses: Uses[QuantityType]
+    names: tuple[str, ...]
+    function: Gathered
+
+    def read(self, Z: Array) -> tuple[Array, Array]:
+        """Positions and speeds of all uses."""
+        count = len(self.uses)
+        if not self.function.count:
+            values = np.repeat(np.asarray(self.function.kernel(np.zeros(0))), count, axis=1)
+        else:
+            values = np.asarray(self.function.kernel.map(count)(Z[self.function.index].T))
+        return values[0], values[1]
+
+
+def named(record: Equations, starts: dict[str, int]) -> list[Named]:
+    """All quantities of a record."""
+    found = []
+    for uses in record.quantities:
+        kind = uses.type
+        z = ca.SX(0) if kind.z is None else kind.z
+        names = [record.show(record.full_name(m, x)) for m, x in zip(uses.module.tolist(), uses.names, strict=True)]
+        found.append(Named(uses, tuple(names), gathered("quantity", uses, [z, kind.s], starts)))
+    return found
+
+
+def rates_of(record: Equations, starts: dict[str, int]) -> list[Gathered]:
+    """q' of every type of block, for all its uses."""
+    return [gathered("qdot", uses, [uses.type.qdot], starts) for uses in record.blocks if uses.type.local.q.numel()]
+
+
+def selected(uses: Uses[Any], rows: Integers) -> Uses[Any]:
+    """Some of the uses of a type."""
+    parts = {kind: getattr(uses, kind)[rows] for kind in ("q", "v", "u", "p", "d", "blocks", "module", "order")}
+    return replace(uses, names=[uses.names[k] for k in rows.tolist()], **parts)
+
+
+def held(every: Sequence[Named], wanted: Sequence[tuple[int, int]], record: Equations) -> tuple[Uses[TieType], ...]:
+    """Ties that hold quantities, (type, row) each: g = z, phi = s, A = ds/dv, b = -(what of s' is left at v' = 0).
+
+    The wanted values are taken off where the ties are used.
+    """
+    groups: dict[int, list[int]] = {}
+    for kind, row in wanted:
+        groups.setdefault(kind, []).append(row)
+    made = []
+    types = {id(uses.type): uses.type for uses in record.blocks}
+    of_block = {int(b): id(uses.type) for uses in record.blocks for b in uses.blocks[:, 0].tolist()}
+    for kind, rows in groups.items():
+        uses = selected(every[kind].uses, np.array(rows, dtype=np.int64))
+        quantity: QuantityType = uses.type
+        local = quantity.local
+        s = ca.densify(local.at_rest(quantity.s))
+        parts, q_at, v_at, p_at = [], 0, 0, 0
+        for block in uses.blocks[0].tolist():
+            inside = types[of_block[block]]
+            counts = [getattr(inside.local, x).numel() for x in "qvp"]
+            new = [
+                select_rows(local.q, range(q_at, q_at + counts[0])),
+                select_rows(local.v, range(v_at, v_at + counts[1])),
+                select_rows(local.p, range(p_at, p_at + counts[2])),
+            ]
+            old = [inside.local.q, inside.local.v, inside.local.p]
+            if counts[0]:
+                parts.append(ca.substitute([inside.qdot], old, new)[0])
+            q_at, v_at, p_at = q_at + counts[0], v_at + counts[1], p_at + counts[2]
+        qdot = ca.vertcat(*parts) if parts else ca.SX(0, 1)
+        drift = directional(s, local.q, qdot) + ca.jtimes(s, t, ca.SX(1))
+        g = ca.SX(0, 1) if quantity.z is None else ca.densify(quantity.z)
+        tie = TieType(
+            "Held",
+            local,
+            g,
+            s,
+            ca.sparsify(jacobian(s, local.v)),
+            -ca.densify(drift),
+            lambda: ca.SX(1, 0),
+            (quantity.label,),
+        )
+        made.append(replace(uses, type=tie))
+    return tuple(made)

@@ -1,0 +1,189 @@
+"""The reference configuration of a machine with many parts: a compromise between its values and closed joints.
+
+Values of a reference may be of any quantities, not only of coordinates. The squares of all misfits, of gaps and of
+values, are made least by damped steps (Levenberg, Marquardt) on sparse slopes:
+
+    (J^T J + d) x = -J^T e,   J = (dg/dv, dz/dv) dt/dv
+
+with the record's speeds t: the machine's own v, or, where links are kept, also the twists of bodies, t = N v.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+import numpy as np
+from scipy import sparse
+from scipy.sparse.linalg import splu
+
+from linkwright.arrays import Array
+from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.plants.rolled.loops.layout import gathered
+from linkwright.dynamics.plants.rolled.readings import held
+from linkwright.equations import TieType, Uses
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.plants.rolled.closure import LargeAssembler
+
+Target = tuple[int, int]
+"""Type and row of a quantity."""
+STEPS = 200
+MET = 1e-9
+"""Misfit (rad, or of the machine's size) left by the rounding of what a user computed: nothing is to be done."""
+NO_BETTER = 1e-14
+"""Share by which a step must lower the squares: less is rounding, and the compromise is found."""
+MOST_ENTRIES = 20_000_000
+"""Entries of N, six for each link and each link between it and the ground: 0.2 GB."""
+FULL = 0.1
+"""Share of entries above which J^T J is solved as a full matrix."""
+
+
+def settled_at(assembler: LargeAssembler, q: Array, targets: Mapping[Target, float], t: float) -> Array:
+    """Coordinates as near to the targets and to closed joints as the squares of all misfits allow, from q.
+
+    Directions come before places: angles of bodies are sums of those of joints, so steps find them from anywhere,
+    while places alone have many compromises along a chain. Where this way leads to one, that without it is tried too.
+    """
+    every = Compromise(assembler, targets)
+    if np.max(np.abs(every.misfit(q, t)), initial=0.0) < MET:
+        return q
+    turns = {key: value for key, value in targets.items() if assembler.readings[key[0]].uses.type.label.unit != "m"}
+    turned = Compromise(assembler, turns, gaps=False).found(q, t)
+    found = every.found(turned, t)
+    left = every.misfit(found, t)
+    if np.max(np.abs(left), initial=0.0) < MET:
+        return found
+    other = every.found(q, t)
+    again = every.misfit(other, t)
+    return other if again @ again < left @ left else found
+
+
+class Compromise:
+    """Misfits of gaps (if they count) and targets, and their slopes, at coordinates of a machine."""
+
+    def __init__(self, assembler: LargeAssembler, targets: Mapping[Target, float], *, gaps: bool = True) -> None:
+        self.assembler, self.rolled = assembler, assembler.rolled
+        kinds = list(dict.fromkeys(kind for kind, _ in targets))
+        order = [key for kind in kinds for key in targets if key[0] == kind]
+        own: tuple[Uses[TieType], ...] = () if self.rolled.ties is None or not gaps else tuple(self.rolled.ties.uses)
+        self.rows = [
+            _Rows(uses, self.rolled.starts) for uses in (*own, *held(assembler.readings, order, self.rolled.record))
+        ]
+        self.rows = [rows for rows in self.rows if rows.count]
+        count = sum(rows.size for rows in self.rows)
+        self.goal = np.zeros(count)
+        self.goal[count - len(order) :] = [targets[key] for key in order]
+        self.wraps = np.zeros(count, dtype=bool)
+        self.wraps[count - len(order) :] = [assembler.readings[kind].uses.type.wraps for kind, _ in order]
+        # Lengths are measured by the machine's size, the largest length among its parameters, as in smaller machines.
+        equations, p = self.rolled.equations, assembler.dynamics.p
+        lengths = [
+            abs(x) for x, label in zip(p.tolist(), equations.parameters.labels, strict=True) if label.unit == "m"
+        ]
+        size = max(lengths, default=0.0) or 1.0
+        self.by = np.where(np.concatenate([rows.lengths for rows in self.rows] or [np.zeros(0)]) > 0, size, 1.0)
+        self.scale = np.where([unit == "m/s" for unit in equations.speed_units], size, 1.0)
+
+    def misfit(self, q: Array, t: float) -> Array:
+        """Gaps, then targets, over their sizes."""
+        Z = self._read(q, t)
+        parts = [rows.values(Z)[0] for rows in self.rows]
+        error = np.concatenate([x.ravel() for x in parts] or [np.zeros(0)]) - self.goal
+        error[self.wraps] = np.arctan2(np.sin(error[self.wraps]), np.cos(error[self.wraps]))
+        return np.asarray(error / self.by)
+
+    def found(self, q: Array, t: float) -> Array:
+        """Coordinates near q with the least squares of all misfits."""
+        q = self.assembler.normal(q)
+        error, damping = self.misfit(q, t), 1e-3
+        for _ in range(STEPS):
+            if np.max(np.abs(error), initial=0.0) < MET * 1e-3:
+                break
+            J = self._slopes(q, t)
+            square, down = sparse.csc_matrix(J.T @ J), -(J.T @ error)
+            while damping < 1e12:
+                step = _solved(square, damping, down)
+                trial = self.assembler.normal(q + self.assembler.rates(q, self.scale * step, t))
+                after = self.misfit(trial, t)
+                if after @ after < error @ error:
+                    break
+                damping *= 4.0
+            else:
+                break
+            gained = 1.0 - (after @ after) / (error @ error)
+            q, error, damping = trial, after, max(damping / 9.0, 1e-12)
+            if gained < NO_BETTER:
+                break
+        return q
+
+    def _read(self, q: Array, t: float, v: Array | None = None) -> Array:
+        """All values Z at coordinates, with the poses (and twists) of bodies where links are kept."""
+        rolled, work, dynamics = self.rolled, self.assembler.work, self.assembler.dynamics
+        v = np.zeros(dynamics.system.n) if v is None else v
+        rolled.library.loop("readings")(rolled.I, work, np.array([t]), q.copy(), v, dynamics.zero_inputs)
+        return np.asarray(work[rolled.places["Z"]])
+
+    def _slopes(self, q: Array, t: float) -> Any:
+        Z = self._read(q, t)
+        rows, columns, entries, first = [], [], [], 0
+        for each in self.rows:
+            values = each.values(Z)[1]
+            rows.append(first + each.r_of[None] + each.count * np.arange(len(each.uses))[:, None])
+            columns.append(each.uses.v[:, each.c_of])
+            entries.append(values)
+            first += each.size
+        shape = (first, self.rolled.record.sizes["v"])
+        flat = [np.concatenate([x.ravel() for x in parts] or [np.zeros(0)]) for parts in (entries, rows, columns)]
+        J = sparse.csr_matrix((flat[0] / self.by[flat[1].astype(int)], (flat[1], flat[2])), shape=shape)
+        return J @ (self._twists(q, t) @ sparse.diags(self.scale))
+
+    def _twists(self, q: Array, t: float) -> Any:
+        """N: the record's speeds for each of the machine's own (columns)."""
+        rolled, n = self.rolled, self.assembler.system.n
+        if rolled.links is None:
+            return sparse.identity(n, format="csr")
+        depth = rolled.links.depths
+        if 6 * int(depth.sum()) > MOST_ENTRIES:
+            name = self.assembler.system.equations.name
+            reason = (
+                f"the reference of {name} has values of quantities that are no coordinates by this formalism, and its "
+                f"links are too many ({len(depth)}, up to {int(depth.max())} in a chain) to find coordinates for them; "
+                "give the reference by angles and slides of joints in the tree, or take formalisms.modular"
+            )
+            raise Refused(reason, [])
+        columns, at = [], rolled.starts["v"]
+        for k in range(n):
+            unit = np.zeros(n)
+            unit[k] = 1.0
+            columns.append(sparse.csc_matrix(self._read(q, t, unit)[at:, None]))
+        return sparse.hstack(columns, format="csr")
+
+
+class _Rows:
+    """Position rows of one type of tie: values g and the entries of A = dg/dv that are not zero, for all uses."""
+
+    def __init__(self, uses: Uses[TieType], starts: dict[str, int]) -> None:
+        kind = uses.type
+        self.uses, self.count = uses, int(kind.g.numel())
+        A = ca.sparsify(kind.local.at_rest(kind.A)[: self.count, :]) if self.count else ca.SX(0, 0)
+        self.r_of, self.c_of = (np.array(x, dtype=np.int64) for x in A.sparsity().get_triplet())
+        nonzeros = ca.SX(A.nz[:]) if A.nnz() else ca.SX(0, 1)
+        self.made = gathered("rows", uses, [kind.g, nonzeros], starts)
+        self.size = self.count * len(uses)
+        self.lengths = np.tile([float(label.unit == "m") for label in kind.rows[: self.count]], len(uses))
+
+    def values(self, Z: Array) -> tuple[Array, Array]:
+        """(uses, rows) and (uses, entries)."""
+        inside = Z[self.made.index].T if self.made.count else np.zeros((0, len(self.uses)))
+        values = np.asarray(self.made.kernel.map(len(self.uses))(inside)).T
+        return values[:, : self.count], values[:, self.count :]
+
+
+def _solved(square: Any, damping: float, right: Array) -> Array:
+    n = square.shape[0]
+    damped = square + damping * sparse.identity(n, format="csc")
+    if square.nnz > FULL * n * n:
+        return np.asarray(np.linalg.solve(damped.toarray(), right))
+    return np.asarray(splu(damped).solve(right))

@@ -1,0 +1,1 @@
+"""Equations for people to read: closed form, and stage by stage."""

@@ -1,0 +1,396 @@
+"""The equations of a whole machine as expressions of its global variables, laid out for the joins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.system.evaluation import called, numeric
+from linkwright.equations import BlockType, Equations, LoadType, Local, TieType, Uses
+from linkwright.symbolic import Label, dense, directional, jacobian, plus, t
+
+
+@dataclass(frozen=True, eq=False)
+class TieRows:
+    """Rows of one tie in the global order: its name, labels, and whether each row has a position level."""
+
+    name: str
+    module: int
+    rows: tuple[int, ...]
+    labels: tuple[Label, ...]
+    holonomic: int
+
+
+@dataclass(frozen=True, eq=False)
+class ModuleRows:
+    """One module, in the order of elimination: its own ties' rows, and the speeds in it and below."""
+
+    index: int
+    path: str
+    height: int
+    rows: tuple[int, ...]
+    children: tuple[int, ...]
+    own_speeds: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class NamedQuantity:
+    """A quantity in global variables."""
+
+    name: str
+    full: str
+    unit: str
+    rate_unit: str
+    meaning: str
+    wraps: bool
+    z: ca.SX | None
+    s: ca.SX
+    v_index: int
+    q_index: int
+
+
+class System:
+    """M v' = f, A v' = b, q' = N v + n over global symbols (t, q, v, u, p), with what each row and column is.
+
+    Expressions: M (n, n), f (n), A (m, n), b (m), phi (m), g (rows with a position level only), N v + n.
+    """
+
+    def __init__(self, equations: Equations) -> None:
+        self.equations = equations
+        sizes = equations.sizes
+        self.t = t
+        self._made: dict[object, Any] = {}
+        self.q, self.v, self.u = (ca.SX.sym(kind, sizes[kind]) for kind in ("q", "v", "u"))
+        self.p = equations.parameters.symbols
+        self.n, self.m_u = sizes["v"], sizes["u"]
+        self._all = ca.vertcat(self.q, self.v, self.u, self.p, 0)
+        self.folds: list[tuple[ca.SX, str]] = []
+        self._blocks()
+        self._loads()
+        self._ties()
+        self._quantities()
+
+    # -- assembling ----------------------------------------------------------------------------------------------
+
+    def _arguments(self, uses: Uses[Any], row: int) -> list[ca.SX]:
+        """Values of the local symbols of one use, as one column: q, v, u, p, and zeros for d."""
+        q, v, u, p, d = uses.indices(row)
+        nq, nv, nu, size = self.q.numel(), self.n, self.m_u, self._all.numel()
+        places = [*q, *(k + nq for k in v), *(k + nq + nv for k in u), *(k + nq + nv + nu for k in p)]
+        return [self._all[places + [size - 1] * len(d)]]
+
+    def _blocks(self) -> None:
+        n, nq = self.n, self.q.numel()
+        rate = [ca.SX(0)] * nq
+        N = _Triplets()
+        M = _Triplets()
+        h = [ca.SX(0)] * n
+        self._inertias: list[tuple[str, list[int], ca.SX, ca.SX, ca.SX]] = []
+        self.block_of_speed = [""] * n
+        self.units: list[list[int]] = []
+        self.hazards: list[tuple[ca.SX, str]] = []
+        energy = ca.SX(0)
+        for uses in self.equations.blocks:
+            kind = uses.type
+            if not kind.speeds and not kind.coordinates:
+                continue
+            function = _function(
+                kind.local, [kind.N, kind.n, *[e for i in kind.inertias for e in (i.M, i.h, i.energy)]]
+            )
+            for row in range(len(uses)):
+                N_b, n_b, *parts = function(*self._arguments(uses, row), t)
+                q, v = uses.q[row].tolist(), uses.v[row].tolist()
+                name = self.equations.full_name(int(uses.module[row]), uses.names[row])
+                N.add(N_b, q, v)
+                _add(rate, n_b, q)
+                for k in range(0, len(parts), 3):
+                    M.add(parts[k], v, v)
+                    _add(h, parts[k + 1], v)
+                    body = kind.inertias[k // 3].body
+                    whole = self.equations.body_name(int(uses.blocks[row, 0]), body) if body else name
+                    self._inertias.append((whole, v, parts[k], parts[k + 1], parts[k + 2]))
+                    energy = plus(energy, parts[k + 2])
+                for index in v:
+                    self.block_of_speed[index] = name
+                for expression, words in kind.hazards:
+                    value = _function(kind.local, [expression])(*self._arguments(uses, row), t)
+                    self.hazards.append((value, f"{name}: {words}"))
+                self.units += [[q[k] for k in group] for group in kind.units]
+        self.N = N.matrix(nq, n)
+        self.qdot = ca.densify(self.N @ self.v + _column(rate)) if nq else ca.SX(0, 1)
+        self.M = M.matrix(n, n)
+        self.h = _column(h)
+        self.kinetic = energy
+
+    def _loads(self) -> None:
+        self._efforts: list[tuple[str, str, list[int], ca.SX]] = []
+        self.potential = ca.SX(0)
+        power: dict[str, ca.SX] = {"source": ca.SX(0), "loss": ca.SX(0), "coupling": ca.SX(0)}
+        total = [ca.SX(0)] * self.n
+        for uses in self.equations.loads:
+            kind = uses.type
+            J = jacobian(kind.speed, kind.local.v)
+            function = _function(
+                kind.local, [dense(J.T @ kind.effort), ca.dot(kind.speed, kind.effort), kind.potential]
+            )
+            for row in range(len(uses)):
+                share, work, potential = function(*self._arguments(uses, row), t)
+                v = uses.v[row].tolist()
+                _add(total, share, v)
+                name = self.equations.full_name(int(uses.module[row]), uses.names[row])
+                self._fold(uses, row, name)
+                self._efforts.append((name, kind.category, v, share))
+                self.potential = plus(self.potential, potential)
+                if kind.category in power:
+                    power[kind.category] = plus(power[kind.category], work)
+        self.power = power
+        self.applied = _column(total)
+        self.f = ca.densify(self.applied - self.h)
+
+    def _fold(self, uses: Uses[Any], row: int, name: str) -> None:
+        """Note the angles known within half a turn only that a load or tie reads."""
+        for expression, words in uses.type.folds:
+            value = _function(uses.type.local, [expression])(*self._arguments(uses, row), t)
+            self.folds.append((value, f"{name}: {words}"))
+
+    def _ties(self) -> None:
+        entries: list[tuple[int, Uses[TieType], int]] = []
+        for uses in self.equations.ties:
+            entries += [(int(order), uses, row) for row, order in enumerate(uses.order)]
+        position = {module: k for k, module in enumerate(self.equations.modules_from_leaves())}
+        entries.sort(key=lambda e: (position[int(e[1].module[e[2]])], e[0]))
+        A, b, phi, g, self.ties = _Triplets(), [], [], [], []
+        g_rows: list[int] = []
+        functions: dict[int, ca.Function] = {}
+        count = 0
+        for _, uses, row in entries:
+            kind = uses.type
+            if id(kind) not in functions:
+                functions[id(kind)] = _function(kind.local, [kind.A, kind.b, kind.phi, kind.g])
+            A_t, b_t, phi_t, g_t = functions[id(kind)](*self._arguments(uses, row), t)
+            rows = list(range(count, count + len(kind.rows)))
+            A.add(A_t, rows, uses.v[row].tolist())
+            b.append(dense(b_t))
+            phi.append(dense(phi_t))
+            g.append(dense(g_t))
+            g_rows += rows[: kind.g.numel()]
+            module = int(uses.module[row])
+            name = self.equations.full_name(module, uses.names[row])
+            self.ties.append(TieRows(name, module, tuple(rows), kind.rows, kind.g.numel()))
+            for expression, words in kind.hazards:
+                value = _function(kind.local, [expression])(*self._arguments(uses, row), t)
+                self.hazards.append((value, f"{name}: {words}"))
+            self._fold(uses, row, name)
+            count += len(rows)
+        self.m = count
+        self.A = A.matrix(count, self.n)
+        self.b, self.phi, self.g = _column(b), _column(phi), _column(g)
+        self.g_rows = g_rows
+
+    def _quantities(self) -> None:
+        result: list[tuple[int, NamedQuantity]] = []
+        for uses in self.equations.quantities:
+            kind = uses.type
+            at_q, at_v = kind.place or (-1, -1)
+            own = at_v >= 0 and (at_q >= 0 or kind.z is None)
+            function = None if own else _function(kind.local, [ca.SX(0) if kind.z is None else kind.z, kind.s])
+            for row in range(len(uses)):
+                if function is None:
+                    z_row = self.q[int(uses.q[row, at_q])] if at_q >= 0 else ca.SX(0)
+                    s_row = self.v[int(uses.v[row, at_v])]
+                else:
+                    z_row, s_row = function(*self._arguments(uses, row), t)
+                full = self.equations.full_name(int(uses.module[row]), uses.names[row])
+                result.append(
+                    (
+                        int(uses.order[row]),
+                        NamedQuantity(
+                            self.equations.show(full),
+                            full,
+                            kind.label.unit,
+                            kind.rate_unit,
+                            kind.label.meaning,
+                            kind.wraps,
+                            None if kind.z is None else z_row,
+                            s_row,
+                            int(uses.v[row, at_v]) if at_v >= 0 else -1,
+                            int(uses.q[row, at_q]) if at_q >= 0 else -1,
+                        ),
+                    )
+                )
+        result.sort(key=lambda pair: pair[0])
+        self.quantities = tuple(quantity for _, quantity in result)
+
+    # -- derived -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def inertias(self) -> list[tuple[str, ca.SX, ca.SX, ca.SX]]:
+        """Share of each body: name, M (n, n), h (n), kinetic energy; written out only when terms are asked for."""
+        found = []
+        for name, v, M, h, energy in self._inertias:
+            whole_M, whole_h = _Triplets(), [ca.SX(0)] * self.n
+            whole_M.add(M, v, v)
+            for j, value in zip(v, ca.vertsplit(ca.densify(h)), strict=True):
+                whole_h[j] = value
+            found.append((name, whole_M.matrix(self.n, self.n), _column(whole_h), energy))
+        return found
+
+    @cached_property
+    def facing(self) -> ca.Function:
+        """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where they are closed the wrong way round."""
+        found = []
+        for uses in self.equations.ties:
+            products = [product for product in uses.type.facing() if not product.is_constant()]
+            if products:
+                function = _function(uses.type.local, [ca.vertcat(*products)])
+                found += [function(*self._arguments(uses, row), t) for row in range(len(uses))]
+        return self.function("facing", [ca.vertcat(ca.SX(0, 1), *found)])
+
+    @property
+    def load_shares(self) -> list[tuple[str, str, list[int], ca.SX]]:
+        """Share of each load in the speeds it stands on, in the order of their uses: name, category, speeds, column."""
+        return self._efforts
+
+    @cached_property
+    def efforts(self) -> list[tuple[str, str, ca.SX]]:
+        """Share of each load in the speeds: name, category, column (n); written out only when terms are asked for."""
+        found = []
+        for name, category, v, share in self._efforts:
+            column = [ca.SX(0)] * self.n
+            for j, value in zip(v, ca.vertsplit(share), strict=True):
+                column[j] = value
+            found.append((name, category, _column(column)))
+        return found
+
+    @property
+    def arguments(self) -> list[ca.SX]:
+        """The arguments of every function: t, q, v, u, p."""
+        return [self.t, self.q, self.v, self.u, self.p]
+
+    def function(self, name: str, outputs: Sequence[ca.SX], extra: Sequence[ca.SX] = ()) -> ca.Function:
+        """A CasADi function of (t, q, v, u, p) and whatever else, with dense outputs."""
+        return ca.Function(name, [*self.arguments, *extra], [ca.densify(output) for output in outputs])
+
+    def cached(self, key: object, make: Callable[[], Any]) -> Any:
+        """What `make` gives, made once for this system."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
+    @cached_property
+    def modules(self) -> tuple[ModuleRows, ...]:
+        """Modules in the order of elimination, leaves first."""
+        equations = self.equations
+        parents, paths, heights = equations.module_parent, equations.module_paths, equations.module_heights
+        rows: dict[int, list[int]] = {}
+        for tie in self.ties:
+            rows.setdefault(tie.module, []).extend(tie.rows)
+        speeds: dict[int, list[int]] = {}
+        for uses in equations.blocks:
+            for row in range(len(uses)):
+                speeds.setdefault(int(uses.module[row]), []).extend(uses.v[row].tolist())
+        children: dict[int, list[int]] = {}
+        for k in range(1, len(parents)):
+            children.setdefault(int(parents[k]), []).append(k)
+        return tuple(
+            ModuleRows(
+                int(k),
+                paths[k].rstrip(".") or equations.name,
+                heights[k],
+                tuple(rows.get(k, ())),
+                tuple(children.get(k, ())),
+                tuple(sorted(speeds.get(k, ()))),
+            )
+            for k in equations.modules_from_leaves()
+        )
+
+    @cached_property
+    def moving_constraints(self) -> bool:
+        """Whether constraints can do work: they depend on time or are not linear and homogeneous in the speeds."""
+        if not self.m:
+            return False
+        at_rest = ca.simplify(ca.substitute(self.phi, self.v, ca.SX.zeros(self.n)))
+        return ca.sparsify(at_rest).nnz() > 0 or any(ca.which_depends(self.phi, self.v, 2, True))
+
+    def at_use(self, uses: Uses[Any], row: int, expressions: Sequence[ca.SX]) -> list[ca.SX]:
+        """Expressions of a type for one of its uses, in the global symbols."""
+        function = _function(uses.type.local, [*expressions, ca.SX(0)])  # with two outputs the result is a tuple
+        return list(function(*self._arguments(uses, row), t))[:-1]
+
+    def normalised(self, q: ca.SX) -> ca.SX:
+        """Coordinates with every group of Euler parameters brought back to length 1."""
+        result = ca.SX(q)
+        for group in self.units:
+            e = q[group]
+            result[group] = e / ca.sqrt(ca.dot(e, e))
+        return result
+
+    def normalise(self, q: Array) -> Array:
+        """The same for numbers."""
+        result = np.array(q, dtype=float)
+        for group in self.units:
+            result[group] /= np.linalg.norm(result[group])
+        return result
+
+    def moves(self, speed: int) -> bool:
+        """Whether a speed changes coordinates; currents and rotors do not."""
+        return bool(self.N[:, speed].nnz())
+
+    def tie_of_row(self, row: int) -> TieRows:
+        """The tie that a row belongs to."""
+        return next(tie for tie in self.ties if row in tie.rows)
+
+    def row_name(self, row: int) -> str:
+        """Name of a constraint row: tie and label."""
+        tie = self.tie_of_row(row)
+        label = tie.labels[tie.rows.index(row)]
+        return f"{tie.name}.{label.name}" if len(tie.labels) > 1 else tie.name
+
+    def rate(self, expression: ca.SX, acceleration: ca.SX) -> ca.SX:
+        """Total time derivative of an expression of (t, q, v), with v' given."""
+        result = directional(expression, self.q, self.qdot) + directional(expression, self.v, acceleration)
+        return result + ca.jtimes(expression, self.t, ca.SX(1)) if expression.numel() else result
+
+
+class _Triplets:
+    """Entries of a sparse matrix, added up."""
+
+    def __init__(self) -> None:
+        self.entries: dict[tuple[int, int], ca.SX] = {}
+
+    def add(self, block: ca.SX, rows: Sequence[int], columns: Sequence[int]) -> None:
+        sparse = ca.sparsify(block)
+        r, c = sparse.sparsity().get_triplet()
+        values: list[Any] = sparse.nonzeros()
+        for i, j, value in zip(r, c, values, strict=True):
+            key = (rows[i], columns[j])
+            self.entries[key] = plus(self.entries[key], value) if key in self.entries else value
+
+    def matrix(self, rows: int, columns: int) -> ca.SX:
+        keys = sorted(self.entries, key=lambda key: (key[1], key[0]))
+        sparsity = ca.Sparsity.triplet(rows, columns, [k[0] for k in keys], [k[1] for k in keys])
+        return ca.SX(sparsity, ca.vertcat(*[self.entries[k] for k in keys])) if keys else ca.SX(rows, columns)
+
+
+def _add(column: list[ca.SX], part: ca.SX, places: Sequence[int]) -> None:
+    """Add the entries of a part to places of a column."""
+    values: list[Any] = dense(part).nonzeros()
+    for place, value in zip(places, values, strict=True):
+        column[place] = plus(column[place], value)
+
+
+def _column(entries: Sequence[ca.SX]) -> ca.SX:
+    return ca.vertcat(*entries) if entries else ca.SX(0, 1)
+
+
+def _function(local: Local, outputs: Sequence[ca.SX]) -> ca.Function:
+    return ca.Function("type", [local.column, t], list(outputs))
+
+
+__all__ = ["BlockType", "LoadType", "ModuleRows", "NamedQuantity", "System", "TieRows", "called", "numeric"]

@@ -1,0 +1,1 @@
+"""Equations printed stage by stage, as text and as LaTeX."""

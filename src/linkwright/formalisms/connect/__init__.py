@@ -1,0 +1,1 @@
+"""Connections: joints become constraints, efforts loads, measurements quantities."""

@@ -1,0 +1,262 @@
+"""Connect: the one place where joints become ties, efforts loads, and what can be measured quantities.
+
+Everything is derived once for each kind of connection on each combination of block types and frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import casadi as ca
+
+from linkwright.equations import (
+    BlockRef,
+    BlockType,
+    FrameRef,
+    LoadType,
+    Local,
+    QuantityRef,
+    QuantityType,
+    Switch,
+    TieType,
+)
+from linkwright.formalisms.connect.constraints import make_support, make_tie, wrenches
+from linkwright.formalisms.connect.ports import Setting, setting_of
+from linkwright.formalisms.connect.rows import Said, said, turning
+from linkwright.model import Arguments, Connection, Home, Measure, Switched
+from linkwright.symbolic import Frame, Label, dense, jacobian, plus, scalars, select_rows, together
+
+EMPTY = ca.SX(0, 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Connected:
+    """Types of one connection on given blocks."""
+
+    tie: TieType | None
+    support: TieType | None
+    loads: tuple[LoadType, ...]
+    quantities: tuple[QuantityType, ...]
+    switched: tuple[tuple[str, TieType], ...] = ()
+
+    def ties(self, name: str) -> list[tuple[str, TieType]]:
+        """All its ties with their names: that of the connection, with a name of their own for switched ones."""
+        found = [(name, tie) for tie in (self.tie, self.support) if tie is not None and tie.rows]
+        return found + [(f"{name}.{own}" if own else name, tie) for own, tie in self.switched]
+
+
+@dataclass(frozen=True)
+class Explicit:
+    """Coordinates and speeds of a joint or home that a block has as its own, and where they begin in its q and v."""
+
+    coordinates: tuple[Label, ...]
+    speeds: tuple[Label, ...]
+    offsets: tuple[int, int] = (0, 0)
+
+
+@dataclass
+class Types:
+    """Types derived so far, by what decides them; shared by all modules of one derivation."""
+
+    connected: dict[Hashable, Connected] = field(default_factory=dict)
+    other: dict[Hashable, Any] = field(default_factory=dict)
+    keep: list[Any] = field(default_factory=list)
+
+    def once(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """What `make` gives, made once for a key."""
+        if key not in self.other:
+            self.other[key] = make()
+        return self.other[key]
+
+
+def connect(
+    types: Types,
+    connection: Connection,
+    name: str,
+    arguments: Arguments,
+    frames: Sequence[FrameRef],
+    quantities: Sequence[QuantityRef],
+    *,
+    explicit: Explicit | None = None,
+    spatial: bool = False,
+    counts: bool = False,
+) -> tuple[Connected, tuple[BlockRef, ...], tuple[int, ...]]:
+    """Types of a connection, the blocks it stands on in order, and indices of parameters its ports bring along.
+
+    `explicit` says where a block has taken the joint's coordinates as its own; its constraint is then a support. With
+    `spatial`, rows that the choice of coordinates meets by itself still count in reactions (between planar bodies they
+    are those out of the plane, which nobody asks for). With `counts` a joint in the plane counts whole turns.
+    """
+    numbered: dict[int, BlockRef] = {f.block.number: f.block for f in frames}
+    borrowed: tuple[int, ...] = ()
+    for quantity in quantities:
+        numbered |= {block.number: block for block in quantity.blocks if block.number not in numbered}
+        borrowed += quantity.p
+    blocks = list(numbered.values())
+    place = dict(zip(numbered, range(len(blocks)), strict=True))
+    key: tuple[Any, ...] = (
+        type(connection),
+        connection.structure,
+        arguments.key,
+        explicit,
+        spatial,
+        counts,
+        *[(id(f.block.type), place[f.block.number], f.key) for f in frames],
+        *[(id(q.type), *[(id(b.type), place[b.number]) for b in q.blocks]) for q in quantities],
+    )
+    if key not in types.connected:
+        types.connected[key] = _derive(
+            connection, name, arguments, frames, quantities, blocks, explicit, spatial=spatial, counts=counts
+        )
+        types.keep.append((connection, [b.type for b in blocks], [q.type for q in quantities]))
+    return types.connected[key], tuple(blocks), borrowed
+
+
+def _derive(
+    connection: Connection,
+    name: str,
+    arguments: Arguments,
+    frames: Sequence[FrameRef],
+    quantities: Sequence[QuantityRef],
+    blocks: Sequence[BlockRef],
+    explicit: Explicit | None,
+    *,
+    spatial: bool,
+    counts: bool,
+) -> Connected:
+    setting = setting_of(connection, name, arguments, frames, quantities, blocks, counts=counts)
+    local, ports = setting.local, setting.ports
+    word = said(connection, ports)
+    tie, support = _tie(setting, word, held=explicit is not None, spatial=spatial)
+    loads = tuple(
+        LoadType(
+            setting.kind,
+            local,
+            dense(load.speed),
+            dense(local.at_rest(load.effort)),
+            load.category,
+            ca.SX(0) if load.potential is None else load.potential,
+            load.unit,
+            connection.requirements(ports.values),
+            connection.folds(ports),
+            _angles(setting, ca.vertcat(dense(load.effort), 0 if load.potential is None else load.potential)),
+        )
+        for load in connection.loads(ports)
+    )
+    offered = own_quantities(word.measures, local, lambda: setting.qdot, explicit)
+    switched = tuple((each.name, _switched(setting, each)) for each in connection.switched(ports))
+    return Connected(tie, support, loads, offered, switched)
+
+
+def _switched(setting: Setting, each: Switched) -> TieType:
+    """Tie of a constraint that holds only in some modes."""
+    g = EMPTY if each.g is None else dense(each.g)
+    tie = make_tie(
+        setting.kind,
+        setting.name,
+        setting.local,
+        setting.qdot,
+        g,
+        each.phi,
+        [each.label],
+        user_written=True,
+        requirements=(*setting.connection.requirements(setting.ports.values), *each.requirements),
+    )
+    return replace(tie, switch=Switch(each.kind, ca.SX(each.limit), each.direction), angles=_angles(setting, g))
+
+
+def _angles(setting: Setting, expression: ca.SX) -> tuple[ca.SX, ...]:
+    """Angles that count turns among the quantities of a connection, where an expression depends on them."""
+    read = [port.z for port in setting.ports.quantities if port.z is not None and port.unit == "rad" and not port.wraps]
+    return tuple(z for z in read if ca.depends_on(expression, ca.vertcat(*ca.symvar(z))))
+
+
+def own_quantities(
+    measures: Sequence[Measure], local: Local, qdot: Callable[[], ca.SX], explicit: Explicit | None
+) -> tuple[QuantityType, ...]:
+    """Quantities of a joint or body; where a block has its coordinates and speeds as its own, these are their values.
+
+    The rate of a coordinate that is no speed itself (an Euler parameter) follows from q' = N v, virtual speeds too.
+    """
+    if explicit is None:
+        return tuple(QuantityType(x.label, local, x.z, x.s, x.wraps, x.rate_unit) for x in measures)
+    q_names = [label.name for label in explicit.coordinates]
+    v_names = [label.name for label in explicit.speeds]
+    moving = [measure for measure in measures if measure.label.name in v_names]
+    speeds = together([measure.s for measure in moving])
+    virtual = speeds - local.at_rest(speeds) if moving else EMPTY
+    shifts = dict(zip([measure.label.name for measure in moving], scalars(virtual), strict=True))
+    rates: list[ca.SX] = []
+    if any(name not in v_names for name in q_names):
+        moved = ca.SX.zeros(local.v.numel())
+        moved[[explicit.offsets[1] + v_names.index(name) for name in shifts]] = virtual
+        rates = scalars(qdot() + jacobian(qdot(), local.v) @ moved)
+    q, v = scalars(local.q), scalars(local.v)
+    result = []
+    for measure in measures:
+        z, s, wraps, place = measure.z, measure.s, measure.wraps, None
+        name = measure.label.name
+        if name in q_names or name in v_names:
+            at_q = explicit.offsets[0] + q_names.index(name) if name in q_names else -1
+            at_v = explicit.offsets[1] + v_names.index(name) if name in v_names else -1
+            place = (at_q, at_v)
+            if at_q >= 0:
+                z, wraps = q[at_q], False
+            s = plus(v[at_v], shifts[name]) if at_v >= 0 else rates[at_q]
+        result.append(QuantityType(measure.label, local, z, s, wraps, measure.rate_unit, place))
+    return tuple(result)
+
+
+def home_support(home: Home, block: BlockType, key: str) -> TieType:
+    """Rows that a home satisfies by itself, as a support: from R' = w x R and p' = v with the virtual speeds."""
+    frame = block.frames[key]
+    R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
+    rows = home.residual(Frame(R, p, frame.w, frame.v))
+    g = ca.vertcat(*[row.expression for row in rows])
+    phi = ca.jtimes(g, ca.veccat(R, p), ca.veccat(turning(frame.w, frame.R), frame.v))
+    phi = ca.substitute(phi, ca.veccat(R, p), dense(ca.veccat(frame.R, frame.p)))
+    return make_support("Home", block.local, phi, [row.label for row in rows])
+
+
+# -- constraints ---------------------------------------------------------------------------------------------------
+
+
+def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[TieType | None, TieType | None]:
+    """Tie of a connection (none if its joint holds a body), and what counts in reactions only."""
+    if not word.rows:
+        return None, None
+    connection, local = setting.connection, setting.local
+    if held:
+        return None, make_support(setting.kind, local, word.phi, word.rows)
+    tie = make_tie(
+        setting.kind,
+        setting.name,
+        local,
+        setting.qdot,
+        word.g,
+        word.phi,
+        word.rows,
+        user_written=connection.user_written,
+        moving=word.moving,
+        requirements=connection.requirements(setting.ports.values),
+        breaks=connection.breaks,
+        hazards=connection.hazards(setting.ports),
+        facing=lambda: connection.facing(setting.ports),
+        units=setting.units,
+    )
+    folds, angles = connection.folds(setting.ports), _angles(setting, word.g)
+    tie = replace(tie, folds=folds, angles=angles) if folds or angles else tie
+    met = [k for k, row in enumerate(word.rows) if row not in tie.rows]
+    if not spatial and not connection.quantities:
+        met = [k for k in met if _in_plane(local, word.phi[k])]
+    if not met or (not spatial and connection.quantities):
+        return tie, None
+    return tie, make_support(setting.kind, local, select_rows(word.phi, met), [word.rows[k] for k in met])
+
+
+def _in_plane(local: Local, phi: ca.SX) -> bool:
+    """Whether a row between bodies stands on virtual speeds in the x-y plane: a turn about z, a move along x or y."""
+    columns = wrenches(local, phi).sparsity().get_triplet()[1]
+    return any(k % 6 in (2, 3, 4) for k in columns)  # of each body: turns about x, y, z, then moves along them

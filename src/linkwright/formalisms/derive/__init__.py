@@ -1,0 +1,1 @@
+"""Charts of bodies, and derivations of inertia and weight in them."""

@@ -1,0 +1,1 @@
+"""The laws of time, one family a file."""

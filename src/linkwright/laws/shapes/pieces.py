@@ -1,0 +1,175 @@
+"""Polynomials side by side: the class underneath trapezoid, S-curve, spline, table and their like."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import comb, factorial
+
+import numpy as np
+import numpy.typing as npt
+from casadi import SX, if_else
+
+from linkwright.arrays import Array, read_only
+from linkwright.faults import Faults, set_fields
+from linkwright.laws.law import ORDERS, Law, Polynomials
+
+#: A jump of a derivative below this part of the derivative's largest terms anywhere is rounding (interpolation through
+#: some hundred points leaves about 1e-13); no integrator could feel it.
+_ROUNDING = 1e-10
+#: The same for a jump of the value itself, which comes straight from the input: some units in the last place.
+_VALUE_ROUNDING = 16 * np.finfo(float).eps
+
+
+@dataclass(frozen=True, eq=False)
+class PiecewisePolynomial(Law):
+    """Polynomials side by side, held outside.
+
+    For knots[i] <= t < knots[i + 1] the value is sum_j coefficients[i, j] (t - knots[i])^j; `knots` is (k + 1,),
+    strictly increasing, `coefficients` (k, m), ascending. `continuity` is the order up to which derivatives are known
+    to be continuous at the inner knots (-1: unknown), so that rounding there is not taken for a jump.
+    """
+
+    knots: Array
+    coefficients: Array
+    continuity: int = -1
+    begin: float = field(init=False, repr=False)
+    duration: float = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check the shapes; fill up to cubic, so that every order of derivative has its column."""
+        faults = Faults("PiecewisePolynomial")
+        knots = faults.times("knots", self.knots, 2)
+        coefficients = np.asarray(self.coefficients, dtype=np.float64)
+        if coefficients.ndim != 2 or (knots is not None and len(coefficients) != knots.size - 1):
+            faults.add(
+                f"coefficients have the shape {coefficients.shape}, expected (pieces, m) with one piece between each "
+                "pair of neighbouring knots; give one row per piece."
+            )
+        elif not np.isfinite(coefficients).all():
+            faults.add("coefficients hold NaN or infinity, expected finite numbers; repair these entries.")
+        faults.stop()
+        assert knots is not None
+        missing = max(0, ORDERS + 1 - coefficients.shape[1])
+        set_fields(
+            self,
+            faults,
+            knots=knots,
+            coefficients=read_only(np.pad(coefficients, ((0, 0), (0, missing)))),
+            begin=float(knots[0]),
+            duration=float(knots[-1] - knots[0]),
+        )
+
+    def polynomials(self) -> Polynomials:
+        """Return the table itself."""
+        return Polynomials(self.knots, self.coefficients)
+
+    def evaluate(self, t: Array, derivative: int) -> Array:
+        """Return the derivative of the given order at the times t."""
+        at = np.clip(np.searchsorted(self.knots, t, side="right") - 1, 0, len(self.coefficients) - 1)
+        inside = np.clip(t, self.knots[0], self.knots[-1])
+        result = _horner(_differentiated(self.coefficients, derivative)[at], inside - self.knots[at])
+        return result if derivative == 0 else np.where(inside == t, result, 0.0)
+
+    def expression(self, t: SX) -> SX:
+        """Return one polynomial in t - knot whose coefficients and knot are chosen by a tree of comparisons.
+
+        Only constants are chosen, so neither the value nor a derivative of it ever meets a piece that does not apply.
+        The size grows with the number of pieces; for more than some 64 use the table of `polynomials()`.
+        """
+        below = [t < knot for knot in self.knots[:-1]] + [t <= self.knots[-1]]
+        hold = np.zeros((2, self.coefficients.shape[1]))
+        hold[0, 0] = self.coefficients[0, 0]
+        hold[1, 0] = self.evaluate(self.knots[-1:], 0)[0]
+        leaves = np.vstack([hold[:1], self.coefficients, hold[1:]])
+        u = t - _chosen(below, np.concatenate([self.knots[:1], self.knots]))
+        result = SX(0)
+        for column in leaves.T[::-1]:
+            result = result * u + _chosen(below, column)
+        return result
+
+    @cached_property
+    def breaks(self) -> tuple[float, ...]:
+        """The knots where a derivative of order 0 to 3 jumps."""
+        h = np.diff(self.knots)
+        jumps = np.zeros(self.knots.size, dtype=bool)
+        for order in range(ORDERS + 1):
+            row = _differentiated(self.coefficients, order)
+            size = _horner(np.abs(row), h)
+            left = np.append(0.0, _horner(row, h))
+            right = np.append(row[:, 0], 0.0)
+            if order == 0:
+                left[0], right[-1] = right[0], left[-1]
+                tolerance = _VALUE_ROUNDING * np.maximum(np.append(0.0, size), np.append(size, 0.0))
+            else:
+                tolerance = np.full(self.knots.size, _ROUNDING * size.max())
+            if order <= self.continuity:
+                left[1:-1] = right[1:-1]
+            jumps |= np.abs(right - left) > tolerance
+        return tuple(float(knot) for knot in self.knots[jumps])
+
+
+class PiecewiseLaw(Law):
+    """A law that is polynomials side by side: a subclass gives begin, duration and `pieces`."""
+
+    @property
+    @abstractmethod
+    def pieces(self) -> PiecewisePolynomial:
+        """The polynomials that the law is made of."""
+
+    @property
+    def breaks(self) -> tuple[float, ...]:
+        """The times [s] where a derivative of order 0 to 3 jumps."""
+        return self.pieces.breaks
+
+    def expression(self, t: SX) -> SX:
+        """Return the value as a CasADi expression of t; for more than some 64 pieces use `polynomials()`."""
+        return self.pieces.expression(t)
+
+    def evaluate(self, t: Array, derivative: int) -> Array:
+        """Return the derivative of the given order at the times t."""
+        return self.pieces.evaluate(t, derivative)
+
+    def polynomials(self) -> Polynomials:
+        """Return the table of the polynomials."""
+        return self.pieces.polynomials()
+
+
+def rearranged(table: Polynomials, knots: Array) -> Array:
+    """Return the table's coefficients about other knots, (k, m), among which are all of its own that lie within.
+
+    The polynomial sum_j c_j u^j about a knot that is s further on has the coefficients sum_j C(j, i) c_j s^(j - i).
+    """
+    first, last = table.knots[0], table.knots[-1]
+    start = knots[:-1]
+    at = np.clip(np.searchsorted(table.knots, start, side="right") - 1, 0, len(table.coefficients) - 1)
+    shift = np.clip(start, first, last) - table.knots[at]
+    old = table.coefficients[at]
+    new = np.zeros_like(old)
+    for i in range(old.shape[1]):
+        new[:, i] = _horner(old[:, i:] * [comb(j, i) for j in range(i, old.shape[1])], shift)
+    new[(start < first) | (start >= last), 1:] = 0.0
+    return new
+
+
+def _differentiated(coefficients: Array, order: int) -> Array:
+    """Return the coefficients (k, m - order) of the derivative."""
+    factors = [factorial(j) // factorial(j - order) for j in range(order, coefficients.shape[1])]
+    return np.asarray(coefficients[:, order:] * factors, dtype=np.float64)
+
+
+def _horner(coefficients: Array, u: Array) -> Array:
+    """Return sum_j coefficients[..., j] u^j."""
+    result = np.zeros(u.shape)
+    for j in reversed(range(coefficients.shape[-1])):
+        result = result * u + coefficients[..., j]
+    return result
+
+
+def _chosen(below: Sequence[SX], leaves: npt.NDArray[np.float64]) -> SX | float:
+    """Return the first leaf whose condition holds (the last one when none does), by a balanced tree."""
+    if (leaves == leaves[0]).all():
+        return float(leaves[0])
+    middle = len(leaves) // 2
+    before, after = _chosen(below, leaves[:middle]), _chosen(below[middle:], leaves[middle:])
+    return if_else(below[middle - 1], before, after)

@@ -1,0 +1,1 @@
+"""Dry friction, end stops and impacts."""

@@ -1,0 +1,143 @@
+"""Impacts: the jump of the speeds by impulses that all constraints of a machine pass on.
+
+    M (v+ - v-) = A^T J + R^T L,  A (v+ - v-) = 0,  R v+ = -e R v-
+
+so with S a basis of the kernel of A, dv = S (S^T M S)^-1 S^T R^T L. Loads are finite and have no impulse; so has
+Coulomb friction, whose force is limited. For several contacts at once L >= 0, w = R v+ + e R v- >= 0, L . w = 0
+(Newton's hypothesis with complementarity; F. Pfeiffer, C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics import Refused
+from linkwright.dynamics.dynamics import Dynamics
+from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.rank import NOTHING
+from linkwright.dynamics.system.system import System, called
+
+if TYPE_CHECKING:
+    from linkwright.simulation.events.event import Impact
+    from linkwright.simulation.loop.run import Run
+
+RANK = 1e-9
+"""Share of the largest singular value of the scaled constraints below which one counts as none."""
+ROUNDING = 1e-14
+"""Share of the largest mobility below which a quantity is held by the constraints."""
+LOSSLESS = 1e-9
+"""Share of the kinetic energy that an impact may gain by rounding."""
+
+
+def mobility(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]) -> Array:
+    """S (S^T M S)^-1 S^T (n, n) at (t, q, v, u, p): the speeds that impulses on them give."""
+    M, _, A, _ = called(matrices(dynamics.system), *where)
+    scale = np.sqrt(_free(M))
+    A = A[np.linalg.norm(A, axis=1) > NOTHING]
+    if A.shape[0]:
+        rows = A * scale
+        rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-300)
+        _, values, Vt = np.linalg.svd(rows)
+        S = scale[:, None] * Vt[int(np.sum(values > RANK * values[0])) :].T
+    else:
+        S = np.diag(scale)
+    return np.asarray(S @ np.linalg.solve(S.T @ M @ S, S.T))
+
+
+def free_mobility(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]) -> Array:
+    """The diagonal (n,) that the mobility would have if each speed were alone and free."""
+    return _free(called(matrices(dynamics.system), *where)[0])
+
+
+def _free(M: Array) -> Array:
+    masses = np.diag(M)
+    return np.asarray(1 / np.where(masses > 0, masses, np.max(masses)))
+
+
+def held_back(Y: Array, row: Array) -> Array:
+    """The mobility with one more constraint, of a row that is not held yet."""
+    moved = Y @ row
+    return np.asarray(Y - np.outer(moved, moved) / (row @ moved))
+
+
+def jump(Y: Array, R: Array, before: Array, restitution: Array) -> Array | None:
+    """Impulses L of contacts with rows R, approach speeds `before` = R v- and restitutions e; None if there are none.
+
+    The sets of contacts that bounce are tried from the largest on: L >= 0 on the set, w >= 0 off it.
+    """
+    W, count = R @ Y @ R.T, len(R)
+    wanted = -(1 + restitution) * before
+    size = max(float(np.max(np.abs(before), initial=0.0)), 1e-300)
+    for many in range(count, -1, -1):
+        for chosen in combinations(range(count), many):
+            some = list(chosen)
+            inner = W[np.ix_(some, some)]
+            if some and np.linalg.cond(inner) > 1 / RANK:
+                continue
+            L = np.zeros(count)
+            L[some] = np.linalg.solve(inner, wanted[some])
+            w = W @ L - wanted
+            if np.all(-1e-12 * np.max(np.abs(L), initial=0.0) <= L) and np.all(w >= -1e-9 * size):
+                return L
+    return None
+
+
+def book(run: Run, Y: Array, rows: Array, before: Array, L: Array) -> None:
+    """Give a run the speeds after impulses L on rows that approach with the speeds `before`.
+
+    dT = L . (R v+ + R v-) / 2 + J . (A v): the first is lost in the contacts (one that is gained is refused), the
+    second is the work of constraints that move, such as a prescribed motion.
+    """
+    state, place = run.state, slice(run.nq, run.nq + run.nv)
+    jumped = Y @ (rows.T @ L)
+    moved = state.y.copy()
+    moved[place] += jumped
+    after, was = run.energies([run.now, run.now], np.array([moved, state.y]))
+    change = float(after - was)
+    lost = float(L @ (before + rows @ jumped / 2)) if run.base.system.moving_constraints else change
+    scale = max(kinetic(run, state.y), abs(change))
+    if lost > LOSSLESS * scale:
+        reason = (
+            f"the impact at t = {run.now:.9g} s would raise the kinetic energy by {lost / scale:.3g} of it: contacts "
+            "that strike at once with different restitutions have no such answer; give them the same, or strike them "
+            "one after another"
+        )
+        raise Refused(reason, [])
+    state.y[:] = moved
+    state.y[run.nq + run.nv + 1] += lost
+    state.y[run.nq + run.nv + 2] += change - lost
+    run.jumped()
+
+
+def strike(run: Run, action: Impact, stops: Array | None = None) -> None:
+    """Let the speed s of a quantity jump to -e s; `stops` are the rows of stops at which the machine rests.
+
+    Those hold against it, and let go. Friction that sticks is limited, so it is left out like all loads.
+    """
+    system = run.base.system
+    found = next(q for q in system.quantities if action.quantity in (q.name, q.full))
+    where = run.arguments(run.now, run.state.y)
+    s, row = called(system.function("row", [found.s, ca.jacobian(found.s, system.v)]), *where)
+    speed = float(s.item())
+    Y = mobility(run.base, where)
+    moves = float((row @ Y @ row.T).item()) > ROUNDING * float(np.max(np.abs(Y)) * (row @ row.T).item())
+    sign = -1.0 if speed > 0 else 1.0
+    rows = sign * row if stops is None else np.vstack([sign * row, stops])
+    before = np.append(sign * speed, np.zeros(len(rows) - 1))
+    L = jump(Y, rows, before, np.append(action.restitution, np.zeros(len(rows) - 1)))
+    if not moves or L is None or (speed != 0 and not L[0] > 0):
+        reason = f"impact on {action.quantity}: the constraints do not let it move, so it cannot be struck"
+        raise Refused(reason, [action.quantity])
+    book(run, Y, rows, before, L)
+
+
+def kinetic(run: Run, y: Array) -> float:
+    """Kinetic energy of a state."""
+    system: System = run.dynamics.system
+    function = system.cached("kinetic", lambda: system.function("kinetic", [system.kinetic]))
+    return float(called(function, *run.arguments(run.now, y))[0].item())

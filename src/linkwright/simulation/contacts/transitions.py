@@ -1,0 +1,382 @@
+"""The modes of a machine along a run: impacts, and which mode follows when one has ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics.system.system import called
+from linkwright.equations import STICKS
+from linkwright.simulation.contacts.impact import book, free_mobility, held_back, jump, mobility
+from linkwright.simulation.contacts.modes import ALIKE, STILL, WEAK, Modes, Readings
+from linkwright.simulation.contacts.shared_friction import accelerations, directions
+from linkwright.simulation.events.state import ROWS, SIDE, WANTED
+from linkwright.trajectory import Outcome
+from linkwright.trajectory.events import MODES
+
+if TYPE_CHECKING:
+    from linkwright.simulation.events.handler import Happenings
+    from linkwright.simulation.loop.run import Run
+
+TOUCHES = 1e-9
+"""Gap (rad, or machine sizes) below which a stop counts as touched: what locating an impact and projecting leave."""
+SLOW = 1e-9
+"""Sliding speed, over the largest in the state (lengths in machine sizes), that counts as none after an impact."""
+LOW, LOWEST = 1e-3, 1e-14
+"""Height of a bounce, over the absolute tolerance, and over 1 + |position| (rad, or machine sizes), below which bounces
+have died out: smaller ones cannot be told from the errors of the motion, nor, near the latter, from rounding."""
+HELPLESS = 1e-3
+"""Share of the rate of a speed that friction must be able to change for it to be tried whether it sticks."""
+PUSH = 1e-6
+"""Share by which forces are taken larger to see what slides when friction lets go."""
+FORCE = 1e-9
+"""Share of its limit by which the force of sticking may pass it, and forces of stops pull, by rounding."""
+MOST_PILES = 4
+"""Times that bounces of one stop piled up which are told one by one; more are counted."""
+
+
+class Contacts(Modes):
+    """What sticks, slides, rests and bounces in one run.
+
+    `bounces` counts those of each stop since it last came to rest, `piled` how often they piled up; `started` says what
+    each contact did at the start.
+    """
+
+    def __init__(self, base: Dynamics, *, alone: bool = False) -> None:
+        super().__init__(base, alone=alone)
+        self.held: set[int] = set()
+        self.directions = [0.0] * len(self.all)
+        self.bounces = [0] * len(self.all)
+        self.piled = [0] * len(self.all)
+        self.started: list[str] = []
+
+    # -- the start -----------------------------------------------------------------------------------------------
+
+    def begin(self, run: Run, happenings: Happenings) -> None:
+        """The mode at the start, decided by the state and the forces there; a state beyond a stop is refused."""
+        here = self._read(run)
+        beyond = [
+            f"{self.all[k].name} is passed by {-here.g[k]:.6g} at the start (rad or m)"
+            for k in range(len(self.all))
+            if here.g[k] < -TOUCHES * self.sizes[k]
+        ]
+        if beyond:
+            msg = f"{'; '.join(beyond)}: start between the stops"
+            raise ValueError(msg)
+        for k, contact in enumerate(self.all):
+            if contact.friction and abs(here.phi[k]) <= self._slow(run)[k]:
+                self._come_to_rest(run, k)
+            elif contact.friction:
+                self.directions[k] = float(np.sign(here.phi[k]))
+        hit = [
+            k
+            for k, c in enumerate(self.all)
+            if not c.friction and here.g[k] <= TOUCHES * self.sizes[k] and here.phi[k] < 0
+        ]
+        if hit:
+            self._strike(run, happenings, hit)
+        self._decide(run)
+        self.started = [word for word, _ in self._states()]
+
+    # -- an event ------------------------------------------------------------------------------------------------
+
+    def happen(self, run: Run, happenings: Happenings, fired: list[int]) -> Outcome | None:
+        """Act on what fired, then find the mode that follows."""
+        if not fired and not happenings.jumped:
+            return None
+        was, stuck = self._states(), set(self.held)
+        here = self._read(run)
+        self.kept.clear()  # which of the contacts that hold are idle may have changed along the motion
+        released: set[int] = set()
+        hit = []
+        for k in fired:
+            contact = self.all[k]
+            if contact.friction and k in stuck and here.force[k]:
+                released |= self._let_go(run, k, here, PUSH)
+            elif contact.friction and k in stuck:
+                self._release(k, float(np.sign(here.phi[k])))  # what is idle is moved by others
+                released.add(k)
+            elif contact.friction:
+                self._come_to_rest(run, k)
+            elif k in self.held:
+                self.held.discard(k)
+                released.add(k)
+            else:
+                hit.append(k)
+        if hit:
+            self._strike(run, happenings, hit)
+        if hit or happenings.jumped:
+            self._let_slide(run)
+        self._decide(run, released)
+        for contact, before, after in zip(self.all, was, self._states(), strict=True):
+            if before != after:
+                happenings.note(run, contact.name, after[0])
+        return None
+
+    def _states(self) -> list[tuple[str, float]]:
+        """What each contact does, in a word, and the direction of friction."""
+        words = (("leave", "rest"), ("slip", "stick"))
+        return [(words[c.friction][k in self.held], self.directions[k]) for k, c in enumerate(self.all)]
+
+    def _come_to_rest(self, run: Run, k: int) -> None:
+        """Let friction stick, unless the other constraints move it on and leave it nothing to hold with.
+
+        At the dead centre of a crank the speed of a slider is zero for an instant, whatever force acts on it: with the
+        mobility c of that speed and its rate a without friction, it may stick where |a| <= c limit.
+        """
+        self._release(k, 1.0)
+        one = self._read(run)
+        self.directions[k] = -1.0
+        other = self._read(run)
+        rate, limit = float(one.rate[k] + other.rate[k]) / 2, float(one.limit[k])
+        where = run.arguments(run.now, run.state.y)
+        row = self.rows(where)[k]
+        moved = float(row @ mobility(self._mode(run), where) @ row)
+        if abs(rate) > self.negligible(self._mode(run), where, other)[k] and moved * limit < HELPLESS * abs(rate):
+            self._release(k, float(np.sign(rate)))
+        else:
+            self._hold(k)
+
+    def _hold(self, k: int) -> None:
+        self.held.add(k)
+        self.directions[k] = STICKS
+
+    def _release(self, k: int, direction: float) -> None:
+        self.held.discard(k)
+        self.directions[k] = direction
+
+    def _let_go(self, run: Run, k: int, here: Readings, push: float = 0.0) -> set[int]:
+        """Let friction slide that is pushed too hard, and with it all that moves with it; which these are.
+
+        Forces count as larger by the share `push`: an event finds them just at their limit.
+        """
+        if here.together:
+            ways = self._ways(run, here, push)
+        else:
+            group = np.flatnonzero(np.abs(here.shares[:, k]) > ALIKE)
+            ways = {k: 1.0} | {int(m): float(np.sign(here.shares[m, k])) for m in group}
+            ways = {m: -way * float(np.sign(here.force[k])) for m, way in ways.items()}
+        for m, way in ways.items():
+            self._release(m, way)
+        return set(ways)
+
+    def _ways(self, run: Run, here: Readings, push: float = 0.0) -> dict[int, float]:
+        """What of all the friction that sticks must slide, and in which direction; empty if it holds."""
+        kept, where = list(here.keeps), run.arguments(run.now, run.state.y)
+        rows, Y = self.rows(where), mobility(self.base, where)
+        for k in self._held(self._mode(run).system):
+            if not self.all[k].friction:
+                Y = held_back(Y, rows[k])
+        G, all_ = np.vstack([np.eye(len(kept)), here.shares[np.ix_(here.idle, kept)]]), [*kept, *here.idle]
+        W = rows[kept] @ Y @ rows[kept].T
+        a = accelerations((1 + push) * here.force[kept], G, here.limit[all_], W, rounding=FORCE)
+        return {k: float(way) for k, way in zip(all_, directions(G, a), strict=True) if way}
+
+    def _hold_with_others(self, run: Run) -> None:
+        """Let friction stick that is at rest and cannot move while other friction sticks or a body rests at a stop.
+
+        At a dead centre it cannot move either, for an instant, but its speed has a rate.
+        """
+        at_rest = [k for k, c in enumerate(self.all) if c.friction and k not in self.held]
+        if not at_rest or not self.held:
+            return
+        where = run.arguments(run.now, run.state.y)
+        rows, here = self.rows(where), self._read(run)
+        least = WEAK * (rows**2 @ free_mobility(self.base, where))
+        free, now = (np.sum(rows * (rows @ mobility(d, where)), axis=1) for d in (self.base, self._mode(run)))
+        most = STILL * max(float(np.max(np.abs(here.rate))), float(np.max(free[at_rest] * here.limit[at_rest])))
+        for k in at_rest:
+            still = abs(here.phi[k]) <= self._slow(run)[k] and abs(here.rate[k]) <= most
+            if still and free[k] > least[k] and now[k] <= ALIKE * free[k]:
+                self._hold(k)
+
+    def _say_shared(self, run: Run) -> None:
+        """Note once that several frictions hold one motion."""
+        if sum(self.all[k].friction for k in self.held) < 2:
+            return
+        here = self._read(run)
+        shared = [(k, j) for k in here.idle for j in here.keeps if abs(here.shares[k, j]) > ALIKE]
+        if shared:
+            names = ", ".join(self.all[k].name for k in sorted({k for pair in shared for k in pair}))
+            note = f"{names} hold together, up to the sum of what they can; how they share the force is not determined"
+            run.notes += [note] if note not in run.notes else []
+
+    def _let_slide(self, run: Run) -> None:
+        """Friction has no impulse: what stuck may slide after an impact, what slid the other way, what rested leave."""
+        here = self._read(run)
+        for k, contact in enumerate(self.all):
+            if contact.friction and abs(here.phi[k]) > self._slow(run)[k]:
+                self._release(k, float(np.sign(here.phi[k])))
+            elif not contact.friction and here.phi[k] > self._slow(run)[k]:
+                self.held.discard(k)
+
+    # -- impacts -------------------------------------------------------------------------------------------------
+
+    def _strike(self, run: Run, happenings: Happenings, hit: list[int]) -> None:
+        """An impact on the stops hit, and on those that are touched as well; bounces that have died out end."""
+        here = self._read(run)
+        near = here.g <= TOUCHES * self.sizes
+        touched = [
+            k
+            for k, contact in enumerate(self.all)
+            if not contact.friction and (k in hit or k in self.held or (near[k] and here.phi[k] <= 0))
+        ]
+        where = run.arguments(run.now, run.state.y)
+        rows = self.rows(where)[touched]
+        Y = mobility(self.base, where)
+        before, e = here.phi[touched], here.limit[touched].copy()
+        resting = np.array([k in self.held for k in touched])
+        before, e = np.where(resting, np.minimum(before, 0.0), before), np.where(resting, 0.0, e)
+        L = self._impulses(run, Y, rows, before, e, touched)
+        self.held -= set(touched)
+        probe = run.state_now()
+        there = self.read(self._mode(run), State(run.now, probe.q, probe.v + Y @ (rows.T @ L)), run.input_now())
+        farthest = float(np.max(np.abs(probe.q) / self.scales.coordinates, initial=0.0))
+        for i, k in enumerate(touched):
+            low = max(LOW * run.asked.atol, LOWEST * self.sizes[k] * (1 + farthest))
+            speed, rate = float(there.phi[k]), float(there.rate[k])
+            if e[i] > 0 and rate < 0 and 0 <= speed**2 < 2 * low * -rate:
+                self._say(run, k, float(e[i]), run.now + 2 * speed / (-rate * (1 - e[i])))
+                e[i] = 0.0
+        book(run, Y, rows, before, self._impulses(run, Y, rows, before, e, touched))
+        for k in hit:
+            self.bounces[k] += 1
+            happenings.note(run, self.all[k].name, "impact")
+        happenings.look_again(run)
+
+    def _impulses(self, run: Run, Y: Array, rows: Array, before: Array, e: Array, touched: list[int]) -> Array:
+        L = jump(Y, rows, before, e)
+        if L is None:
+            names = [self.all[k].name for k in touched]
+            reason = (
+                f"{', '.join(names)} strike at once at t = {run.now:.9g} s, and no impulses of theirs let the machine "
+                "go on: the constraints hold it between them"
+            )
+            raise Refused(reason, names)
+        return L
+
+    def _say(self, run: Run, k: int, e: float, end: float) -> None:
+        """Note that bounces pile up (Zeno) and turn into rest; the first few times one by one."""
+        if self.piled[k] < MOST_PILES:
+            run.notes.append(
+                f"bounces of {self.all[k].name} (restitution {e:g}) pile up at t = {end:.9g} s: after "
+                f"{self.bounces[k] + 1} impacts they are too low to follow and are taken for rest, from t = "
+                f"{run.now:.9g} s on"
+            )
+        self.piled[k] += 1
+        self.bounces[k] = -1
+
+    def counted(self) -> list[str]:
+        """How often bounces piled up, where that is more often than was told."""
+        return [
+            f"bounces of {contact.name} piled up {count} times in all; the first {MOST_PILES} are told"
+            for contact, count in zip(self.all, self.piled, strict=True)
+            if count > MOST_PILES
+        ]
+
+    def told(self) -> dict[str, dict[str, str]]:
+        """What each contact is, and its mode at the start and now, as plain values."""
+        now = [word for word, _ in self._states()]
+        return {
+            contact.name: {"kind": contact.kind, "start": MODES[first], "end": MODES[last]}
+            for contact, first, last in zip(self.all, self.started or now, now, strict=True)
+        }
+
+    def apart(self, run: Run, where: tuple[float, Array, Array, Array, Array]) -> Array:
+        """Gaps of stops that are not touched and speeds of friction that slides, in its direction; 1 for what holds."""
+        system = run.dynamics.system
+
+        def make() -> ca.Function:
+            g, phi, _, direction = self._expressions(system)
+            return system.function("apart", [g, phi, direction])
+
+        g, phi, direction = (value.ravel() for value in called(system.cached("apart", make), *where))
+        sliding = np.array([contact.friction for contact in self.all])
+        free = np.array([k not in self.held for k in range(len(self.all))])
+        return np.where(free, np.where(sliding, direction * phi, g), 1.0)
+
+    def resting(self, run: Run) -> Array:
+        """d phi / d v of the stops at which the machine rests."""
+        held = [k for k in sorted(self.held) if not self.all[k].friction]
+        return self.rows(run.arguments(run.now, run.state.y))[held]
+
+    # -- which mode ----------------------------------------------------------------------------------------------
+
+    def _decide(self, run: Run, released: set[int] | None = None) -> None:
+        """Change what contradicts itself until nothing does, then run on in that mode."""
+        free, again = set(released or ()), set(released or ())
+        for _ in range(4 * (len(self.all) + 1)):
+            self._hold_with_others(run)
+            wrong = self._contradiction(run, self._read(run), free, again)
+            if wrong is None:
+                break
+        else:
+            names = [contact.name for contact in self.all]
+            reason = (
+                f"no consistent mode of {', '.join(names)} was found at t = {run.now:.9g} s: whatever sticks or slides "
+                "contradicts the forces that follow"
+            )
+            raise Refused(reason, names)
+        run.change_mode(self._mode(run))
+        self._say_shared(run)
+        marks = run.state.marks.reshape(ROWS, -1)[:, -len(self.all) :]
+        marks[SIDE] = 1.0
+        idle = self.held - set(self.independent(self.held, run.state_now()))
+        marks[WANTED] = [np.nan if k in idle and not self.all[k].friction else -1.0 for k in range(len(self.all))]
+
+    def _contradiction(self, run: Run, here: Readings, free: set[int], again: set[int]) -> int | None:
+        """The first contact whose mode is not possible, changed; None if all are.
+
+        What is `free` has been let go here and is not taken up, but for what an event let go a little too early: that
+        sticks `again`, once.
+        """
+        slow = self._slow(run)
+        near = here.g <= TOUCHES * self.sizes
+        none = self.negligible(self._mode(run), run.arguments(run.now, run.state.y), here)
+        for k, contact in enumerate(self.all):
+            if contact.friction and k in self.held:
+                first = here.together and k == here.keeps[0]
+                if (first and self._ways(run, here)) or (
+                    not here.together and abs(here.force[k]) > here.capacity[k] * (1 + FORCE)
+                ):
+                    free |= self._let_go(run, k, here)
+                    return k
+            elif contact.friction:
+                at_rest = abs(here.phi[k]) <= slow[k]
+                if at_rest and self.directions[k] * here.rate[k] <= (-none[k] if k in free else none[k]):
+                    if k in free and k not in again:
+                        reason = (
+                            f"{contact.name} can neither stick nor slide at t = {run.now:.9g} s: sliding, its own "
+                            "friction turns it back"
+                        )
+                        raise Refused(reason, [contact.name])
+                    free.discard(k)
+                    again.discard(k)
+                    self._hold(k)
+                    return k
+            elif k in self.held:
+                if here.force[k] < -FORCE * float(np.max(np.abs(here.force), initial=0.0)) and k not in free:
+                    self.held.discard(k)
+                    free.add(k)
+                    return k
+            elif near[k] and abs(here.phi[k]) <= slow[k] and here.rate[k] < 0 and k not in free:
+                self.held.add(k)
+                return k
+        return None
+
+    # -- small things --------------------------------------------------------------------------------------------
+
+    def _mode(self, run: Run) -> Dynamics:
+        return self.dynamics(self.held, self.directions, run.state_now())
+
+    def _read(self, run: Run) -> Readings:
+        return self.read(self._mode(run), run.state_now(), run.input_now())
+
+    def _slow(self, run: Run) -> Array:
+        """Sliding speeds (contacts) that count as none."""
+        v = run.state.y[run.nq : run.nq + run.nv]
+        return np.asarray(SLOW * self.sizes * float(np.max(np.abs(v) / self.scales.speeds, initial=1e-3)))

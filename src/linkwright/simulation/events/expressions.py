@@ -1,0 +1,224 @@
+"""What a run watches, as expressions of the machine: the user's events, then those of its switched constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.dynamics.system.system import System, called
+from linkwright.faults import close_matches
+from linkwright.simulation.events.branch_cuts import HalfTurn
+from linkwright.simulation.events.event import INSTEAD, Crosses, Event, Impact, Switch
+from linkwright.simulation.inputs.inputs import checked
+from linkwright.symbolic import select_rows
+
+if TYPE_CHECKING:
+    from linkwright.simulation.contacts.transitions import Contacts
+
+COMPARISONS = frozenset({ca.OP_LT, ca.OP_LE, ca.OP_EQ, ca.OP_NE, ca.OP_NOT, ca.OP_AND, ca.OP_OR})
+"""Operations whose value is 0 or 1."""
+
+
+class UnknownInEventError(KeyError):
+    """An event asks for a name that the machine does not have; prints as the sentence it holds."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Names(Mapping[str, ca.SX]):
+    """Expressions of a machine by name: positions "x", rates "x'", inputs, parameters and the time "t"."""
+
+    def __init__(self, system: System) -> None:
+        equations = system.equations
+        self._found: dict[str, ca.SX] = {"t": system.t}
+        parameters = equations.parameters.labels
+        self._found |= {label.name: system.p[k] for k, label in enumerate(parameters)}
+        self._found |= {label.name: system.u[k] for k, label in enumerate(equations.inputs)}
+        self.wraps: set[str] = set()
+        for quantity in system.quantities:
+            for name in {quantity.name, quantity.full}:
+                if quantity.z is None:
+                    self._found[name] = quantity.s
+                    continue
+                self._found[name], self._found[f"{name}'"] = quantity.z, quantity.s
+                if quantity.wraps:
+                    self.wraps.add(name)
+
+    def __getitem__(self, name: str) -> ca.SX:
+        try:
+            return self._found[name]
+        except (KeyError, TypeError):
+            msg = f"no quantity, input or parameter {name!r}; {close_matches(str(name), self._found)}"
+            raise UnknownInEventError(msg) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+class Watch:
+    """Values whose signs are watched in a run: those of `events`, then those of the machine's `contacts`."""
+
+    def __init__(self, events: Sequence[Event], contacts: Contacts | None = None) -> None:
+        self.events, self.contacts = tuple(events), contacts
+        self.titles = [event.title(k) for k, event in enumerate(self.events)]
+        self._made: dict[int, tuple[System, ca.SX, ca.SX]] = {}
+        self._functions: dict[int, tuple[ca.Function, str]] = {}
+
+    @property
+    def count(self) -> int:
+        """How many values there are."""
+        return len(self.events) + (0 if self.contacts is None else len(self.contacts.all))
+
+    @cached_property
+    def directions(self) -> Array:
+        """The direction that counts for each value (0: both)."""
+        own = [float(event.direction) for event in self.events]
+        return np.array(own + [-1.0] * (self.count - len(own)))
+
+    def _own(self, system: System) -> tuple[ca.SX, ca.SX]:
+        """Expressions of the user's events, and for each one that must be positive for it to count."""
+        if id(system) not in self._made:
+            self._made[id(system)] = (system, *self._expressions(system))
+        return self._made[id(system)][1:]
+
+    def _expressions(self, system: System) -> tuple[ca.SX, ca.SX]:
+        names, faults = Names(system), []
+        values, guards = [], []
+        for title, event in zip(self.titles, self.events, strict=True):
+            value, guard = ca.SX(0), ca.SX(1)
+            try:
+                if isinstance(event, HalfTurn):
+                    value, guard = event.watched(system, names)
+                elif isinstance(event.when, Crosses):
+                    value = names[event.when.name] - event.when.level
+                    if event.when.name in names.wraps and abs(event.when.level) > np.pi:
+                        faults.append(
+                            f"event {title!r}: {event.when.name} is read from frames and known within half a turn "
+                            f"only, so it has no level {event.when.level:g}; give one from -pi to pi, or the body "
+                            f'home="{event.when.name.rpartition(".")[0]}"'
+                        )
+                    if event.when.name in names.wraps:  # sin also vanishes half a turn away, where cos is negative
+                        value, guard = ca.sin(value), ca.cos(value)
+                else:
+                    value = _scalar(event.when(names))
+            except UnknownInEventError as error:
+                faults.append(f"event {title!r}: {error}")
+            except Exception as error:  # noqa: BLE001  a user's function may raise anything; all faults are said at once
+                hint = "; write casadi.if_else, casadi.fmin, ... for a choice" if "truth value" in str(error) else ""
+                if "positional argument" in str(error) or isinstance(error, AttributeError):
+                    hint = f"; {INSTEAD}"
+                faults.append(f"event {title!r}: its function failed: {type(error).__name__}: {error}{hint}")
+            known = ca.veccat(*system.arguments)
+            others = [s.name() for s in ca.symvar(value) if not ca.depends_on(known, s)]
+            if others:
+                faults.append(
+                    f"event {title!r} mentions {', '.join(others)}, which the machine does not have; take "
+                    "expressions from the mapping that the function is given"
+                )
+            faults += _action_faults(title, event, system, names)
+            values.append(value)
+            guards.append(guard)
+        if faults:
+            raise ValueError("; ".join(faults))
+        return ca.densify(ca.veccat(*values)), ca.densify(ca.veccat(*guards))
+
+    def own(self, system: System) -> ca.SX:
+        """Expressions of the user's events."""
+        return self._own(system)[0]
+
+    def key(self, system: System) -> str:
+        """What of the events is written into code."""
+        return self.function(system)[1]
+
+    def function(self, system: System) -> tuple[ca.Function, str]:
+        """(t, q, v, u, p) -> values of the user's events, and what it is as a text."""
+        if id(system) not in self._functions:
+            made = system.function("events", [self._own(system)[0]])
+            self._functions[id(system)] = (made, made.serialize())
+        return self._functions[id(system)]
+
+    def kernel(self, choice: Choice, y: ca.SX) -> ca.Function:
+        """(t, y, u, p) -> values."""
+        system = choice.system
+        values = self._own(system)[0]
+        if self.contacts is not None:
+            values = ca.vertcat(values, self.contacts.values(choice))
+        works = select_rows(y, range(system.q.numel() + system.n, y.numel()))
+        state = ca.vertcat(system.q, system.v, works)
+        return ca.Function("events", [system.t, state, system.u, system.p], [ca.densify(values)])
+
+    def evaluated(self, system: System) -> Callable[..., None]:
+        """The same as a Python function, for a loop that is not compiled; the user's events only."""
+        function, _ = self.function(system)
+        nq, n, nu = system.q.numel(), system.n, system.m_u
+
+        def events(moment: Array, y: Array, u: Array, p: Array, out: Array) -> None:
+            out[: self.count] = called(function, float(moment[0]), y[:nq], y[nq : nq + n], u[:nu], p)[0].ravel()
+
+        return events
+
+    def counts(self, system: System, arguments: Sequence[Any], which: int) -> bool:
+        """Whether a crossing of one of the user's events is one: not half a turn away from the angle meant."""
+        guard = self._own(system)[1][which]
+        return guard.is_constant() or bool(called(system.function("guard", [guard]), *arguments)[0].item() > 0)
+
+
+def _scalar(value: Any) -> ca.SX:
+    try:
+        expression = ca.SX(value)
+    except NotImplementedError:
+        msg = f"it gives {value!r}, expected one expression"
+        raise TypeError(msg) from None
+    if expression.is_constant() and expression.is_scalar() and np.isnan(float(expression)):
+        msg = (
+            "it gives nan, which is no number; functions of math take no expressions: write casadi.sin(x), ... instead"
+        )
+        raise ValueError(msg)
+    if expression.is_scalar() and not expression.is_leaf() and expression.op() in COMPARISONS:
+        msg = (
+            f"it gives the comparison {expression}, which is 0 or 1 and crosses nothing; write the difference that is "
+            'zero at the event, such as at["x"] - 2.0, and a direction'
+        )
+        raise ValueError(msg)
+    if not expression.is_scalar():
+        msg = f"it gives {expression.shape[0]} x {expression.shape[1]} numbers, expected one expression"
+        raise ValueError(msg)
+    return expression
+
+
+def _value_faults(title: str, action: Switch, system: System) -> list[str]:
+    """What is wrong with values that inputs are switched to; functions of t are looked at when it happens."""
+    others = {label.name: 0.0 for label in system.equations.inputs}
+    values = {name: 0.0 if callable(value) else value for name, value in action.inputs.items()}
+    try:
+        checked(system.equations, others | values, 0.0, 1.0)
+    except ValueError as error:
+        return [f"event {title!r} switches inputs: {error}"]
+    return []
+
+
+def _action_faults(title: str, event: Event, system: System, names: Names) -> list[str]:
+    known = [label.name for label in system.equations.inputs]
+    if isinstance(event.then, Switch):
+        shown = {name: system.equations.show(system.equations.aliases.get(name, name)) for name in event.then.inputs}
+        unknown = [
+            f"event {title!r} switches {name!r}, which is no input; {close_matches(name, known)}"
+            for name, full in shown.items()
+            if full not in known
+        ]
+        return unknown or _value_faults(title, event.then, system)
+    speeds = {name for quantity in system.quantities for name in (quantity.name, quantity.full)}
+    if isinstance(event.then, Impact) and event.then.quantity not in speeds:
+        return [f"event {title!r}: impact on {event.then.quantity!r}; {close_matches(event.then.quantity, speeds)}"]
+    del names
+    return []

@@ -1,0 +1,259 @@
+"""What a run does when an event has fired: it notes it, acts, and goes on or ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics import Dynamics
+from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.system.system import called
+from linkwright.equations import Equations
+from linkwright.simulation.contacts.impact import strike
+from linkwright.simulation.contacts.transitions import Contacts
+from linkwright.simulation.events.branch_cuts import AT_ZERO, HalfTurn, half_turns
+from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
+from linkwright.simulation.events.expressions import Names, Watch
+from linkwright.simulation.events.log import Log
+from linkwright.simulation.events.state import ALLOWED, FIRED, REACH, ROWS, SIDE, WANTED
+from linkwright.simulation.inputs.inputs import InputError, checked
+from linkwright.simulation.loop import workspace as at
+from linkwright.trajectory import Outcome
+from linkwright.trajectory.events import to_plain
+
+if TYPE_CHECKING:
+    from linkwright.simulation.loop.run import Run
+
+MOST_IN_A_MOMENT = 200
+"""Events in a row within `MOMENT_LENGTH` of each other that are taken for chattering: no machine switches so often."""
+ROUNDING = 1e-12
+"""Error of coordinates and speeds, over 1 and their size, in a state that is meant to be at the zero of an event."""
+MOMENT_LENGTH = 1e-9
+"""Length of that moment, over the length of the run."""
+
+
+class Happenings:
+    """The events of one run: what is watched, what has happened, and the inputs as they are now.
+
+    `switched` says for inputs which event gave them last, `switched_at` when the last of these happened (s); `moments`
+    are the times of the last events, which show chattering.
+    """
+
+    def __init__(self, watch: Watch, inputs: Mapping[str, Any]) -> None:
+        self.watch, self.inputs = watch, dict(inputs)
+        self.log = Log()
+        self.switched: dict[str, int] = {}
+        self.switched_at: float | None = None
+        self.jumped = False
+        self.moments: list[float] = []
+
+    def marks(self) -> Array:
+        """The rows that the loop works on, with the directions that count."""
+        rows = np.zeros((ROWS, self.watch.count))
+        rows[WANTED] = self.watch.directions
+        return rows.ravel()
+
+    def begin(self, run: Run) -> None:
+        """Sides at the start, 0 for one at its zero: it has still to be crossed. One that is not defined is refused."""
+        values, faults = self._values(run), []
+        if values.size:
+            values[np.abs(values) <= self._rounding(run)] = 0.0
+        for event, title, value in zip(self.watch.events, self.watch.titles, values, strict=False):
+            if not np.isfinite(value):
+                faults.append(
+                    f"event {title!r} is not defined at the start: its expression gives {value}; write one that is a "
+                    "finite number wherever the machine can be"
+                )
+            elif value == 0:
+                run.notes.append(f"event {title!r} is at its zero at the start; it counts from the next crossing on")
+            elif event.direction * value > 0 and isinstance(event.when, Crosses):
+                run.notes.append(
+                    f"event {title!r} is beyond its level at the start; it counts when the level is crossed again"
+                )
+        if faults:
+            raise ValueError("; ".join(faults))
+        self._sides(run)[: len(values)] = np.sign(values)
+        run.state.marks.reshape(ROWS, -1)[ALLOWED] = run.asked.atol
+        if self.watch.contacts is not None:
+            self.watch.contacts.begin(run, self)
+
+    def happen(self, run: Run, status: int) -> Outcome | None:
+        """Act on what fired; an outcome if the run ends here."""
+        count = len(self.watch.events)
+        fired = run.state.marks.reshape(ROWS, -1)[FIRED].copy()
+        if status == at.EVENT_UNDEFINED:
+            names = ", ".join(repr(self._title(int(k))) for k in np.flatnonzero(fired < 0))
+            reason = f"the expression of event {names} is not a finite number any more"
+            return Outcome("failed", reason, "write one that is defined wherever the machine can be", run.now)
+        self.jumped = False
+        run.state.marks.reshape(ROWS, -1)[REACH] = 0.0  # what is watched may change otherwise from here on
+        outcome = self._half_turn(run)  # there expressions jump that no event means
+        if outcome is not None:
+            return outcome
+        happened = [int(k) for k in np.flatnonzero(fired[:count] > 0)]
+        for k in sorted(happened, key=lambda k: self.watch.events[k].then != "record"):  # a stop leaves none unsaid
+            outcome = self._act(run, k)
+            if outcome is not None:
+                return outcome
+        if self.watch.contacts is not None:
+            outcome = self.watch.contacts.happen(run, self, [int(k) for k in np.flatnonzero(fired[count:] > 0)])
+            if outcome is not None:
+                return outcome
+        if self.jumped or (fired[count:] > 0).any():  # the motion before it is another one: no way leads back there
+            run.state.clock[at.SAFE], run.state.safe[:] = run.now, run.state.y
+            run.state.clock[at.SAFE_FIT] = 0.0
+        return self._chattering(run)
+
+    def _half_turn(self, run: Run) -> Outcome | None:
+        """The end of a run where an angle is at half a turn that is known within half a turn only."""
+        ends = [k for k, event in enumerate(self.watch.events) if isinstance(event, HalfTurn)]
+        values = self._values(run) if ends else np.zeros(0)
+        at_zero = [k for k in ends if abs(values[k]) < AT_ZERO]
+        found = [self._act(run, k) for k in at_zero]
+        return next((outcome for outcome in found if outcome is not None), None)
+
+    def counted(self) -> list[str]:
+        """How often what happened, in sentences."""
+        contacts = self.watch.contacts
+        return self.log.counted() + ([] if contacts is None else contacts.counted())
+
+    def told(self) -> dict[str, Any]:
+        """What happened and the modes of friction and stops, as plain values for the record of the run."""
+        contacts = self.watch.contacts
+        modes = {} if contacts is None else {"modes": contacts.told()}
+        return {"events": to_plain(self.log.kept()), **modes}
+
+    def record(self, run: Run, k: int, time: float, y: Array) -> None:
+        """Write down that a recorded event happened on a leap."""
+        if self.watch.counts(run.dynamics.system, run.arguments(time, y), k):
+            self.log.add(time, self.watch.titles[k], "record")
+
+    def note(self, run: Run, name: str, what: str) -> None:
+        """Write down that something happened now."""
+        self.log.add(run.now, name, what)
+
+    def _act(self, run: Run, k: int) -> Outcome | None:
+        event, title = self.watch.events[k], self.watch.titles[k]
+        if not self.watch.counts(run.dynamics.system, run.arguments(run.now, run.state.y), k):
+            return None
+        if isinstance(event, HalfTurn):
+            return event.outcome(run.now)
+        if event.then == "stop":
+            self.note(run, title, "stop")
+            return Outcome("stopped", f"event {title!r} at t = {run.now:.9g} s", "", run.now)
+        if isinstance(event.then, Switch):
+            self.note(run, title, "switch")
+            self._switch(run, k)
+            self.jumped = True
+        elif isinstance(event.then, Impact):
+            self.note(run, title, "impact")
+            contacts = self.watch.contacts
+            strike(run, event.then, None if contacts is None else contacts.resting(run))
+            self.jumped = True
+            self._sides(run)[k] *= -1.0  # struck, it goes back to the side it came from
+            self.look_again(run)
+        else:
+            self.note(run, title, "record")
+        return None
+
+    def _switch(self, run: Run, k: int) -> None:
+        """Give inputs anew from now on; the loop is bound to them."""
+        equations, action = run.dynamics.system.equations, self.watch.events[k].then
+        assert isinstance(action, Switch)
+        self.switched |= {_shown(equations, name): k for name in action.inputs}
+        self.switched_at = run.now
+        try:
+            given = checked(equations, self.inputs_now(equations), run.now, run.end)
+        except ValueError as error:
+            msg = f"event {self.watch.titles[k]!r} switches inputs: {error}"
+            raise InputError(msg) from error
+        run.renew_inputs(given)
+
+    def inputs_now(self, equations: Equations) -> dict[str, Any]:
+        """The inputs by the names that users see, each as it was given or as an event has switched it last."""
+        result = {_shown(equations, name): value for name, value in self.inputs.items()}
+        for k in set(self.switched.values()):
+            action = self.watch.events[k].then
+            assert isinstance(action, Switch)
+            own = {_shown(equations, name): value for name, value in action.inputs.items()}
+            result |= {name: value for name, value in own.items() if self.switched[name] == k}
+        return result
+
+    def look_again(self, run: Run) -> None:
+        """Sides of the user's events after the state has jumped; one at its zero or not defined keeps its side."""
+        count = len(self.watch.events)
+        values, sides = np.sign(self._values(run)[:count]), self._sides(run)[:count]
+        fired = run.state.marks.reshape(ROWS, -1)[FIRED][:count] > 0
+        sides[:] = np.where((values == 0) | fired | np.isnan(values), sides, values)
+
+    def _sides(self, run: Run) -> Array:
+        return np.asarray(run.state.marks.reshape(ROWS, -1)[SIDE])
+
+    def _values(self, run: Run) -> Array:
+        """Values of the user's events here."""
+        count = len(self.watch.events)
+        out = np.zeros(max(count, 1))
+        y = run.state.y
+        if count:
+            function, _ = self.watch.function(run.dynamics.system)
+            out[:] = called(function, *run.arguments(run.now, y))[0].ravel()
+        return out[:count]
+
+    def _rounding(self, run: Run) -> Array:
+        """How much of the values here may be rounding of a state that was meant to be at their zeros."""
+        system, y = run.dynamics.system, run.state.y[: run.nq + run.nv]
+        own = self.watch.own(system)
+        slopes = system.function("event_slopes", [ca.jacobian(own, ca.vertcat(system.q, system.v))])
+        gradient: Array = called(slopes, *run.arguments(run.now, run.state.y))[0]
+        return ROUNDING * np.asarray(np.abs(gradient) @ (1 + np.abs(y)))
+
+    def _title(self, k: int) -> str:
+        count = len(self.watch.events)
+        if k < count:
+            return self.watch.titles[k]
+        assert self.watch.contacts is not None
+        return self.watch.contacts.all[k - count].name
+
+    def _chattering(self, run: Run) -> Outcome | None:
+        """End a run whose events pile up without time going on."""
+        self.moments = [*self.moments, run.now][-MOST_IN_A_MOMENT:]
+        length = MOMENT_LENGTH * (run.end - run.start)
+        if len(self.moments) < MOST_IN_A_MOMENT or run.now - self.moments[0] > length:
+            return None
+        names = sorted({f"{name} ({what})" for name, what in self.log.recent})
+        reason = (
+            f"chattering: {MOST_IN_A_MOMENT} events within {run.now - self.moments[0]:.3g} s, and no end of them: "
+            f"{', '.join(names)}"
+        )
+        remedy = "the events accumulate (Zeno) or undo each other; change what they do, or stop at the first of them"
+        return Outcome("stopped", reason, remedy, run.now)
+
+
+def _shown(equations: Equations, name: str) -> str:
+    """The name of an input that users see."""
+    return str(equations.show(equations.aliases.get(name, name)))
+
+
+def happenings(
+    dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any], *, alone: bool = False
+) -> Happenings | None:
+    """The events of a run; None where there are none. A run that is `alone` shares no modes with others."""
+    check_events(events)
+    if isinstance(dynamics, LargeDynamics) and (events or dynamics.equations.switched):
+        msg = f"{dynamics.name} runs as loops over its types, which events, dry friction and stops do not know yet"
+        raise ValueError(msg)
+    contacts = Contacts(dynamics, alone=alone) if dynamics.equations.switched else None
+    if contacts is not None and not dynamics.join.compiled:
+        names = ", ".join(contact.name for contact in contacts.all)
+        msg = f"{names}: friction and stops need a compiled join, not {dynamics.join!r}; use lw.joins.Complement()"
+        raise ValueError(msg)
+    own = [] if isinstance(dynamics, LargeDynamics) else half_turns(dynamics.system, events, Names)
+    if not events and not own and contacts is None:
+        return None
+    watch = Watch((*events, *own), contacts)
+    watch.own(dynamics.system)
+    return Happenings(watch, inputs)

@@ -1,0 +1,171 @@
+"""Part of a step by the values of an event at five places: whether these tell enough, and where to look closer.
+
+In the subset of Python that is compiled. The five values are the rows of `marks` from LEFT on; through them goes a
+quartic, in Newton's form with the divided differences from BENDS on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+
+from linkwright.arrays import Array
+from linkwright.simulation.events.state import BENDS, LARGEST, LEFT, WANTED
+
+FIRST, SECOND, THIRD = 0.2113, 0.4472, 0.7320
+"""Where in a part values are looked at between its ends; unevenly, lest a wave is met at its zeros only."""
+PLACES = (0.0, FIRST, SECOND, THIRD, 1.0)
+SMOOTH = 0.005
+"""Share of the largest value in a part by which a cubic through four of the values may be off the one at SECOND."""
+OFF = SECOND * (SECOND - FIRST) * (THIRD - SECOND) * (1.0 - SECOND)
+"""By how much it is off, over the fourth divided difference."""
+NEARLY, LEVEL = 0.05, 0.1
+"""Share of the largest value in a part below which the quartic counts as near zero, and, over the length of a part, its
+slope as level: its own error is far below SMOOTH, but for parts where the fourth difference vanishes by chance."""
+QUARTERS, HALVINGS = 4, 12
+"""Pieces between two places in which slopes change sign once at most, and halvings to where one does: to a millionth of
+the height of an arc."""
+STILL, NOTHING = 1e-9, 1e-13
+"""Changes below this share of the largest value met, or below this (SI units), are rounding or a step's error."""
+
+
+def bend(marks: Array, count: int) -> None:
+    """Divided differences of the five values of a part, for each event."""
+    for e in range(count):
+        f0 = marks[LEFT * count + e]
+        f1 = marks[(LEFT + 1) * count + e]
+        f2 = marks[(LEFT + 2) * count + e]
+        f3 = marks[(LEFT + 3) * count + e]
+        f4 = marks[(LEFT + 4) * count + e]
+        d1 = (f1 - f0) / FIRST
+        d12 = (f2 - f1) / (SECOND - FIRST)
+        d23 = (f3 - f2) / (THIRD - SECOND)
+        d34 = (f4 - f3) / (1.0 - THIRD)
+        d2 = (d12 - d1) / SECOND
+        d123 = (d23 - d12) / (THIRD - FIRST)
+        d234 = (d34 - d23) / (1.0 - SECOND)
+        d3 = (d123 - d2) / THIRD
+        marks[BENDS * count + e] = d1
+        marks[(BENDS + 1) * count + e] = d2
+        marks[(BENDS + 2) * count + e] = d3
+        marks[(BENDS + 3) * count + e] = (d234 - d123) / (1.0 - FIRST) - d3
+
+
+def height(x: float, e: int, marks: Array, count: int) -> float:
+    """Value of the quartic at the share x of a part."""
+    value = marks[(BENDS + 2) * count + e] + (x - THIRD) * marks[(BENDS + 3) * count + e]
+    value = marks[(BENDS + 1) * count + e] + (x - SECOND) * value
+    value = marks[BENDS * count + e] + (x - FIRST) * value
+    return float(marks[LEFT * count + e] + x * value)
+
+
+def steep(x: float, e: int, marks: Array, count: int) -> float:
+    """Slope of the quartic at the share x of a part."""
+    rate = marks[(BENDS + 3) * count + e]
+    value = marks[(BENDS + 2) * count + e] + (x - THIRD) * rate
+    rate = value + (x - SECOND) * rate
+    value = marks[(BENDS + 1) * count + e] + (x - SECOND) * value
+    rate = value + (x - FIRST) * rate
+    value = marks[BENDS * count + e] + (x - FIRST) * value
+    return float(value + x * rate)
+
+
+def greatest(e: int, marks: Array, count: int) -> float:
+    """Largest of the five values of an event."""
+    largest = 0.0
+    for i in range(5):
+        largest = max(largest, abs(marks[(LEFT + i) * count + e]))
+    return largest
+
+
+def swinging(e: int, marks: Array, count: int) -> float:
+    """Changes of an event from place to place, in all."""
+    swing = 0.0
+    for i in range(4):
+        swing += abs(marks[(LEFT + i + 1) * count + e] - marks[(LEFT + i) * count + e])
+    return swing
+
+
+def shallow(e: int, side: float, i: int, first: float, second: float, marks: Array, count: int) -> int:
+    """Whether an event may come to its zero and go away again after the place i, between two values of its side."""
+    lowest = min(side * first, side * second)
+    if lowest > swinging(e, marks, count):
+        return 0
+    down = side * steep(PLACES[i], e, marks, count)
+    up = side * steep(PLACES[i + 1], e, marks, count)
+    largest = greatest(e, marks, count)
+    if not (down < LEVEL * largest and up > -LEVEL * largest):
+        return 0
+    if down < 0.0 and up > 0.0:
+        low = PLACES[i]
+        high = PLACES[i + 1]
+        for _ in range(HALVINGS):
+            x = 0.5 * (low + high)
+            if side * steep(x, e, marks, count) < 0.0:
+                low = x
+            else:
+                high = x
+        lowest = min(lowest, side * height(low, e, marks, count))
+    if lowest < NEARLY * largest:
+        return 1
+    return 0
+
+
+def unclear(e: int, i: int, off: float, margin: float, noise: float, marks: Array, count: int) -> int:
+    """Whether the quartic after the place i shows crossings that the values at its ends do not show, or nearly so.
+
+    It may come to zero between two values of one sign. Where it turns near zero between two values of different signs,
+    or twice between two of one sign, there may be more crossings than are searched for.
+    """
+    x0 = PLACES[i]
+    w = (PLACES[i + 1] - x0) / QUARTERS
+    a = marks[(LEFT + i) * count + e]
+    b = marks[(LEFT + i + 1) * count + e]
+    rate = steep(x0, e, marks, count)
+    last = steep(PLACES[i + 1], e, marks, count)
+    same = a * b > 0.0
+    if same and min(abs(a), abs(b)) > 0.5 * QUARTERS * w * max(abs(rate), abs(last)) + margin:
+        return 0
+    turns = 0
+    value = a
+    for j in range(1, QUARTERS + 1):
+        x = x0 + j * w
+        before = value
+        earlier = rate
+        value = height(x, e, marks, count)
+        rate = steep(x, e, marks, count)
+        if a > noise and b > noise and value < off:
+            return 1
+        if a < -noise and b < -noise and value > -off:
+            return 1
+        flat = min(abs(before), abs(value)) < margin + 0.5 * w * max(abs(earlier), abs(rate))
+        if flat and earlier * rate < 0.0:
+            turns += 1
+        if not same and abs(value) < margin and abs(rate) < 5.0 * margin:
+            return 1
+    if turns > 1 or (turns > 0 and not same):
+        return 1
+    return 0
+
+
+def doubtful(marks: Array, count: int) -> int:
+    """Whether some event may cross its zero in a part and not be seen in its five values."""
+    for e in range(count):
+        largest = greatest(e, marks, count)
+        swing = swinging(e, marks, count)
+        noise = max(NOTHING, STILL * max(marks[LARGEST * count + e], largest))
+        if isfinite(marks[WANTED * count + e]) and isfinite(swing) and swing > noise:
+            off = OFF * abs(marks[(BENDS + 3) * count + e])
+            margin = SMOOTH * largest
+            if off > max(margin, noise):
+                return 1
+            for i in range(4):
+                if unclear(e, i, off, margin, noise, marks, count) > 0:
+                    return 1
+    return 0
+
+
+LOOPS: tuple[Callable[..., object], ...] = (
+    bend, height, steep, greatest, swinging, shallow, unclear, doubtful,
+)  # fmt: skip
+"""What is compiled of these when events are watched."""

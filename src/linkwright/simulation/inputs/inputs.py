@@ -1,0 +1,244 @@
+"""Inputs of a run: numbers, expressions of t, laws and tables run compiled; a Python function through a callback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isfinite, nan
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.equations import Equations
+from linkwright.faults import close_matches
+from linkwright.laws import Expression, Law
+from linkwright.laws.shapes.breaks import breaks as chosen_breaks
+from linkwright.simulation.inputs.jumps import NoiseError
+from linkwright.simulation.inputs.jumps import jumps as function_jumps
+from linkwright.simulation.inputs.step_limits import paces
+from linkwright.symbolic import Label, select_rows, t
+
+NOTHING = ca.SX(0)
+"""The expression of an input that has none."""
+FEW_PIECES = 64
+"""Up to this many pieces a law of high degree may be written into the code; more go through the table."""
+
+
+@dataclass(frozen=True, eq=False)
+class Inputs:
+    """Inputs between break times: u_i(t) = expression_i(t) + polynomial of its table row.
+
+    Segment s ends at ends[s], is evaluated up to lasts[s] (just before what jumps next), and its steps are no longer
+    than paces[s]; tables[s] has for each input its origin and coefficients, ascending. `jumps` are the ends at which
+    something jumps or bends. `calls` are Python functions by input number (then nothing is compiled).
+    """
+
+    labels: tuple[Label, ...]
+    expressions: tuple[ca.SX, ...]
+    degree: int
+    ends: Array
+    lasts: Array
+    tables: Array
+    paces: Array
+    jumps: Array
+    calls: Mapping[int, Callable[[float], float]]
+
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """What of the inputs is written into code."""
+        return (self.degree, tuple("" if e is NOTHING else str(e) for e in self.expressions))
+
+    @cached_property
+    def unpaced(self) -> Inputs:
+        """The same without limits of steps: segments end at jumps only."""
+        kept = np.append(np.isin(self.ends[:-1], self.jumps), np.True_)
+        ends, lasts, tables = self.ends[kept], self.lasts[kept], self.tables[kept]
+        return replace(self, ends=ends, lasts=lasts, tables=tables, paces=np.full(len(ends), np.inf))
+
+    def kernel(self) -> ca.Function:
+        """(t, table row) -> u."""
+        count, width = len(self.labels), self.degree + 2
+        row = ca.SX.sym("row", count * width)
+        values = []
+        for i, expression in enumerate(self.expressions):
+            origin, *coefficients = ca.vertsplit(select_rows(row, range(i * width, (i + 1) * width)))
+            value = coefficients[-1]
+            for coefficient in reversed(coefficients[:-1]):
+                value = value * (t - origin) + coefficient
+            values.append(expression + value)
+        return ca.Function("inputs", [t, row], [ca.vertcat(*values) if values else ca.SX(0, 1)])
+
+    def rate_kernel(self) -> ca.Function:
+        """(t, table row) -> du/dt, exact."""
+        kernel = self.kernel()
+        row = ca.SX.sym("row", *kernel.size_in(1))
+        u = kernel(t, row)
+        return ca.Function("input_rates", [t, row], [ca.densify(ca.jtimes(u, t, ca.SX(1))) if self.labels else u])
+
+    def rate_callback(self, moment: Array, table: Array, du: Array) -> None:
+        """The same in Python, by a difference over a millionth of a second (a function has no other)."""
+        count, width = len(self.labels), 1e-6
+        ahead, now = np.zeros(max(count, 1)), np.zeros(max(count, 1))
+        self.callback(moment, table, now)
+        self.callback(np.array([float(moment[0]) + width]), table, ahead)
+        du[:count] = (ahead - now)[:count] / width
+
+    @cached_property
+    def _expressions(self) -> ca.Function | None:
+        if all(e is NOTHING for e in self.expressions):
+            return None
+        return ca.Function("expressions", [t], [ca.densify(ca.vertcat(*self.expressions))])
+
+    @cached_property
+    def constant(self) -> bool:
+        """Whether all inputs are constant in each segment."""
+        return self.degree == 0 and not self.calls and all(e is NOTHING for e in self.expressions)
+
+    def callback(self, moment: Array, table: Array, u: Array) -> None:
+        """The same in Python, where the loop is not compiled: inputs that are Python functions, and single values."""
+        count, width = len(self.labels), self.degree + 2
+        time = float(moment[0])
+        rows = np.asarray(table)[: count * width].reshape(count, width)
+        values = rows[:, -1] if width > 1 else np.zeros(count)
+        for k in range(width - 2, 0, -1):
+            values = values * (time - rows[:, 0]) + rows[:, k]
+        if self._expressions is not None:
+            values = values + np.asarray(self._expressions(time)).ravel()
+        u[:count] = values
+        for i, call in self.calls.items():
+            u[i] = _called(self.labels[i].name, call, time)
+
+
+class InputError(ValueError):
+    """A Python function given as an input failed, or gave something that is not a finite number."""
+
+
+def _called(name: str, call: Callable[[float], float], time: float) -> float:
+    try:
+        value = float(call(time))
+    except Exception as error:  # a user's function may raise anything; the run says so and keeps what it has
+        msg = f"{name}: the function of t failed at t = {time:.6g}: {type(error).__name__}: {error}"
+        raise InputError(msg) from error
+    if not isfinite(value):
+        msg = f"{name}: the function of t gives {value} at t = {time:.6g}"
+        raise InputError(msg)
+    return value
+
+
+def _function(name: str, call: Callable[[float], float], start: float, end: float) -> tuple[list[str], set[float]]:
+    """Faults of a Python function, and the times at which it jumps."""
+    try:
+        _called(name, call, start)
+        return [], set(function_jumps(_guarded(call), start, end))
+    except InputError as error:
+        return [str(error)], set()
+    except NoiseError as error:
+        return [f"{name}: the function of t {error}"], set()
+
+
+def _guarded(call: Callable[[float], float]) -> Callable[[float], float]:
+    """The same, NaN where it fails: the run will say so, if it comes there."""
+
+    def guarded(time: float) -> float:
+        try:
+            return float(call(time))
+        except Exception:  # noqa: BLE001  a user's function may raise anything
+            return nan
+
+    return guarded
+
+
+def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
+    """Inputs of a run from `start` to `end` (s); missing, unknown and wrong ones are reported all at once.
+
+    Breaks are those of the inputs and of prescribed motions in the machine; of expressions they are searched for.
+    """
+    labels = equations.inputs
+    names = [label.name for label in labels]
+    given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
+    faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
+    missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
+    if missing:
+        faults.append(
+            f"missing inputs: {', '.join(missing)}; give a number, an expression of lw.t, a law or a function for each"
+        )
+    expressions: list[ca.SX] = [NOTHING] * len(names)
+    polynomials: dict[int, tuple[Array, Array]] = {}
+    numbers: dict[int, float] = {}
+    calls: dict[int, Callable[[float], float]] = {}
+    written: list[ca.SX] = []
+    breaks = {time for uses in equations.ties for time in uses.type.breaks}
+    for i, name in enumerate(names):
+        if name not in given:
+            continue
+        value = given[name]
+        if isinstance(value, Law):
+            breaks |= set(value.breaks)
+            table = value.polynomials()
+            if table is None:
+                expressions[i] = ca.SX(value.expression(t))
+                written += [expressions[i]] if isinstance(value, Expression) else []
+            else:
+                polynomials[i] = (table.knots, table.coefficients)
+                breaks |= set(table.knots.tolist())
+        elif isinstance(value, ca.SX):
+            others = [str(symbol) for symbol in ca.symvar(value) if str(symbol) != "t"] if value.is_scalar() else []
+            if not value.is_scalar() or others:
+                faults.append(
+                    f"{name} = {value}: expected one expression of lw.t alone"
+                    + (f", it also mentions {', '.join(others)}" if others else "")
+                )
+            expressions[i] = value
+            written.append(value)
+        elif callable(value):
+            calls[i] = value
+            fault, own = _function(name, value, start, end)
+            faults += fault
+            breaks |= own
+        else:
+            fault, numbers[i] = _number(name, value)
+            faults += fault
+    if faults:
+        raise ValueError("; ".join(faults))
+    breaks |= {time for expression in written for time in chosen_breaks(expression, start, end)}
+    inner = sorted(b for b in breaks if start < b < end)
+    watched = [*[e for e in expressions if e is not NOTHING], *equations.of_time]
+    parts = paces(watched, [start, *inner, end], list(calls.values()))
+    ends, limits = (np.array(column) for column in zip(*parts, strict=True))
+    jumps = np.array(inner)
+    lasts = np.append(np.nextafter(jumps, -np.inf), end)[np.searchsorted(jumps, ends)]
+    degree = max([c.shape[1] - 1 for _, c in polynomials.values()], default=0)
+    tables = np.zeros((len(ends), len(names), degree + 2))
+    for i, number in numbers.items():
+        tables[:, i, 1] = number
+    for i, (knots, coefficients) in polynomials.items():
+        middle = (np.append(start, ends[:-1]) + ends) / 2
+        piece = np.searchsorted(knots, middle, side="right") - 1
+        for s, k in enumerate(piece):
+            tables[s, i] = _row(knots, coefficients, int(k), degree)
+    flat = tables.reshape(len(ends), -1)
+    return Inputs(labels, tuple(expressions), degree, ends, lasts, flat, limits, jumps, calls)
+
+
+def _row(knots: Array, coefficients: Array, k: int, degree: int) -> Array:
+    row = np.zeros(degree + 2)
+    if k < 0:
+        row[1] = coefficients[0, 0]
+    elif k >= len(coefficients):
+        length = knots[-1] - knots[-2]
+        row[1] = sum(c * length**j for j, c in enumerate(coefficients[-1]))
+    else:
+        row[0] = knots[k]
+        row[1 : 1 + coefficients.shape[1]] = coefficients[k]
+    return row
+
+
+def _number(name: str, value: Any) -> tuple[list[str], float]:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return [f"{name} = {value!r}: expected a number, an expression of lw.t, a law, a table or a function of t"], 0.0
+    return ([] if isfinite(number) else [f"{name} = {value!r} is not finite"]), number

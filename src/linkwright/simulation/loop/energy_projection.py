@@ -1,0 +1,80 @@
+"""Projection on the balance of energy together with the velocity constraints (`keep_energy`).
+
+T + V = E_0 + W with the works W of inputs, losses and moving constraints integrated along: after every step the speeds
+are corrected, least in the weighted norm, so that the constraints and this balance hold. An error of energy then has no
+way to pile up. Near rest (T small) speeds cannot change the energy, and only the constraints are met there; the next
+steps make it good.
+
+E. Hairer, C. Lubich, G. Wanner, Geometric Numerical Integration, section IV.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+
+import casadi as ca
+
+from linkwright.arrays import Array
+from linkwright.dynamics.joins.symbolic import solve_ldl
+from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.simulation.loop.advance import MOST_CORRECTIONS, QUADRATIC
+from linkwright.simulation.loop.workspace import GAPS, KINETIC, SLIP, TARGET, WORKS
+from linkwright.symbolic import select_rows
+
+close: Callable[..., int]
+balance: Callable[..., None]
+
+SMALL = 0.003
+"""Share of the largest kinetic energy so far below which energy is not corrected: from there a correction of the speeds
+for an error rtol of the energy grows beyond 10 rtol of the largest speed."""
+BALANCED = 1e-9
+"""Energy gap over the kinetic energy below which one Newton step leaves rounding only (it converges quadratically)."""
+
+
+def project(t: float, y: Array, nq: int, p: Array, w: Array, control: Array, desk: Array, clock: Array) -> int:
+    """Bring y back onto position constraints, then speeds onto velocity constraints and the balance of energy."""
+    if close(t, y, p, w, desk, clock) != 0:
+        return 1
+    gaps = desk[GAPS:]
+    count = 0
+    while True:
+        balance(desk, y, p, w, clock[TARGET:], y[nq:], gaps)
+        if count == 0:
+            clock[KINETIC] = max(clock[KINETIC], SMALL * gaps[2])
+            clock[SLIP] = max(clock[SLIP], gaps[0])
+        count += 1
+        if gaps[0] <= QUADRATIC and gaps[1] <= BALANCED:
+            break
+        if count > MOST_CORRECTIONS or not isfinite(gaps[0] + gaps[1]):
+            return 1
+    return 0
+
+
+def balance_kernel(choice: Choice, y: ca.SX) -> ca.Function:
+    """(t, y, p, w, target) -> corrected v, (largest residual, energy gap over 2 T, kinetic energy T) before.
+
+    One Newton step of least weighted size: d = W^-1 B^T (B W^-1 B^T)^-1 r with B = [A; (M v)^T] over the kept rows,
+    r = -(phi, T + V - works - E_0); target = (E_0, kinetic energy below which energy is left alone).
+    """
+    system = choice.system
+    w, target = ca.SX.sym("w", system.n), ca.SX.sym("target", 2)
+    behind = select_rows(y, range(system.q.numel() + system.n, y.numel()))
+    works = select_rows(behind, range(WORKS))
+    rows = list(choice.code.kept_rows)
+    A, phi = system.A[rows, :], select_rows(system.phi, rows)
+    off = system.kinetic + system.potential - ca.sum1(works) - target[0]
+    on = ca.if_else(system.kinetic > target[1], 1.0, 0.0)
+    # In units of speed: the row and the gap of energy divided by sqrt(2 T) keep the size of the others.
+    unit = ca.sqrt(2 * ca.fmax(system.kinetic, target[1]) + 1e-300)
+    momentum = ca.densify(system.M @ system.v) / unit
+    B = ca.vertcat(A, on * momentum.T)
+    right = ca.vertcat(-phi, -on * off / unit)
+    spread = ca.sparsify(ca.diag(1 / w) @ B.T)
+    gram = B @ spread
+    gram[len(rows), len(rows)] += 1 - on
+    l, _ = solve_ldl(ca.sparsify(gram), ca.densify(right))
+    largest = ca.mmax(ca.fabs(phi)) if rows else ca.SX(0)
+    gap = ca.vertcat(largest, on * ca.fabs(off) / (unit * unit), system.kinetic)
+    arguments = [system.t, ca.vertcat(system.q, system.v, behind), system.p, w, target]
+    return ca.Function("balance", arguments, [ca.densify(system.v + spread @ l), gap])

@@ -1,0 +1,226 @@
+"""The machine, its inputs and the time loop put together: compiled beside each other, or bound in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright import codegen
+from linkwright.arrays import Array
+from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.dynamics.system.readings import angles_to_count
+from linkwright.dynamics.system.system import System
+from linkwright.simulation.events import detection as events_loop
+from linkwright.simulation.inputs.inputs import Inputs
+from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.loop import advance as stepping
+from linkwright.simulation.loop import energy_projection as energy_keeping
+from linkwright.simulation.loop import no_events as events_none
+from linkwright.simulation.loop import pivoting as turning
+from linkwright.simulation.loop.workspace import NUMBER, WORKS
+
+if TYPE_CHECKING:
+    from linkwright.dynamics.dynamics import Dynamics
+    from linkwright.simulation.events.expressions import Watch
+
+FASTEST = 1e8
+"""Rate (rad/s) above which an angle is not followed: where its frames have no angle, its rate is infinite for an
+instant. What was counted then does not fit the angle read afterwards, and that is said."""
+
+
+@dataclass(frozen=True, eq=False)
+class Engine:
+    """The compiled time loop over some choices of rows and pivots.
+
+    `slopes` and `sizes` (of pivots) are kernels of each choice for whoever looks closer; row c of `weights` and
+    `pivots` (see `turning`) belongs to choice c; `turns` says whether the loop may change between them itself.
+    """
+
+    advance: Callable[..., object]
+    slopes: tuple[Callable[..., object], ...]
+    weights: Array
+    backend: str
+    steps_a_slice: int
+    sizes: tuple[Callable[..., object], ...] = ()
+    pivots: Array = field(default_factory=lambda: np.zeros((1, 2)))
+    turns: bool = False
+
+
+def works(system: System, vdot: ca.SX) -> ca.SX:
+    """Powers whose integrals are the works."""
+    power = system.power
+    moved = ca.dot(system.v, system.M @ vdot - system.f) if system.moving_constraints else ca.SX(0)
+    return ca.vertcat(power["source"], power["loss"] + power["coupling"], moved)
+
+
+def integrals(system: System) -> int:
+    """How many integrals stand behind (q, v) in a state: works, then the angles whose turns are counted."""
+    return WORKS + len(angles_to_count(system))
+
+
+def integrands(system: System, vdot: ca.SX) -> ca.SX:
+    """Rates of the integrals: powers, and rates of angles that frames give within half a turn only."""
+    rates = [system.quantities[k].s for k in angles_to_count(system)]
+    followed = [ca.if_else(ca.fabs(s) < FASTEST, s, FASTEST * ca.sign(s)) for s in rates]
+    return ca.vertcat(works(system, vdot), *followed)
+
+
+def state_symbol(system: System) -> ca.SX:
+    """The state y = (q, v, integrals) as symbols."""
+    return ca.vertcat(system.q, system.v, ca.SX.sym("integrals", integrals(system)))
+
+
+def slope(choice: Choice) -> ca.Function:
+    """(t, y, u, p, ref) -> y', fit, with y = (q, v, integrals) and the reference values of the pivots."""
+    system, vdot = choice.system, choice.code.vdot
+    ref = ca.SX.sym("ref", max(1, choice.reference.size))
+    rates = ca.densify(ca.vertcat(system.qdot, vdot, integrands(system, vdot)))
+    arguments = [system.t, state_symbol(system), system.u, system.p, ref]
+    return ca.Function("slope", arguments, [rates, choice.run_fit(ref)])
+
+
+def slope_slopes(choice: Choice) -> ca.Function:
+    """(t, y, u, u', p) -> dy'/d(q, v), the rate of y' that time and inputs give at constant y; exact derivatives."""
+    system, vdot = choice.system, choice.code.vdot
+    du = ca.SX.sym("du", system.m_u)
+    rates = ca.vertcat(system.qdot, vdot, integrands(system, vdot))
+    jacobian = ca.jacobian(rates, ca.vertcat(system.q, system.v))
+    rate = ca.jtimes(rates, system.t, ca.SX(1))
+    if system.m_u:
+        rate += ca.jtimes(rates, system.u, du)
+    arguments = [system.t, state_symbol(system), system.u, du, system.p]
+    return ca.Function("slope_slopes", arguments, [ca.densify(jacobian), ca.densify(rate)])
+
+
+def engine(
+    dynamics: Dynamics,
+    choices: Sequence[Choice],
+    inputs: Inputs,
+    integrator: Integrator,
+    *,
+    keep_energy: bool,
+    watch: Watch | None = None,
+) -> Engine:
+    """Engine for compiled choices, or for a join on LAPACK (no choices); `watch` are the events, if there are any."""
+    if not choices:
+        return _on_lapack(dynamics, inputs, integrator, watch)
+    key = (*choices, inputs.key, type(integrator), keep_energy, None if watch is None else watch.key(choices[0].system))
+    found = dynamics.choices.engines.get(key)
+    if found is not None and not inputs.calls:
+        assert isinstance(found, Engine)
+        return found
+    libraries = [kernels(choice, integrator, keep_energy=keep_energy, watch=watch) for choice in choices]
+    loops = _loops(integrator, watch, keep_energy=keep_energy)
+    of_time = {"inputs": inputs.kernel()}
+    calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
+    if integrator.exact_slopes:
+        of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
+    backend = libraries[0].backend
+    if inputs.calls:
+        bound = codegen.alternatives(libraries, loops, place=NUMBER, calls=calls)
+    else:
+        bound = codegen.alternatives([*libraries, codegen.build(of_time)], loops, place=NUMBER)
+    made = Engine(
+        bound("advance"),
+        tuple(library.kernel("slope", check=False) for library in libraries),
+        np.concatenate([choice.weights for choice in choices]),
+        f"{backend}, Python callback" if inputs.calls else backend,
+        2000 if backend == "llvm" and not inputs.calls else 20,
+        tuple(library.kernel("pivots", check=False) for library in libraries),
+        _pivots(choices),
+        not any(choice.code.dropped_rows for choice in choices),
+    )
+    if not inputs.calls:
+        dynamics.choices.engines[key] = made
+    return made
+
+
+def kernels(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: Watch | None) -> codegen.Library:
+    """What the time loop calls of a choice, compiled."""
+    key = kernels_key(choice, integrator, keep_energy=keep_energy, watch=watch)
+    found = choice.engines.get(key)
+    if found is None:
+        y = state_symbol(choice.system)
+        wanted = {"slope": slope(choice), "project_q": choice.project_positions(), "pivots": choice.pivots_of(y)}
+        if keep_energy:
+            wanted["balance"] = energy_keeping.balance_kernel(choice, y)
+        else:
+            wanted["project_v"] = choice.project_speeds()
+        if integrator.exact_slopes:
+            wanted["slope_slopes"] = slope_slopes(choice)
+        if watch is not None:
+            wanted["events"] = watch.kernel(choice, y)
+        found = choice.engines[key] = codegen.build(wanted)
+    assert isinstance(found, codegen.Library)
+    return found
+
+
+def kernels_key(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: Watch | None) -> tuple[Any, ...]:
+    """What the kernels of a choice depend on."""
+    return ("kernels", integrator.exact_slopes, keep_energy, None if watch is None else watch.key(choice.system))
+
+
+def _pivots(choices: Sequence[Choice]) -> Array:
+    """Rows of `turning`: number of pivots, of those without sign, and their values."""
+    rows = np.zeros((len(choices), turning.VALUES + max(choice.reference.size for choice in choices)))
+    for row, choice in zip(rows, choices, strict=True):
+        count = choice.reference.size
+        row[turning.COUNT], row[turning.UNSIGNED] = count, choice.reference_pivots.size
+        row[turning.VALUES : turning.VALUES + count] = choice.reference
+    return rows
+
+
+def _loops(integrator: Integrator, watch: Watch | None, *, keep_energy: bool) -> tuple[Callable[..., object], ...]:
+    project = energy_keeping.project if keep_energy else stepping.project
+    events = events_none.LOOPS if watch is None else events_loop.LOOPS
+    return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events)
+
+
+def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: Watch | None) -> Engine:
+    """Time loop in Python around a join on LAPACK; constraints are projected with all rows by least squares."""
+    system = dynamics.system
+    nq, n = system.q.numel(), system.n
+    reading = dynamics.assembler
+    a = ca.SX.sym("a", n)
+    inner = system.function("integrands", [integrands(system, a)], [a])
+    count = integrals(system)
+    rates = system.function("rates", [system.qdot])
+
+    def slope_kernel(moment: Array, y: Array, u: Array, p: Array, ref: Array, dy: Array, fit: Array) -> None:
+        del ref
+        t, q, v = float(moment[0]), y[:nq], y[nq : nq + n]
+        given = u[: len(dynamics.inputs)]
+        fit[0], fit[1] = 1.0, 0.0
+        try:
+            vdot = dynamics.joined(dynamics.state(q, v, t), given).vdot
+        except (Refused, ValueError):  # a singular configuration, or a trial state that is not finite
+            vdot = np.full(n, np.nan)
+        dy[:nq] = np.asarray(rates(t, q, v, given, p)).ravel()
+        dy[nq : nq + n] = vdot
+        dy[nq + n : nq + n + count] = np.asarray(inner(t, q, v, given, p, vdot)).ravel()
+
+    def project_q(moment: Array, q: Array, p: Array, w: Array, out: Array, gap: Array) -> None:
+        del w
+        step, gap[0] = reading.position_step(float(moment[0]), q[:nq], p)
+        out[:nq] = q[:nq] + step
+
+    def project_v(moment: Array, q: Array, v: Array, p: Array, w: Array, out: Array, gap: Array) -> None:
+        del w
+        step, gap[0] = reading.speed_step(float(moment[0]), q[:nq], v[:n], p)
+        out[:n] = v[:n] + step
+
+    found: dict[str, Callable[..., object]] = {
+        "slope": slope_kernel,
+        "project_q": project_q,
+        "project_v": project_v,
+        "inputs": inputs.callback,
+    }
+    if watch is not None:
+        found["events"] = watch.evaluated(system)
+    loops = codegen.interpret(_loops(integrator, watch, keep_energy=False), found)
+    return Engine(loops["advance"], (slope_kernel,), np.ones(n), "lapack, Python loop", 5)

@@ -1,0 +1,95 @@
+"""The time loop around the loops over types of a machine with many parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import casadi as ca
+
+from linkwright import codegen
+from linkwright.arrays import Array
+from linkwright.dynamics.plants.rolled.loops.time_kernels import RolledRun
+from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.simulation.inputs.inputs import Inputs
+from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.loop import advance as stepping
+from linkwright.simulation.loop import no_events as events_none
+from linkwright.simulation.loop import no_pivoting as turning_none
+from linkwright.simulation.loop.engine import Engine
+from linkwright.symbolic import t
+
+MACHINE = ("slope", "project_q", "project_v")
+"""What the time loop calls of the machine."""
+
+
+def running(dynamics: LargeDynamics) -> RolledRun:
+    """The loops that a run needs beside forward dynamics, made once for all parameter values."""
+    rolled = dynamics.rolled
+    found = rolled.engines.get("run")
+    if found is None:
+        found = rolled.engines["run"] = RolledRun(rolled)
+    assert isinstance(found, RolledRun)
+    return found
+
+
+def sampler(dynamics: LargeDynamics) -> Any:
+    """The loop `sample` (see `RolledRun`) without a time loop around it."""
+    found = dynamics.rolled.engines.get("sample")
+    if found is None:
+        run = running(dynamics)
+        library = codegen.build({**dynamics.rolled.functions, **run.functions}, [*dynamics.rolled.loops, *run.loops])
+        found = dynamics.rolled.engines["sample"] = library.loop("sample")
+    return found
+
+
+def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator, weights: Array) -> Engine:
+    """Engine of a machine with many parts; `weights` are the bits of its index arrays.
+
+    Where there is something that can be singular a slice is one step: after each one it is asked whether such a place
+    was stepped over.
+    """
+    rolled, run = dynamics.rolled, running(dynamics)
+    key = ("engine", inputs.key, type(integrator))
+    library = None if inputs.calls else rolled.engines.get(key)
+    machine = {**rolled.functions, **run.functions}
+    around: tuple[Callable[..., object], ...] = (
+        *stepping.LOOPS,
+        *turning_none.LOOPS,
+        stepping.project,
+        *integrator.loops,
+        *events_none.LOOPS,
+    )
+    steps = 2000 if rolled.ties is None and not dynamics.hazards.parts else 1
+    if inputs.calls:
+        library = codegen.build(machine, [*rolled.loops, *run.loops])
+        bound: dict[str, Any] = {name: library.loop(name, check=False) for name in MACHINE}
+        built = codegen.interpret(around, {**bound, "inputs": inputs.callback})
+        backend = f"{library.backend}, loops over types, Python callback"
+        return Engine(built["advance"], (bound["slope"],), weights, backend, min(steps, 5))
+    if library is None:
+        kernels, inputs_loop = _inputs(inputs)
+        library = codegen.build({**machine, **kernels}, [*rolled.loops, *run.loops, inputs_loop, *around])
+        rolled.engines[key] = library
+    return Engine(
+        library.loop("advance", check=False),
+        (library.loop("slope", check=False),),
+        weights,
+        f"{library.backend}, loops over types",
+        steps if library.backend == "llvm" else 1,
+    )
+
+
+def _inputs(inputs: Inputs) -> tuple[dict[str, ca.Function], codegen.LoopText]:
+    """Inputs as a loop over their table; expressions of time, where there are any, added by kernels."""
+    count, width = len(inputs.labels), inputs.degree + 2
+    given = [k for k, expression in enumerate(inputs.expressions) if not expression.is_zero()]
+    body = (
+        f"    for i in range({count}):\n        at = {width} * i\n        value = table[at + {width - 1}]\n"
+        f"        for k in range({width - 2}):\n"
+        f"            value = value * (t[0] - table[at]) + table[at + {width - 2} - k]\n        u[i] = value\n"
+    )
+    x = ca.SX.sym("x")
+    kernels = {f"input{k}": ca.Function(f"input{k}", [t, x], [x + inputs.expressions[k]]) for k in given}
+    body += "".join(f"    input{k}(t, u[{k} :], u[{k} :])\n" for k in given)
+    return kernels, codegen.LoopText("inputs", f"def inputs(t: Array, table: Array, u: Array) -> None:\n{body}")

@@ -1,0 +1,413 @@
+"""One run: the arrays that the time loop works on, and what is done when it stops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from math import isfinite, sqrt
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice
+from linkwright.dynamics.system.location import singular
+from linkwright.dynamics.system.readings import angles_to_count, evaluate
+from linkwright.dynamics.system.system import called
+from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.events.handler import Happenings
+from linkwright.simulation.inputs.inputs import InputError, Inputs
+from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.engine import Engine, engine, kernels_key
+from linkwright.simulation.loop.pivoting import USUAL
+from linkwright.simulation.loop.rank_margin import Place, rank_margin
+from linkwright.simulation.loop.workspace import WORKS
+from linkwright.simulation.singularities.crossing import Crossing
+from linkwright.simulation.singularities.failures import too_rough
+from linkwright.simulation.singularities.recovery import overcome
+from linkwright.trajectory import Outcome
+
+SHARE = 0.05
+"""Share of the tolerances that one step may use: errors of steps add up, and a motion lets them grow."""
+MOST_SAMPLES = 16384
+"""Samples that a step may have at the most: a machine at rest would have all in one, and those are held in memory."""
+DISTANT = 0.3
+"""Fit from which a state counts as far from a singular place; the last such state is where passing one begins."""
+
+
+@dataclass
+class RunState:
+    """All that a run needs between slices, as arrays of doubles: saved and restored, it goes on to the last bit.
+
+    `clock` (see `places`); states y, `before`, `safe`, `worst`, `seen` (n each); slopes `k` of the last step; `saved`
+    (samples, n) and `saved_u` (samples, inputs), filled up to clock[SAMPLE]. `snapshot` adds what belongs to pivots.
+    """
+
+    clock: Array
+    y: Array
+    before: Array
+    safe: Array
+    worst: Array
+    seen: Array
+    k: Array
+    saved: Array
+    saved_u: Array
+    marks: Array
+
+    def arrays(self) -> dict[str, Array]:
+        """Copies of all arrays by name."""
+        return {entry.name: getattr(self, entry.name).copy() for entry in fields(self)}
+
+
+class Run:
+    """One run of a machine with an integrator, from a state to an end, in slices."""
+
+    def __init__(
+        self,
+        dynamics: Dynamics,
+        state: State,
+        inputs: Inputs,
+        *,
+        end: float,
+        asked: Accuracy,
+        samples: int,
+        integrator: Integrator,
+        keep_energy: bool,
+        happenings: Happenings | None = None,
+    ) -> None:
+        self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
+        self.inputs = inputs = inputs.unpaced if integrator.fixed_step else inputs
+        self.keep_energy, self.base, self.happenings = keep_energy, dynamics, happenings
+        self.nq, self.nv, self.nu = len(state.q), len(state.v), len(inputs.labels)
+        angles = self._angles(state)
+        self.size = n = self.nq + self.nv + WORKS + len(angles)
+        self.start, self.end = state.t, end
+        self.times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
+        self.times[-1] = end
+        self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
+        y = np.concatenate([state.q, state.v, np.zeros(WORKS), angles])
+        self.origin: Array = y.copy()
+        clock = np.zeros(at.CLOCK_SIZE)
+        clock[at.T] = clock[at.BEFORE] = clock[at.SAFE] = clock[at.WORST] = state.t
+        clock[at.END], clock[at.SPAN] = end, max(abs(end), abs(state.t))
+        clock[at.STOP] = clock[at.WINDOW] = clock[at.FIT] = clock[at.WEAKEST] = np.inf
+        clock[at.LAST_ERROR], clock[at.ASKED] = 1e-4, -np.inf
+        self.state = RunState(
+            clock, y, y.copy(), y.copy(), y.copy(), y.copy(), np.zeros(integrator.slopes * n),
+            np.zeros((samples, n)), np.zeros((samples, max(self.nu, 1))),
+            np.zeros(1) if happenings is None else happenings.marks(),
+        )  # fmt: skip
+        self.watched = 0 if happenings is None else happenings.watch.count
+        self.control = control = np.zeros(at.CONTROL_SIZE)
+        control[at.RTOL], control[at.ATOL] = SHARE * asked.rtol, SHARE * asked.atol
+        control[at.WEAK], control[at.DROPPED], control[at.COMFORT] = WEAK_PIVOT, DROPPED, DISTANT
+        control[at.EXPONENT], control[at.FIXED] = 1 / integrator.error_order, integrator.fixed_step
+        control[at.MEMORY], (control[at.SHRINK], control[at.GROW]) = integrator.memory, integrator.limits
+        control[at.INTEGRALS] = n - self.nq - self.nv
+        self.work = np.zeros(3 * n + integrator.room(n, self.nq + self.nv) + self.nu)  # rates of the inputs come last
+        self.desk = np.zeros(at.INPUTS + self.nu + 8)
+        self.log = np.zeros(2 * at.MOST_CHANGES)
+        self.choice: Choice | None = None
+        self.motor: Engine | None = None
+        self.ref = np.zeros(0)
+        self.known: list[Choice] = []  # those that the loop has ready come first
+        self.used: list[tuple[float, Choice]] = []
+        self.used_before = 0
+        self.refused: Crossing | None = None
+        self.refused_at = 0.0
+        self.crossings: list[Crossing] = []
+        self.notes: list[str] = []
+        self.backend = ""
+        self._inputs: tuple[tuple[int, float], Array] | None = None
+        self.looked: tuple[tuple[float, float], bool] | None = None
+        self._p, self._tables = dynamics.p.copy(), inputs.tables.ravel()
+
+    # -- the loop ------------------------------------------------------------------------------------------------
+
+    def go(
+        self, progress: Callable[[float], None] | None = None, keeper: Callable[[int], None] | None = None
+    ) -> Outcome:
+        """Run to the end, or as far as it goes; `keeper` is told after each slice what it answered."""
+        try:
+            if self.motor is None:
+                self.begin()
+                if keeper is not None:
+                    keeper(at.SLICE_OVER)
+            while True:
+                status = self.slice()
+                if keeper is not None:
+                    keeper(status)
+                if progress is not None:
+                    progress((self.now - self.start) / (self.end - self.start))
+                if status == at.FINISHED:
+                    return Outcome("finished", "", "", self.end)
+                if status in (at.SLICE_OVER, at.WINDOW_FULL):
+                    outcome = too_rough(self) if self.inputs.calls else None
+                    if outcome is not None:
+                        return outcome
+                else:
+                    outcome = self.trouble(status)
+                    if outcome is not None:
+                        return outcome
+                    if keeper is not None:
+                        keeper(at.SLICE_OVER)  # now all of it is in arrays again
+        except KeyboardInterrupt:
+            remedy = "what was computed until then is kept; run again for the rest"
+            return Outcome("stopped", "interrupted from the keyboard", remedy, self.now)
+        except InputError as error:
+            remedy = "correct the function, or give a law or an expression of lw.t"
+            return Outcome("failed", str(error), remedy, self.now)
+        except Refused as error:
+            remedy = "start elsewhere or change the inputs so that the motion avoids this place"
+            return Outcome("failed", error.reason, remedy, self.now)
+
+    def slice(self) -> int:
+        """Some steps of the loop; what it answers is in `places`."""
+        state, motor = self.state, self.motor
+        assert motor is not None
+        status: int = int(  # type: ignore[call-overload]  # a compiled loop gives an int
+            motor.advance(
+                state.clock, self.control, state.y, self.nq, self.size, self.nu, self._p, motor.weights, self.nv,
+                self.ref, self.inputs.ends, self.inputs.lasts, np.minimum(self.inputs.paces, self.longest),
+                self._tables, self.inputs.tables.shape[1], self.times, len(self.times), state.saved.reshape(-1),
+                state.saved_u.reshape(-1), state.before, state.safe, state.worst, state.seen, state.k, self.work,
+                self.desk, state.marks, self.watched, motor.pivots.reshape(-1), motor.pivots.shape[1], self.log,
+                motor.steps_a_slice,
+            )
+        )  # fmt: skip
+        if state.clock[at.CHANGES]:
+            log = self.log[: 2 * int(state.clock[at.CHANGES])].tolist()
+            self.used += [(time, self.known[int(number)]) for time, number in zip(log[::2], log[1::2], strict=True)]
+            self.choice = self.used[-1][1]
+            state.clock[at.CHANGES] = 0.0
+        return status
+
+    def begin(self) -> None:
+        """The first sample is the state given; the first step follows from the size of the slopes there."""
+        state, clock, nq = self.state, self.state.clock, self.nq
+        state.saved[0], state.saved_u[0, : self.nu] = state.y, self.input_now()
+        clock[at.SAMPLE] = 1.0
+        if self.keep_energy:
+            clock[at.TARGET] = self.energies([self.now], state.y[None])[0]
+        if self.happenings is not None:
+            self.happenings.begin(self)
+        v, vdot = state.y[nq : nq + self.nv], self._slope_at_start()[nq : nq + self.nv]
+        scale = self.asked.atol + self.asked.rtol * np.abs(v)
+        moved, sped = v / scale, vdot / scale
+        size = sqrt((moved @ moved + sped @ sped) / max(1, 2 * self.nv))
+        span = self.end - self.start
+        share = 0.5 / max(size, 1e-300) ** (1 / self.integrator.error_order)
+        clock[at.H] = min(span, max(1e-9 * span, share * min(span, 0.1)))
+
+    def _slope_at_start(self) -> Array:
+        """The slope where the run begins, by the choice used last if it is ready and fits, else by one that does."""
+        made = self.dynamics.choices.made if self.dynamics.join.compiled else []
+        self._order(made)
+        if made and made[-1] in self.known[: int(self.state.clock[at.READY])]:
+            ratios = self.take(made[-1])
+            slope, dropped = self._sloped(self.now, self.state.y)
+            if isfinite(slope.sum()) and np.abs(ratios).min(initial=np.inf) > WEAK_PIVOT and dropped <= DROPPED:
+                self.used.append((self.now, made[-1]))
+                return slope
+        self.renew()
+        return self.slope(self.now, self.state.y)
+
+    def renew(self, choice: Choice | None = None) -> None:
+        """The time loop around a choice that fits here; a run that asks twice at one place is at a singular one."""
+        clock = self.state.clock
+        if self.dynamics.join.compiled:
+            if choice is None:
+                choice = self.dynamics.choice_at(self.state_now(), self.input_now())
+                self._order(self.dynamics.choices.made)
+            if self.used and self.used[-1] == (self.now, choice):
+                raise singular(self.dynamics, self.state_now())
+            self.used.append((self.now, choice))
+        if float(clock[at.FIT]) < float(clock[at.WEAKEST]):
+            clock[at.WEAKEST], clock[at.SEEN] = clock[at.FIT], clock[at.WORST]
+            self.state.seen[:] = self.state.worst
+        self.take(choice)
+
+    def _order(self, made: Sequence[Choice]) -> None:
+        """All choices made so far, those that are compiled for a loop like this one first."""
+        keep, watch = self._kept, None if self.happenings is None else self.happenings.watch
+        others: list[Choice] = []
+        ready: list[Choice] = []
+        for choice in made:
+            key = kernels_key(choice, self.integrator, keep_energy=keep, watch=watch)
+            (ready if key in choice.engines else others).append(choice)
+        self.known = [*ready, *others]
+        self.state.clock[at.READY] = float(len(ready))
+
+    def take(self, choice: Choice | None) -> Array:
+        """Run with this choice from here on, its reference pivots signed as they are here; the ratios to them."""
+        clock = self.state.clock
+        self.choice = choice
+        if choice is not None:
+            ready = int(clock[at.READY])
+            if choice not in self.known[:ready]:
+                self.known = [*self.known[:ready], choice, *[c for c in self.known[ready:] if c is not choice]]
+                clock[at.READY] += 1.0
+            clock[at.CHOICE] = float(self.known.index(choice))
+        self.start_motor()
+        return self.look_anew()
+
+    def look_anew(self) -> Array:
+        """Sign the reference pivots as they are here, and forget how they fitted before; the ratios to them."""
+        clock, choice, ratios = self.state.clock, self.choice, np.zeros(0)
+        if choice is not None and choice.reference.size:
+            ratios = self.ratios(self.now, self.state.y)
+            larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # a choice made near a singular place has small pivots
+            self.ref[: ratios.size] = choice.reference * np.copysign(larger, ratios)
+        clock[at.FRESH] = clock[at.HISTORY] = clock[at.LAST_FIT] = 0.0
+        clock[at.FIT] = np.inf
+        clock[at.SAFE], clock[at.SAFE_FIT] = self.now, 0.0
+        self.state.safe[:] = self.state.y
+        return ratios
+
+    @property
+    def _kept(self) -> bool:
+        """Whether energy is kept now: while a speed sticks, it cannot be corrected, the constraints alone are met."""
+        return self.keep_energy and self.dynamics.system is self.base.system
+
+    def start_motor(self) -> None:
+        """Bind or compile the time loop for the choices that are ready."""
+        watch = None if self.happenings is None else self.happenings.watch
+        ready = [] if self.choice is None else self.known[: int(self.state.clock[at.READY])]
+        motor = engine(self.dynamics, ready, self.inputs, self.integrator, keep_energy=self._kept, watch=watch)
+        width = motor.pivots.shape[1]
+        if self.ref.size < width:
+            grown = np.ones(width)
+            grown[: self.ref.size] = self.ref
+            self.ref = grown
+        if self.log.size < 2 * (at.MOST_CHANGES + width):
+            self.log = np.zeros(2 * (at.MOST_CHANGES + width))
+        self.control[at.TURNING] = 0.0 if self.choice is None else 1.0 + motor.turns
+        self.motor, self.backend = motor, motor.backend
+
+    # -- changes on the way ------------------------------------------------------------------------------------------
+
+    def trouble(self, status: int) -> Outcome | None:
+        """Act on what stopped the loop; an outcome if the run ends here."""
+        if status in (at.EVENT, at.EVENT_UNDEFINED):
+            assert self.happenings is not None
+            return self.happenings.happen(self, status)
+        return overcome(self, status)
+
+    def renew_inputs(self, inputs: Inputs) -> None:
+        """Go on with other inputs from this time on."""
+        self.inputs = inputs = inputs.unpaced if self.integrator.fixed_step else inputs
+        self._tables, self._inputs = inputs.tables.ravel(), None
+        self.state.clock[at.SEGMENT] = 0.0
+        self.jumped()
+        self.start_motor()
+
+    def change_mode(self, dynamics: Dynamics) -> None:
+        """Go on with other constraints or parameter values, of the same coordinates and speeds."""
+        same = dynamics.system is self.dynamics.system
+        self.dynamics, self._p = dynamics, dynamics.p.copy()
+        self.jumped()
+        if self.motor is None or same:
+            return  # the run has not begun, or the loop in use serves these values too
+        self.used_before += len(self.used) - 1  # a mode is no choice of its own
+        self.used, self.known = [], []
+        self.state.clock[[at.READY, at.WEAKEST]] = 0.0, np.inf
+        for _ in range(2):
+            self.state.y[: self.nq] += dynamics.assembler.position_step(self.now, self.state.y[: self.nq], self._p)[0]
+        v = self.state.y[self.nq : self.nq + self.nv]
+        v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, self._p)[0]
+        self.renew()
+
+    def jumped(self) -> None:
+        """What was known of the motion so far says nothing about what follows, and nothing goes back before it."""
+        state, clock = self.state, self.state.clock
+        clock[[at.FRESH, at.HISTORY]] = 0.0
+        clock[at.SAFE] = clock[at.BEFORE] = self.now
+        clock[at.SAFE_FIT] = 0.0
+        state.safe[:] = state.before[:] = state.y
+
+    # -- small things --------------------------------------------------------------------------------------------
+
+    def _angles(self, state: State) -> Array:
+        """Angles at the start whose turns are counted by integrating their rates."""
+        system = self.dynamics.system
+        counted = angles_to_count(system)
+        if not counted:
+            return np.zeros(0)
+        where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, self.nu))
+        return evaluate(system, *where, self.dynamics.p)[0][0, counted]
+
+    @property
+    def place(self) -> Place:
+        """Time and state."""
+        return self.now, self.state.y
+
+    @property
+    def now(self) -> float:
+        """The time (s)."""
+        return float(self.state.clock[at.T])
+
+    def state_now(self) -> State:
+        """The state at this time."""
+        return State(self.now, self.state.y[: self.nq], self.state.y[self.nq : self.nq + self.nv])
+
+    def arguments(self, t: float, y: Array) -> tuple[float, Array, Array, Array, Array]:
+        """(t, q, v, u, p) of a state, as functions of the machine take them."""
+        return t, y[: self.nq], y[self.nq : self.nq + self.nv], self.input_now(t), self.dynamics.p
+
+    def input_now(self, t: float | None = None) -> Array:
+        """The inputs at this time, or at another of the same segment."""
+        if not self.nu:
+            return np.zeros(0)
+        segment, time = min(int(self.state.clock[at.SEGMENT]), len(self.inputs.ends) - 1), self.now if t is None else t
+        if not self._inputs or self._inputs[0] != (segment, time):
+            if self.inputs.constant:
+                u = self.inputs.tables[segment, 1::2].copy()
+            else:
+                u = np.zeros(self.nu)
+                self.inputs.callback(np.array([time]), self.inputs.tables[segment], u)
+            self._inputs = ((segment, time), u)
+        return self._inputs[1]
+
+    def slope(self, t: float, y: Array) -> Array:
+        """y' at a state, with the choice in use."""
+        return self._sloped(t, y)[0]
+
+    def _sloped(self, t: float, y: Array) -> tuple[Array, float]:
+        """The same, and the largest residual of a dropped row."""
+        assert self.motor is not None
+        dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
+        u[: self.nu] = self.input_now(t)
+        slope = self.motor.slopes[int(self.state.clock[at.CHOICE])]
+        slope(np.array([t]), np.array(y), u, self._p, self.ref, dy, fit)
+        return dy, float(fit[1])
+
+    def ratios(self, t: float, y: Array) -> Array:
+        """All pivots of the choice in use over their values where it was made; those that change sign last."""
+        choice, motor = self.choice, self.motor
+        assert choice is not None
+        assert motor is not None
+        found = np.zeros(choice.reference.size)
+        if found.size:
+            motor.sizes[int(self.state.clock[at.CHOICE])](np.array([t]), y, self.input_now(t), self._p, found)
+            found /= choice.reference
+        return found
+
+    def margin(self, t: float, y: Array) -> float:
+        """Rank margin at a state."""
+        return rank_margin(self.dynamics, [t], y[None, : self.nq], y[None, self.nq : self.nq + self.nv])
+
+    def kinetic(self, time: Array, Q: Array, V: Array, U: Array) -> Array:
+        """Kinetic energies (J) at some states."""
+        return evaluate(self.base.system, time, Q, V, U, self.base.p)[4][:, 0]
+
+    def energies(self, times: Sequence[float], Y: Array) -> Array:
+        """Energies (J) of states less the works done until then: constant along a motion."""
+        system, count, nq, nv = self.dynamics.system, len(times), self.nq, self.nv
+        mapped = system.cached(
+            ("energies", count),
+            lambda: system.function("energies", [system.kinetic + system.potential]).map(count),
+        )
+        U, p = np.array([self.input_now(t) for t in times]), np.repeat(self.dynamics.p[:, None], count, axis=1)
+        found = called(mapped, times, Y[:, :nq].T, Y[:, nq : nq + nv].T, U.T, p)[0].ravel()
+        return np.asarray(found - Y[:, nq + nv : nq + nv + WORKS].sum(axis=1))

@@ -1,0 +1,47 @@
+"""What a run is made of, so that it can be made more than once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.events.event import Event
+from linkwright.simulation.events.handler import happenings
+from linkwright.simulation.inputs.inputs import Inputs
+from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run_rolled import LargeRun
+
+
+@dataclass(frozen=True)
+class Making:
+    """A machine, a state, inputs (checked, and as they were given) until a time (s), and what may happen on the way."""
+
+    dynamics: Dynamics
+    state: State
+    inputs: Inputs
+    given: Mapping[str, Any]
+    end: float
+    keep_energy: bool = False
+    events: Sequence[Event] = field(default=())
+
+    def run(
+        self,
+        asked: Accuracy,
+        integrator: Integrator,
+        samples: int = 2,
+        *,
+        end: float | None = None,
+        alone: bool = False,
+    ) -> Run:
+        """A run that has not begun; up to another `end` if that is given."""
+        kind: type[Run] = LargeRun if isinstance(self.dynamics, LargeDynamics) else Run
+        found = happenings(self.dynamics, self.events, self.given, alone=alone)
+        return kind(
+            self.dynamics, self.state, self.inputs, end=self.end if end is None else end, asked=asked, samples=samples,
+            integrator=integrator, keep_energy=self.keep_energy, happenings=found,
+        )  # fmt: skip

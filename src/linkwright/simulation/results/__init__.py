@@ -1,0 +1,1 @@
+"""From a run to its trajectory: energy audit, certificate, settings, derived channels."""

@@ -1,0 +1,136 @@
+"""The error of a run, measured by its twin: the same run with smaller errors, compared at every sample.
+
+Errors of steps are estimated one by one; what becomes of them, only the motion knows: a damped one forgets them, an
+oscillation turns them into a shift of phase, a chaotic motion multiplies them. The twin has a smaller tolerance, for
+steps 1.6 times shorter, or half of a fixed step. Its own error is then so much smaller that the distance between both
+is the error of the run (E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, section II.4),
+wherever and however it has grown. Nothing is drawn out from a part of the run, and nothing is divided by what errors
+are hoped to be. What else a motion multiplies is rounding: the twin rounds otherwise, since its steps are others, and
+starts a unit in the last place beside the run, so that the distance shows it.
+
+Where the steps of both are the same, since breaks of the inputs or events end them, the distance would say nothing.
+So the twin takes at least two steps between breaks, and is made again with shorter ones if the estimates of its own
+errors are not below those of the run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics import State
+from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.inputs.inputs import Inputs
+from linkwright.simulation.integrators import Integrator, RungeKutta4
+from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.run import Run
+from linkwright.simulation.recipe import Making
+from linkwright.simulation.results.distance import LEAST, Distance, Samples
+from linkwright.trajectory import Outcome
+
+SHORTER = 1.6
+"""Steps of the twin are so many times shorter: work enough for an error that is 1.6^p, 7 to 40, times smaller."""
+TIGHTEST = 1e-13
+"""Relative tolerance below which a twin is not asked for more than the run was: estimates of errors become rounding."""
+LOOSER = 10.0
+"""Factor of the tolerance of a twin where a tighter one fails."""
+BETTER = 0.5
+"""Share of the run's estimated errors that those of a twin may have at the most; else it was held to the same steps."""
+LAST_PLACES = 1.0
+"""Units in the last place by which the twin starts beside the run: what a state is rounded by in any case."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What a twin shows: the largest error at any sample, over 1 + |state|, and since when it is above a limit.
+
+    The error is infinite where the twin ends otherwise, and None where it is `unknown`, then with the reason in words.
+    """
+
+    error: float | None = None
+    since: float | None = None
+    unknown: str | None = None
+
+
+def measured(run: Run, outcome: Outcome, making: Making, samples: Samples, limit: float) -> Measurement:
+    """The error of a run that came to its end, by its time or by an event; nothing of one that did not."""
+    if not _ended(outcome) or not run.state.clock[at.STEPS]:
+        return Measurement()
+    adaptive = not run.integrator.fixed_step
+    found, distance = _twin(run, making, samples, limit, *_tighter(run))
+    if _ended(found) and adaptive and not _better(run, distance.twin):
+        # it was held to the same steps: once more with steps at most half as long as those of the twin
+        half = (distance.twin.now - run.start) / float(distance.twin.state.clock[at.STEPS]) / 2
+        found, distance = _twin(run, making, samples, limit, *_tighter(run), longest=half)
+    if found.kind == "failed" and adaptive:
+        # a tolerance near rounding cannot be met: one ten times as loose shows at most ten times the error
+        looser = Accuracy(min(LOOSER * run.asked.rtol, 0.5), min(LOOSER * run.asked.atol, 0.5))
+        found, distance = _twin(run, making, samples, limit, looser, run.integrator)
+    if not _ended(found):
+        why = found.reason or "it could not go on"
+        return Measurement(unknown=f"a second run to measure it by ended at t = {found.time:.6g} s: {why}")
+    if found.kind != outcome.kind:
+        return Measurement(error=np.inf, since=min(run.now, distance.twin.now))
+    return Measurement(float(f"{max(LEAST, distance.largest):.1e}"), distance.since)
+
+
+def _ended(outcome: Outcome) -> bool:
+    """Whether a run came to its end, by its time or by an event."""
+    return outcome.finished or (outcome.kind == "stopped" and not outcome.remedy)
+
+
+def _tighter(run: Run) -> tuple[Accuracy, Integrator]:
+    """Accuracy and integrator of the twin."""
+    asked, integrator = run.asked, run.integrator
+    if isinstance(integrator, RungeKutta4):
+        return asked, replace(integrator, step=integrator.step / 2)
+    rtol = max(asked.rtol / SHORTER**integrator.error_order, min(asked.rtol, TIGHTEST))
+    return Accuracy(rtol, max(asked.atol * rtol / asked.rtol, 1e-30)), integrator
+
+
+def _better(run: Run, twin: Run) -> bool:
+    """Whether the estimated errors of the twin are well below those of the run, or these are rounding anyway."""
+    ours, others = (made.asked.rtol * float(made.state.clock[at.ERRORS]) for made in (run, twin))
+    return others <= BETTER * ours or ours < LEAST
+
+
+def _twin(
+    run: Run,
+    making: Making,
+    samples: Samples,
+    limit: float,
+    asked: Accuracy,
+    integrator: Integrator,
+    longest: float = np.inf,
+) -> tuple[Outcome, Distance]:
+    """Make a run of that accuracy, with steps no longer than `longest`: how it ended, and its distance from ours."""
+    choices = making.dynamics.choices
+    made = list(choices.made)
+    state = making.state if run.happenings is not None else _beside(making.state)
+    twin = replace(making, state=state, inputs=_halved(making.inputs, run.start)).run(asked, integrator)
+    distance = Distance(run, twin, samples, limit)
+    twin.longest = min(run.longest, longest)
+    outcome = distance.go()
+    choices.made[:] = made  # whoever reads a certificate must not change what comes after
+    return outcome, distance
+
+
+def _beside(state: State) -> State:
+    """The state a unit in the last place away, to one side and the other; what is zero stays zero.
+
+    Not for runs with events: what rests or holds at the start does so on purpose.
+    """
+
+    def moved(values: Array) -> Array:
+        sides = np.where(np.arange(len(values)) % 2, 1.0, -1.0)
+        return np.asarray(values * (1 + LAST_PLACES * np.finfo(float).eps * sides))
+
+    return State(state.t, moved(state.q), moved(state.v))
+
+
+def _halved(inputs: Inputs, start: float) -> Inputs:
+    """The same inputs with at least two steps between breaks, and half as long ones where they are limited."""
+    lengths = np.diff(np.append(start, inputs.ends))
+    return replace(inputs, paces=np.minimum(inputs.paces, lengths) / 2)

@@ -1,0 +1,193 @@
+"""What a run was asked, as plain data that is saved with it: enough to make it again, and nothing that is run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.system.readings import origin
+from linkwright.dynamics.system.system import called
+from linkwright.laws import Law
+from linkwright.laws.data import law_from_data, law_to_data
+from linkwright.simulation import integrators
+from linkwright.simulation.inputs.inputs import Inputs
+from linkwright.simulation.integrators import Integrator
+
+if TYPE_CHECKING:
+    from linkwright.simulation.loop.run import Run
+
+LOOKS, PARTS = 4096, 64
+"""Times at which inputs are looked at to know them again, as often as steps look for short pulses (`inputs_paces`), and
+parts of the run whose sums are kept."""
+SAME_INPUTS = 1e-12
+"""How near sums of the same inputs are, over those of their sizes: other processors round sines otherwise."""
+SAME = 1e-9
+"""How near the fingerprints of the same equations are (relative): other processors round sines otherwise."""
+
+
+def settings(
+    run: Run, state: State, inputs: Mapping[str, Any], samples: int, *, dense: bool, events: int
+) -> dict[str, Any]:
+    """Everything that a run was asked; inputs that are functions or expressions are null, events are only counted."""
+    dynamics = run.base
+    equations = dynamics.system.equations
+    given = {equations.show(equations.aliases.get(name, name)): value for name, value in inputs.items()}
+    return {
+        "start": {"t": state.t, "q": state.q.tolist(), "v": state.v.tolist()},
+        "end": run.end,
+        "samples": samples,
+        "dense": dense,
+        "events": events,
+        "rtol": run.asked.rtol,
+        "atol": run.asked.atol,
+        "integrator": integrator_to_data(run.integrator),
+        "keep_energy": run.keep_energy,
+        "inputs": {name: input_to_data(value) for name, value in given.items()},
+        "fingerprint": fingerprint(dynamics, state),
+    }
+
+
+def start_of(data: Mapping[str, Any]) -> State:
+    """The state that a run began with."""
+    start = data["start"]
+    return State(float(start["t"]), np.array(start["q"], dtype=float), np.array(start["v"], dtype=float))
+
+
+# -- inputs --------------------------------------------------------------------------------------------------------
+
+
+def input_to_data(value: Any) -> Any:
+    """A number as it is, a law as data; None for what cannot be restored (an expression, a Python function)."""
+    if isinstance(value, Law):
+        return law_to_data(value)
+    try:
+        number = float(value)
+    except (TypeError, ValueError, RuntimeError, NotImplementedError):
+        return None
+    return number if np.isfinite(number) else None  # an expression turns into NaN
+
+
+def inputs_of(data: Mapping[str, Any], how: str) -> dict[str, Any]:
+    """Inputs of a run from its data; those that are not data are refused, with `how` to give them."""
+    given = data["inputs"]
+    lost = [name for name, value in given.items() if value is None]
+    if lost:
+        raise ValueError(
+            f"the inputs {', '.join(lost)} of this run were given as Python functions or expressions, which are not "
+            f"kept in files; {how}"
+        )
+    return {name: law_from_data(value) if isinstance(value, Mapping) else float(value) for name, value in given.items()}
+
+
+# -- integrators ---------------------------------------------------------------------------------------------------
+
+
+def integrator_to_data(integrator: Integrator) -> dict[str, Any]:
+    """Name and numbers of an integrator.
+
+    >>> integrator_to_data(integrators.RungeKutta4(step=0.01))
+    {'name': 'RungeKutta4', 'step': 0.01}
+    """
+    numbers = {entry.name: getattr(integrator, entry.name) for entry in fields(integrator)}
+    return {"name": type(integrator).__name__, **numbers}
+
+
+def integrator_of(data: Mapping[str, Any]) -> Integrator:
+    """The integrator of `integrator_to_data`."""
+    known = {name: getattr(integrators, name) for name in integrators.__all__}
+    known = {
+        name: kind
+        for name, kind in known.items()
+        if isinstance(kind, type) and issubclass(kind, Integrator) and kind is not Integrator
+    }
+    if data.get("name") not in known:
+        raise ValueError(f"there is no integrator {data.get('name')!r}; there are {', '.join(known)}")
+    made = known[str(data["name"])](**{name: value for name, value in data.items() if name != "name"})
+    assert isinstance(made, Integrator)
+    return made
+
+
+# -- whether two machines are the same -------------------------------------------------------------------------------
+
+
+def fingerprint(dynamics: Dynamics, state: State) -> list[float]:
+    """A few numbers that change with the equations: weighted sums of M, f, A, b at a state, with speeds and inputs.
+
+    Of a machine with many parts, which has no such matrices, sums of the accelerations.
+    """
+    if isinstance(dynamics, LargeDynamics):
+        random = np.random.default_rng(5)
+        speeds, given = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
+        vdot = np.nan_to_num(dynamics.accelerations(State(state.t, state.q, speeds), given))
+        return [float(dynamics.system.n), float(dynamics.system.m), float(vdot.sum()), float(np.abs(vdot).sum())]
+    v, u, weights = dynamics.system.cached("fingerprint", lambda: _draws(dynamics))
+    found: list[Array] = called(matrices(dynamics.system), state.t, state.q, v, u, dynamics.p)
+    sums = []
+    for own, values in zip(weights, found, strict=True):
+        sums += [float(np.nan_to_num(own @ values.ravel())), float(np.nan_to_num(own @ np.abs(values.ravel())))]
+    return [float(dynamics.system.n), float(dynamics.system.m), *sums]
+
+
+def _draws(dynamics: Dynamics) -> tuple[Array, Array, list[Array]]:
+    """Speeds, inputs and weights of the fingerprint, always the same."""
+    random, n, m = np.random.default_rng(5), dynamics.system.n, dynamics.system.m
+    v, u = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
+    return v, u, [random.uniform(0.5, 1.5, size=size) for size in (n * n, n, m * n, m)]
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two fingerprints are those of the same equations."""
+    a, b = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
+    if a.shape != b.shape or not np.array_equal(a[:2], b[:2]):
+        return False
+    size = np.repeat(np.maximum(np.abs(a[3::2]), np.abs(b[3::2])), 2)  # each sum beside that of the absolute values
+    return bool(np.all(np.abs(a - b)[2:] <= SAME * (size + 1e-300)))
+
+
+def machine_data(dynamics: Dynamics) -> dict[str, Any]:
+    """What a checkpoint keeps of its machine, to know it again."""
+    told = origin(dynamics)
+    kept = {key: told[key] for key in ("machine", "formalism", "join", "given", "ready") if key in told}
+    return kept | {"parameters": dynamics.parameters}
+
+
+def input_values(dynamics: Dynamics, inputs: Inputs, start: float, end: float) -> list[float]:
+    """Inputs over a whole run in a few numbers, to know them again.
+
+    They are looked at `LOOKS` evenly spaced times; of each of `PARTS` parts of the run there is, for each input, a
+    weighted sum of its values and one of their sizes.
+    """
+    times = start + (end - start) * np.arange(LOOKS) / LOOKS
+    values = values_at(dynamics, inputs, times).reshape(PARTS, LOOKS // PARTS, -1)
+    weights = np.random.default_rng(7).uniform(0.5, 1.5, LOOKS // PARTS)[:, None]
+    sums = np.stack([np.sum(weights * values, axis=1), np.sum(weights * np.abs(values), axis=1)], axis=-1)
+    found: list[float] = sums.ravel().tolist()
+    return found
+
+
+def same_inputs(one: Any, other: Any) -> bool:
+    """Whether two results of `input_values` are of the same inputs, but for rounding."""
+    a, b = np.asarray(one, dtype=float).reshape(-1, 2), np.asarray(other, dtype=float).reshape(-1, 2)
+    if a.shape != b.shape:
+        return False
+    size = np.maximum(a[:, 1:], b[:, 1:])
+    return bool(np.all(np.abs(a - b) <= SAME_INPUTS * size))
+
+
+def values_at(dynamics: Dynamics, inputs: Inputs, times: Array) -> Array:
+    """Inputs (times, inputs) at some times."""
+    count = len(dynamics.inputs)
+    found = np.zeros((len(times), max(count, 1)))
+    if not count:
+        return found[:, :0]
+    segments = np.minimum(np.searchsorted(inputs.ends, times, side="right"), len(inputs.ends) - 1)
+    for row, time, segment in zip(found, times, segments, strict=True):
+        inputs.callback(np.array([time]), inputs.tables[segment], row)
+    return found[:, :count]

@@ -1,0 +1,198 @@
+"""From a run of a machine with many parts to its trajectory: channels and poses are read when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array, read_only
+from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.plants.rolled.readings import Named
+from linkwright.dynamics.plants.unrolled.recent import Recent
+from linkwright.dynamics.system.readings import origin
+from linkwright.dynamics.system.unwrapping import UNSURE, unwrapped
+from linkwright.equations import Uses
+from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.engine_rolled import running
+from linkwright.simulation.loop.run import SHARE
+from linkwright.simulation.loop.run_rolled import LargeRun
+from linkwright.simulation.recipe import Making
+from linkwright.simulation.results.distance import Samples
+from linkwright.simulation.results.energy_audit import GAP, SLIP, Tally
+from linkwright.simulation.results.trajectory import energy_channels, judged_outcome, provenance, with_error
+from linkwright.symbolic import quaternion_of
+from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
+from linkwright.trajectory.lazy import Deferred, Lazy
+from linkwright.trajectory.verdict import judged
+
+
+def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any], making: Making) -> Trajectory:
+    """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run."""
+    count = max(1, int(run.state.clock[at.SAMPLE]))
+    time, Y, U = run.times[:count], run.state.saved[:count], run.state.saved_u[:count, : run.nu]
+    if count == 1 and not run.state.saved[0].any():
+        Y = run.state.y[None]
+    if (not outcome.finished or run.control[at.NODES]) and run.now > time[-1]:
+        time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
+        U = np.vstack([U, run.input_now()])
+    Q, V, works = (np.ascontiguousarray(x) for x in np.split(Y, [run.nq, run.nq + run.nv], axis=1))
+    found = run.read(time, Q, V, U)
+    energies, tally = found[:, :2], Tally()
+    error = tally.add(time, [energies[:0], energies[:0], found[:, 2], found[:, 3], energies], works)
+    ended = judged_outcome(run, outcome, tally)
+    given = dict(energy_channels(works, error))
+    given["energy.kinetic"] = Channel(energies[:, 0], "J", "kinetic energy, with that of currents")
+    given["energy.potential"] = Channel(energies[:, 1], "J", "potential energy")
+    for k, label in enumerate(run.base.system.equations.inputs):
+        given[label.name] = Channel(U[:, k], label.unit, label.meaning)
+    readings = Readings(run.base, time, Q, V)
+    samples = Samples(len(Y), lambda first, end: np.column_stack([time[first:end], Y[first:end]]))
+    return Trajectory(
+        time,
+        Lazy((*readings.columns, *given), lambda name: given[name] if name in given else readings.channel(name)),
+        Lazy(tuple(run.base.rolled.record.all_bodies), readings.pose),
+        outcome=ended,
+        certificate=Deferred(lambda: _certified(run, ended, tally, making, samples)),  # type: ignore[arg-type]
+        provenance={**origin(run.base), **provenance(run, asked)},
+    )
+
+
+CELLS, MOST_BLOCKS, MOST_FRAMES = 4_000_000, 6, 64
+"""Numbers of a block of readings (32 MB), blocks kept, and functions of poses kept."""
+
+
+class Readings:
+    """Quantities and poses at the samples of a run."""
+
+    def __init__(self, dynamics: LargeDynamics, time: Array, Q: Array, V: Array) -> None:
+        self.dynamics, self.time, self.Q, self.V = dynamics, time, Q, V
+        self.columns: dict[str, tuple[int, int, bool]] = {}
+        for kind, group in enumerate(dynamics.readings):
+            for row, name in enumerate(group.names):
+                if group.uses.type.z is not None:
+                    self.columns[name] = (kind, row, False)
+                    self.columns[name + "'"] = (kind, row, True)
+                else:
+                    self.columns[name] = (kind, row, True)
+        rolled = dynamics.rolled
+        self._blocks, self._frames = Recent(MOST_BLOCKS), Recent(MOST_FRAMES)
+        self._own = [{int(k): n for n, k in enumerate(dst)} for dst in (rolled.q_dst, rolled.v_dst)]
+
+    def _values(self, index: Array) -> Array:
+        """Some of Z at every sample, (samples, entries); neighbours are read with them and kept for the next question.
+
+        One pass over the samples costs the same for one entry and for all of them: a file of all channels would take a
+        pass for each, and so the square of the number of parts.
+        """
+        result, width = np.zeros((len(self.time), len(index))), max(256, CELLS // len(self.time))
+        still = index < self.dynamics.rolled.starts["t"]
+        result[:, still] = self.dynamics.p[index[still]]
+        for number in np.unique(index[~still] // width).tolist():
+            block = self._blocks.get(number)
+            if block is None:
+                block = self._blocks[number] = self._read(slice(number * width, (number + 1) * width))
+            here = ~still & (index // width == number)
+            result[:, here] = block[:, index[here] - number * width]
+        return result
+
+    def _read(self, columns: slice) -> Array:
+        """Neighbouring entries of Z at every sample."""
+        rolled = self.dynamics.rolled
+        loop, work = rolled.library.loop("readings"), self.dynamics.work.copy()
+        Z, idle = work[rolled.places["Z"]], np.zeros(rolled.record.sizes["u"])
+        result = np.zeros((len(self.time), len(Z[columns])))
+        for k in range(len(self.time)):
+            loop(rolled.I, work, self.time[k : k + 1].copy(), self.Q[k].copy(), self.V[k].copy(), idle)
+            result[k] = Z[columns]
+        return result
+
+    def channel(self, name: str) -> Channel:
+        """One quantity, or its rate."""
+        kind, row, rate = self.columns[name]
+        group = self.dynamics.readings[kind]
+        quantity = group.uses.type
+        values = self._directly(group, row, rate=rate)
+        if values is None:
+            count, function = len(self.time), group.function
+            inside = self._values(function.index[row]).T if function.count else np.zeros((0, count))
+            values = np.asarray(function.kernel.map(count)(inside))[int(rate)]
+        named = f"rate of {name.removesuffix(chr(39))}" if rate and quantity.z is not None else quantity.label.meaning
+        if not rate and quantity.wraps:
+            rates = self.channel(name + "'").values
+            whole, sure = unwrapped(self.time, values[:, None], rates[:, None])
+            values, named = whole[:, 0], named if sure[0] else f"{named}; {UNSURE['samples']}"
+        return Channel(values.copy(), quantity.rate_unit if rate else quantity.label.unit, named)
+
+    def _directly(self, group: Named, row: int, *, rate: bool) -> Array | None:
+        """Values of a coordinate or speed of its own; None for what must be computed."""
+        place = group.uses.type.place
+        if place is None or place[rate] < 0:
+            return None
+        index = (group.uses.v if rate else group.uses.q)[row, place[rate]]
+        column = self._own[int(rate)].get(int(index))
+        return None if column is None else (self.V if rate else self.Q)[:, column]
+
+    def pose(self, name: str) -> Array:
+        """Position and quaternion of a body."""
+        rolled = self.dynamics.rolled
+        ref = rolled.record.all_bodies[name]
+        block, frame = ref.block, ref.block.type.frames[ref.key]
+        local, key = block.type.local, (id(block.type), ref.key)
+        function = self._frames.get(key)
+        if function is None:
+            R, p = (local.at_rest(ca.SX(part)) for part in (frame.R, frame.p))
+            function = ca.Function("pose", [local.q, local.p], [ca.densify(ca.vertcat(ca.vec(ca.densify(R)), p))])
+            self._frames[key] = function
+        start = rolled.starts["q"] + block.q
+        inside = self._values(np.arange(start, start + local.q.numel()))
+        p_own = np.repeat(self.dynamics.p[block.parameters][:, None], len(self.time), axis=1)
+        part = np.asarray(function.map(len(self.time))(inside.T, p_own)).T
+        quaternion = quaternion_of(part[:, :9].reshape(-1, 3, 3).swapaxes(-1, -2))
+        flips = np.sum(quaternion[1:] * quaternion[:-1], axis=-1) < 0
+        quaternion[1:] *= np.where(np.cumsum(flips) % 2, -1.0, 1.0)[:, None]
+        return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
+
+
+def _certified(run: LargeRun, outcome: Outcome, tally: Tally, making: Making, samples: Samples) -> Certificate:
+    clock, fixed = run.state.clock, run.integrator.fixed_step
+    tally.include(float(clock[at.WORK]))
+    drift = tally.drift(int(clock[at.STEPS]))
+    tied = run.base.rolled.ties is not None
+    notes = list(run.notes)
+    if tied:
+        notes.append(
+            "the rank margin of a machine of this size is not computed; the smallest pivot of its multipliers was "
+            f"{run.smallest:.3g} of that at the reference configuration (0 at a singular configuration)"
+        )
+    if run.inputs.calls:
+        notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
+    record = run.base.system.equations
+    every: tuple[Uses[Any], ...] = (*record.loads, *record.ties)
+    for uses in every:
+        words = [words.partition("; ")[0] for _, words in uses.type.folds]
+        notes += [f"{', '.join(uses.names)}: not watched in a machine of this size: {word}" for word in words]
+    if tied and running(run.base).moving:
+        notes.append("moving constraints do work; it is part of the energy balance")
+    certificate = Certificate(
+        rtol=run.asked.rtol,
+        atol=run.asked.atol,
+        integrator=run.integrator.name,
+        position_residual=float(tally.numbers[GAP]),
+        velocity_residual=float(tally.numbers[SLIP]),
+        energy_error=tally.energy_error,
+        rank_margin=None if tied else 1.0,
+        steps=int(clock[at.STEPS]),
+        rejected=int(clock[at.REJECTED]),
+        evaluations=int(clock[at.EVALUATIONS]),
+        choices=1,
+        backend=run.backend,
+        notes=tuple(notes),
+        estimated_error=None if fixed else float(SHARE * run.asked.rtol * clock[at.ERRORS]),
+        energy_drift=None if drift is None else drift[0],
+        energy_growth=None if drift is None else drift[1],
+        fixed_step=fixed or None,
+    )
+    return judged(outcome, with_error(certificate, run, outcome, making, samples))

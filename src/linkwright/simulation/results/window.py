@@ -1,0 +1,145 @@
+"""The samples that a run holds in memory: a window that moves on when those before are written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.advance import NEVER
+from linkwright.simulation.loop.run import MOST_SAMPLES, Run
+from linkwright.trajectory.dense.dense import shares
+
+LENGTH = 4096
+"""Samples in a window; a few hundred kilobytes of most machines."""
+LARGEST = 16
+"""So many times the length of a window a run may be away from the state that it would go back to."""
+QUIET = (at.SLICE_OVER, at.FINISHED, at.EVENT, at.EVENT_UNDEFINED)
+"""Answers of the loop after which a window needs no more room."""
+LEAP = 256
+"""Steps with dense output that a run has room for when it may pass a singular place: about ten are made."""
+FEWEST_NODES = 4
+"""Samples in a step with dense output, at the least."""
+
+
+def nodes_of(run: Run) -> int:
+    """Samples a step that carry the dense output of the integrator: one more than its order."""
+    return min(at.MOST_NODES, max(FEWEST_NODES, run.integrator.dense_order + 1))
+
+
+class Window:
+    """Samples `base` and following of a run, `total` in all (None: dense output, as many as come).
+
+    They are evenly spaced, or `times` gives those from one to before another (s).
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        total: int | None,
+        length: int = LENGTH,
+        times: Callable[[int, int], Array] | None = None,
+    ) -> None:
+        self.run, self.total, self.length, self.base = run, total, length, 0
+        self.times = self._even if times is None else times
+        if total is None:
+            nodes = nodes_of(run)
+            run.control[at.NODES] = nodes
+            run.control[at.SHARES : at.SHARES + nodes] = shares(nodes)
+            run.times = np.full(1, run.start)
+        elif times is None:
+            run.longest = MOST_SAMPLES * (run.end - run.start) / (total - 1)
+        self.resize(0, length)
+
+    @property
+    def dense(self) -> bool:
+        """Whether every step has samples of its own."""
+        return self.total is None
+
+    def resize(self, drop: int, length: int) -> None:
+        """Let go of the first samples; have room for `length` from there on."""
+        run, state = self.run, self.run.state
+        held = max(0, int(state.clock[at.SAMPLE]) - drop)
+        self.base += drop
+        if self.total is not None:
+            length = min(length, self.total - self.base)
+        times = np.full(length, NEVER)
+        if self.dense:
+            begun = run.times[drop : drop + max(held, 1)]  # before the first step: the start
+            times[: len(begun)] = begun
+        if self.total is not None:
+            times = np.ascontiguousarray(self.times(self.base, self.base + length))  # as compiled loops read it
+        saved, saved_u = np.zeros((length, run.size)), np.zeros((length, max(run.nu, 1)))
+        saved[:held], saved_u[:held] = state.saved[drop : drop + held], state.saved_u[drop : drop + held]
+        run.times, state.saved, state.saved_u = times, saved, saved_u
+        state.clock[at.SAMPLE] = held
+        more = self.total is not None and self.base + length < self.total
+        state.clock[at.WINDOW] = times[-1] if more else np.inf
+
+    def move_on(self, drop: int) -> None:
+        """Let go of the first samples; the length follows from how many are left, not from what was before."""
+        held, length = int(self.run.state.clock[at.SAMPLE]) - drop, self.length
+        while length <= held:
+            length *= 2
+        self.resize(drop, length)
+
+    def _even(self, first: int, end: int) -> Array:
+        """Evenly spaced times from one sample to before another, bit for bit those of numpy.linspace."""
+        assert self.total is not None
+        run = self.run
+        times = np.arange(first, end, dtype=float) * ((run.end - run.start) / (self.total - 1)) + run.start
+        if first < end == self.total:
+            times[-1] = run.end
+        return times
+
+    def settled(self) -> int:
+        """How many samples will not change any more: those before the states that a run may go back to."""
+        clock = self.run.state.clock
+        count = int(clock[at.SAMPLE])
+        back = min(clock[at.SAFE], clock[at.BEFORE])
+        return int(np.searchsorted(self.run.times[:count], back, side="right"))
+
+    def lacks_room(self, status: int) -> bool:
+        """Whether the loop, after this answer, cannot go on for long, or not pass a singular place in one go."""
+        run, clock, count = self.run, self.run.state.clock, len(self.run.times)
+        held = int(clock[at.SAMPLE])
+        if status in QUIET:
+            return False
+        if status == at.WINDOW_FULL:
+            step = run.control[at.FIXED] or min(clock[at.H], run.longest)
+            step *= 1.06  # up to the end of a segment it may be somewhat longer
+            full = count - held <= run.control[at.NODES] if self.dense else run.now + step > clock[at.WINDOW]
+            return bool(clock[at.WINDOW] < np.inf or self.dense) and (full or 2 * held > count)
+        # A singular place may be passed in one leap, from the safe state to as far behind it, and somewhat more.
+        if self.dense:
+            return bool(count - held < LEAP * run.control[at.NODES])
+        return bool(clock[at.WINDOW] < run.now + 6 * (run.now - clock[at.SAFE]) + 20 * clock[at.LENGTH])
+
+    def full(self, status: int) -> bool:
+        """Whether settled samples are to be taken away before the window grows: always when it is full, or it helps."""
+        return status == at.WINDOW_FULL or (self.lacks_room(status) and 2 * self.settled() >= self.length)
+
+    def make_room(self, status: int) -> None:
+        """See to it that the loop can go on, after settled samples were taken away."""
+        while self.lacks_room(status):
+            self.resize(0, 2 * len(self.run.times))
+
+    def let_go(self) -> None:
+        """Bound what is held: a run that stays near singular places gives up going back far.
+
+        The state to go back to is then a sample, at a fixed distance from the one before: whenever this is done, and
+        whatever was written down until then, the same one.
+        """
+        state, count, most = self.run.state, int(self.run.state.clock[at.SAMPLE]), LARGEST * self.length
+        while count >= most:
+            first = int(np.searchsorted(self.run.times[:count], state.clock[at.SAFE], side="right"))
+            if count - first < most:
+                return
+            middle = first + most // 2
+            state.clock[at.SAFE], state.safe[:] = self.run.times[middle], state.saved[middle]
+
+    def grow(self, status: int) -> None:
+        """Keep everything in memory: the keeper of a run with dense output that is not streamed."""
+        self.make_room(status)

@@ -1,0 +1,1 @@
+"""Singular configurations: detected, crossed, or the end of a run."""

@@ -1,0 +1,400 @@
+"""Passing a singular configuration where the motion continues: one long step of collocation over it.
+
+Where constraints lose rank for an instant, branches of the configuration space cross. The motion itself goes on along
+its own branch, as analytic there as elsewhere: only the equations that give accelerations divide zero by zero. So the
+run goes back to a state at a distance, its motion is drawn out over the singular place as a polynomial, and Gauss
+collocation corrects this until slopes at nodes on both sides, each projected onto the constraints, belong to one smooth
+motion. A result is taken only if a finer collocation agrees, the energy balances, and motions that start a little
+beside follow. Where that fails the motion is not determined by its past (it may stop, turn back, or go on along another
+branch), and the run says so.
+
+All this is done with the compiled kernels of the run first, and over LAPACK where these do not do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.system.system import called
+from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.rank_margin import between, rank_margins
+from linkwright.simulation.singularities.collocation import Path, Polynomial
+from linkwright.simulation.singularities.crossing_compiled import Compiled
+from linkwright.simulation.singularities.crossing_lapack import Careful, closing
+from linkwright.simulation.singularities.events_on_the_way import on_the_way
+from linkwright.trajectory.lazy import Deferred
+
+if TYPE_CHECKING:
+    from linkwright.simulation.loop.run import Run
+
+DISTANCES = (0.12, 0.25, 0.06, 0.03)
+"""Where a leap begins, as a share of the vanishing pivot's usual size: far enough for accurate slopes, near enough for
+a short leap. The others are tried when the first does not converge, and the safe state itself."""
+NODES = (6, 8)
+"""Nodes of the collocation and of the finer one that must agree: orders 12 and 16."""
+AGREE = 10.0
+"""Largest difference of the two, in units of the error allowed a step."""
+BESIDE = 0.05
+"""Offset of neighbouring motions, as a share of the distance in pivots: small, so that they pass the same place."""
+FARTHEST = 3.0
+"""How much farther than expected a singular place may be; from a long step it is seen badly."""
+PIECES = 6
+"""Steps that a leap counts as in dense output: polynomials of order 16 fit those of a usual order on so many parts."""
+NEVER = 1e300
+"""A time (s) that no run reaches, as in `stepping`."""
+CLOSE = 0.01
+"""Share of a pivot's size at the safe state that is near enough to where it vanishes, for a start."""
+MOST_SECANTS = 20
+"""Secants on the way to where a pivot vanishes; three are usual."""
+LOST = 1e-2
+"""Share of the rank margin where a leap begins below which the margin in its middle is taken for zero; the middle is
+found to about a thousandth of the way."""
+SPREAD = 10.0
+"""Largest growth of that offset over a leap; where neighbours turn back it is 1 / BESIDE and more."""
+LOOKS = 12
+"""Points beyond a singular place at which it is looked whether the motion turns and comes back."""
+MOST_LANDINGS = 3
+"""How often the end of a leap is put elsewhere."""
+SHALLOW = 0.1
+"""Depth in pivots beyond a singular place from which a run can go on before it comes back."""
+STRAY = 1e-3
+"""Share of the offset by which a neighbour's polynomial may leave the constraints: a motion that is as smooth as it is
+drawn leaves them by the error of the collocation only, one that turns back sharply by the square of the offset."""
+ENERGY = 1e-8
+"""Energy (relative) that a leap may gain or lose, or a thousand rtol if that is more."""
+
+
+BESIDE_LOST = "motions that start a little beside do not go the same way"
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Whether a singular configuration was passed, at what time (s), and if not, why.
+
+    `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot of the choice vanished;
+    it is found when it is first asked for (`sought`). `undetermined` means that nothing beyond it follows from the
+    motion before: trying nearer is no use. `error` is the largest difference of the two collocations, over 1 + |state|.
+    Where coordinates are singular, not constraints, `hazard` is the number of what vanishes there in `System.hazards`;
+    `which` is that of the signed pivot. With `event` something happens on the way, where the run is then. `again` is
+    the time (s) of a second place that was passed in the same leap, where the motion had turned. In a long run one may
+    stand for a `count` of them.
+    """
+
+    passed: bool
+    time: float
+    reason: str = ""
+    undetermined: bool = False
+    error: float = 0.0
+    hazard: int = -1
+    event: bool = False
+    again: float | None = None
+    which: int = -1
+    count: int = 1
+    sought: Deferred[float] = field(default_factory=lambda: Deferred(lambda: 0.0))
+
+    @property
+    def margin(self) -> float:
+        """Rank margin there (without unit)."""
+        return self.sought.value
+
+    @property
+    def singular(self) -> bool:
+        """Whether the constraints lost rank."""
+        return self.hazard < 0 and self.margin == 0.0
+
+
+def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) -> Crossing:
+    """Bring a run over the singular configuration in a step from `before` to `end`, or ahead of that."""
+    safe, seen = (float(run.state.clock[at.SAFE]), run.state.safe.copy()), run.now
+    found = vanishing(run, [safe, before, end])
+    if found is None:
+        return Crossing(passed=False, time=run.now, reason="")
+    which, moment, height = found
+    assert run.choice is not None
+    hazard = max(-1, which - run.choice.code.signed.numel())
+    reason, near = "", [distance for distance in DISTANCES if height > 1.5 * distance]
+    for distance in (*near, height):
+        begin = safe
+        if distance < height:
+            status = _approach(run, safe, moment - (moment - safe[0]) * distance / height, seen)
+            if status == at.EVENT:
+                return Crossing(passed=True, time=moment, event=True)
+            if status != at.HALTED:
+                continue
+            begin = (run.now, run.state.y.copy())
+        for calculus in (Careful,) if run.inputs.calls else (Compiled, Careful):
+            leap = _Leap(run, begin, which, calculus(run))
+            reason = leap.go(moment)
+            if not reason:
+                return Crossing(
+                    passed=True,
+                    time=leap.moment,
+                    error=leap.error,
+                    hazard=hazard,
+                    event=leap.cut,
+                    again=leap.again,
+                    which=which,
+                    sought=leap.margin,
+                )
+        if reason == BESIDE_LOST:
+            return Crossing(passed=False, time=leap.moment, reason=reason, undetermined=True)
+    return Crossing(passed=False, time=moment, reason=reason)
+
+
+def vanishing(run: Run, seen: list[tuple[float, Array]]) -> tuple[int, float, float] | None:
+    """Which signed pivot vanishes, when, and its size at the safe state; None if none does soon."""
+    signs = _signs(run)
+    rows = [run.ratios(*place)[-signs.size :] * signs for place in seen] if signs.size else [signs]
+    if not rows[0].size or seen[0][0] >= seen[-1][0]:
+        return None
+    times = [t for t, _ in seen]
+    late, early = rows[-1], rows[0]
+    which = int(np.argmin(late / np.maximum(early, 1e-300)))
+    points = sorted({(t, float(row[which])) for t, row in zip(times, rows, strict=True)})
+    positive = [point for point in points if point[1] > 0]
+    if not positive or positive[0][0] != times[0]:
+        return None
+    negative = [point for point in points if point[1] <= 0]
+    if negative:
+        at_time = {t: (t, y) for t, y in seen}
+        inside = between(run, at_time[positive[-1][0]], at_time[negative[0][0]])
+        low, high = (0.0, positive[-1][1]), (1.0, negative[0][1])
+        for k in range(MOST_SECANTS):
+            share = 0.5 if k % 3 == 2 else low[1] / (low[1] - high[1])  # now and then a half: pivots are not straight
+            theta = low[0] + (high[0] - low[0]) * share
+            moment, y = inside(theta)
+            value = float(run.ratios(moment, y)[which - signs.size]) * float(signs[which])
+            low, high = ((theta, value), high) if value > 0 else (low, (theta, value))
+            if abs(value) < CLOSE * early[which]:
+                break
+    elif len(positive) > 1 and positive[-1][1] < positive[-2][1]:
+        a, b = positive[-2], positive[-1]
+        moment = a[0] + (b[0] - a[0]) * a[1] / (a[1] - b[1])
+    else:
+        return None
+    return (which, moment, float(early[which])) if moment > times[0] else None
+
+
+def _signs(run: Run) -> Array:
+    """Signs that make the signed pivots over their reference values positive on the side where the run is."""
+    choice = run.choice
+    assert choice is not None
+    signed = choice.reference_pivots.size
+    return np.sign(run.ref[signed : choice.reference.size] * choice.reference_signed)
+
+
+def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> int:
+    """Take the run from the safe state to a time by its own integrator; the answer of the loop, HALTED if it got there.
+
+    Events up to the time `seen` have been acted upon, from there on they end it.
+    """
+    clock, state = run.state.clock, run.state
+    state.y[:], clock[at.T] = safe[1], safe[0]
+    clock[[at.FRESH, at.HISTORY]] = 0.0
+    clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, safe[0], side="right"))
+    clock[at.SAMPLE] = float(np.searchsorted(run.times, safe[0], side="right"))
+    clock[at.H] = (stop - safe[0]) / 3
+    turning, watched, marks = run.control[at.TURNING], run.watched, state.marks.copy()
+    run.control[at.TURNING] = 0.0  # the pivots that vanish here are those of the choice in use
+    status = at.HALTED
+    for end, count in ((min(stop, seen), 0), (stop, watched)):
+        clock[at.STOP], run.watched = end, count
+        while status == at.HALTED and run.now < end:
+            status = run.slice()
+            status = at.HALTED if status == at.SLICE_OVER else status
+        if not count:
+            state.marks[:] = marks
+    clock[at.STOP], run.control[at.TURNING], run.watched = np.inf, turning, watched
+    return status
+
+
+class _Leap:
+    """One long step from a state over the singular configuration ahead of it."""
+
+    def __init__(self, run: Run, begin: tuple[float, Array], which: int, calculus: Compiled | Careful) -> None:
+        self.run, self.begin, self.calculus, self.careful = run, begin, calculus, Careful(run)
+        self.moment, self.error, self.margin = begin[0], np.inf, Deferred(lambda: 0.0)
+        self.cut = False
+        self.again: float | None = None
+        signs = _signs(run)
+        self.place, self.sign = which - signs.size, float(signs[which])
+
+    def go(self, moment: float) -> str:
+        """Leap over the place near that moment; why not, if it cannot be done, else nothing."""
+        run, (t0, y0) = self.run, self.begin
+        drawn = self.calculus.drawn_out(t0, y0, 1.5 * (moment - t0))
+        found = self._moment(drawn, t0, moment)
+        if found is None:
+            return "the motion does not reach it"
+        self.moment, end = found, 2 * found - t0
+        if np.any((run.inputs.jumps > t0) & (run.inputs.jumps < end)):
+            return "an input jumps there"
+        rough = self.calculus.collocate((t0, y0), end, NODES[0], drawn)
+        for _ in range(MOST_LANDINGS):
+            if rough is None or (landing := self._landing(rough, end)) == end:
+                break
+            end, rough = landing, self.calculus.collocate((t0, y0), landing, NODES[0], rough)
+        fine = None if rough is None else self.calculus.collocate((t0, y0), end, NODES[1], rough)
+        if rough is None or fine is None:
+            return "no smooth motion leads over it"
+        last = fine.end
+        apart = np.abs(last - rough.end)
+        self.error = float(np.max(apart / (1 + np.abs(last))))
+        if np.max(apart / self._scale(last)) > AGREE or self._strays(fine, 100 * AGREE, last):
+            return "the motion is too sharp there to be drawn out"
+        closed = self.calculus.project(end, last)
+        if closed is None or np.max(np.abs(closed - last) / self._scale(last)) > 100 * AGREE:
+            return "the constraints cannot be met beyond it"
+        if not self._keeps_energy(t0, y0, end, closed):
+            return "the energy would change there"
+        if not self._neighbours_follow(end, closed, fine):
+            return BESIDE_LOST
+        self.again = self._moment_again(fine, end)
+        self.margin = Deferred(lambda: self._margin(fine))
+        if run.happenings is not None:
+            assert self.margin.value >= 0.0  # now: another mode has other constraints
+        self._commit(fine, end, closed)
+        return ""
+
+    def _landing(self, path: Polynomial, end: float) -> float:
+        """Where the leap ends: at its end, or where the motion turns to come back, or beyond that if it is shallow."""
+        (t0, y0), depth, near = self.begin, -self._pivot(end, path.end), end - 0.2 * (end - self.moment)
+        if depth < 0:  # beyond both
+            return end
+        if depth >= -self._pivot(near, path(near)):
+            return end if depth > min(SHALLOW, 0.5 * self._pivot(t0, y0)) else 2 * end - t0
+        times: list[float] = np.linspace(self.moment, end, LOOKS + 1)[1:].tolist()
+        depths = [-self._pivot(t, path(t)) for t in times]
+        turn = int(np.argmax(depths))
+        return times[turn] if depths[turn] > SHALLOW else 2 * times[turn] - t0
+
+    def _moment_again(self, path: Polynomial, end: float) -> float | None:
+        """When the pivot vanishes once more on the way, of a leap over two places."""
+        if self._pivot(end, path.end) < 0:
+            return None
+        low, high = (self.moment + end) / 2, end
+        for _ in range(40):
+            middle = (low + high) / 2
+            low, high = (middle, high) if self._pivot(middle, path(middle)) < 0 else (low, middle)
+        return low
+
+    def _margin(self, path: Polynomial) -> float:
+        """Rank margin in the middle of the leap, 0 where it is so small beside that at its start that it vanishes."""
+        (t0, y0), middle, nq = self.begin, self._between(path, self.moment), self.run.nq
+        rows = np.array([y0, middle])[:, : nq + self.run.nv]
+        start, least = rank_margins(self.run.dynamics, [t0, self.moment], rows[:, :nq], rows[:, nq:])
+        return float(least) if least > LOST * start else 0.0
+
+    def _strays(self, path: Polynomial, limit: float, y: Array) -> bool:
+        """Whether the polynomial leaves the constraints at its nodes by more than the limit, in errors allowed."""
+        return bool(np.max(path.off / self._scale(y)) > limit)
+
+    def _scale(self, y: Array) -> Array:
+        """Error allowed in each entry, not below what rounding leaves near a singular place."""
+        asked = self.run.asked
+        return np.maximum(asked.atol + asked.rtol * np.abs(y), self.calculus.rounding * (1 + np.abs(y)))
+
+    def _keeps_energy(self, t: float, y: Array, end: float, last: Array) -> bool:
+        """Whether the energy is the same at the end, measured by itself and its kinetic part."""
+        run, still = self.run, y.copy()
+        still[run.nq : run.nq + run.nv] = 0.0
+        whole, rest, after = run.energies([t, t, end], np.array([y, still, last]))
+        allowed = max(ENERGY, 1e3 * run.asked.rtol) * max(abs(whole), abs(whole - rest), 1e-300)
+        return bool(abs(after - whole) <= allowed)
+
+    def _moment(self, drawn: Path, t0: float, near: float) -> float | None:
+        """When the pivot vanishes on the motion drawn out: by secants, to a millionth of the way or so."""
+        late = t0 + FARTHEST * (near - t0)
+        before, after = (t0, self._pivot(t0, self.begin[1])), (near, self._pivot(near, drawn(near)))
+        if not before[1] > 0:
+            return None
+        for _ in range(MOST_SECANTS):
+            if before[1] == after[1]:
+                return None
+            t = after[0] - after[1] * (after[0] - before[0]) / (after[1] - before[1])
+            if not t0 < t < late:
+                return None
+            if abs(t - after[0]) < 1e-3 * (near - t0):  # what is left is of the order of its square
+                return t
+            before, after = after, (t, self._pivot(t, drawn(t)))
+        return None
+
+    def _pivot(self, t: float, y: Array) -> float:
+        """The pivot that vanishes, over its reference value and positive before."""
+        return float(self.run.ratios(t, y)[self.place]) * self.sign
+
+    def _neighbours_follow(self, end: float, last: Array, drawn: Path) -> bool:
+        """Whether motions that start a little beside, across the direction of motion, arrive a little beside."""
+        run, (t0, y0) = self.run, self.begin
+        system, nq, n = run.dynamics.system, run.nq, run.nv
+        if n - run.dynamics.choices.generic_rank <= 1:
+            return True  # one freedom: nothing lies beside
+        careful, weights = self.careful, self.careful.weights
+        moves = [k for k in range(n) if system.moves(k)]
+        A, _, _, N = called(closing(system), *run.arguments(t0, y0))
+        across = np.vstack([A / weights, (y0[nq : nq + n] * weights)[None]])
+        _, values, Vt = np.linalg.svd(across)
+        free = Vt[int(np.sum(values > 1e-7 * values[0])) :]
+        offset = BESIDE * self._pivot(t0, y0)
+        for direction in free:
+            moved = np.array(y0)
+            shift = N @ (direction / weights)
+            size = float(np.linalg.norm(shift))
+            if size < 1e-9 * float(np.linalg.norm(direction[moves])) or not moves:
+                continue  # a current or another speed without a coordinate
+            moved[:nq] += offset * shift / size
+            beside = careful.project(t0, moved)
+            if beside is None:
+                return False
+            change = beside - y0
+
+            def guess(t: float | Array, change: Array = change) -> Array:
+                return np.asarray(drawn(t)) + change
+
+            path = self.calculus.collocate((t0, beside), end, NODES[0], guess, least=0.1 * STRAY * offset)
+            if path is None or np.max(path.off[:nq]) > STRAY * offset:
+                return False
+            grown = np.linalg.norm(path(end)[:nq] - last[:nq])
+            if grown > SPREAD * np.linalg.norm(change[: nq + n]):
+                return False
+        return True
+
+    def _between(self, path: Polynomial, t: float) -> Array:
+        """A state on the way, brought onto the constraints if that takes little."""
+        between = path(t)
+        closed = self.careful.project(t, between, cut=1e-2)
+        return np.asarray(between if closed is None or np.max(np.abs(closed - between)) > 1e-6 else closed)
+
+    def _commit(self, path: Polynomial, end: float, last: Array) -> None:
+        """Put the run beyond the singular configuration and save the samples on the way; an event may end it before."""
+        run, (t0, y0) = self.run, self.begin
+        state, clock = run.state, run.state.clock
+        if run.happenings is not None:
+            found = on_the_way(run, t0, min(end, run.end), lambda t: self._between(path, t))
+            if found is not None:
+                end, last, self.cut = found, self._between(path, found), True
+        clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, end, side="right"))
+        j = int(np.searchsorted(run.times, t0, side="right"))
+        nodes = int(run.control[at.NODES])
+        if nodes:  # dense output: the leap counts as some steps, each with its samples
+            ends = np.linspace(t0, min(end, run.end), PIECES + 1)
+            at_shares = run.control[at.SHARES : at.SHARES + nodes]
+            run.times[j : j + PIECES * nodes] = (ends[:-1, None] + np.diff(ends)[:, None] * at_shares).ravel()
+            run.times[j + PIECES * nodes] = NEVER
+        while j < len(run.times) and run.times[j] <= end:
+            t = float(run.times[j])
+            state.saved[j] = self._between(path, t)
+            state.saved_u[j, : run.nu] = run.input_now(t)
+            j += 1
+        clock[at.SAMPLE] = float(j)
+        state.before[:], clock[at.BEFORE] = y0, t0
+        if end >= run.end:
+            end, last = run.end, self._between(path, run.end)
+        state.y[:], clock[at.T] = last, end
+        clock[at.STEPS] += 1
+        clock[at.EVALUATIONS] += self.calculus.evaluations
+        clock[at.H] = (end - t0) / 4

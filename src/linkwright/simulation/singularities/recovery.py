@@ -1,0 +1,210 @@
+"""What is done when the time loop of a run stops on its way: other pivots, or a leap over a singular configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwright.dynamics import Refused, State
+from linkwright.dynamics.dynamics import COMFORTABLE
+from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.rank_margin import Place, lost_rank_between, sizes
+from linkwright.simulation.singularities.crossing import Crossing, cross, vanishing
+from linkwright.simulation.singularities.failures import not_passed, stuck, undetermined
+from linkwright.trajectory import Outcome
+
+if TYPE_CHECKING:
+    from linkwright.simulation.loop.run import Run
+
+NARROW = 0.2
+"""Share of the largest rank margin met below which a run that has trouble is taken to be near a singular place."""
+
+STILL = 0.5
+"""Share of what counts of the constraints now that is still there, if they do not lose rank where a pivot vanishes."""
+MOST_PIVOTS = 1e6
+"""More than any choice has."""
+
+
+def overcome(run: Run, status: int) -> Outcome | None:
+    """Choose other pivots, or pass a singular configuration; an outcome if neither helps."""
+    if run.choice is None:
+        return stuck(run, status)
+    if status == at.TURN:
+        return _turn(run)
+    there, why = (float(run.state.clock[at.BEFORE]), run.state.before.copy()), ""
+    if status == at.NEW_CHOICE:
+        _settle(run)
+        other = _fitting(run, run.place, there)
+        if other is not None:
+            run.renew(other)
+            return None
+    over = _lost_rank(run, there, run.place)
+    if over or (_narrow(run, there, run.place) and (status != at.NEW_CHOICE or _narrowing(run, there))):
+        crossing = _cross(run, there, run.place)
+        if crossing.passed:
+            return _acted(run, crossing)
+        why = crossing.reason
+        if crossing.undetermined and (over or status != at.NEW_CHOICE):
+            return undetermined(run, crossing)
+    if status != at.NEW_CHOICE:
+        return stuck(run, status, why)
+    if over:
+        return not_passed(run, there, why)
+    run.renew(_made_here(run))
+    return None
+
+
+def _made_here(run: Run) -> Choice:
+    """A new choice made here, or the one that was made just here before.
+
+    One made near a singular place is good there only: elsewhere its pivots would always look large.
+    """
+    choices, key = run.dynamics.choices, b"".join(np.asarray(part).tobytes() for part in run.arguments(*run.place))
+    made = choices.near.get(key)
+    if made is None:
+        made = run.dynamics.new_choice(run.state_now(), run.input_now())
+        if made.code.margin < NARROW * _usual_margin(run):
+            choices.made.remove(made)
+            choices.near[key] = made
+    assert isinstance(made, Choice)
+    return made
+
+
+def _acted(run: Run, crossing: Crossing) -> Outcome | None:
+    """Act on the event that has ended a crossing, if one has."""
+    if not crossing.event:
+        return None
+    assert run.happenings is not None
+    return run.happenings.happen(run, at.EVENT)
+
+
+def _turn(run: Run) -> Outcome | None:
+    """Before a step towards weak pivots: other pivots from its start on, if there are some that are good there too.
+
+    Over a place where the constraints lose rank there are none: it is passed, if it can be. Where neither helps the
+    step is made again as it was.
+    """
+    end = run.now + float(run.state.clock[at.LENGTH]), run.work[: run.size].copy()
+    other = _fitting(run, end, run.place, both=True)
+    if other is None and (_expected(run, end) or _lost_rank(run, run.place, end)):
+        crossing = _cross(run, run.place, end)
+        if crossing.passed and crossing.which >= 0:
+            run.state.clock[at.PASSED] = _code(run, crossing.which)
+        return _acted(run, crossing)
+    if other is None and not _narrow(run, run.place, end):
+        t, q, v, u, _ = run.arguments(*end)
+        try:
+            made = run.dynamics.new_choice(State(t, q, v), u)
+        except Refused:
+            return None
+        other = made if _fits(run, [made], end, run.place, both=True) else None
+    if other is not None:
+        run.renew(other)
+        run.state.clock[at.REJECTED] += 1.0
+    return None
+
+
+def _code(run: Run, which: int) -> float:
+    """A number for a signed pivot of the choice in use."""
+    return 1.0 + which + MOST_PIVOTS * float(run.state.clock[at.CHOICE])
+
+
+def _expected(run: Run, end: Place) -> bool:
+    """Whether the pivot that vanished at the last singular place changes sides up to there: it is tried at once."""
+    which = int(run.state.clock[at.PASSED] - _code(run, 0))
+    count = 0 if run.choice is None else run.choice.reference_signed.size
+    if not 0 <= which < count:
+        return False
+    return bool(run.ratios(*run.place)[which - count] * run.ratios(*end)[which - count] < 0)
+
+
+def _settle(run: Run) -> None:
+    """Bring the state onto all constraints, also on those that the last choice dropped as redundant.
+
+    Near the end of a choice its rows are nearly dependent, so what its projection leaves is larger in dropped rows;
+    ranks and rows are decided on this state next. Without dropped rows there is nothing to bring.
+    """
+    if not run.used[-1][1].code.dropped_rows:
+        return
+    y, p, reading = run.state.y, run.dynamics.p, run.dynamics.assembler
+    q, v = y[: run.nq], y[run.nq : run.nq + run.nv]
+    for _ in range(2):  # from a gap of 1e-8 the first step leaves rounding times the condition
+        q += reading.position_step(run.now, q, p)[0]
+    v += reading.speed_step(run.now, q, v, p)[0]
+
+
+def _fitting(run: Run, end: Place, there: Place, *, both: bool = False) -> Choice | None:
+    """The earlier choice that fits best at a place, if well, with which nothing was stepped over since `there`."""
+    return _fits(run, [old for old in run.known if old is not run.choice], end, there, both=both)
+
+
+def _fits(run: Run, choices: Sequence[Choice], end: Place, there: Place, *, both: bool) -> Choice | None:
+    """The one that fits best, if well (at `both` places, if asked), and keeps its sides between them."""
+    here, before, best, found = run.arguments(*end), run.arguments(*there), COMFORTABLE, None
+    for choice in choices:
+        now = choice.all_ratios(here)
+        fit = np.abs(now).min(initial=np.inf)
+        if fit <= best:
+            continue
+        then, signed = choice.all_ratios(before), choice.reference_pivots.size
+        if both:
+            fit = min(fit, np.abs(then).min(initial=np.inf))
+        same = np.all(np.sign(now[signed:]) == np.sign(then[signed:]))
+        if fit > best and same and (not choice.code.dropped_rows or choice.fits(here, COMFORTABLE)):
+            best, found = fit, choice
+    return found
+
+
+def _lost_rank(run: Run, there: Place, end: Place) -> bool:
+    """Whether the constraints lose rank between two places; of a step made again it is known."""
+    if run.looked is None or run.looked[0] != (there[0], end[0]):
+        run.looked = (there[0], end[0]), lost_rank_between(run, there, end)
+    return run.looked[1]
+
+
+def _narrow(run: Run, *places: Place) -> bool:
+    """Whether the constraints are about to lose rank at one of these."""
+    return min(run.margin(*place) for place in places) < NARROW * _usual_margin(run)
+
+
+def _narrowing(run: Run, there: Place) -> bool:
+    """Whether the constraints, going on as in the last step, lose rank by the time when a pivot vanishes.
+
+    Towards a singular place both go to zero together, nearly straight; beside, the pivot is small by its choice alone.
+    """
+    found = vanishing(run, [(float(run.state.clock[at.SAFE]), run.state.safe), there, run.place])
+    if found is None or not there[0] < run.now:
+        return True
+    before, now = sizes(run, [there, run.place])
+    return now + (now - before) * (found[1] - run.now) / (run.now - there[0]) < STILL * now
+
+
+def _usual_margin(run: Run) -> float:
+    return min(1.0, max(choice.code.margin for _, choice in run.used))
+
+
+def _cross(run: Run, before: Place, end: Place) -> Crossing:
+    """Try to pass a singular configuration in a step, or ahead; without success everything is as it was."""
+    refused = run.refused
+    if refused is not None and run.now < refused.time + 2 * (refused.time - run.refused_at):
+        return refused  # nearer to a place that cannot be passed nothing is seen better
+    kept, counts = run.state.arrays(), (at.EVALUATIONS, at.STEPS, at.REJECTED)
+    crossing = cross(run, before=(before[0], before[1].copy()), end=(end[0], end[1].copy()))
+    if crossing.passed:
+        times = [crossing.time, *([] if crossing.again is None else [crossing.again])]
+        run.crossings += [replace(crossing, time=time) for time in times if time <= run.now]
+        run.look_anew()
+        return crossing
+    for name, values in kept.items():
+        if name != "clock":
+            getattr(run.state, name)[:] = values
+    if crossing.undetermined:
+        run.refused, run.refused_at = crossing, float(kept["clock"][at.SAFE])
+    work = run.state.clock[list(counts)]
+    run.state.clock[:] = kept["clock"]
+    run.state.clock[list(counts)] = work
+    return crossing

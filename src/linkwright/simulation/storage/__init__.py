@@ -1,0 +1,1 @@
+"""Runs on disk: streaming, checkpoints, resuming."""

@@ -1,0 +1,114 @@
+"""From the states on disk to the file of a run, block by block, and to a trajectory thin enough for memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.system.readings import evaluate, record
+from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.workspace import WORKS
+from linkwright.simulation.results.trajectory import energy_channels, provenance
+from linkwright.simulation.storage.checkpoint import sync_folder
+from linkwright.trajectory import Certificate, Outcome, Trajectory
+from linkwright.trajectory.files.files import save_parts
+from linkwright.trajectory.files.sheet import Parts
+from linkwright.trajectory.files.sheet_of import to_sheet
+from linkwright.trajectory.resampling import DENSE
+
+if TYPE_CHECKING:
+    from linkwright.simulation.storage.stream import Stream
+
+BLOCK = 4096
+"""Rows that are looked at together."""
+THIN = 10_001
+"""Samples of the trajectory that is given back; one with more is thinned, the file has them all."""
+
+
+def evaluated(run: Run, rows: Array) -> list[Array]:
+    """Readings at rows of a file."""
+    Q, V, U = rows[:, 1 : 1 + run.nq], rows[:, 1 + run.nq : 1 + run.nq + run.nv], rows[:, 1 + run.size :]
+    return evaluate(run.base.system, rows[:, 0], Q, V, U, run.base.p)
+
+
+def recorded(
+    stream: Stream, rows: Array, outcome: Outcome, certificate: Certificate, *, told: bool = True
+) -> Trajectory:
+    """Rows of a file as a trajectory; what is `told` besides of the run may be left out of a part."""
+    run = stream.run
+    read = evaluated(run, rows)
+    works, counted = np.split(rows[:, 1 + run.nq + run.nv : 1 + run.size], [WORKS], axis=1)
+    error = stream.tally.errors(read[4].sum(axis=1), works)
+    return record(
+        run.base,
+        np.array(rows[:, 0]),
+        rows[:, 1 : 1 + run.nq],
+        rows[:, 1 + run.nq : 1 + run.nq + run.nv],
+        np.array(rows[:, 1 + run.size :]),
+        outcome=outcome,
+        certificate=certificate,
+        extra=energy_channels(np.array(works), error),
+        read=read,
+        counted=counted,
+        provenance=provenance(run, stream.told) if told else {},
+    )
+
+
+def thinned(stream: Stream, outcome: Outcome, certificate: Certificate) -> Trajectory:
+    """The run with at most `THIN` samples, evenly chosen, the last one among them."""
+    step = -(-stream.rows // THIN) if stream.rows > THIN else 1
+    chosen = np.arange(0, max(stream.rows, 1), step)
+    if chosen[-1] != stream.rows - 1 and stream.rows:
+        chosen = np.append(chosen, stream.rows - 1)
+    rows = stream.block(0, max(stream.rows, 1)) if step == 1 else _picked(stream, chosen)
+    motion = recorded(stream, np.array(rows), outcome, certificate)
+    if step == 1 or DENSE not in motion.provenance:
+        return motion
+    kept = {key: value for key, value in motion.provenance.items() if key != DENSE}
+    return Trajectory(
+        motion.time, motion.channels, motion.poses, outcome=outcome, certificate=certificate, provenance=kept
+    )
+
+
+def _picked(stream: Stream, chosen: np.ndarray[Any, Any]) -> Array:
+    """Some rows, read block by block."""
+    parts = []
+    for first in range(0, stream.rows, BLOCK):
+        inside = chosen[(chosen >= first) & (chosen < first + BLOCK)] - first
+        if inside.size:
+            parts.append(stream.block(first, min(first + BLOCK, stream.rows))[inside])
+    return np.concatenate(parts)
+
+
+def write_run(stream: Stream, motion: Trajectory) -> None:
+    """Write the file of a run from its states, whole or not at all; `motion` has the outcome and the certificate."""
+    first = recorded(stream, np.array(stream.block(0, 1)), motion.outcome, motion.certificate)
+    sheet = to_sheet(first)
+    described = [(name, column.unit, column.meaning) for name, column in sheet.columns.items()]
+    made = stream.folder / stream.path.name  # in the folder, which leaves nothing behind when the run is killed here
+    save_parts(made, Parts(described, sheet.header, stream.rows, _parts(stream, first)))
+    made.replace(stream.path.resolve())
+    sync_folder(stream.path.resolve().parent)
+
+
+def _parts(stream: Stream, first: Trajectory) -> Iterator[list[Array]]:
+    """Columns block by block; quaternions go on from block to block without a jump.
+
+    Each block begins with the last row of the one before, which tells with which sign its values are off.
+    """
+    signs: dict[str, list[float]] = {}
+    for begin in range(0, stream.rows, BLOCK):
+        overlap = 1 if begin else 0
+        rows = np.array(stream.block(begin - overlap, min(begin + BLOCK, stream.rows)))
+        sheet = to_sheet(recorded(stream, rows, first.outcome, first.certificate, told=False))
+        columns = {name: np.array(column.values) for name, column in sheet.columns.items()}
+        for body in first.poses:
+            names = [f"pose:{body}:{k}" for k in range(3, 7)]
+            if overlap and sum(columns[name][0] * signs[body][k] for k, name in enumerate(names)) < 0:
+                for name in names:
+                    columns[name] = -columns[name]
+            signs[body] = [float(columns[name][-1]) for name in names]
+        yield [values[overlap:] for values in columns.values()]

@@ -1,0 +1,284 @@
+"""Runs that are written to disk while they go on: memory stays bounded, and a run that was killed can be resumed.
+
+Beside the path of the run lies the folder `PATH.part` until it is complete: `states.bin` has a row of doubles (time,
+state, inputs) for each sample, `events.bin` one (time, kind) for each event, `checkpoint` what the run needs to go on,
+from its start on; `lock` keeps other processes out. First the rows are written and made to last, then the checkpoint
+replaces the one before. So after a kill rows may be too many, never too few; those too many are cut off, and computed
+again to the same bits.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import time as clock_time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.simulation.events.log import WIDTH
+from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.run import Run
+from linkwright.simulation.recipe import Making
+from linkwright.simulation.results.distance import Samples
+from linkwright.simulation.results.energy_audit import Tally
+from linkwright.simulation.results.settings import input_values, machine_data
+from linkwright.simulation.results.trajectory import certified, judged_outcome
+from linkwright.simulation.results.window import Window
+from linkwright.simulation.storage import checkpoint
+from linkwright.simulation.storage.bounds import shorten
+from linkwright.simulation.storage.file import BLOCK, evaluated, thinned, write_run
+from linkwright.simulation.storage.interrupt import Stop, listening, undisturbed
+from linkwright.simulation.storage.lock import LOCK, locked
+from linkwright.simulation.storage.rows import Rows
+from linkwright.simulation.storage.snapshot import restore, snapshot
+from linkwright.simulation.storage.snapshot_events import happened_so_far
+from linkwright.simulation.storage.snapshot_pivoting import fresh
+from linkwright.trajectory import Outcome, Trajectory
+from linkwright.trajectory.files.files import check_path
+
+STATES, EVENTS, CHECKPOINT = "states.bin", "events.bin", "checkpoint"
+REACHED = "reached"
+"""File in the folder with the time (s) up to which an interrupted run was written to its path."""
+UNBEGUN = {STATES, EVENTS, LOCK, f"{CHECKPOINT}.part"}
+"""What the folder holds of a run that was killed before its first checkpoint, at its start: nothing to go on from."""
+EVERY = 10.0
+"""Seconds of the wall clock between checkpoints: what a kill may cost, against a few milliseconds each."""
+BATCH = 4096
+"""Events that are held in memory before they are written down."""
+BETWEEN = (at.SLICE_OVER, at.WINDOW_FULL, at.FINISHED)
+"""Answers of the loop after which nothing is left to be done before the next slice; else a checkpoint waits for it."""
+INTERRUPTED = "interrupted from the keyboard"
+"""Reason of the outcome of a run that may be resumed; one that an event has ended is complete."""
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def part_folder(path: str | os.PathLike[str]) -> Path:
+    """The folder beside a run in which it grows."""
+    target = Path(path)
+    return target.with_name(target.name + ".part")
+
+
+class Stream:
+    """A run on its way to disk."""
+
+    def __init__(
+        self, run: Run, making: Making, path: str | os.PathLike[str], told: Mapping[str, Any], every: float
+    ) -> None:
+        self.run, self.path, self.every = run, Path(path), every
+        self.making = replace(making, dynamics=fresh(making.dynamics))  # a twin of a resumed run is the same one
+        self.told = {**told, "input_values": input_values(run.base, run.inputs, run.start, run.end)}
+        self.folder = part_folder(path)
+        self.window = Window(run, None if told["dense"] else int(told["samples"]))
+        self.tally = Tally()
+        self.states = Rows(self.folder / STATES, 1 + run.size + run.nu, "samples")
+        self.events = Rows(self.folder / EVENTS, WIDTH, "events")
+        self.log = None if run.happenings is None else run.happenings.log
+        if self.log is not None:
+            self.log.store = self.events
+        self.saved_to = self.kept_at = run.start
+        self.last = -np.inf
+        self.stop = Stop()
+        self.held = ExitStack()
+
+    @property
+    def rows(self) -> int:
+        """How many samples are written."""
+        return self.states.count
+
+    # -- beginning ---------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Make the folder and have it for this run; a run that is there already is not touched."""
+        check_path(self.path)
+        if not self.folder.is_dir():
+            self.folder.mkdir()
+        self.held.enter_context(locked(self.folder))
+        if any(file.name not in UNBEGUN for file in self.folder.iterdir()):
+            self.held.close()
+            raise FileExistsError(
+                errno.EEXIST,
+                f"there is an unfinished run; resume it with lw.simulation.resume({str(self.path)!r}, dynamics) or "
+                "`linkwright resume`, or remove this folder to start again",
+                str(self.folder),
+            )
+        self.states.create()
+        self.events.create()
+
+    def take_up(self, header: Mapping[str, Any], arrays: dict[str, Array]) -> None:
+        """Continue from a checkpoint; rows written after it are cut off."""
+        run = self.run
+        self.states.take_up(int(header["rows"]), int(header["crc"]))
+        self.events.take_up(int(header["events"]), int(header["events_crc"]))
+        self.tally = Tally(arrays.pop("tally"))
+        self.window.base = int(header["base"])
+        run.times = arrays.pop("times")
+        for name in ("saved", "saved_u"):
+            held = arrays[name]
+            arrays[name] = np.concatenate([held, np.zeros((len(run.times) - len(held), held.shape[1]))])
+        run.state.saved, run.state.saved_u = np.zeros_like(arrays["saved"]), np.zeros_like(arrays["saved_u"])
+        restore(run, arrays, header["happened"])
+        run.notes = [str(note) for note in header["notes"]]
+        self.saved_to, self.kept_at = float(header["saved_to"]), run.now
+        self.last = clock_time.monotonic()
+
+    # -- while the run goes on ---------------------------------------------------------------------------------------
+
+    def keep(self, status: int) -> None:
+        """After each slice: write settled samples when the window is full, and a checkpoint when it is time.
+
+        It is time at the start, then now and then, and when the run is to stop, which it does here.
+        """
+        stop = self.stop.wanted and status in BETWEEN and status != at.FINISHED
+        due = stop or (status in BETWEEN and clock_time.monotonic() - self.last >= self.every)
+        self.window.let_go()
+        shorten(self.run)
+        if due or self.window.full(status) or (self.log is not None and len(self.log) >= BATCH):
+            with undisturbed():
+                self._flush(self.window.settled())
+                self._flush_events()
+        self.window.make_room(status)
+        if due:
+            with undisturbed():
+                self.save()
+        if stop:
+            raise KeyboardInterrupt
+
+    def save(self) -> None:
+        """Write a checkpoint of this moment."""
+        arrays = snapshot(self.run) | {"times": self.run.times, "tally": self.tally.values}
+        held = int(self.run.state.clock[at.SAMPLE])  # the rest of the window is empty
+        arrays |= {name: arrays[name][:held] for name in ("saved", "saved_u")}
+        header = {
+            "run": self.told, "machine": machine_data(self.run.base), "versions": checkpoint.versions(),
+            "backend": self.run.backend, "rows": self.rows, "crc": self.states.crc, "base": self.window.base,
+            "events": self.events.count, "events_crc": self.events.crc, "happened": happened_so_far(self.run),
+            "notes": self.run.notes, "saved_to": self.saved_to,
+        }  # fmt: skip
+        checkpoint.write(self.folder / CHECKPOINT, header, arrays)
+        self.kept_at = self.run.now
+        self.last = clock_time.monotonic()
+
+    def _flush(self, count: int) -> None:
+        """Append the first samples of the window to the file and let go of them."""
+        if not count:
+            return
+        run, state = self.run, self.run.state
+        rows = np.column_stack([run.times[:count], state.saved[:count], state.saved_u[:count, : run.nu]])
+        self._append(rows)
+        self.window.move_on(count)
+
+    def _append(self, rows: Array) -> None:
+        self.states.append(rows)
+        run = self.run
+        for part in (rows[k : k + BLOCK] for k in range(0, len(rows), BLOCK)):
+            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 + run.nq + run.nv :][:, : at.WORKS])
+        self.saved_to = float(rows[-1, 0])
+
+    def _flush_events(self) -> None:
+        """Append the events in memory to their file."""
+        if self.log is not None:
+            self.log.flush()
+
+    # -- the end -------------------------------------------------------------------------------------------------------
+
+    def go(self, progress: Callable[[float], None] | None) -> Trajectory:
+        """Run to the end, or as far as it goes, and complete the file; Ctrl-C while it is completed changes nothing."""
+        with self.held, listening(self.stop):
+            return self._go(progress)
+
+    def _go(self, progress: Callable[[float], None] | None) -> Trajectory:
+        try:
+            outcome = self.run.go(progress, self.keep)
+        except OSError as error:
+            return self._thinned(self._unwritten(error))
+        except Exception:
+            if not (self.folder / CHECKPOINT).exists():  # refused before it began: there is nothing to resume
+                shutil.rmtree(self.folder, ignore_errors=True)
+            raise
+        with undisturbed():
+            return self._complete(outcome)
+
+    def _complete(self, outcome: Outcome) -> Trajectory:
+        run, interrupted, reached = self.run, outcome.reason == INTERRUPTED, self._reached()
+        more = interrupted and self.path.exists() and (reached is None or reached > run.now)
+        if interrupted:
+            how = (
+                f"resume it with lw.simulation.resume({str(self.path)!r}, dynamics) or `linkwright resume {self.path}`"
+            )
+            if more and reached is None:
+                how = f"{self.path} has an earlier run until this one is complete; {how}"
+            elif more:
+                how = f"{self.path} has it up to t = {reached:.9g} s already; {how}"
+            outcome = replace(outcome, remedy=f"what was computed until then is kept; {how}")
+        try:
+            self._flush_events()
+            if outcome.finished:
+                self.save()  # should the file not find room, everything computed is still there
+            self._flush(int(run.state.clock[at.SAMPLE]))
+            if run.now > self.saved_to or not self.rows:
+                self._append(np.concatenate([[run.now], run.state.y, run.input_now()])[None])
+            outcome = judged_outcome(run, outcome, self.tally)
+            motion = self._thinned(outcome)
+            if not more:
+                write_run(self, motion)
+                if interrupted:
+                    (self.folder / REACHED).write_text(repr(run.now), encoding="ascii")
+        except OSError as error:
+            return self._thinned(self._unwritten(error))
+        if not interrupted:  # away in one move, so that a kill just now leaves all of it or nothing to resume
+            done = self.folder.with_name(f".{self.folder.name}.done")
+            shutil.rmtree(done, ignore_errors=True)  # of an earlier run that was killed here
+            self.folder.replace(done)
+            shutil.rmtree(done)
+        return motion
+
+    def _reached(self) -> float | None:
+        """Up to which time the run was written to its path when it was interrupted before; None if it never was."""
+        try:
+            return float((self.folder / REACHED).read_text(encoding="ascii"))
+        except (FileNotFoundError, ValueError):
+            return None
+
+    def _thinned(self, outcome: Outcome) -> Trajectory:
+        run = self.run
+        if not self.rows:  # nothing could be written at all
+            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, at.WORKS)))
+        ends = self.ends()
+        samples = Samples(self.rows, lambda first, end: np.array(self.block(first, end)[:, : 1 + run.size]))
+        certificate = certified(run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.making, samples)
+        return thinned(self, outcome, certificate)
+
+    def ends(self) -> Array:
+        """The first and the last row written."""
+        return self.block(0, self.rows)[[0, -1]] if self.rows else np.repeat(self._first(), 2, axis=0)
+
+    def _first(self) -> Array:
+        return np.concatenate([[self.run.start], self.run.origin, np.zeros(self.run.nu)])[None]
+
+    def block(self, first: int, end: int) -> Array:
+        """Rows of the file, read when they are used."""
+        return self.states.block(first, end) if self.rows else self._first()
+
+    def _unwritten(self, error: OSError) -> Outcome:
+        words = "the disk is full" if error.errno in FULL else (error.strerror or str(error))
+        if not (self.folder / CHECKPOINT).exists():  # not even the start found room
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.states.count, self.tally = 0, Tally()
+            reason = f"{self.folder} could not be written: {words}; nothing was computed yet, and nothing is left there"
+            return Outcome("failed", reason, "free some space, then start the run again", self.run.now)
+        reason = (
+            f"{self.folder} could not be written: {words}; {self.rows} samples up to t = {self.saved_to:.9g} s are "
+            f"saved there, with a checkpoint at t = {self.kept_at:.9g} s, from which the run can go on"
+        )
+        remedy = (
+            f"free some space, then resume with lw.simulation.resume({str(self.path)!r}, dynamics) or `linkwright "
+            f"resume {self.path}`"
+        )
+        return Outcome("failed", reason, remedy, self.run.now)

@@ -1,0 +1,1 @@
+"""A saved run computed again and compared."""

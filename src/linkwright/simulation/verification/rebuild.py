@@ -1,0 +1,70 @@
+"""The machine of a saved run made again, if it is a ready one: by name, options and numbers, nothing that is run."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from linkwright import formalisms, mechanisms
+from linkwright.dynamics import Dynamics, joins
+from linkwright.dynamics import compile as compile_dynamics
+from linkwright.simulation.results.settings import fingerprint, same, start_of
+from linkwright.trajectory.files.plain import thawed
+
+
+def ready_to_text(name: str, options: Mapping[str, Any], tree: tuple[str, ...] = ()) -> str:
+    """What `linkwright` was asked for, as a text that goes with the equations (`Equations.provenance["ready"]`)."""
+    return json.dumps({"mechanism": name, "options": dict(options), "tree": list(tree)})
+
+
+def restored(told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str) -> Dynamics:
+    """The dynamics of a run; refused in words, with what to do `otherwise`, if it is not of a ready machine.
+
+    `told` says what it was of (`machine`, `formalism`, `join`, `given`, `ready`), `asked` what the run was asked.
+    """
+    name, by = str(told.get("machine", "")), str(told.get("formalism", ""))
+    join = next((join for join in joins.NAMED.values() if repr(join) == told.get("join")), None)
+    ready = told.get("ready") or {}
+    make = getattr(mechanisms, str(ready.get("mechanism", name)), None)
+    if str(ready.get("mechanism", name)) not in mechanisms.__all__ or make is None:
+        raise ValueError(
+            f"{name!r} is no ready mechanism but was made in Python, and files do not keep it; {otherwise}"
+        )
+    if by not in formalisms.__all__ or join is None:
+        what = f"the formalism {by!r}" if by not in formalisms.__all__ else f"the join {told.get('join')}"
+        raise ValueError(f"{what} of this run is not one that can be chosen by name; {otherwise}")
+    derive = getattr(formalisms, by)
+    tree = {"tree": tuple(ready["tree"])} if ready.get("tree") else {}
+    state, given = start_of(asked), dict(told.get("given") or {})
+    for options in _options(make, ready):
+        try:
+            equations = derive(make(**options), **tree)
+            if ready:  # what is computed with it is told the same, so that it can be made again as well
+                equations = replace(equations, provenance={**equations.provenance, "ready": json.dumps(thawed(ready))})
+            dynamics = compile_dynamics(equations, join=join)
+            dynamics = dynamics.with_parameters(given) if given else dynamics
+        except ValueError:
+            continue  # numbers that do not fit this variant
+        shape = (len(dynamics.coordinates), len(dynamics.speeds))
+        if (len(state.q), len(state.v)) == shape and same(fingerprint(dynamics, state), asked["fingerprint"]):
+            return dynamics
+    raise ValueError(
+        f"the ready mechanism {name!r} has other equations than this run: it was made with options, or by another "
+        f"version; {otherwise}"
+    )
+
+
+def _options(make: Any, ready: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Options to try: those told; else none, and each that is true or false the other way round."""
+    if "options" in ready:
+        yield {
+            name: tuple(value) if isinstance(value, list | tuple) else value for name, value in ready["options"].items()
+        }
+        return
+    yield {}
+    for name, parameter in inspect.signature(make).parameters.items():
+        if isinstance(parameter.default, bool):
+            yield {name: not parameter.default}

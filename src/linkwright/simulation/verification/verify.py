@@ -1,0 +1,158 @@
+"""Verify: a saved run computed once more by another integrator at tighter tolerances, and the largest differences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from linkwright.dynamics import Dynamics
+from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.events.data import contacts_to_data, events_of, events_to_data, other_contacts, other_events
+from linkwright.simulation.events.event import Event
+from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator, Radau, Rosenbrock
+from linkwright.simulation.results.settings import fingerprint, inputs_of, integrator_of, same, start_of
+from linkwright.simulation.simulate import simulate
+from linkwright.simulation.verification.compare import ALLOWED, Difference, Limits, differences, ordered
+from linkwright.simulation.verification.compare_events import Apart, away_from, compared
+from linkwright.simulation.verification.record import Verification
+from linkwright.trajectory import Trajectory
+from linkwright.trajectory.events import from_plain
+
+TIGHTER = 100.0
+"""How much tighter the tolerances of the check are."""
+TIGHTEST = {8: 2e-13, 5: 1e-12, 4: 1e-11}
+"""Tightest relative tolerance by the order of a method: below, its steps are lost in rounding."""
+
+
+def verify(
+    motion: Trajectory,
+    dynamics: Dynamics,
+    *,
+    inputs: Mapping[str, Any] | None = None,
+    events: Sequence[Event] = (),
+    integrator: Integrator | None = None,
+    within: float | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Verification:
+    """Compute a run again by another integrator, at tolerances 100 times tighter, and compare every channel.
+
+    `motion` is what `simulate` gave, or loaded from a file; `dynamics` the machine, made again as it was. `inputs` and
+    `events` are needed if they were Python objects that files do not keep. What happened must be the same, in the same
+    order and at the same times; samples that lie as near to an event as its time may be off are left out. Each channel
+    may differ by 100 (atol + rtol times its largest value); by more, up to 1e-4 of that value, where the run's own
+    estimate of the errors of its steps explains it by a drift of phase (`Verification.drifts`); or by `within` times
+    its largest value if that is given. `integrator` is another one by default (the other of the two explicit ones, the
+    other of the two stiff ones).
+    """
+    if within is not None and not 0 < within < 1:
+        raise ValueError(f"within = {within!r}: expected a share of each channel's largest value between 0 and 1")
+    asked = asked_of(motion)
+    state = start_of(asked)
+    shape = (len(dynamics.coordinates), len(dynamics.speeds))
+    if (len(state.q), len(state.v)) != shape or not same(fingerprint(dynamics, state), asked["fingerprint"]):
+        raise ValueError(
+            f"the run is of {motion.provenance.get('machine')!r} with other equations or parameters than the "
+            f"{dynamics.name!r} given; make the machine as it was: formalism {motion.provenance.get('formalism')!r}, "
+            f"join {motion.provenance.get('join')}, the parameters in motion.provenance['parameters']"
+        )
+    how = "give them: lw.simulation.verify(motion, dynamics, inputs={...})"
+    given = inputs_of(asked, how) if inputs is None else inputs
+    watched = _watched(asked, dynamics, given, events)
+    used = integrator_of(asked["integrator"])
+    method = _another(used) if integrator is None else integrator
+    tight = Accuracy(
+        max(asked["rtol"] / TIGHTER, TIGHTEST.get(method.order, 1e-12)), max(asked["atol"] / TIGHTER, 1e-15)
+    )
+    grid = np.linspace(state.t, asked["end"], int(asked["samples"]))
+    even = bool(np.isin(motion.time, grid).all())
+    again = simulate(
+        dynamics,
+        state,
+        duration=(asked["end"] if even else float(motion.time[-1])) - state.t,
+        inputs=given,
+        rtol=tight.rtol,
+        atol=tight.atol,
+        integrator=method,
+        samples=len(grid),
+        dense=not even,
+        events=watched,
+        progress=progress,
+    )
+    until = min(float(motion.time[-1]), float(again.time[-1]))
+    happened = from_plain(motion.provenance.get("events", ()))
+    moment = ALLOWED * (asked["atol"] + (asked["rtol"] if within is None else within) * max(1.0, abs(until)))
+    common = (motion.time <= until) & away_from(motion.time, happened, moment)
+    if not common.any():
+        raise ValueError("this trajectory has no sample that could be compared; verify the run as it was")
+    if even:
+        found = again.time.searchsorted(motion.time[common])
+        values = {name: again[name][found] for name in again.names}
+        poses = {body: again.poses[body][found] for body in motion.poses if body in again.poses}
+    else:
+        other = again.resample(motion.time[common])
+        values = {name: channel.values for name, channel in other.channels.items()}
+        poses = {body: other.poses[body] for body in motion.poses if body in other.poses}
+    estimated = motion.certificate.estimated_error
+    limits = Limits(asked["rtol"], asked["atol"], within, estimated, (state.t, float(asked["end"])))
+    apart = differences(motion, common, values, poses, limits)
+    if not apart:
+        raise ValueError("this trajectory has no channel and no pose that could be compared; verify the run as it was")
+    events_apart = compared(happened, from_plain(again.provenance.get("events", ())), until, moment)
+    if events_apart is not None:
+        apart = ordered([*apart, _of_events(events_apart)])
+    whole = again.outcome.finished or until >= float(motion.time[-1]) - moment
+    agrees = whole and all(each.agrees for each in apart)
+    left = tuple(name for name in motion.names if name not in values)
+    return Verification(
+        agrees, apart, method.name, tight.rtol, tight.atol, again.outcome, until, estimated, left,
+        used.fixed_step or None,
+    )  # fmt: skip
+
+
+def asked_of(motion: Trajectory) -> Mapping[str, Any]:
+    """What a run was asked, from its provenance; refused in words where it is not there."""
+    asked = motion.provenance.get("run")
+    if not isinstance(asked, Mapping) or "fingerprint" not in asked:
+        raise ValueError(
+            "this trajectory does not say how it was computed (provenance['run']): it is no simulation, or was saved "
+            "by an earlier version; simulate again and verify that"
+        )
+    return asked
+
+
+def _another(used: Integrator) -> Integrator:
+    """An integrator that shares little with the one that was used."""
+    others: dict[type[Integrator], Integrator] = {
+        DormandPrince8: DormandPrince(),
+        Radau: Rosenbrock(),
+        Rosenbrock: Radau(),
+    }
+    return others.get(type(used), DormandPrince8())
+
+
+def _of_events(apart: Apart) -> Difference:
+    """Events that differ, as a difference among those of channels."""
+    words, largest, time, allowed = apart
+    beyond = time if largest > allowed else None
+    return Difference(words, "s", largest, largest / max(abs(time), allowed), time, allowed, beyond, happened=True)
+
+
+def _watched(
+    asked: Mapping[str, Any], dynamics: Dynamics, inputs: Mapping[str, Any], events: Sequence[Event]
+) -> Sequence[Event]:
+    """The events of a run: those given, which must be the same, or from its data; refused in words otherwise."""
+    state, end, told = start_of(asked), float(asked["end"]), asked.get("events", ())
+    how = "give all of them: lw.simulation.verify(motion, dynamics, events=[...])"
+    if isinstance(told, int):  # written before events were kept as data
+        if told != len(events):
+            raise ValueError(f"the run had {told} event(s), which its file does not keep; {how}")
+        return events
+    contacts = contacts_to_data(dynamics, state) if dynamics.system.equations.switched else []
+    faults = other_contacts(asked.get("contacts", ()), contacts)
+    if events:
+        faults += other_events(told, events_to_data(dynamics, events, inputs, state, end))
+    if faults:
+        raise ValueError(f"this is not what the run was: {'; '.join(faults)}")
+    return events or events_of(told, how)

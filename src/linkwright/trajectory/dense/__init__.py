@@ -1,0 +1,1 @@
+"""Values between the samples of a trajectory."""

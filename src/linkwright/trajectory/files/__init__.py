@@ -1,0 +1,1 @@
+"""Trajectories in files: sheets of named columns as .csv and .parquet."""

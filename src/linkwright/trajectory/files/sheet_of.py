@@ -1,0 +1,78 @@
+"""A trajectory as a sheet and back: time first, then the channels, then seven columns for each body's pose."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwright.trajectory.certificate import Certificate
+from linkwright.trajectory.channel import Channel, text_faults
+from linkwright.trajectory.files.plain import thawed
+from linkwright.trajectory.files.sheet import Column, DamagedFileError, Sheet
+from linkwright.trajectory.outcome import Outcome
+
+if TYPE_CHECKING:
+    from linkwright.trajectory.trajectory import Trajectory
+
+TIME_MEANING = "Time"
+_POSE = "pose:"
+_POSE_COLUMNS = (
+    ("m", "Position x of"),
+    ("m", "Position y of"),
+    ("m", "Position z of"),
+    ("", "Quaternion e0 (scalar) of"),
+    ("", "Quaternion e1 of"),
+    ("", "Quaternion e2 of"),
+    ("", "Quaternion e3 of"),
+)
+
+
+def name_faults(channels: Mapping[str, Channel]) -> list[str]:
+    """Return one sentence for each name that a file could not tell from another column's, and each wrong channel."""
+    found = []
+    for name, channel in channels.items():
+        found += text_faults("the channel name", name)
+        if not isinstance(channel, Channel):
+            found.append(f"channel {name!r} is {channel!r:.80}, expected a Channel(values, unit, meaning); give one.")
+        if name in {"", "time"} or str(name).startswith(_POSE):
+            found.append(f"the channel name {name!r} is reserved ('', 'time' and 'pose:...' are); choose another name.")
+    return found
+
+
+def to_sheet(trajectory: "Trajectory") -> Sheet:
+    """Return everything that the trajectory holds as columns and header."""
+    columns = {"time": Column(trajectory.time, "s", TIME_MEANING)}
+    for name, channel in trajectory.channels.items():
+        columns[name] = Column(channel.values, channel.unit, channel.meaning)
+    for body, pose in trajectory.poses.items():
+        for at, (unit, words) in enumerate(_POSE_COLUMNS):
+            columns[f"{_POSE}{body}:{at}"] = Column(np.ascontiguousarray(pose[:, at]), unit, f"{words} {body}")
+    header = {
+        "outcome": trajectory.outcome.as_dict(),
+        "certificate": trajectory.certificate.as_dict(),
+        "provenance": thawed(trajectory.provenance),
+        "poses": list(trajectory.poses),
+    }
+    return Sheet(columns, header)
+
+
+def from_sheet(sheet: Sheet) -> dict[str, Any]:
+    """Return the arguments of the Trajectory that the sheet was made from."""
+    columns, header = dict(sheet.columns), sheet.header
+    missing = [key for key in ("outcome", "certificate", "provenance", "poses") if key not in header]
+    missing += [] if "time" in columns else ["time"]
+    if missing:
+        raise DamagedFileError(f"it lacks {', '.join(missing)}")
+    time = columns.pop("time")
+    poses = {}
+    for body in header["poses"]:
+        seven = [columns.pop(f"{_POSE}{body}:{at}").values for at in range(len(_POSE_COLUMNS))]
+        poses[body] = np.column_stack(seven)
+    return {
+        "time": time.values,
+        "channels": {name: Channel(column.values, column.unit, column.meaning) for name, column in columns.items()},
+        "poses": poses,
+        "outcome": Outcome.from_dict(header["outcome"]),
+        "certificate": Certificate.from_dict(header["certificate"]),
+        "provenance": header["provenance"],
+    }

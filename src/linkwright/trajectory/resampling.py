@@ -1,0 +1,143 @@
+"""A trajectory at other times: by the polynomials of its steps where it has dense output, else between its samples."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linkwright.arrays import Array
+from linkwright.faults import Faults
+from linkwright.trajectory.certificate import Certificate
+from linkwright.trajectory.channel import Channel
+from linkwright.trajectory.dense.dense import Pieces
+from linkwright.trajectory.dense.interpolation import between_samples
+
+if TYPE_CHECKING:
+    from linkwright.trajectory.trajectory import Trajectory
+
+DENSE = "dense_nodes"
+"""Entry of the provenance: how many samples each step has."""
+LIMIT = 100.0
+"""Interpolation between samples may be off by this many relative tolerances and still be trusted, as the run itself."""
+ENERGY = "energy."
+"""How the names of energies and works begin."""
+FEW = 5
+"""With fewer samples nothing is known of what lies between them."""
+
+
+def resampled(motion: "Trajectory", times: npt.ArrayLike) -> "Trajectory":
+    """The trajectory at strictly increasing times inside it (`Trajectory.resample`)."""
+    faults = Faults("resample")
+    wanted = faults.times("times", times)
+    faults.stop()
+    assert wanted is not None
+    nodes = motion.provenance.get(DENSE)
+    provenance = {key: value for key, value in motion.provenance.items() if key != DENSE}
+    certificate = motion.certificate
+    if isinstance(nodes, int):
+        motion.check_inside(wanted)
+        return _by_steps(motion, Pieces(motion.time, nodes), wanted, provenance)
+    if not np.isin(wanted, motion.time).all():
+        certificate = _told(motion, certificate)
+    return _made(motion, wanted, motion.at(wanted), motion.poses_at(wanted), certificate, provenance)
+
+
+def sliced(motion: "Trajectory", start: float, end: float) -> "Trajectory | None":
+    """The part of a trajectory with dense output from `start` to `end`, with dense output; None where it has none."""
+    nodes, time = motion.provenance.get(DENSE), motion.time
+    start, end = max(float(start), float(time[0])), min(float(end), float(time[-1]))
+    if not isinstance(nodes, int) or not start <= end:
+        return None
+    pieces = Pieces(time, nodes)
+    return _by_steps(motion, pieces, pieces.cut(start, end), motion.provenance, after=True)
+
+
+def _by_steps(
+    motion: "Trajectory", pieces: Pieces, wanted: Array, provenance: Mapping[str, Any], *, after: bool = False
+) -> "Trajectory":
+    """A trajectory at other times by the polynomials of its steps."""
+    values = {}
+    for name, channel in motion.channels.items():
+        rate = motion.channels.get(name + "'")
+        rates = None if rate is None else rate.values
+        values[name] = pieces.between(channel.values, wanted, rates, after=after)
+    poses = {body: _poses(pieces, pose, wanted, after=after) for body, pose in motion.poses.items()}
+    return _made(motion, wanted, values, poses, motion.certificate, provenance)
+
+
+def _made(
+    motion: "Trajectory",
+    time: Array,
+    values: Mapping[str, Array],
+    poses: Mapping[str, Array],
+    certificate: Certificate,
+    provenance: Mapping[str, Any],
+) -> "Trajectory":
+    return type(motion)(
+        time,
+        {name: Channel(found, motion.unit(name), motion.meaning(name)) for name, found in values.items()},
+        poses,
+        outcome=motion.outcome,
+        certificate=certificate,
+        provenance=provenance,
+    )
+
+
+def _told(motion: "Trajectory", certificate: Certificate) -> Certificate:
+    """The certificate with what interpolation between samples adds, which the run knows nothing of."""
+    found = _between(motion, 100 * (certificate.atol or 0.0))
+    if found is None:
+        words = "values between so few samples are guesses"
+        off = np.inf
+    else:
+        off, name = found
+        words = (
+            f"values between samples are interpolated, which is off by about {off:.1g} of a channel's largest value "
+            f"({name}); simulate with dense=True for the integrator's own"
+        )
+    note = replace(certificate, notes=(*certificate.notes, words))
+    if certificate.verdict != "trusted" or off <= LIMIT * (certificate.rtol or 0.0):
+        return note
+    return replace(note, verdict="check", reasons=(*certificate.reasons, words))
+
+
+def _between(motion: "Trajectory", noise: float) -> tuple[float, str] | None:
+    """About how far interpolation is off, over a channel's largest value, and in which; None with few samples.
+
+    Every second sample is foretold from the others: at twice the spacing, so 4 times as far off where interpolation is
+    linear and 16 times where it is cubic. Channels that stay below `noise` do not count; energies, the error of their
+    balance among them, are measured by the largest of them.
+    """
+    time = motion.time
+    if time.size < FEW:
+        return None
+    worst = (0.0, next(iter(motion.names), ""))
+    sizes = {name: _largest(channel.values) for name, channel in motion.channels.items()}
+    energy = max((size for name, size in sizes.items() if name.startswith(ENERGY)), default=0.0)
+    for name, channel in motion.channels.items():
+        rate, values = motion.channels.get(name + "'"), channel.values
+        size = energy if name.startswith(ENERGY) else sizes[name]
+        if size <= noise:
+            continue
+        rates = None if rate is None else rate.values[::2]
+        count = 2 * (time.size // 2) - (time.size + 1) % 2  # samples with one on each side
+        foretold = between_samples(time[::2], values[::2], time[1:count:2], rates=rates)
+        off = np.abs(foretold - values[1:count:2]) / (4 if rates is None else 16)
+        worst = max(worst, (float(np.max(off[np.isfinite(off)], initial=0.0)) / size, name))
+    return worst
+
+
+def _largest(values: Array) -> float:
+    """Largest size of the values that are finite."""
+    return float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0))
+
+
+def _poses(pieces: Pieces, pose: Array, times: Array, *, after: bool) -> Array:
+    """Poses (m, 7), quaternions made unit."""
+    columns = (np.ascontiguousarray(pose[:, k]) for k in range(7))
+    result = np.column_stack([pieces.between(column, times, None, after=after) for column in columns])
+    between = ~np.isin(times, pieces.time)  # samples stay as they are
+    result[between, 3:] /= np.linalg.norm(result[between, 3:], axis=1, keepdims=True)
+    return result

@@ -1,0 +1,325 @@
+"""The record of a computed motion: named channels over time, where the bodies were, how it ended, how accurate it is.
+
+A trajectory needs no model to be read: names, units and meanings travel with the numbers, into files and back.
+"""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from linkwright.arrays import Array, read_only
+from linkwright.faults import Faults, suggestion
+from linkwright.trajectory import tables
+from linkwright.trajectory.certificate import Certificate
+from linkwright.trajectory.channel import Channel, UnknownChannelError, text_faults
+from linkwright.trajectory.dense.interpolation import between_poses, between_samples
+from linkwright.trajectory.events import Happened, listed, mode_at
+from linkwright.trajectory.files import files
+from linkwright.trajectory.files import sheet_of as trajectory_sheet
+from linkwright.trajectory.files.plain import frozen, thawed
+from linkwright.trajectory.files.sheet import DamagedFileError
+from linkwright.trajectory.lazy import Deferred, Lazy
+from linkwright.trajectory.outcome import Outcome
+from linkwright.trajectory.resampling import resampled, sliced
+from linkwright.trajectory.text import described
+
+__all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Trajectory", "UnknownChannelError"]
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """A computed motion, frozen.
+
+    `time` is (n,) [s], strictly increasing. `channels` gives each quantity's values (n,), unit and meaning; the
+    channel "x'" is the rate of "x". `poses` gives for each body (n, 7): x, y, z [m] of its reference point and the
+    unit quaternion e0, e1, e2, e3 (scalar first) that turns body axes to world axes; planar bodies too. `outcome`
+    says how it ended, `certificate` how accurate it is, `provenance` where it came from (plain values).
+
+    >>> import numpy as np
+    >>> time = np.array([0.0, 1.0, 2.0])
+    >>> motion = Trajectory(time, {"x": Channel(time**2, "m", "Position")}, outcome=Outcome("finished", "", "", 2.0))
+    >>> motion["x"], motion.unit("x"), motion.names
+    (array([0., 1., 4.]), 'm', ('x',))
+    """
+
+    time: Array
+    channels: Mapping[str, Channel]
+    poses: Mapping[str, Array] = field(default_factory=dict)
+    _: KW_ONLY
+    outcome: Outcome
+    certificate: Certificate = field(default_factory=Certificate)
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Check shapes, times and names, all faults at once, and make everything unchangeable.
+
+        Certificate and provenance may be `Deferred`; they are then made, and checked, when they are first asked for.
+        """
+        faults = Faults("Trajectory")
+        time = faults.times("time", self.time)
+        given = vars(self)
+        later = {name: given.pop(name) for name in ("certificate", "provenance") if isinstance(given[name], Deferred)}
+        given["_later"] = later
+        for name in ("outcome", "certificate", "provenance"):
+            if name not in later:
+                given[name] = _checked(name, given[name], faults)
+        if not isinstance(self.channels, Lazy):  # whoever gives a lazy mapping answers for its values
+            faults.found += trajectory_sheet.name_faults(self.channels)
+            faults.found += _channel_faults(time, self.channels)
+            object.__setattr__(self, "channels", MappingProxyType(dict(self.channels)))
+        if not isinstance(self.poses, Lazy):
+            object.__setattr__(self, "poses", MappingProxyType(_checked_poses(time, self.poses, faults)))
+        faults.stop()
+        object.__setattr__(self, "time", time)
+
+    if not TYPE_CHECKING:  # what is there otherwise is said by the fields
+
+        def __getattr__(self, name: str) -> Any:
+            """Make certificate or provenance, if they were deferred."""
+            later = vars(self).get("_later", {})
+            if name not in later:
+                raise AttributeError(f"a Trajectory has no {name!r}")
+            faults = Faults("Trajectory")
+            vars(self)[name] = _checked(name, later[name].value, faults)
+            faults.stop()
+            return vars(self)[name]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by the constructor's arguments, because read-only views of mappings do not pickle."""
+        return _rebuilt, (
+            self.time,
+            dict(self.channels),
+            dict(self.poses),
+            self.outcome,
+            self.certificate,
+            thawed(self.provenance),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same numbers (NaN equals NaN), units, meanings, outcome, certificate, provenance."""
+        if not isinstance(other, Trajectory):
+            return NotImplemented
+        return (
+            np.array_equal(self.time, other.time)
+            and list(self.channels.items()) == list(other.channels.items())
+            and self.poses.keys() == other.poses.keys()
+            and all(np.array_equal(pose, other.poses[body], equal_nan=True) for body, pose in self.poses.items())
+            and self.outcome == other.outcome
+            and self.certificate == other.certificate
+            and self.provenance == other.provenance
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # equal by contents, which arrays cannot hash
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the channels, in order."""
+        return tuple(self.channels)
+
+    @property
+    def events(self) -> tuple[Happened, ...]:
+        """What happened during the motion, in order: events, switches of friction and stops, each with its time [s]."""
+        return listed(self.provenance.get("events", ()))
+
+    def mode_at(self, time: float) -> dict[str, str]:
+        """What each dry friction ("sticks", "slides") and stop ("rests", "free") does at a time [s], by its name."""
+        self.check_inside(time)
+        return mode_at(self.provenance.get("modes", {}), self.provenance.get("events", ()), float(time))
+
+    def __getitem__(self, name: str) -> Array:
+        """Return the values of the channel, (n,) and read-only; "time" gives the times [s]."""
+        return self.time if name == "time" else self.channel(name).values
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a channel of this name."""
+        return name in self.channels
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of the channels."""
+        return iter(self.channels)
+
+    def channel(self, name: str) -> Channel:
+        """Return the channel; a wrong name raises UnknownChannelError with the nearest right ones."""
+        try:
+            return self.channels[name]
+        except (KeyError, TypeError):
+            hint = suggestion(str(name), self.channels)
+            raise UnknownChannelError(f"This trajectory has no channel {name!r}. {hint}") from None
+
+    def unit(self, name: str) -> str:
+        """Return the unit of the channel."""
+        return "s" if name == "time" else self.channel(name).unit
+
+    def meaning(self, name: str) -> str:
+        """Return what the channel means."""
+        return trajectory_sheet.TIME_MEANING if name == "time" else self.channel(name).meaning
+
+    def at(self, t: npt.ArrayLike, names: Iterable[str] | None = None) -> dict[str, Array]:
+        """Return the channels (all, or those named) between the samples, each with the shape of `t` [s].
+
+        Channel "x" is interpolated by cubic Hermite pieces when its rate "x'" is there (error of fourth order in the
+        spacing), else linearly (second order). A time outside the trajectory raises.
+        """
+        times = self.check_inside(t)
+        result = {}
+        for name in self.names if names is None else names:
+            rate = self.channels.get(name + "'")
+            result[name] = between_samples(self.time, self[name], times, rates=None if rate is None else rate.values)
+        return result
+
+    def poses_at(self, t: npt.ArrayLike) -> dict[str, Array]:
+        """Return each body's pose between the samples, shape of `t` + (7,): positions linear, quaternions unit."""
+        times = self.check_inside(t)
+        return {body: between_poses(self.time, pose, times) for body, pose in self.poses.items()}
+
+    def resample(self, times: npt.ArrayLike) -> "Trajectory":
+        """Return the trajectory at other times [s], strictly increasing and inside it.
+
+        With dense output (`simulate(..., dense=True)`) values are those of the integrator's own steps, accurate to
+        its order; without, channels are interpolated between the samples as `at` does. No model is needed.
+        """
+        return resampled(self, times)
+
+    def check_inside(self, t: npt.ArrayLike) -> Array:
+        """Return the times [s] as an array; one outside the trajectory raises."""
+        times = np.asarray(t, dtype=np.float64)
+        start, end = float(self.time[0]), float(self.time[-1])
+        outside = times[~((times >= start) & (times <= end))]
+        if outside.size:
+            raise ValueError(
+                f"The time {float(outside.flat[0])!r} s is outside this trajectory, which covers {start!r} s to "
+                f"{end!r} s; ask for a time inside, or compute a longer trajectory."
+            )
+        return times
+
+    def slice(self, start: float, end: float) -> "Trajectory":
+        """Return the part with start <= time <= end [s]; outcome and certificate are still those of the whole.
+
+        With dense output it reaches from start to end and has dense output too; without, it has the samples inside.
+        """
+        dense = sliced(self, start, end)
+        if dense is not None:
+            return dense
+        chosen = np.flatnonzero((self.time >= start) & (self.time <= end))
+        if not chosen.size:
+            raise ValueError(
+                f"No sample lies between {start!r} s and {end!r} s; this trajectory covers {float(self.time[0])!r} s "
+                f"to {float(self.time[-1])!r} s in {self.time.size} samples. Choose start <= end in that range."
+            )
+        part = np.s_[chosen[0] : chosen[-1] + 1]
+        return Trajectory(
+            self.time[part],
+            {
+                name: Channel(channel.values[part], channel.unit, channel.meaning)
+                for name, channel in self.channels.items()
+            },
+            {body: pose[part] for body, pose in self.poses.items()},
+            outcome=self.outcome,
+            certificate=self.certificate,
+            provenance=self.provenance,
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the trajectory to a .parquet (needs PyArrow) or .csv file, whole or not at all; return the path."""
+        return files.save(trajectory_sheet.to_sheet(self), path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Trajectory":
+        """Return the trajectory saved at the path, equal to the one that was saved; no model is needed."""
+        sheet = files.load(path)
+        try:
+            return cls(**trajectory_sheet.from_sheet(sheet))
+        except DamagedFileError as error:
+            raise files.damaged(path, str(error)) from error
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise files.damaged(path, f"its contents do not make a trajectory ({error})") from error
+
+    def to_pandas(self) -> Any:  # pandas is optional, so its types are not known here
+        """Return the channels as a pandas DataFrame with the time [s] as index; units and meanings are in `attrs`."""
+        return tables.to_pandas(self)
+
+    def to_xarray(self) -> Any:  # xarray is optional, so its types are not known here
+        """Return channels and poses as an xarray Dataset over the time [s]; each has its `units` and `long_name`.
+
+        Outcome, certificate and provenance are texts of JSON in `attrs`, so that the Dataset can be stored as netCDF.
+        """
+        return tables.to_xarray(self)
+
+    def describe(self) -> str:
+        """Return a table for people: each channel with unit, least, greatest and last value, and meaning."""
+        return described(self)
+
+    def __str__(self) -> str:
+        """Return the table of `describe()`."""
+        return self.describe()
+
+    def __repr__(self) -> str:
+        """Return one short line, because the numbers would fill pages."""
+        return (
+            f"Trajectory({self.time.size} samples, {float(self.time[0]):g} s to {float(self.time[-1]):g} s, "
+            f"{len(self.channels)} channels, {len(self.poses)} bodies, {self.outcome.kind})"
+        )
+
+
+def _checked(name: str, value: Any, faults: Faults) -> Any:
+    """Return the outcome or certificate, which must be one, or the provenance made unchangeable."""
+    if name == "provenance":
+        if not isinstance(value, Mapping):
+            faults.add(f"provenance is {value!r:.80}, expected a mapping of plain values; give one.")
+            return {}
+        try:
+            return frozen(value, name, faults)
+        except RecursionError:
+            faults.add("provenance is nested too deep; give plain values.")
+            return {}
+    wanted = {"outcome": Outcome, "certificate": Certificate}[name]
+    if not isinstance(value, wanted):
+        faults.add(f"{name} is {value!r:.80}, expected a {wanted.__name__}; give one.")
+    return value
+
+
+def _channel_faults(time: Array | None, channels: Mapping[str, Channel]) -> list[str]:
+    """Return one sentence for each channel whose length does not fit the times."""
+    return [
+        f"channel {name!r} has {channel.values.size} values where time has {time.size}; give one value per time."
+        for name, channel in channels.items()
+        if time is not None and isinstance(channel, Channel) and channel.values.size != time.size
+    ]
+
+
+def _checked_poses(time: Array | None, given: Mapping[str, Any], faults: Faults) -> dict[str, Array]:
+    """Return the poses as read-only arrays; each that is none, has another shape or a bad name is a fault."""
+    poses = {}
+    for body, pose in given.items():
+        try:
+            poses[body] = read_only(pose)
+        except (TypeError, ValueError):
+            faults.add(f"the poses of {body!r} are {pose!r:.80}, expected numbers; give an array of floats.")
+            continue
+        shape = poses[body].shape
+        if time is not None and shape != (time.size, 7):
+            faults.add(
+                f"the poses of {body!r} have the shape {shape}, expected ({time.size}, 7): x, y, z, e0, e1, e2, e3 "
+                "per time."
+            )
+    for body in given:
+        faults.found += text_faults("the body name", body)
+    return poses
+
+
+def _rebuilt(  # the six fields, positional because pickle wants them so
+    time: Array,
+    channels: Mapping[str, Channel],
+    poses: Mapping[str, Array],
+    outcome: Outcome,
+    certificate: Certificate,
+    provenance: Mapping[str, Any],
+) -> Trajectory:
+    """Return the trajectory with these fields (what pickle calls)."""
+    return Trajectory(time, channels, poses, outcome=outcome, certificate=certificate, provenance=provenance)
