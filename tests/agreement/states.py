@@ -69,12 +69,18 @@ def _freedoms(dynamics, t, q, v):
 
 
 def _walk(dynamics, random, t, steps):
+    """Steps along the freedoms; one whose joints close only far from where it leads is halved."""
     q = np.array(dynamics.assembler.close(t, dynamics.reference.q, dynamics.p))
     for _ in range(steps):
         S, N = _freedoms(dynamics, t, q, np.zeros(dynamics.system.n))
         step = N @ (S @ random.normal(size=S.shape[1]))
-        largest = np.max(np.abs(step), initial=1e-12)
-        q = np.array(dynamics.assembler.close(t, q + step * min(1.0, 0.2 / largest), dynamics.p))
+        step *= min(1.0, 0.2 / np.max(np.abs(step), initial=1e-12))
+        for share in 0.5 ** np.arange(6):
+            ahead = q + share * step
+            closed = np.array(dynamics.assembler.close(t, ahead, dynamics.p))
+            if np.max(np.abs(closed - ahead), initial=0.0) < 0.5:
+                q = closed
+                break
     return q
 
 
