@@ -26,7 +26,7 @@ def machine():
         },
         {
             "bearing": lw.Revolute("ground", "hub.centre"),
-            "reducer": lw.Reducer("motor.omega", "bearing.angle", RATIO),
+            "reducer": lw.Gear("motor.omega", "bearing.angle", RATIO),
             "shaft": lw.Revolute("hub.centre", "load.centre"),
             "twist": lw.JointSpring("shaft.angle", STIFFNESS),
             "loss": lw.JointDamper("shaft.angle", DAMPING),

@@ -29,7 +29,7 @@ leg = lw.Mechanism(
     connections={
         "axis": lw.Revolute("frame.axis", "crank.root"),
         "elbow": lw.Revolute("crank.tip", "forearm.root"),
-        "gear": lw.Reducer("motor.omega", "axis.angle", ratio=20.0),
+        "gear": lw.Gear("motor.omega", "axis.angle", ratio=20.0),
     },
     parameters=[base, crank, forearm, density],
     exports={"phi": "axis.angle", "i": "motor.i", "v": "motor.v"},

@@ -29,6 +29,7 @@ from linkwright.components import (
     Fixed,
     Force,
     FreeJoint,
+    Gear,
     Holonomic,
     JointDamper,
     JointSpring,
@@ -39,7 +40,6 @@ from linkwright.components import (
     PointForce,
     Prescribed,
     Prismatic,
-    Reducer,
     Revolute,
     RollingBall,
     RollingDisc,
@@ -71,7 +71,7 @@ from linkwright.model import (
     SpatialPoint,
 )
 from linkwright.simulation import Accuracy, accuracy, events, integrators, simulate
-from linkwright.symbolic import Parameter, Place, t
+from linkwright.symbolic import Parameter, Pose, t
 from linkwright.trajectory import Trajectory
 from linkwright.version import __version__
 
@@ -103,6 +103,7 @@ __all__ = [
     "Free",
     "FreeEulerAngles",
     "FreeJoint",
+    "Gear",
     "Ground",
     "Holonomic",
     "JointDamper",
@@ -115,15 +116,14 @@ __all__ = [
     "Parameter",
     "Payload",
     "PinInSlot",
-    "Place",
     "Planar",
     "PlanarJoint",
     "PlanarPoint",
     "PointForce",
     "PointMass",
+    "Pose",
     "Prescribed",
     "Prismatic",
-    "Reducer",
     "RedundantSet",
     "Revolute",
     "RollingBall",

@@ -17,7 +17,7 @@ from scipy.linalg import null_space
 from agreement.flat_description import Description, NotKnownError, Point, cross, cross_matrix, rotation, turn
 from linkwright import components as c
 from linkwright.model import Free, FreeEulerAngles, Planar, PlanarPoint, SpatialPoint
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 
 
 class FreeBodies:
@@ -134,7 +134,7 @@ class FreeBodies:
     def _point(self, name, part, key):
         R, p, w, v = self.pose.get(name, (np.eye(3), *[np.zeros(3)] * 3))
         local = self._vector(f"{name}.{key}") if key else np.zeros(3)
-        axis = Place.of(part.points[key]).axis if key in part.points else "z"
+        axis = Pose.of(part.points[key]).axis if key in part.points else "z"
         angle = self.value(f"{name}.{key}_angle") if key in part.points else 0.0
         r = R @ local
         return Point(self.number.get(name, -1), R @ turn(axis, angle), p + r, r, w, v + cross(w, r))
@@ -275,7 +275,7 @@ class FreeBodies:
             self._edge(name, *(self.point(path + frame) for frame in item.frames))
         elif type(item).__name__ == "ConstantSpeed":
             self._tie(name, *self.speed(self.d.full(path + item.quantity)))
-        elif isinstance(item, c.Reducer):
+        elif isinstance(item, c.Gear):
             (J_in, c_in), (J_out, c_out) = (self.speed(self.d.full(path + q)) for q in (item.input, item.output))
             self._tie(name, J_out - J_in / value("ratio"), c_out - c_in / value("ratio"))
         else:

@@ -18,7 +18,7 @@ from agreement.random_values import Scope
 from agreement.states import random_states, readings
 from linkwright import components as c
 from linkwright.dynamics import Refused
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 
 SORTS = ("any", "loops", "energy", "flat", "any", "hinges", "any", "light")
 """In turn with the seeds."""
@@ -127,7 +127,7 @@ def put(top, owner, at, angle=0.0, axis="z"):
     numbers = {**{f"{key}_{a}": e for a, e in zip("xyz", at, strict=False)}, f"{key}_angle": angle}
     for name, number in numbers.items():
         top.numbers[f"{owner}.{name}"] = lambda _, number=float(number): number
-    table[key] = Place(tuple(float(e) for e in at), float(angle), axis)
+    table[key] = Pose(tuple(float(e) for e in at), float(angle), axis)
     return f"{owner}.{key}"
 
 
@@ -201,7 +201,7 @@ def _hinged(top):
                 table = top.ground if owner == "ground" else top.parts[owner].points
                 at = [numbers.get(f"{owner}.{point}_{a}", 0.0) if point else 0.0 for a in "xyz"]
                 angle = numbers.get(f"{owner}.{point}_angle", 0.0) if point else 0.0
-                axis = Place.of(table[point]).axis if point else "z"
+                axis = Pose.of(table[point]).axis if point else "z"
             k, n = "xyz".index(axis), "xyz".index(joint.axis)
             R = np.eye(3)
             a, b = (k + 1) % 3, (k + 2) % 3
@@ -229,7 +229,7 @@ def _swung(top):
     for key, value in values.items():
         top.numbers[f"swing.{key}"] = lambda _, value=value: value
     ratio = top.number("link.ratio", top.random.uniform(0.5, 2.0))
-    top.connections["link"] = c.Reducer("swing.x", names[0], ratio=ratio)
+    top.connections["link"] = c.Gear("swing.x", names[0], ratio=ratio)
     return True
 
 

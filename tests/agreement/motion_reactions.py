@@ -35,7 +35,7 @@ def open_balance(bodies, acceleration, components):
 def _direction(bodies, name, key):
     """Generalised forces of a component of one unit."""
     item, path = bodies.d.connections[name]
-    if isinstance(item, c.Reducer):
+    if isinstance(item, c.Gear):
         fast, slow = (bodies.speed(bodies.d.full(path + q))[0] for q in (item.input, item.output))
         return slow - fast / bodies.value(f"{name}.ratio")
     if isinstance(item, c.Prescribed | c.ConstantSpeed):

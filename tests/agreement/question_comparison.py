@@ -4,7 +4,7 @@ forward, energy, reactions   accelerations and forces of all constraints at once
 assemble                     gaps and slips of the free bodies vanish, what was given is met
 inverse, at a state          gives back the inputs; along a motion, the free bodies follow it with the inputs found
 equilibrium                  with its inputs no free body accelerates
-linearise                    central differences of the accelerations of the free bodies
+linearize                    central differences of the accelerations of the free bodies
 workspace                    at points that are reached the free bodies are joined, and within the stops if allowed
 diagnose                     freedoms and redundant constraints are those of the free bodies' constraints
 """
@@ -287,9 +287,9 @@ class Questions:
         self._hold("equilibrium", left, dict.fromkeys(left, 0.0), 1e-6, max(scale, 1.0))
         self._hold("equilibrium: speeds", read.speeds, dict.fromkeys(read.speeds, 0.0), 1e-9, 1.0)
         if case.joints:
-            self._linearise(found, inputs)
+            self._linearize(found, inputs)
 
-    def _linearise(self, found, inputs):
+    def _linearize(self, found, inputs):
         """A of independent positions and speeds, against differences of the free bodies' accelerations."""
         case, dynamics = self.case, self.dynamics
         names = [self._name(name) for name in case.joints]
@@ -305,7 +305,7 @@ class Questions:
                     near=found.state,
                 )
                 oracle = self.asked.free_bodies(readings(dynamics, there), inputs)
-                self._closed("linearise", oracle)
+                self._closed("linearize", oracle)
                 a = oracle.accelerations()
                 rates.append(np.array([a[name] for name in case.joints]))
             return (rates[0] - rates[1]) / (2 * STEP)
@@ -313,9 +313,9 @@ class Questions:
         columns = [slope(e, 0 * e) for e in STEP * np.eye(size)] + [slope(0 * e, e) for e in STEP * np.eye(size)]
         wanted = np.vstack([np.eye(2 * size)[size:], np.array(columns).T])
         states = [*names, *[f"{name}'" for name in names]]
-        A = lw.analysis.linearise(dynamics, found.state, dict(found.inputs), states=states).A
+        A = lw.analysis.linearize(dynamics, found.state, dict(found.inputs), states=states).A
         pairs = [(i, j) for i in range(2 * size) for j in range(2 * size)]
-        self._hold("linearise", {p: A[p] for p in pairs}, {p: wanted[p] for p in pairs}, 1e-6, 1.0)
+        self._hold("linearize", {p: A[p] for p in pairs}, {p: wanted[p] for p in pairs}, 1e-6, 1.0)
 
     def _workspace(self, state):
         """A small grid of two joint quantities: where points are reached the joints close, within stops if allowed."""

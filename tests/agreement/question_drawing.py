@@ -55,12 +55,12 @@ class Asked:
     @property
     def motors(self):
         """Whether there are currents."""
-        return "Reducer" in self.contents
+        return "Gear" in self.contents
 
     @property
     def holonomic(self):
         """Whether all constraints stand on positions."""
-        return not {"RollingDisc", "RollingTorus", "Reducer", "ConstantSpeed", "Screw"} & set(self.contents)
+        return not {"RollingDisc", "RollingTorus", "Gear", "ConstantSpeed", "Screw"} & set(self.contents)
 
     def free_bodies(self, read, inputs):
         """The machine at a state that was read, by free-body diagrams."""

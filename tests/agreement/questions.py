@@ -65,7 +65,7 @@ def _run_arrays(case):
 
 
 def _modes(case):
-    found = lw.analysis.linearise(case.dynamics, case.state, case.idle, tolerance=1e6)
+    found = lw.analysis.linearize(case.dynamics, case.state, case.idle, tolerance=1e6)
     for mode in found.modes[:1]:
         lw.analysis.mode_motion(case.dynamics, found, mode, samples=3)
 
@@ -134,7 +134,7 @@ QUESTIONS = {
     "representation": lambda case: repr(case.dynamics),
     "C source": lambda case: case.dynamics.c_source(),
     "with parameters": _other_parameters,
-    "linearise": lambda case: lw.analysis.linearise(case.dynamics, case.state, case.idle),
+    "linearize": lambda case: lw.analysis.linearize(case.dynamics, case.state, case.idle),
     "modes": _modes,
     "equilibrium": lambda case: lw.analysis.equilibrium(case.dynamics),
     "diagnose": lambda case: str(lw.analysis.diagnose(case.dynamics)),

@@ -249,7 +249,7 @@ def _drives(top, freedoms):
             top.numbers[f"motor.{key}"] = lambda _, value=value: value
         top.motors["motor"] = c.DCMotor(**given)
         ratio = top.number("gear.ratio", top.random.uniform(2.0, 8.0) * top.choose((-1.0, 1.0)))
-        top.connections["gear"] = c.Reducer("motor.omega", name, ratio=ratio)
+        top.connections["gear"] = c.Gear("motor.omega", name, ratio=ratio)
     return tuple(driven)
 
 

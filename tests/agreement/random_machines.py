@@ -12,7 +12,7 @@ import numpy as np
 from agreement.random_values import Scope
 from linkwright import components as c
 from linkwright.model import Body, FreeEulerAngles, Ground, Mechanism, PointMass
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 
 SEQUENCES = ("zxz", "xyz", "zyx", "yxy", "xzy", "yzx")
 AXES = ("x", "y", "z")
@@ -129,7 +129,7 @@ class Module:
             angle = self.random.uniform(-1.5, 1.5) if self.chance(0.5) else 0.0
         axis = "z" if flat or self.world == "flat" else self.choose(AXES)
         turned = self.number(f"{owner}.{key}_angle", angle) if angle else 0.0
-        points[key] = Place(position, turned, axis) if angle else position
+        points[key] = Pose(position, turned, axis) if angle else position
         return f"{owner}.{key}"
 
     def mount(self, owner, *, flat=False, fresh=False):

@@ -7,12 +7,12 @@ from linkwright.components import (
     Fixed,
     Force,
     FreeJoint,
+    Gear,
     JointDamper,
     JointSpring,
     PlanarJoint,
     PointForce,
     Prismatic,
-    Reducer,
     Revolute,
     Screw,
     Spherical,
@@ -22,7 +22,7 @@ from linkwright.components import (
     Wrench,
 )
 from linkwright.model import Body, FreeEulerAngles, Ground, Mechanism, PointMass
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 
 DOWN = (0.0, 0.0, -9.81)
 SKEW = (1.3, -2.1, -9.0)
@@ -63,7 +63,7 @@ def cardan_shaft():
     return Mechanism(
         "cardan_shaft",
         {
-            "ground": Ground(points={"in": (0.1, 0.2, 0.0), "out": Place((0.1, 0.2, 0.3), 0.4, "x")}),
+            "ground": Ground(points={"in": (0.1, 0.2, 0.0), "out": Pose((0.1, 0.2, 0.3), 0.4, "x")}),
             "input": body(1.2, 0.1, centre=(0.01, 0.0, 0.1), points={"fork": (0.0, 0.0, 0.3)}),
             "output": body(0.8, 0.12, centre=(0.0, -0.02, 0.2)),
         },
@@ -83,10 +83,10 @@ def sliding_arm():
     return Mechanism(
         "sliding_arm",
         {
-            "ground": Ground(points={"rail": Place((0.2, -0.1, 0.3), 0.7, "z")}),
-            "sleeve": body(1.5, 0.2, centre=(0.1, 0.05, 0.0), points={"eye": Place((0.3, 0.1, 0.0), -0.5, "x")}),
+            "ground": Ground(points={"rail": Pose((0.2, -0.1, 0.3), 0.7, "z")}),
+            "sleeve": body(1.5, 0.2, centre=(0.1, 0.05, 0.0), points={"eye": Pose((0.3, 0.1, 0.0), -0.5, "x")}),
             "arm": body(0.8, 0.3, centre=(0.2, 0.0, 0.1), points={"root": (-0.1, 0.0, 0.0), "tip": (0.4, 0.1, 0.0)}),
-            "hand": body(0.3, 0.1, centre=(0.05, 0.02, 0.01), points={"wrist": Place((0.0, 0.1, 0.0), 0.3, "y")}),
+            "hand": body(0.3, 0.1, centre=(0.05, 0.02, 0.01), points={"wrist": Pose((0.0, 0.1, 0.0), 0.3, "y")}),
         },
         {
             "rail": Cylindrical("ground.rail", "sleeve", axis="x"),
@@ -137,7 +137,7 @@ def spatial_slider_crank():
     return Mechanism(
         "spatial_slider_crank",
         {
-            "ground": Ground(points={"rail": Place((0.5, 0.1, 0.2), 0.3, "y")}),
+            "ground": Ground(points={"rail": Pose((0.5, 0.1, 0.2), 0.3, "y")}),
             "crank": body(0.6, 0.1, centre=(0.1, 0.0, 0.02), points={"tip": (0.2, 0.05, 0.0)}),
             "rod": body(0.9, 0.25, centre=(0.02, 0.01, 0.0), points={"a": (-0.3, 0.0, 0.0), "b": (0.4, 0.0, 0.0)}),
             "slider": body(1.4, 0.1, centre=(0.02, 0.03, 0.01), points={"pin": (0.0, 0.0, 0.1)}),
@@ -161,7 +161,7 @@ def planar_and_spatial():
     return Mechanism(
         "planar_and_spatial",
         {
-            "ground": Ground(points={"rail": Place((0.1, -0.2), 0.2)}),
+            "ground": Ground(points={"rail": Pose((0.1, -0.2), 0.2)}),
             "crank": Body(0.6, 0.01, centre=(0.1, 0.02), points={"tip": (0.2, 0.0, 0.1)}),
             "rod": body(0.9, 0.25, centre=(0.02, 0.01, 0.0), points={"a": (-0.3, 0.0, 0.0), "b": (0.4, 0.0, 0.0)}),
             "slider": Body(1.4, 0.02, centre=(0.02, 0.03), points={"pin": (0.0, 0.1, -0.05)}),
@@ -204,13 +204,13 @@ def geared_elbow():
             "motor": DCMotor(**motor),
             "second": DCMotor(**motor),
             "arm": body(1.2, 0.3, centre=(0.2, 0.02, 0.03), points={"tip": (0.5, 0.1, 0.0)}),
-            "forearm": body(0.7, 0.2, centre=(0.1, 0.0, 0.1), points={"root": Place((0.0, 0.0, 0.0), 0.6, "z")}),
+            "forearm": body(0.7, 0.2, centre=(0.1, 0.0, 0.1), points={"root": Pose((0.0, 0.0, 0.0), 0.6, "z")}),
         },
         {
             "shoulder": Universal("ground", "arm"),
             "elbow": Revolute("arm.tip", "forearm.root", axis="x"),
-            "gear": Reducer("motor.omega", "elbow.angle", ratio=12.0),
-            "gear2": Reducer("second.omega", "shoulder.angle1", ratio=-8.0),
+            "gear": Gear("motor.omega", "elbow.angle", ratio=12.0),
+            "gear2": Gear("second.omega", "shoulder.angle1", ratio=-8.0),
         },
         gravity=SKEW,
     )
@@ -244,7 +244,7 @@ def table_and_particle():
     return Mechanism(
         "table_and_particle",
         {
-            "ground": Ground(points={"table": Place((0.1, 0.0, 0.2), 0.5, "x")}),
+            "ground": Ground(points={"table": Pose((0.1, 0.0, 0.2), 0.5, "x")}),
             "puck": body(1.0, 0.2, centre=(0.1, 0.05, 0.02), points={"ear": (0.2, 0.1, 0.1)}),
             "kite": body(0.4, 0.3, centre=(0.0, 0.1, 0.05), points={"knot": (0.1, 0.0, 0.0)}),
             "bob": PointMass(0.7, spatial=True),

@@ -84,7 +84,7 @@ def test_no_public_question_is_left_out():
         "effort",
         "equilibrium",
         "kinematics",
-        "linearise",
+        "linearize",
         "mode_motion",
     }
     runs = {name for name in lw.simulation.__all__ if name.islower()}

@@ -33,7 +33,7 @@ def test_a_random_machine_at_more_states(seed) -> None:
 
 
 def check_driven(seed):
-    """Inverse dynamics gives back the drives; the linearisation is the slope of forward dynamics."""
+    """Inverse dynamics gives back the drives; the linearization is the slope of forward dynamics."""
     machine, names = draw_driven(seed)
     random = np.random.default_rng([seed, 34])
     size = len(names)
@@ -56,7 +56,7 @@ def check_driven(seed):
         rest = at(z, 0 * s)
         held = dict(dynamics.inverse(rest, accelerations=dict.fromkeys(names, 0.0)))
         states = [*names, *[f"{name}'" for name in names]]
-        A = lw.analysis.linearise(dynamics, rest, held, states=states).A
+        A = lw.analysis.linearize(dynamics, rest, held, states=states).A
         if slope is None:
             rows = [
                 (forward(at(z + a, b), held) - forward(at(z - a, -b), held)) / (2 * step)

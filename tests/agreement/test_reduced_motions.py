@@ -5,7 +5,7 @@ import pytest
 
 import linkwright as lw
 from agreement.table import JOINS
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 
 FORMALISMS = lw.formalisms.__all__
 TILT, LEAN = 0.7, 0.3
@@ -17,8 +17,8 @@ def door(*, stop=None):
     low, inside = np.array([0.1, 0.2, 0.3]), np.array([0.05, 0.1, 0.02])
     up = 0.4 * np.array([0.0, -np.sin(TILT), np.cos(TILT)])
     along = 0.4 * np.array([np.sin(LEAN), 0.0, np.cos(LEAN)])
-    grounds = {"A": Place(tuple(low), TILT, "x"), "B": Place(tuple(low + up), TILT, "x")}
-    points = {"A": Place(tuple(inside), LEAN, "y"), "B": Place(tuple(inside + along), LEAN, "y")}
+    grounds = {"A": Pose(tuple(low), TILT, "x"), "B": Pose(tuple(low + up), TILT, "x")}
+    points = {"A": Pose(tuple(inside), LEAN, "y"), "B": Pose(tuple(inside + along), LEAN, "y")}
     joints = {"low": lw.Revolute("ground.A", "door.A"), "high": lw.Revolute("ground.B", "door.B")}
     if stop is not None:
         joints["stop"] = lw.EndStop("low.angle", -stop, stop, restitution=0.5)
@@ -61,12 +61,12 @@ def test_a_door_on_two_hinges_turns_by_every_join(join) -> None:
 
 
 @pytest.mark.parametrize("formalism", ["kane", "lagrange", "newton_euler"])
-def test_a_door_on_two_hinges_is_linearised_and_struck_as_one_on_a_single_hinge(formalism) -> None:
+def test_a_door_on_two_hinges_is_linearized_and_struck_as_one_on_a_single_hinge(formalism) -> None:
     """A = [[0, 1], [slope of the closed form, 0]]; at a stop the speed is halved and turned round."""
     dynamics = lw.compile(getattr(lw.formalisms, formalism)(door()))
     rest = lw.analysis.equilibrium(dynamics, near=dynamics.assemble({"low.angle": -2.0})).state
     angle, step = rest["low.angle"], 1e-4
-    found = lw.analysis.linearise(dynamics, rest, states=["low.angle", "low.angle'"]).A
+    found = lw.analysis.linearize(dynamics, rest, states=["low.angle", "low.angle'"]).A
     slope = (wanted(angle + step) - wanted(angle - step)) / (2 * step)
     assert found == pytest.approx(np.array([[0.0, 1.0], [slope, 0.0]]), abs=1e-6)
     held = lw.compile(getattr(lw.formalisms, formalism)(door(stop=1.0)))

@@ -5,7 +5,7 @@ import pytest
 
 import linkwright as lw
 from agreement.states import random_states
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 
 FORMALISMS = lw.formalisms.__all__
 ANGLES = (1.4, -2.8, np.pi)
@@ -25,7 +25,7 @@ def test_a_body_held_fast_before_a_hinge_leaves_the_hinge_as_it_is(formalism) ->
     dynamics = derived(
         formalism,
         {
-            "ground": lw.Ground(points={"P": Place((0.1, 0.2, 0.0), 0.5, "x")}),
+            "ground": lw.Ground(points={"P": Pose((0.1, 0.2, 0.0), 0.5, "x")}),
             "base": lw.Body(1.0, (0.1, 0.2, 0.15), centre=(0.1, 0.2, 0.0)),
             "arm": lw.Body(2.0, (0.1, 0.2, 0.15), centre=(0.3, 0.0, 0.0)),
         },
@@ -45,8 +45,8 @@ def test_frames_on_planar_bodies_are_parallel_and_not_opposite(formalism, joint,
     dynamics = derived(
         formalism,
         {
-            "ground": lw.Ground(points={"P": Place((0.1, 0.2), angle)}),
-            "base": lw.Body(1.0, 0.1, centre=(0.1, 0.2), points={"Q": Place((0.2, 0.1), 0.3)}),
+            "ground": lw.Ground(points={"P": Pose((0.1, 0.2), angle)}),
+            "base": lw.Body(1.0, 0.1, centre=(0.1, 0.2), points={"Q": Pose((0.2, 0.1), 0.3)}),
             "arm": lw.Body(1.0, 0.1),
         },
         {"mount": joint("ground.P", "base.Q"), "hinge": lw.Revolute("base", "arm")},
@@ -63,7 +63,7 @@ def test_axes_of_bodies_in_space_are_parallel_and_not_opposite(formalism, joint,
     dynamics = derived(
         formalism,
         {
-            "ground": lw.Ground(points={"P": Place((0.1, 0.2, 0.0), angle, "x")}),
+            "ground": lw.Ground(points={"P": Pose((0.1, 0.2, 0.0), angle, "x")}),
             "base": lw.Body(1.0, (0.1, 0.2, 0.15), centre=(0.1, 0.2, 0.0)),
             "arm": lw.Body(1.0, (0.1, 0.2, 0.15)),
         },
@@ -79,7 +79,7 @@ def test_a_coordinate_on_which_nothing_depends_stays_where_it_is(formalism) -> N
     dynamics = derived(
         formalism,
         {
-            "ground": lw.Ground(points={"P": Place((0.2, -0.1, -0.4), 0.5, "y")}),
+            "ground": lw.Ground(points={"P": Pose((0.2, -0.1, -0.4), 0.5, "y")}),
             "wheel": lw.Body(1.0, (0.1, 0.1, 0.1), centre=(0.1, -0.2, 0.15)),
             "plane": lw.Body(1.0, (0.1, 0.1, 0.1)),
         },
@@ -103,9 +103,9 @@ def test_a_slot_beside_a_rail_is_redundant_and_not_impossible(formalism, floatin
     dynamics = derived(
         formalism,
         {
-            "ground": lw.Ground(points={"P": Place((0.1, 0.2, 0.0), 0.7)}),
+            "ground": lw.Ground(points={"P": Pose((0.1, 0.2, 0.0), 0.7)}),
             "base": lw.Body(3.0, inertia),
-            "slider": lw.Body(2.0, inertia, points={"pin": Place((0.3, 0.0, 0.0), 0.4)}),
+            "slider": lw.Body(2.0, inertia, points={"pin": Pose((0.3, 0.0, 0.0), 0.4)}),
         },
         {
             **base,

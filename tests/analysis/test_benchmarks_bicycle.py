@@ -1,4 +1,4 @@
-"""The Whipple bicycle: the nonlinear model linearised, against the closed form of Meijaard et al. (2007)."""
+"""The Whipple bicycle: the nonlinear model linearized, against the closed form of Meijaard et al. (2007)."""
 
 import numpy as np
 import pytest

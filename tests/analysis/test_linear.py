@@ -1,10 +1,10 @@
-"""Linearisations against closed forms and against differences of forward dynamics over assembled states."""
+"""Linearizations against closed forms and against differences of forward dynamics over assembled states."""
 
 import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.analysis import equilibrium, linearise
+from linkwright.analysis import equilibrium, linearize
 from linkwright.dynamics import Refused
 
 EXACT = {"rtol": 1e-11, "atol": 1e-11}  # derivatives are exact: rounding through a solve or two
@@ -31,7 +31,7 @@ def ready():
 @pytest.mark.parametrize(("angle", "sign"), [(-np.pi / 2, -1), (np.pi / 2, 1)], ids=["hanging", "inverted"])
 def test_simple_pendulum(ready, formalism, angle, sign):
     dynamics = ready("simple_pendulum", formalism)
-    linear = linearise(dynamics, dynamics.assemble({"phi": angle}), states=["phi", "phi'"])
+    linear = linearize(dynamics, dynamics.assemble({"phi": angle}), states=["phi", "phi'"])
     assert np.allclose(linear.A, [[0, 1], [sign * 9.81, 0]], **EXACT)
     assert linear.stable == (sign < 0)
     if sign < 0:
@@ -59,7 +59,7 @@ def test_double_pendulum(ready, formalism, first, second):
     dynamics = ready("double_pendulum", formalism)
     M, K = double_pendulum_matrices(dynamics.parameters, first, second)
     state = dynamics.assemble({"theta1": 0.0 if first > 0 else np.pi, "theta2": 0.0 if second > 0 else np.pi})
-    linear = linearise(dynamics, state, {"tau1": 0.0, "tau2": 0.0})
+    linear = linearize(dynamics, state, {"tau1": 0.0, "tau2": 0.0})
     assert linear.states == ("theta1", "theta2", "theta1'", "theta2'")
     zero, one = np.zeros((2, 2)), np.eye(2)
     # the torque tau2 acts on the second bar and back on the first
@@ -86,9 +86,9 @@ def test_motor():
     # steady speed under a voltage: kappa_m i = beta omega, v = rho i + kappa_e omega
     omega = 6.0 * p["kappa_m"] / (p["rho"] * p["beta"] + p["kappa_m"] * p["kappa_e"])
     assert held.state["motor.omega"] == pytest.approx(omega, rel=1e-10)
-    assert set(linearise(dynamics, held.state, held.inputs).states) == {"motor.omega", "motor.i"}
+    assert set(linearize(dynamics, held.state, held.inputs).states) == {"motor.omega", "motor.i"}
     states = ["motor.omega", "motor.i"]
-    linear = linearise(dynamics, held.state, held.inputs, states=states, outputs=["motor.i", "motor.omega'"])
+    linear = linearize(dynamics, held.state, held.inputs, states=states, outputs=["motor.i", "motor.omega'"])
     assert np.allclose(linear.A, slope, **EXACT)
     assert np.allclose(linear.B, [[0], [1 / p["lambda_"]]], **EXACT)
     assert np.allclose(linear.C, [[0, 1], slope[0]], **EXACT)
@@ -112,7 +112,7 @@ def test_damped_oscillator():
     dynamics = lw.compile(lw.formalisms.modular(mechanism))
     held = equilibrium(dynamics, inputs={"push.force": 12.0})
     assert held.state["rail.slide"] == pytest.approx(0.2 + 12.0 / k, rel=1e-12)
-    linear = linearise(
+    linear = linearize(
         dynamics, held.state, held.inputs, states=["rail.slide", "rail.slide'"], outputs=["rail.slide''"]
     )
     assert np.allclose(linear.C, [[-k / m, -c / m]], **EXACT)
@@ -136,13 +136,13 @@ def test_sleigh_going_straight(ready, formalism, u):
     p = dynamics.parameters
     rate = -p["m"] * p["a"] * u / (p["J"] + p["m"] * p["a"] ** 2)
     state = dynamics.assemble(speeds={"u": u, "theta": 0.0})
-    linear = linearise(dynamics, state, states=["x", "y", "theta", "u", "theta'"])
+    linear = linearize(dynamics, state, states=["x", "y", "theta", "u", "theta'"])
     wanted = np.zeros((5, 5))
     wanted[0, 3], wanted[1, 2], wanted[2, 4], wanted[4, 4] = 1.0, u, 1.0, rate
     assert np.allclose(linear.A, wanted, **EXACT)
     assert linear.stable == (u > 0)
     assert linear.rates == pytest.approx({"x": u})
-    reduced = linearise(dynamics, state, ignorable=False)
+    reduced = linearize(dynamics, state, ignorable=False)
     assert not {"x", "y", "theta"} & set(reduced.states)
     assert np.allclose(np.sort(reduced.eigenvalues.real), sorted([0.0, rate]), **EXACT)
 
@@ -156,7 +156,7 @@ def test_rolling_disc_upright(ready, formalism, share):
     A, C, m, r, g = (p[name] for name in ("A", "C", "m", "r", "g"))
     critical = np.sqrt(A * m * g * r / (C * (C + m * r**2)))
     w = share * critical
-    linear = linearise(dynamics, dynamics.assemble(speeds={"spin": w, "lean": 0.0, "heading": 0.0}), ignorable=False)
+    linear = linearize(dynamics, dynamics.assemble(speeds={"spin": w, "lean": 0.0, "heading": 0.0}), ignorable=False)
     square = (A * m * g * r - C * (C + m * r**2) * w**2) / (A * (A + m * r**2))
     found = linear.eigenvalues[np.argsort(np.abs(linear.eigenvalues))][-2:]
     assert np.allclose(found**2, square, rtol=1e-9)
@@ -216,7 +216,7 @@ def test_against_differences(ready, case, formalism):
     held = equilibrium(dynamics, positions, speeds, inputs=inputs)
     moving = "turn" in case
     chosen = [name for name in states if not moving or name not in ("x", "y", "heading", "rear_angle", "front_angle")]
-    linear = linearise(dynamics, held.state, held.inputs, states=chosen)
+    linear = linearize(dynamics, held.state, held.inputs, states=chosen)
     # the differences need all coordinates; what is ignorable does not show in the rows of the others
     every = lw.analysis.Linear(**{**vars(linear), "states": tuple(states)})
     A, B = differences(dynamics, every, held.inputs)
@@ -230,7 +230,7 @@ def test_against_differences(ready, case, formalism):
 def test_redundant_constraints_do_no_harm():
     """A four-bar chain of three bays has one freedom and more constraints than it needs; so has its closed form."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(2)))
-    linear = linearise(dynamics, dynamics.assemble(), states=["phi0", "phi0'"])
+    linear = linearize(dynamics, dynamics.assemble(), states=["phi0", "phi0'"])
     # three cranks (1/3 each) and two couplers (1 each) about upright: (3/3 + 2) psi'' = (3/2 + 2) g psi
     assert np.allclose(linear.A, [[0, 1], [3.5 * 9.81 / 3, 0]], **EXACT)
 
@@ -244,8 +244,8 @@ def test_every_join_gives_the_same(ready, join):
     usual = ready("four_bar")
     other = lw.compile(lw.formalisms.modular(lw.mechanisms.four_bar()), join=join)
     held = equilibrium(usual, {"phi": 0.7})
-    wanted = linearise(usual, held.state, held.inputs)
-    found = linearise(other, held.state, held.inputs)
+    wanted = linearize(usual, held.state, held.inputs)
+    found = linearize(other, held.state, held.inputs)
     assert found.states == wanted.states
     assert np.allclose(found.A, wanted.A, rtol=1e-10, atol=1e-9)
     assert np.allclose(found.B, wanted.B, rtol=1e-10)
@@ -255,7 +255,7 @@ def test_the_states_do_not_depend_on_the_formalism(ready):
     for name in ("three_rrr", "whipple_bicycle", "double_pendulum"):
         inputs = dict.fromkeys(ready(name).inputs, 0.0)
         found = [
-            linearise(dynamics, dynamics.assemble(), inputs).states
+            linearize(dynamics, dynamics.assemble(), inputs).states
             for dynamics in (ready(name, formalism) for formalism in ("modular", "kane", "lagrange"))
         ]
         assert found[0] == found[1] == found[2]
@@ -267,9 +267,9 @@ def test_the_states_do_not_depend_on_the_formalism(ready):
 def test_what_is_not_steady_is_refused(ready):
     dynamics = ready("double_pendulum")
     with pytest.raises(Refused, match=r"not steady.*largest acceleration is theta\d'' = .* rad/s\^2.*equilibrium"):
-        linearise(dynamics, dynamics.assemble({"theta1": 0.3}), {"tau1": 0.0, "tau2": 0.0})
+        linearize(dynamics, dynamics.assemble({"theta1": 0.3}), {"tau1": 0.0, "tau2": 0.0})
     with pytest.raises(ValueError, match="missing inputs: tau1"):
-        linearise(dynamics, dynamics.assemble())
+        linearize(dynamics, dynamics.assemble())
     with pytest.raises(Refused, match=r"no steady state of double_pendulum.*theta\d''"):
         equilibrium(dynamics, {"theta1": 0.3}, inputs={"tau1": 0.0, "tau2": 0.0})
 
@@ -278,31 +278,31 @@ def test_wrong_names_are_refused(ready):
     dynamics = ready("double_pendulum")
     state, inputs = dynamics.assemble(), {"tau1": 0.0, "tau2": 0.0}
     with pytest.raises(ValueError, match="outputs: no quantity 'theta3'; did you mean"):
-        linearise(dynamics, state, inputs, outputs=["theta3"])
+        linearize(dynamics, state, inputs, outputs=["theta3"])
     with pytest.raises(ValueError, match="states: no quantity \"theta1''\""):
-        linearise(dynamics, state, inputs, states=["theta1''"])
+        linearize(dynamics, state, inputs, states=["theta1''"])
     with pytest.raises(TypeError, match="expected a list of names"):
-        linearise(dynamics, state, inputs, outputs="theta1")
+        linearize(dynamics, state, inputs, outputs="theta1")
     with pytest.raises(Refused, match="do not determine the rate of theta1'"):
-        linearise(dynamics, state, inputs, states=["theta1", "theta1'"])
+        linearize(dynamics, state, inputs, states=["theta1", "theta1'"])
 
 
 def test_wrong_objects_are_refused_all_at_once(ready):
     dynamics, machine = ready("double_pendulum"), lw.mechanisms.double_pendulum()
     with pytest.raises(ValueError, match=r"dynamics is a Mechanism; compile.*state is a NoneType.*tolerance = -1"):
-        linearise(machine, None, tolerance=-1)
+        linearize(machine, None, tolerance=-1)
     with pytest.raises(ValueError, match="state is a Equilibrium"):
-        linearise(dynamics, equilibrium(dynamics), {"tau1": 0.0, "tau2": 0.0})
+        linearize(dynamics, equilibrium(dynamics), {"tau1": 0.0, "tau2": 0.0})
     with pytest.raises(TypeError, match="dynamics is a Mechanism; compile equations first"):
         equilibrium(machine)
 
 
-def test_a_linearisation_that_changes_on_the_way_is_refused(ready):
+def test_a_linearization_that_changes_on_the_way_is_refused(ready):
     dynamics = ready("rolling_disc", "kane")
     held = equilibrium(dynamics, speeds={"heading": 1.0, "spin": 6.0})
     with pytest.raises(Refused, match=r"changes along this motion.*ignorable=False"):
-        linearise(dynamics, held.state)
-    assert linearise(dynamics, held.state, ignorable=False).stable
+        linearize(dynamics, held.state)
+    assert linearize(dynamics, held.state, ignorable=False).stable
 
 
 def test_a_prescribed_motion_is_not_steady():
@@ -318,4 +318,4 @@ def test_a_prescribed_motion_is_not_steady():
     )
     dynamics = lw.compile(lw.formalisms.modular(mechanism))
     with pytest.raises(Refused, match=r"not steady|changes along this motion"):
-        linearise(dynamics, dynamics.assemble())
+        linearize(dynamics, dynamics.assemble())

@@ -9,7 +9,7 @@ import pytest
 
 import linkwright as lw
 from cli.calling import call
-from linkwright.analysis import equilibrium, linearise, mode_motion
+from linkwright.analysis import equilibrium, linearize, mode_motion
 from linkwright.analysis.linear.modes import modes_of
 from linkwright.dynamics import AssemblyError
 
@@ -25,7 +25,7 @@ def bicycle():
 
 
 def hanging(dynamics, **options):
-    return linearise(dynamics, dynamics.assemble(), {"tau1": 0.0, "tau2": 0.0}, **options)
+    return linearize(dynamics, dynamics.assemble(), {"tau1": 0.0, "tau2": 0.0}, **options)
 
 
 # -- modes ---------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def test_a_mode_grows_or_decays_as_its_eigenvalue_says(bicycle):
             gravity=(0.0, -g),
         )
         dynamics = lw.compile(lw.formalisms.kane(machine))
-        linear = linearise(dynamics, dynamics.assemble())
+        linear = linearize(dynamics, dynamics.assemble())
         stiff = (k - mass * g * length / 2) / moment
         values = np.roots([1.0, c / moment, stiff])
         return dynamics, linear, values
@@ -133,7 +133,7 @@ def test_a_mode_grows_or_decays_as_its_eigenvalue_says(bicycle):
         assert f"which takes {1 / abs(mode.eigenvalue.real):.4g} s" in motion.certificate.in_words()
     # slow bicycle: the weave grows
     state = bicycle.assemble(speeds={"x": 3.0, "lean": 0.0, "steer": 0.0})
-    linear = linearise(bicycle, state, {"T_lean": 0.0, "T_steer": 0.0})
+    linear = linearize(bicycle, state, {"T_lean": 0.0, "T_steer": 0.0})
     weave = next(mode for mode in linear.modes if mode.kind == "growing oscillation")
     motion = mode_motion(bicycle, linear, weave, swing=1e-5)
     first, last = (np.max(np.abs(motion["steer"][part])) for part in (slice(0, 61), slice(60, 121)))
@@ -142,7 +142,7 @@ def test_a_mode_grows_or_decays_as_its_eigenvalue_says(bicycle):
 
 def test_modes_of_a_rolling_machine_touch_the_ground(bicycle):
     state = bicycle.assemble(speeds={"x": 5.0, "lean": 0.0, "steer": 0.0})
-    linear = linearise(bicycle, state, {"T_lean": 0.0, "T_steer": 0.0})
+    linear = linearize(bicycle, state, {"T_lean": 0.0, "T_steer": 0.0})
     weave = linear.modes[0]
     motion = mode_motion(bicycle, linear, weave)
     # the height of a disc's centre is r cos(lean)
@@ -152,7 +152,7 @@ def test_modes_of_a_rolling_machine_touch_the_ground(bicycle):
     with pytest.raises(ValueError, match="swing = 0"):
         mode_motion(bicycle, linear, weave, swing=0)
     with pytest.raises(ValueError, match="other states"):
-        mode_motion(bicycle, linearise(bicycle, state, linear.held_by, ignorable=False), weave)
+        mode_motion(bicycle, linearize(bicycle, state, linear.held_by, ignorable=False), weave)
 
 
 # -- python-control ------------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def test_modes_of_a_rolling_machine_touch_the_ground(bicycle):
 
 def test_names_have_no_dots_in_control():
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
-    linear = linearise(dynamics, dynamics.assemble(), {"A.v": 0.0, "B.v": 0.0, "C.v": 0.0})
+    linear = linearize(dynamics, dynamics.assemble(), {"A.v": 0.0, "B.v": 0.0, "C.v": 0.0})
     system = linear.to_control()
     assert system.input_labels == ["A_v", "B_v", "C_v"]
     assert len(set(system.state_labels)) == len(linear.states) == 9
@@ -205,8 +205,8 @@ def test_a_linkage_rests_where_its_energy_is_stationary():
     energy = [dynamics.energy(dynamics.assemble({"phi": phi + h}, near=held.state)).potential for h in (-1e-3, 0, 1e-3)]
     bend = (energy[0] - 2 * energy[1] + energy[2]) / 1e-6
     assert (energy[2] - energy[0]) / 2e-3 == pytest.approx(0.0, abs=1e-5 * abs(bend))
-    # stiffness over inertia: the linearisation has the bend of the energy
-    linear = linearise(dynamics, held.state, held.inputs)
+    # stiffness over inertia: the linearization has the bend of the energy
+    linear = linearize(dynamics, held.state, held.inputs)
     inertia = dynamics.terms(held.state, ["phi"]).inertia[0, 0]
     assert linear.entry("phi'", "phi") == pytest.approx(-bend / inertia, rel=1e-5)
 
@@ -245,9 +245,9 @@ def test_impossible_equilibria_are_refused(pendulum, bicycle):
 # -- the command ---------------------------------------------------------------------------------------------------
 
 
-def test_command_linearise(tmp_path):
+def test_command_linearize(tmp_path):
     out = tmp_path / "modes"
-    printed = call("linearise", "double_pendulum", "--input", "tau1=0", "--input", "tau2=0", "--out", str(out)).stdout
+    printed = call("linearize", "double_pendulum", "--input", "tau1=0", "--input", "tau2=0", "--out", str(out)).stdout
     assert "equilibrium" in printed
     assert "stable" in printed
     assert sorted(file.name for file in out.iterdir()) == ["linear.json", "mode-1.html", "mode-2.html"]
@@ -256,9 +256,9 @@ def test_command_linearise(tmp_path):
     assert re.search(r"mode 1, oscillation at 0\.63\d* Hz", (out / "mode-1.html").read_text(encoding="utf-8"))
 
 
-def test_command_linearise_json():
+def test_command_linearize_json():
     data = json.loads(
-        call("linearise", "whipple_bicycle", "--speed", "x=5", "--input", "T_lean=0", "--no-ignorable", "--json").stdout
+        call("linearize", "whipple_bicycle", "--speed", "x=5", "--input", "T_lean=0", "--no-ignorable", "--json").stdout
     )
     assert data["rates"]["x"] == pytest.approx(5.0)
     assert data["held_by"]["T_steer"] == pytest.approx(0.0, abs=1e-12)
@@ -267,10 +267,10 @@ def test_command_linearise_json():
     assert weave["eigenvalue"] == pytest.approx([-0.7753418821958419, 4.464867713788225], abs=1e-10)
 
 
-def test_command_linearise_refuses_in_words():
-    wrong = call("linearise", "four_bar", "--position", "fi=1", "--speed", "phi=x", "--input", "tua=0", code=2).stderr
+def test_command_linearize_refuses_in_words():
+    wrong = call("linearize", "four_bar", "--position", "fi=1", "--speed", "phi=x", "--input", "tua=0", code=2).stderr
     for part in ("no position 'fi'", "'x'", "'tua'; did you mean tau"):
         assert part in wrong
-    wrong = call("linearise", "four_bar", "--position", "phi=0.7", "--input", "tau=0", code=2).stderr
+    wrong = call("linearize", "four_bar", "--position", "phi=0.7", "--input", "tau=0", code=2).stderr
     assert "no steady state" in wrong
     assert "phi'' = " in wrong

@@ -6,7 +6,7 @@ import pytest
 import linkwright as lw
 from agreement import table
 from agreement.scaled_machines import EXTREMES, Scaled
-from linkwright.analysis import diagnose, equilibrium, linearise
+from linkwright.analysis import diagnose, equilibrium, linearize
 from linkwright.analysis.linear.point import point_at
 from linkwright.dynamics import Refused
 
@@ -51,15 +51,15 @@ def check_equilibrium(base, scaled):
     assert max(abs(left[name] - held[name]) for name in left) <= CLOSE * point_at(base, state, u).free
 
 
-def check_linearisation(base, scaled):
+def check_linearization(base, scaled):
     try:
         held = equilibrium(base)
-        wanted = linearise(base, held.state, held.inputs)
+        wanted = linearize(base, held.state, held.inputs)
     except Refused:
         return
     other = scaled.dynamics
     state = other.state(held.state.q * scaled.coordinates, held.state.v)
-    found = linearise(other, state, {name: x * scaled.inputs[name] for name, x in held.inputs.items()})
+    found = linearize(other, state, {name: x * scaled.inputs[name] for name, x in held.inputs.items()})
     assert found.states == wanted.states
     units = np.array([scaled.of(wanted.units[name]) for name in wanted.states])
     A = found.A / units[:, None] * units
@@ -68,7 +68,7 @@ def check_linearisation(base, scaled):
     assert np.allclose(B, wanted.B, rtol=0.0, atol=1e-6 * max(1.0, float(np.max(np.abs(wanted.B), initial=0.0))))
 
 
-CHECKS = {"diagnosis": check_diagnosis, "equilibrium": check_equilibrium, "linearisation": check_linearisation}
+CHECKS = {"diagnosis": check_diagnosis, "equilibrium": check_equilibrium, "linearization": check_linearization}
 
 
 @pytest.mark.parametrize("question", CHECKS)

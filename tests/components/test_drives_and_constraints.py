@@ -9,11 +9,11 @@ import linkwright as lw
 from components.compiled import TIGHT, G, compiled
 from linkwright.components import (
     DCMotor,
+    Gear,
     Holonomic,
     Nonholonomic,
     PinInSlot,
     Prescribed,
-    Reducer,
     Revolute,
     Torque,
 )
@@ -42,7 +42,7 @@ def test_a_reducer_reflects_inertia_by_the_square_of_its_ratio():
     wheel = Body(1.0, 0.04, points={"hub": (0.0, 0.0)})
     connections = {
         "shaft": Revolute("ground", "wheel.hub"),
-        "gear": Reducer("motor.omega", "shaft.angle", ratio=-30.0),
+        "gear": Gear("motor.omega", "shaft.angle", ratio=-30.0),
     }
     dynamics = compiled("drive", {"motor": motor, "wheel": wheel}, connections)
     state = dynamics.assemble({"shaft.angle": 0.2}, {"motor.i": 2.0, "shaft.angle": 1.0})
@@ -62,7 +62,7 @@ def test_a_pair_of_gears():
     connections = {
         "a": Revolute("ground", "one"),
         "b": Revolute("ground", "two"),
-        "gear": Reducer("a.angle", "b.angle", ratio=-2.0),
+        "gear": Gear("a.angle", "b.angle", ratio=-2.0),
         "tau": Torque("a.angle", value=1.4),
     }
     dynamics = compiled("gears", parts, connections)

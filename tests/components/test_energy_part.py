@@ -8,7 +8,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 import linkwright as lw
 from components.compiled import TIGHT, G, compiled
-from linkwright.components import DCMotor, Holonomic, JointSpring, Nonholonomic, Prismatic, Reducer, Revolute, Torque
+from linkwright.components import DCMotor, Gear, Holonomic, JointSpring, Nonholonomic, Prismatic, Revolute, Torque
 from linkwright.components.own_parts.energy import EnergyPart
 from linkwright.model import Body, Mechanism, ModelError
 from linkwright.model.mechanism import Use
@@ -169,7 +169,7 @@ def motor_by_energy():
 
 def drive(motor):
     wheel = Body(1.0, 0.04, centre=(0.02, 0.0), points={"hub": (0.0, 0.0)})
-    gear = Reducer("motor.omega", "shaft.angle", ratio=-30.0)
+    gear = Gear("motor.omega", "shaft.angle", ratio=-30.0)
     connections = {"shaft": Revolute("ground", "wheel.hub"), "gear": gear}
     return Mechanism("drive", {"motor": motor, "wheel": wheel}, connections, gravity=(0.0, -G))
 

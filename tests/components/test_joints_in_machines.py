@@ -15,7 +15,7 @@ from linkwright.components import (
     Torque,
 )
 from linkwright.model import Body, Ground
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 from oracles import links, rolling_disc, scotch_yoke, slider_crank
 
 
@@ -44,8 +44,8 @@ def test_a_revolute_joint_makes_a_pendulum():
 @pytest.mark.parametrize("home", [False, True], ids=["own coordinates", "joint's coordinate"])
 def test_a_prismatic_joint_on_an_inclined_guide(home):
     slope, m = 0.4, 2.5
-    block = Body(m, 0.1, points={"shoe": Place((0.1, 0.05), angle=0.3)}, **({"home": "guide"} if home else {}))
-    ground = Ground(points={"rail": Place((0.7, -0.2), angle=-slope)})
+    block = Body(m, 0.1, points={"shoe": Pose((0.1, 0.05), angle=0.3)}, **({"home": "guide"} if home else {}))
+    ground = Ground(points={"rail": Pose((0.7, -0.2), angle=-slope)})
     dynamics = compiled(
         "incline",
         {"ground": ground, "block": block},
@@ -77,7 +77,7 @@ def test_a_pin_in_a_slot_makes_a_scotch_yoke():
     parts = {
         "ground": Ground(points={"rail": (0.0, 0.0)}),
         "crank": Body(3.0, yoke.inertia, points={"eye": (0.0, 0.0), "pin": (yoke.radius, 0.0)}),
-        "yoke": Body(yoke.mass, 0.5, points={"slot": Place((0.0, 0.0), angle=np.pi / 2)}),
+        "yoke": Body(yoke.mass, 0.5, points={"slot": Pose((0.0, 0.0), angle=np.pi / 2)}),
     }
     connections = {
         "shaft": Revolute("ground", "crank.eye"),
@@ -108,7 +108,7 @@ def test_a_pin_in_a_slot_makes_a_scotch_yoke():
 def test_a_disc_rolls_down_an_incline():
     m, I, r, slope = 1.2, 0.03, 0.25, 0.35
     wanted = rolling_disc.rolling(m, I, r, slope)
-    ground = Ground(points={"line": Place((0.2, 0.1), angle=-slope)})
+    ground = Ground(points={"line": Pose((0.2, 0.1), angle=-slope)})
     dynamics = compiled(
         "incline",
         {"ground": ground, "disc": Body(m, I)},
@@ -192,10 +192,10 @@ def test_a_disc_on_an_accelerated_cart():
 
 
 def test_turned_frames_on_both_sides_of_a_pin_mean_the_same_in_both_choices_of_coordinates():
-    place = Place((0.3, -0.2), angle=0.8)
+    place = Pose((0.3, -0.2), angle=0.8)
     found = []
     for home in ({}, {"home": "pin"}):
-        bar = Body(1.3, 0.2, centre=(0.25, 0.1), points={"eye": Place((-0.1, 0.05), angle=-0.5)}, **home)
+        bar = Body(1.3, 0.2, centre=(0.25, 0.1), points={"eye": Pose((-0.1, 0.05), angle=-0.5)}, **home)
         dynamics = compiled(
             "pendulum",
             {"ground": Ground(points={"pin": place}), "bar": bar},

@@ -9,11 +9,11 @@ from linkwright.components import (
     Damper,
     DCMotor,
     Force,
+    Gear,
     Holonomic,
     JointSpring,
     PointForce,
     Prismatic,
-    Reducer,
     Revolute,
     Spring,
     Torque,
@@ -192,7 +192,7 @@ def test_an_effort_in_the_wrong_unit_is_refused(load, words):
     joints = {
         "rail": Prismatic("ground", "block"),
         "pin": Revolute("block", "arm.tip"),
-        "gear": Reducer("motor.omega", "pin.angle", 5.0),
+        "gear": Gear("motor.omega", "pin.angle", 5.0),
     }
     for formalism in (modular, kane):
         with pytest.raises(ValueError, match=words):

@@ -10,7 +10,7 @@ CONSTANTS = {"J": 2e-5, "lambda_": 1e-3, "rho": 0.8, "kappa_m": 0.04, "kappa_e":
 def wheel(**changed):
     motor = lw.DCMotor(**(CONSTANTS | changed))
     body, axle = lw.Body(1.0, 0.01), lw.Revolute("ground", "wheel")
-    gear = lw.Reducer("motor.omega", "axle.angle", ratio=5.0)
+    gear = lw.Gear("motor.omega", "axle.angle", ratio=5.0)
     machine = lw.Mechanism("drive", {"motor": motor, "wheel": body}, {"axle": axle, "gear": gear})
     return lw.compile(lw.formalisms.modular(machine))
 

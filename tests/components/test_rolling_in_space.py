@@ -17,7 +17,7 @@ from linkwright.components import (
 )
 from linkwright.dynamics import Refused
 from linkwright.model import Body, Ground, Mechanism, ModelError
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 from oracles import rolling_disc, rotation
 from oracles.nonholonomic import skate
 from oracles.rolling_in_space import Wheel, wheel_on_turntable
@@ -112,7 +112,7 @@ def test_quantities_of_a_wheel_are_those_their_rates_belong_to(kind):
 
 def test_a_ball_on_an_incline():
     slope, m, r = 0.35, 0.8, 0.1
-    ground = Ground(points={"incline": Place((0.0, 0.0, 0.0), angle=slope, axis="y")})  # x of the incline points down
+    ground = Ground(points={"incline": Pose((0.0, 0.0, 0.0), angle=slope, axis="y")})  # x of the incline points down
     J = 2 / 5 * m * r**2
     dynamics = compiled(
         "incline",
@@ -147,7 +147,7 @@ def test_a_wheel_in_a_lift_weighs_more():
 def test_a_knife_edge_in_space_on_an_inclined_plane():
     """A body in space, held on the incline by a planar joint, is the planar blade on a plane of its own."""
     slope, m, spin, time = 0.3, 1.7, 1.3, 0.8
-    ground = Ground(points={"incline": Place((0.0, 0.0, 0.0), angle=slope, axis="y")})
+    ground = Ground(points={"incline": Pose((0.0, 0.0, 0.0), angle=slope, axis="y")})
     connections = {
         "plane": PlanarJoint("frame.incline", "blade"),
         "edge": KnifeEdge("frame.incline", "blade"),

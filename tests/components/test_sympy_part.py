@@ -19,7 +19,7 @@ from sympy.physics.mechanics import (
 
 import linkwright as lw
 from components.compiled import TIGHT, G, compiled
-from linkwright.components import Nonholonomic, Reducer, Revolute
+from linkwright.components import Gear, Nonholonomic, Revolute
 from linkwright.components.own_parts.sympy_part import from_kane, from_lagrange
 from linkwright.model import Body, Mechanism, ModelError
 from linkwright.symbolic.from_sympy import ConversionError, from_sympy
@@ -270,7 +270,7 @@ def test_a_part_from_sympy_drives_a_body(formalism):
     method = KanesMethod(N, q_ind=[phi], u_ind=[omega], kd_eqs=[phi.diff() - omega])
     method.kanes_equations([RigidBody("wheel", O, A, m, (inertia(A, 0, 0, J), O))], [(A, tau * N.z)])
     part = from_kane(method, parameters={J: 0.3}, inputs=TORQUE)
-    connections = {"hub": Revolute("ground", "wheel"), "gear": Reducer("fly.phi", "hub.angle", ratio=2.0)}
+    connections = {"hub": Revolute("ground", "wheel"), "gear": Gear("fly.phi", "hub.angle", ratio=2.0)}
     machine = Mechanism("geared", {"fly": part, "wheel": Body(1.0, 0.8)}, connections)
     dynamics = lw.compile(getattr(lw.formalisms, formalism)(machine))
     found = dynamics.forward(dynamics.assemble(speeds={"fly.omega": 2.0}), {"fly.tau": 1.1})

@@ -24,7 +24,7 @@ from linkwright.drawing import (
 )
 from linkwright.drawing.machine.projection import Placement
 from linkwright.model import Body, Ground, Mechanism, PointMass
-from linkwright.symbolic import Parameter, Place
+from linkwright.symbolic import Parameter, Pose
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 
 MACHINES = {
@@ -112,9 +112,9 @@ def test_wrong_parameters_are_refused_all_at_once():
 
 
 def everything():
-    slot = Place((0.0, 0.0), angle=pi / 2)
+    slot = Pose((0.0, 0.0), angle=pi / 2)
     r = Parameter("r", 0.08, "m", "radius of the wheel")
-    points = {"O": (0.0, 0.0), "line": Place((-0.3, -0.35), angle=-0.1), "rail": Place((0.3, 0.3), angle=0.5)}
+    points = {"O": (0.0, 0.0), "line": Pose((-0.3, -0.35), angle=-0.1), "rail": Pose((0.3, 0.3), angle=0.5)}
     return Mechanism(
         "everything",
         parts={
@@ -124,7 +124,7 @@ def everything():
             "wheel": Body(1.0, 0.01),
             "bob": PointMass(0.5),
             "hanging": Body(1.0, 0.01, points={"hook": (0.0, 0.2)}),
-            "cart": Body(1.0, 0.01, points={"foot": Place((0.0, 0.0), angle=0.3), "nose": (0.1, 0.0)}),
+            "cart": Body(1.0, 0.01, points={"foot": Pose((0.0, 0.0), angle=0.3), "nose": (0.1, 0.0)}),
         },
         connections={
             "O": Revolute("base.O", "crank.O"),

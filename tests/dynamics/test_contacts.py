@@ -40,7 +40,7 @@ QUESTIONS = {
     "reactions": lambda d, state: d.reactions(state, {"push.force": 0.0}),
     "inverse": lambda d, state: d.inverse(state, {"way.slide": 0.0}),
     "terms": lambda d, state: d.terms(state),
-    "linearise": lambda d, state: lw.analysis.linearise(d, state, inputs={"push.force": 0.0}),
+    "linearize": lambda d, state: lw.analysis.linearize(d, state, inputs={"push.force": 0.0}),
     "equilibrium": lambda d, state: lw.analysis.equilibrium(d, near=state),
 }
 

@@ -3,7 +3,7 @@
 import pytest
 
 import linkwright as lw
-from linkwright import Body, DCMotor, Mechanism, Reducer, Revolute, Torque, formalisms, mechanisms
+from linkwright import Body, DCMotor, Gear, Mechanism, Revolute, Torque, formalisms, mechanisms
 from linkwright.dynamics.answers.shared_drives import shared_freedoms
 
 MOTOR = DCMotor(J=1e-4, lambda_=1e-3, rho=1.0, kappa_m=0.05, kappa_e=0.05)
@@ -23,7 +23,7 @@ def shared(machine, formalism="modular"):
 
 @pytest.mark.parametrize("formalism", ["modular", "kane", "maggi"])
 def test_a_motor_and_a_torque_on_one_joint(formalism):
-    drives = {"gear": Reducer("m.omega", "elbow.angle", ratio=10.0), "push": Torque("elbow.angle", input="tau")}
+    drives = {"gear": Gear("m.omega", "elbow.angle", ratio=10.0), "push": Torque("elbow.angle", input="tau")}
     more = {**drives, "base": Torque("pin.angle", input="tau_1")}
     for connections in (drives, more):  # a third drive on the other joint changes nothing
         assert shared(arm(connections, motors=["m"]), formalism) == [(("m.v", "push.tau"), 1, "elbow.angle")]
@@ -31,8 +31,8 @@ def test_a_motor_and_a_torque_on_one_joint(formalism):
 
 def test_drives_on_joints_of_their_own_share_nothing():
     gears = {
-        "gear_a": Reducer("a.omega", "pin.angle", ratio=10.0),
-        "gear_b": Reducer("b.omega", "elbow.angle", ratio=5.0),
+        "gear_a": Gear("a.omega", "pin.angle", ratio=10.0),
+        "gear_b": Gear("b.omega", "elbow.angle", ratio=5.0),
     }
     assert shared(arm(gears, motors=["a", "b"])) == []
     assert shared(arm({})) == []

@@ -81,7 +81,7 @@ def arm(coupling):
     machine = lw.Mechanism(
         "arm",
         {"motor": motor, "bar": lw.Body(1.5, 0.02)},
-        {"pin": lw.Revolute("ground", "bar"), "gear": lw.Reducer("motor.omega", "pin.angle", ratio=8.0)},
+        {"pin": lw.Revolute("ground", "bar"), "gear": lw.Gear("motor.omega", "pin.angle", ratio=8.0)},
     )
     equations = lw.formalisms.modular(machine)
 

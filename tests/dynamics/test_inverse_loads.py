@@ -119,7 +119,7 @@ def test_a_payload_in_space_turns_and_weighs():
     inertia = (0.02, 0.03, 0.025, 0.004, -0.003, 0.002)
     parts = {
         "a": lw.Body(1.0, (0.02, 0.02, 0.01), (0.0, 0.0, 0.2), points={"top": (0.0, 0.0, 0.4)}),
-        "b": lw.Body(0.8, (0.01, 0.02, 0.02), (0.2, 0.0, 0.0), points={"tip": lw.Place((0.5, 0.0, 0.1), 0.4, "x")}),
+        "b": lw.Body(0.8, (0.01, 0.02, 0.02), (0.2, 0.0, 0.0), points={"tip": lw.Pose((0.5, 0.0, 0.1), 0.4, "x")}),
     }
     joints = {
         "turn": lw.Revolute("ground", "a", axis="z"),

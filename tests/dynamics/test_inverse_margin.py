@@ -103,7 +103,7 @@ def test_a_light_rotor_on_a_heavy_machine_is_no_singular_configuration():
             "x": lw.Prismatic("ground", "a"),
             "y": lw.Prismatic("ground", "b"),
             "push": lw.Force("x.slide"),
-            "rack": lw.Reducer("motor.omega", "y.slide", ratio=1.0),
+            "rack": lw.Gear("motor.omega", "y.slide", ratio=1.0),
         },
     )
     law = lw.laws.Cycloid(0.0, 0.1, 1.0)

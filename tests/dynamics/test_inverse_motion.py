@@ -170,7 +170,7 @@ def test_motors_by_a_closed_form():
     arm = lw.Mechanism(
         "arm",
         {"motor": motor, "bar": lw.Body(1.5, 0.02, (0.3, 0.0))},
-        {"pin": lw.Revolute("ground", "bar"), "gear": lw.Reducer("motor.omega", "pin.angle", ratio=eta)},
+        {"pin": lw.Revolute("ground", "bar"), "gear": lw.Gear("motor.omega", "pin.angle", ratio=eta)},
         gravity=(0.0, -9.81),
     )
     motion = lw.Motion({"pin.angle": lw.laws.Sine(0.8, 0.7)}, 1.0, 51)

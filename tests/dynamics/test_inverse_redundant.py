@@ -220,8 +220,8 @@ def test_voltages_are_held_to_limits_but_not_shared():
         {"a": motor, "b": motor, "bar": lw.Body(1.0, 0.1)},
         {
             "pin": lw.Revolute("ground", "bar"),
-            "gear_a": lw.Reducer("a.omega", "pin.angle", ratio=10.0),
-            "gear_b": lw.Reducer("b.omega", "pin.angle", ratio=5.0),
+            "gear_a": lw.Gear("a.omega", "pin.angle", ratio=10.0),
+            "gear_b": lw.Gear("b.omega", "pin.angle", ratio=5.0),
         },
     )
     with pytest.raises(Refused, match=r"voltages \(a\.v, b\.v\).*more of them than freedoms"):

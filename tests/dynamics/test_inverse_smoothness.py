@@ -22,7 +22,7 @@ def axis():
 def _axis(**parts):
     connections = {"way": lw.Prismatic("ground", "sledge"), "push": lw.Force("way.slide")}
     if "motor" in parts:
-        connections["spindle"] = lw.Reducer("motor.omega", "way.slide", ratio=RATIO)
+        connections["spindle"] = lw.Gear("motor.omega", "way.slide", ratio=RATIO)
     return lw.Mechanism("axis", {"sledge": lw.Body(MASS, 0.01), **parts}, connections)
 
 

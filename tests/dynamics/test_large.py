@@ -286,7 +286,7 @@ def test_frequencies_of_a_long_chain_are_those_of_hanging_rods():
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(n)))
     assert isinstance(dynamics, LargeDynamics)
     hanging = dynamics.assemble({"q1": -np.pi / 2})
-    linear = lw.analysis.linearise(dynamics, hanging, dict.fromkeys(dynamics.inputs, 0.0))
+    linear = lw.analysis.linearize(dynamics, hanging, dict.fromkeys(dynamics.inputs, 0.0))
     found = np.sort(np.abs(np.linalg.eigvals(linear.A).imag))[::2]
     assert np.allclose(found, hanging_chain(n), rtol=1e-8)
 

@@ -17,7 +17,7 @@ QUESTIONS = {
     "terms": lambda d, s, _: d.terms(s),
     "energy": lambda d, s, _: d.energy(s),
     "complement": lambda d, s, _: d.complement(s),
-    "linearise": lambda d, s, u: analysis.linearise(d, s, inputs=u),
+    "linearize": lambda d, s, u: analysis.linearize(d, s, inputs=u),
     "diagnose": lambda d, s, _: analysis.diagnose(d, s),
     "kinematics": lambda d, s, _: analysis.Kinematics.of(d, platform=["rocker.phi"]).jacobian(s),
 }
@@ -48,7 +48,7 @@ def test_speeds_that_break_a_constraint_are_refused(question):
         QUESTIONS[question](FOUR_BAR, state, {"tau": 0.0})
 
 
-@pytest.mark.parametrize("question", ["forward", "reactions", "terms", "energy", "complement", "linearise", "diagnose"])
+@pytest.mark.parametrize("question", ["forward", "reactions", "terms", "energy", "complement", "linearize", "diagnose"])
 def test_euler_parameters_of_another_length_are_refused(question):
     state = TOP.assemble()
     q = np.array(state.q)

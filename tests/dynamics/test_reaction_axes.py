@@ -24,7 +24,7 @@ def reactions_of(joint, formalism, positions=None):
     machine = lw.Mechanism(
         "ball",
         parts={
-            "frame": lw.Ground(points={"O": lw.Place((0.1, 0.2, 0.3), angle=TURN, axis="x")}),
+            "frame": lw.Ground(points={"O": lw.Pose((0.1, 0.2, 0.3), angle=TURN, axis="x")}),
             "ball": lw.Body(MASS, (INERTIA,) * 3, (0.0, 0.0, 0.0)),
         },
         connections={"joint": joint("frame.O", "ball"), "load": lw.Wrench("ball", spatial=True)},

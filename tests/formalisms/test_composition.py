@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.components import DCMotor, Reducer, Revolute, Torque
+from linkwright.components import DCMotor, Gear, Revolute, Torque
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.symbolic import Parameter
 from oracles import double_pendulum, links
@@ -203,7 +203,7 @@ def test_a_ready_made_part_is_shared_and_bound_like_a_module():
     drive = Mechanism(
         "drive",
         {"motor": motor, "wheel": Body(1.0, 0.01)},
-        {"shaft": Revolute("ground", "wheel"), "gear": Reducer("motor.omega", "shaft.angle", ratio=eta)},
+        {"shaft": Revolute("ground", "wheel"), "gear": Gear("motor.omega", "shaft.angle", ratio=eta)},
         parameters=[eta],
         exports={"v": "motor.v", "i": "motor.i", "angle": "shaft.angle"},
     )

@@ -56,7 +56,7 @@ def test_every_question_at_that_depth(nested, formalism):
     assert lw.simulate(dynamics, state, duration=0.05).outcome.kind == "finished"
     pull = dynamics.reactions(state, {})[f"{PATH}pivot"].components["y"]
     assert pull == pytest.approx(2.0 * (G - 3 * G / 4 * np.sin(0.6) ** 2), rel=1e-9)
-    assert lw.analysis.linearise(dynamics, dynamics.assemble({ANGLE: 0.0})).A.shape == (2, 2)
+    assert lw.analysis.linearize(dynamics, dynamics.assemble({ANGLE: 0.0})).A.shape == (2, 2)
     assert lw.analysis.diagnose(dynamics, state) is not None
     assert lw.drawing.scene(nested) is not None
     assert equations.speed_names

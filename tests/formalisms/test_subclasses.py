@@ -68,7 +68,7 @@ MACHINES = {
     "Torque": [lambda k: planar(push=k("elbow.angle"))],
     "PointForce": [lambda k: planar(push=k("two.b"))],
     "Wrench": [lambda k: planar(push=k("two.b"))],
-    "Reducer": [lambda k: planar(gear=k("pin.angle", "elbow.angle", ratio=3.0))],
+    "Gear": [lambda k: planar(gear=k("pin.angle", "elbow.angle", ratio=3.0))],
     "ConstantSpeed": [lambda k: planar(drive=k("pin.angle", speed=1.5))],
     "Prescribed": [lambda k: planar(drive=k("pin.angle", law=lw.laws.Sine(0.3, 1.0)))],
     "Holonomic": [lambda k: planar(tie=k(("pin.angle", "elbow.angle"), lambda _, a, b: a + 2 * b))],

@@ -14,7 +14,7 @@ from agreement.motion_reference import quaternion
 from agreement.states import Readings, readings
 from linkwright.components import Fixed
 from linkwright.model import Body, FreeEulerAngles, Ground, Mechanism, Planar, PlanarPoint, SpatialPoint
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 from metamorphic.rebuild import Rebuild, inside
 
 TILT, ROLL = 0.6, -0.4
@@ -98,10 +98,10 @@ def turned(base, machine):
     flat = not any(body.spatial for body in bodies.values())
     about_z = any(isinstance(body.kind, Planar | PlanarPoint | FreeEulerAngles) for body in bodies.values())
     if about_z:
-        foot, place = (0.0, 0.0), Place(tuple(SHIFT[:2]), HEADING)
+        foot, place = (0.0, 0.0), Pose(tuple(SHIFT[:2]), HEADING)
         R = turn("z", HEADING)
     else:
-        foot, place = Place((0.0, 0.0, 0.0), -ROLL, "y"), Place(tuple(SHIFT), TILT, "x")
+        foot, place = Pose((0.0, 0.0, 0.0), -ROLL, "y"), Pose(tuple(SHIFT), TILT, "x")
         R = turn("x", TILT) @ turn("y", ROLL)
     shift = np.array([*SHIFT[:2], 0.0 if about_z else SHIFT[2]])
 

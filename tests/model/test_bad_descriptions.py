@@ -11,13 +11,13 @@ from linkwright.components import (
     Damper,
     DCMotor,
     Force,
+    Gear,
     Holonomic,
     JointSpring,
     Nonholonomic,
     PointForce,
     Prescribed,
     Prismatic,
-    Reducer,
     Revolute,
     RollingOnLine,
     Spring,
@@ -193,7 +193,7 @@ BAD_VALUES = {
             Mechanism(
                 "m",
                 {"motor": DCMotor(**MOTOR), "bar": BAR},
-                {"pin": Revolute("ground", "bar"), "gear": Reducer("motor.omega", "pin.angle", ratio=0.0)},
+                {"pin": Revolute("ground", "bar"), "gear": Gear("motor.omega", "pin.angle", ratio=0.0)},
             )
         ),
         r"gear: ratio.*must",

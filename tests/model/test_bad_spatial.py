@@ -8,8 +8,8 @@ import pytest
 import linkwright as lw
 from linkwright.components import (
     DCMotor,
+    Gear,
     Prismatic,
-    Reducer,
     Revolute,
     Spherical,
     Torque,
@@ -19,7 +19,7 @@ from linkwright.components import (
 from linkwright.dynamics import Refused
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.model import Body, Ground, Mechanism, ModelError
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 
 ROUND = (0.1, 0.1, 0.1)
 FORMALISMS = tuple(lw.formalisms.__all__)
@@ -66,7 +66,7 @@ def test_a_loop_whose_axes_do_not_fit_says_so(formalism):
     machine = Mechanism(
         "twisted",
         {
-            "ground": Ground(points={"far": Place((0.5, 0.0, 0.0), 0.5, "x")}),
+            "ground": Ground(points={"far": Pose((0.5, 0.0, 0.0), 0.5, "x")}),
             "one": Body(1.0, ROUND, points=BAR),
         },
         {"a": Revolute("ground", "one"), "b": Revolute("ground.far", "one.tip")},
@@ -104,7 +104,7 @@ def test_an_axis_that_is_none(axis):
     with pytest.raises(ModelError, match=r"hinge: axis .*: expected 'x', 'y' or 'z'"):
         arm(hinge=Revolute("ground", "bar.tip", axis=axis))
     with pytest.raises(ModelError, match=r"bar: point eye: axis .*expected 'x', 'y' or 'z'"):
-        Mechanism("m", {"bar": Body(1.0, ROUND, points={"eye": Place((0.0, 0.0, 0.0), 0.1, axis)})})
+        Mechanism("m", {"bar": Body(1.0, ROUND, points={"eye": Pose((0.0, 0.0, 0.0), 0.1, axis)})})
 
 
 # -- inertia -------------------------------------------------------------------------------------------------------
@@ -195,8 +195,8 @@ def test_two_motors_on_one_freedom_are_not_unique(formalism):
         {"a": motor, "b": motor, "bar": Body(1.0, ROUND)},
         {
             "pin": Revolute("ground", "bar", axis="x"),
-            "gear_a": Reducer("a.omega", "pin.angle", ratio=10.0),
-            "gear_b": Reducer("b.omega", "pin.angle", ratio=5.0),
+            "gear_a": Gear("a.omega", "pin.angle", ratio=10.0),
+            "gear_b": Gear("b.omega", "pin.angle", ratio=5.0),
         },
     )
     dynamics = build(machine, formalism)

@@ -1,4 +1,4 @@
-"""The linearised Whipple bicycle in closed form: the appendix of Meijaard, Papadopoulos, Ruina and Schwab (2007).
+"""The linearized Whipple bicycle in closed form: the appendix of Meijaard, Papadopoulos, Ruina and Schwab (2007).
 
 Their axes: x forward, y right, z down; q = (lean, steer).
 """

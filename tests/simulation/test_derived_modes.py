@@ -103,7 +103,7 @@ def trammel(**more):
     return lw.Mechanism(
         "trammel",
         {
-            "frame": lw.Ground(points={"v": lw.Place((0.0, 0.0), angle=np.pi / 2)}),
+            "frame": lw.Ground(points={"v": lw.Pose((0.0, 0.0), angle=np.pi / 2)}),
             "sx": lw.Body(M1, 0.01),
             "sy": lw.Body(M2, 0.01),
             "rod": lw.Body(MR, inertia, points={"a": (ROD / 2, 0.0), "b": (-ROD / 2, 0.0)}),

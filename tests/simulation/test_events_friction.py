@@ -243,7 +243,7 @@ def test_single_questions_refuse_friction_at_rest_and_answer_by_the_sign_of_the_
     with pytest.raises(Refused, match="friction dry is at rest here"):
         dynamics.inverse(dynamics.assemble(), {"slide.slide": 0.0})
     with pytest.raises(Refused, match="friction dry is at rest here"):
-        lw.analysis.linearise(dynamics, dynamics.assemble(), inputs={"push.force": 0.0})
+        lw.analysis.linearize(dynamics, dynamics.assemble(), inputs={"push.force": 0.0})
     for speed in (0.5, -0.5):
         moving = dynamics.assemble({}, {"slide.slide": speed})
         assert dynamics.forward(moving, {"push.force": 0.0})["slide.slide"] == pytest.approx(

@@ -29,7 +29,7 @@ def trammel() -> lw.Dynamics:
     machine = lw.Mechanism(
         "trammel",
         {
-            "frame": lw.Ground(points={"v": lw.Place((0.0, 0.0), angle=np.pi / 2)}),
+            "frame": lw.Ground(points={"v": lw.Pose((0.0, 0.0), angle=np.pi / 2)}),
             "across": lw.Body(MASS, 0.01),
             "along": lw.Body(MASS, 0.01),
             "rod": lw.Body(0.5, 0.03, points=ends),

@@ -14,7 +14,7 @@ from scipy.integrate import simpson, solve_ivp
 import linkwright as lw
 from agreement.spatial_machines import spatial_slider_crank
 from linkwright.dynamics.system.unwrapping import unwrapped
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 from oracles.rolling_in_space import Disc, disc_rates
 
 FORMALISMS = ("modular", "newton_euler", "kane", "lagrange", "denoc")
@@ -55,9 +55,9 @@ def test_a_pendulum_with_a_torsion_spring_against_one_angle(way):
     machine = lw.Mechanism(
         "pendulum",
         {
-            "ground": lw.Ground(points={"o": Place((0.3, -0.2), angle=2.9)}),
+            "ground": lw.Ground(points={"o": Pose((0.3, -0.2), angle=2.9)}),
             "b": lw.Body(
-                m, I, centre=(arm, 0.0), points={"eye": Place((0, 0), angle=0.7)}, **({"home": home} if home else {})
+                m, I, centre=(arm, 0.0), points={"eye": Pose((0, 0), angle=0.7)}, **({"home": home} if home else {})
             ),
         },
         {"p": lw.Revolute("ground.o", "b.eye"), "s": lw.JointSpring("p.angle", k, rest=rest)},
@@ -220,9 +220,9 @@ def test_springs_at_all_joints_of_a_loop(formalism):
     machine = lw.Mechanism(
         "parallelogram",
         {
-            "ground": lw.Ground(points={"o": (0.0, 0.0), "q": Place((1.0, 0.0), angle=3.0)}),
+            "ground": lw.Ground(points={"o": (0.0, 0.0), "q": Pose((1.0, 0.0), angle=3.0)}),
             "crank": lw.Body(0.0, I, **bar),
-            "coupler": lw.Body(m, 0.2, points={"end": Place((1.0, 0.0), angle=-3.0)}),
+            "coupler": lw.Body(m, 0.2, points={"end": Pose((1.0, 0.0), angle=-3.0)}),
             "rocker": lw.Body(0.0, I, **bar),
         },
         {
@@ -264,8 +264,8 @@ def test_a_state_has_the_turns_that_were_asked_for(way):
 def test_the_reference_configuration_is_within_half_a_turn_unless_it_says_otherwise(way, reference, wanted):
     formalism, home = way
     parts = {
-        "ground": lw.Ground(points={"o": Place((0.0, 0.0), angle=2.9)}),
-        "b": lw.Body(1.0, 0.5, points={"eye": Place((0, 0), angle=0.7)}, **({"home": home} if home else {})),
+        "ground": lw.Ground(points={"o": Pose((0.0, 0.0), angle=2.9)}),
+        "b": lw.Body(1.0, 0.5, points={"eye": Pose((0, 0), angle=0.7)}, **({"home": home} if home else {})),
     }
     joints = {"p": lw.Revolute("ground.o", "b.eye"), "s": lw.JointSpring("p.angle", 2.0)}
     machine = lw.Mechanism("turned", parts, joints, reference=reference)

@@ -8,7 +8,7 @@ from linkwright.analysis.formalisms.comparison import compare
 from linkwright.analysis.formalisms.records import GRADES, Addition, Comparison, Grades, Reading, Row
 from linkwright.analysis.kinematics import Kinematics
 from linkwright.analysis.linear.equilibrium import Equilibrium, equilibrium
-from linkwright.analysis.linear.linearization import linearise
+from linkwright.analysis.linear.linearization import linearize
 from linkwright.analysis.linear.mode_motion import mode_motion
 from linkwright.analysis.linear.modes import Mode
 from linkwright.analysis.linear.record import Linear
@@ -32,6 +32,6 @@ __all__ = [
     "effort",
     "equilibrium",
     "kinematics",
-    "linearise",
+    "linearize",
     "mode_motion",
 ]

@@ -158,9 +158,9 @@ def diagnose(
     diagnosing.diagnose(checking.checked(machine, faults), position or (), file, as_json=as_json)
 
 
-@app.command(help=texts.LINEARISE, short_help="Linearise a machine and find its modes.")
+@app.command(help=texts.LINEARISE, short_help="Linearize a machine and find its modes.")
 @output.answered
-def linearise(
+def linearize(
     mechanism: Mechanism,
     settings: Settings = None,
     position: Annotated[
@@ -197,7 +197,7 @@ def linearise(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Linearise a machine about an equilibrium or a steady motion, and find its modes."""
+    """Linearize a machine about an equilibrium or a steady motion, and find its modes."""
     faults: list[str] = []
     method = Method.of(formalism, tree, faults)
     machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)

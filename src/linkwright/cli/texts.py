@@ -11,7 +11,7 @@ Begin with:
   linkwright verify runs/first                     check it by another integrator
   linkwright inverse three_rrr --no-motors         torques for a prescribed motion
   linkwright compare double_pendulum               the same machine by every formalism
-  linkwright linearise double_pendulum             its modes about an equilibrium
+  linkwright linearize double_pendulum             its modes about an equilibrium
   linkwright benchmark simple_pendulum             a public problem with a known answer
 
 Each command explains itself: linkwright simulate --help. All numbers are in SI units (m, kg, s, rad, A, V).
@@ -105,7 +105,7 @@ Examples:
   linkwright diagnose three_rrr --position platform.theta=0.2 --out rrr.svg
 """
 
-LINEARISE = """Linearise a machine about an equilibrium or a steady motion, and find its modes.
+LINEARISE = """Linearize a machine about an equilibrium or a steady motion, and find its modes.
 
 Positions and inputs that are given are kept; those that are not are found, so that nothing accelerates. A state that
 cannot be steady is refused, with the largest acceleration. Derivatives are exact. States are independent positions and
@@ -113,15 +113,15 @@ speeds on the constraints; x' is the rate of x.
 
 \b
 Examples:
-  linkwright linearise double_pendulum --input tau1=0 --input tau2=0 --out modes
-  linkwright linearise whipple_bicycle --speed x=5 --input T_lean=0 --input T_steer=0 --no-ignorable
-  linkwright linearise four_bar --position phi=0.7 --output theta --json
+  linkwright linearize double_pendulum --input tau1=0 --input tau2=0 --out modes
+  linkwright linearize whipple_bicycle --speed x=5 --input T_lean=0 --input T_steer=0 --no-ignorable
+  linkwright linearize four_bar --position phi=0.7 --output theta --json
 """
 
 BENCHMARK = """Solve public problems by several formalisms: error against reference, work, time.
 
 The problems: Andrews' squeezing mechanism, the heavy top, the N-four-bar and the simple pendulum of the IFToMM library,
-the Whipple bicycle linearised at 0 and 5 m/s. The exit code is 0 when all errors are within their tolerances, else 1.
+the Whipple bicycle linearized at 0 and 5 m/s. The exit code is 0 when all errors are within their tolerances, else 1.
 
 \b
 Examples:

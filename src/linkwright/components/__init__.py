@@ -1,6 +1,6 @@
 """Components: joints, rolling, loads, constraints and motors, one family a file."""
 
-from linkwright.components.constraints.constraints import ConstantSpeed, Holonomic, Nonholonomic, Prescribed, Reducer
+from linkwright.components.constraints.constraints import ConstantSpeed, Gear, Holonomic, Nonholonomic, Prescribed
 from linkwright.components.contacts.friction import CoulombFriction
 from linkwright.components.contacts.stops import EndStop
 from linkwright.components.drives.motors import DCMotor
@@ -33,6 +33,7 @@ __all__ = [
     "Fixed",
     "Force",
     "FreeJoint",
+    "Gear",
     "Holonomic",
     "JointDamper",
     "JointSpring",
@@ -43,7 +44,6 @@ __all__ = [
     "PointForce",
     "Prescribed",
     "Prismatic",
-    "Reducer",
     "Revolute",
     "RollingBall",
     "RollingDisc",

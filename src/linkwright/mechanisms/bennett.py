@@ -16,7 +16,7 @@ from linkwright.mechanisms.platforms import Walk
 from linkwright.model import Body, Ground, Mechanism, ModelError
 from linkwright.model.arguments import is_number
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Place
+from linkwright.symbolic import Parameter, Pose
 
 START = pi / 3
 """Angle of the crank in the reference configuration, rad."""
@@ -75,7 +75,7 @@ def bennett(
         "coupler": _link(masses[1], other, twist_b, radius, meaning="coupler"),
         "rocker": _link(masses[2], long, twist_a, radius, meaning="rocker"),
     }
-    ground = Ground(points={"A": (0.0, 0.0, 0.0), "D": Place((-other, 0.0, 0.0), angle=-twist_b, axis="x")})
+    ground = Ground(points={"A": (0.0, 0.0, 0.0), "D": Pose((-other, 0.0, 0.0), angle=-twist_b, axis="x")})
     return Mechanism(
         "bennett",
         parts={"frame": ground, **parts},
@@ -114,7 +114,7 @@ def _link(mass: Parameter, length: Parameter, twist: Parameter, radius: Paramete
         mass,
         (mass * radius**2 / 2, across, across),
         (length / 2, 0.0, 0.0),
-        points={"root": (0.0, 0.0, 0.0), "tip": Place((length, 0.0, 0.0), angle=twist, axis="x")},
+        points={"root": (0.0, 0.0, 0.0), "tip": Pose((length, 0.0, 0.0), angle=twist, axis="x")},
         **options,
     )
 

@@ -16,7 +16,7 @@ from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, rod_moments
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Place
+from linkwright.symbolic import Parameter, Pose
 
 LEGS = ("1", "2", "3")
 AZIMUTHS = (-pi / 2, pi / 6, 5 * pi / 6)
@@ -118,7 +118,7 @@ def _limb(
     base, arm, rod, width, thick = sizes
     mass1, mass2, turn = inertia
     azimuth = Parameter("azimuth", 0.0, "rad", "direction of the crank")
-    tips = {f"tip_{side}": Place((arm, sign * width / 2, 0.0), angle=pi / 2, axis="z") for side, sign in SIDES.items()}
+    tips = {f"tip_{side}": Pose((arm, sign * width / 2, 0.0), angle=pi / 2, axis="z") for side, sign in SIDES.items()}
     central = turn - mass1 * arm**2 / 4
     crank = Body(
         mass1,
@@ -138,7 +138,7 @@ def _limb(
         )
         for side in SIDES
     }
-    foot = Place((base * ca.cos(azimuth.sx), base * ca.sin(azimuth.sx), 0.0), angle=azimuth)
+    foot = Pose((base * ca.cos(azimuth.sx), base * ca.sin(azimuth.sx), 0.0), angle=azimuth)
     return Mechanism(
         "limb",
         parts={"frame": Ground(points={"axis": foot}), "crank": crank, **rods},

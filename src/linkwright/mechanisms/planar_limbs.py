@@ -16,7 +16,7 @@ import casadi as ca
 
 from linkwright.components import Force, Prismatic, Revolute, Torque
 from linkwright.model import Body, Connection, Ground, Mechanism, Part
-from linkwright.symbolic import Parameter, Place
+from linkwright.symbolic import Parameter, Pose
 
 Reach: TypeAlias = tuple[float, str]
 
@@ -185,7 +185,7 @@ def _module(
         Parameter("azimuth", 0.0, "rad", "direction of the foot's x axis"),
     ]
     parameters, exports = names
-    ground = Ground(points={"foot": Place((place[0], place[1]), angle=place[2])})
+    ground = Ground(points={"foot": Pose((place[0], place[1]), angle=place[2])})
     return Mechanism(
         name,
         parts={"frame": ground, **bodies},

@@ -10,7 +10,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.model import Body, Connection, Ground, Mechanism, ModelError
-from linkwright.symbolic import Parameter, Place, rotation_of
+from linkwright.symbolic import Parameter, Pose, rotation_of
 
 
 def moments(symbol: str, what: str, values: Sequence[Any], axes: Sequence[str]) -> list[Parameter]:
@@ -62,7 +62,7 @@ def standing_leg(
     exports: Mapping[str, str],
 ) -> Mechanism:
     """A leg, to be used at several azimuths: its `frame.foot` stands on a circle about z, x outward, y tangential."""
-    foot = Place((radius * ca.cos(azimuth.sx), radius * ca.sin(azimuth.sx), 0.0), angle=azimuth)
+    foot = Pose((radius * ca.cos(azimuth.sx), radius * ca.sin(azimuth.sx), 0.0), angle=azimuth)
     return Mechanism(
         "leg",
         parts={"frame": Ground(points={"foot": foot}), **bodies},

@@ -16,7 +16,7 @@ from linkwright.components import Force, Prismatic, Spherical, Universal
 from linkwright.mechanisms.platforms import Walk, rod_moments
 from linkwright.model import Body, Ground, Mechanism, ModelError
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Place
+from linkwright.symbolic import Parameter, Pose
 
 LEGS = tuple(str(k) for k in range(1, 7))
 DEGREE = pi / 180
@@ -160,7 +160,7 @@ def _leg(mass1: Parameter, mass2: Parameter, part: Parameter) -> Mechanism:
         points={"head": (0.0, 0.0, 0.0), "bottom": (0.0, 0.0, -part)},
         meaning="upper part of the leg, which slides in the lower",
     )
-    place = Place((foot[0], foot[1], foot[2]), angle=azimuth)
+    place = Pose((foot[0], foot[1], foot[2]), angle=azimuth)
     return Mechanism(
         "leg",
         parts={"frame": Ground(points={"foot": place}), "lower": lower, "upper": upper},

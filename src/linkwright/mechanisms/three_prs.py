@@ -17,7 +17,7 @@ from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, at_angle, standing_leg
 from linkwright.model import Body, FreeEulerAngles, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Place
+from linkwright.symbolic import Parameter, Pose
 
 LEGS = ("1", "2", "3")
 AZIMUTHS = (0.0, pi / 2, pi)
@@ -120,7 +120,7 @@ def _leg(guide: Parameter, length: Parameter, mass_b: Parameter, mass_c: Paramet
         (across, across, across),  # it turns about its y axis only: the other two never count
         (0.0, 0.0, length / 2),
         # the frame of the revolute joint: x outward and y tangential where gamma = 0
-        points={"pin": Place(zero, angle=pi / 2, axis="y"), "B": (0.0, 0.0, length)},
+        points={"pin": Pose(zero, angle=pi / 2, axis="y"), "B": (0.0, 0.0, length)},
         meaning="bar",
     )
     return standing_leg(

@@ -18,7 +18,7 @@ from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, about_centre, moments, ring, standing_leg
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Place
+from linkwright.symbolic import Parameter, Pose
 
 LEGS = ("1", "2", "3")
 AZIMUTHS = (0.0, 2 * pi / 3, -2 * pi / 3)
@@ -131,7 +131,7 @@ def _leg(base: Parameter, rod: Parameter, lower: dict[str, Any], upper: dict[str
         **lower,
         # the frame of the revolute joint: x outward and y tangential where theta = 0
         points={
-            "pin": Place((0.0, 0.0, 0.0), angle=pi / 2, axis="y"),
+            "pin": Pose((0.0, 0.0, 0.0), angle=pi / 2, axis="y"),
             "guide": (0.0, 0.0, 0.0),
             "end": (0.0, 0.0, 2 * lower["centre"][2]),
         },

@@ -12,7 +12,7 @@ from typing import Any
 
 import casadi as ca
 
-from linkwright.components import DCMotor, Reducer, Revolute, Torque
+from linkwright.components import DCMotor, Gear, Revolute, Torque
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter
@@ -79,7 +79,7 @@ def three_rrr(
 ) -> Mechanism:
     """Three legs A, B, C (active bar U, passive bar B) and a platform, in a horizontal plane.
 
-    With motors (the default): each leg has a DC motor and a reducer; speeds `A.omega`, `A.i`, inputs `A.v`. Without: a
+    With motors (the default): each leg has a DC motor and a gear; speeds `A.omega`, `A.i`, inputs `A.v`. Without: a
     second, larger geometry with torques `A.tau` at the base joints. Arguments are the paper's symbols (SI); J_U, I_B
     and I_L follow from lengths and masses unless given.
 
@@ -109,7 +109,7 @@ def three_rrr(
             ("kappa_m", kappa_m, "N m/A", "torque constant"),
             ("kappa_e", kappa_e, "V s/rad", "back-emf constant"),
             ("beta", beta, "N m s/rad", "viscous damping of the rotors"),
-            ("eta", eta, "", "speed ratio of the reducers"),
+            ("eta", eta, "", "speed ratio of the gears"),
         ):
             drive[name] = Parameter(name, value, unit, meaning)
     leg = _leg(p_U, p_B, q_B, i_B, j_U, drive)
@@ -145,7 +145,7 @@ def three_rrr(
 def _leg(
     p_U: Parameter, p_B: Parameter, q_B: Parameter, i_B: Parameter, j_U: Parameter, drive: dict[str, Parameter]
 ) -> Mechanism:
-    """Active RR chain (Orsino 2017, Fig. 2): bar U on the base joint, bar B, a motor with its reducer or a torque."""
+    """Active RR chain (Orsino 2017, Fig. 2): bar U on the base joint, bar B, a motor with its gear or a torque."""
     x_bar = Parameter("x_bar", 0.0, "m", "base joint, x")
     y_bar = Parameter("y_bar", 0.0, "m", "base joint, y")
     # A uniform bar with the inertia J_U about its end has the mass 3 J_U / l_U^2 and J_U / 4 about its centre.
@@ -165,7 +165,7 @@ def _leg(
         parts["motor"] = DCMotor(
             J=d["J_A"], lambda_=d["lambda_"], rho=d["rho"], kappa_m=d["kappa_m"], kappa_e=d["kappa_e"], beta=d["beta"]
         )
-        joints["gear"] = Reducer("motor.omega", "base.angle", ratio=d["eta"])
+        joints["gear"] = Gear("motor.omega", "base.angle", ratio=d["eta"])
         exports |= {"omega": "motor.omega", "i": "motor.i", "v": "motor.v"}
     else:
         joints["drive"] = Torque("base.angle", input="tau")

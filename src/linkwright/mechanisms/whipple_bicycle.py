@@ -13,7 +13,7 @@ from typing import Any
 from linkwright.components import Revolute, RollingDisc, Torque
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Place
+from linkwright.symbolic import Parameter, Pose
 
 LABELS: dict[str, tuple[str, str]] = {
     "w": ("m", "wheel base"),
@@ -136,7 +136,7 @@ def _bodies(p: dict[str, Any]) -> dict[str, Body]:
         (p["x_B"], 0.0, p["h_B"]),
         points={
             "rear_axle": (0.0, 0.0, p["r_R"]),
-            "head": Place((p["w"] + p["c"], 0.0, 0.0), -p["lambda_"], "y"),
+            "head": Pose((p["w"] + p["c"], 0.0, 0.0), -p["lambda_"], "y"),
         },
         meaning="rear frame with rider",
     )
@@ -144,7 +144,7 @@ def _bodies(p: dict[str, Any]) -> dict[str, Body]:
         p["m_H"],
         (p["I_Hxx"], p["I_Hyy"], p["I_Hzz"], 0.0, p["I_Hxz"], 0.0),
         (p["x_H"] - p["w"] - p["c"], 0.0, p["h_H"]),
-        points={"front_axle": (-p["c"], 0.0, p["r_F"]), "head": Place((0.0, 0.0, 0.0), -p["lambda_"], "y")},
+        points={"front_axle": (-p["c"], 0.0, p["r_F"]), "head": Pose((0.0, 0.0, 0.0), -p["lambda_"], "y")},
         meaning="handlebar and fork",
     )
     rear = Body(p["m_R"], (p["I_Rxx"], p["I_Ryy"], p["I_Rxx"]), (0.0, 0.0, 0.0), meaning="rear wheel")

@@ -9,7 +9,7 @@ from typing import Any
 from linkwright.model.arguments import Argument
 from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
 from linkwright.model.keywords import CheckedKeywords, checked_keywords
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,7 @@ def _position(name: str, position: tuple[Any, ...], meaning: str) -> list[Argume
 def _places(points: Mapping[str, Any]) -> list[Argument]:
     items = []
     for name, value in points.items():
-        place = Place.of(value)
+        place = Pose.of(value)
         items += _position(name, place.position, f"point {name}")
         about = "" if place.axis == "z" else f" about {place.axis}"
         items.append(Argument(f"{name}_angle", place.angle, "rad", f"direction of the frame at {name}{about}"))
@@ -122,11 +122,11 @@ def _shape_faults(name: str, points: Mapping[str, Any]) -> list[str]:
     faults = []
     for point, value in points.items():
         try:
-            count = len(Place.of(value).position)
+            count = len(Pose.of(value).position)
         except TypeError:
             count = 0
-        if count in (2, 3) and Place.of(value).axis not in ("x", "y", "z"):
-            faults.append(f"{name}: point {point}: axis {Place.of(value).axis!r}; expected 'x', 'y' or 'z'")
+        if count in (2, 3) and Pose.of(value).axis not in ("x", "y", "z"):
+            faults.append(f"{name}: point {point}: axis {Pose.of(value).axis!r}; expected 'x', 'y' or 'z'")
         if count not in (2, 3):
             faults.append(f"{name}: point {point} = {value!r}: expected 2 or 3 coordinates in m")
     return faults

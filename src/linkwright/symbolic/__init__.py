@@ -3,7 +3,7 @@
 from linkwright.symbolic.collection import collection_paused
 from linkwright.symbolic.derivative import dense, directional, jacobian, leaves, plus, scalars, sparse, times, together
 from linkwright.symbolic.formula import formula, formulas
-from linkwright.symbolic.frames import Frame, Place, cross, turned
+from linkwright.symbolic.frames import Frame, Pose, cross, turned
 from linkwright.symbolic.quaternions import euler_parameters_of, rate_matrix, rotation_of
 from linkwright.symbolic.rotations import quaternion_of, rotation_about, rotation_x, rotation_y, rotation_z, skew
 from linkwright.symbolic.sampling import at_points
@@ -15,7 +15,7 @@ __all__ = [
     "Frame",
     "Label",
     "Parameter",
-    "Place",
+    "Pose",
     "Scalar",
     "at_points",
     "check_name",

@@ -18,10 +18,10 @@ def cross(a: ca.SX, b: ca.SX) -> ca.SX:
 
 
 @dataclass(frozen=True)
-class Place:
+class Pose:
     """A constant pose on a body: position (2 or 3 numbers or expressions, m) and an angle (rad) about one of its axes.
 
-    >>> Place((0.1, 0.0), angle=0.5).position
+    >>> Pose((0.1, 0.0), angle=0.5).position
     (0.1, 0.0)
     """
 
@@ -30,9 +30,9 @@ class Place:
     axis: str = "z"
 
     @staticmethod
-    def of(value: Any) -> Place:
-        """Accept a Place or a bare position."""
-        return value if isinstance(value, Place) else Place(tuple(value))
+    def of(value: Any) -> Pose:
+        """Accept a Pose or a bare position."""
+        return value if isinstance(value, Pose) else Pose(tuple(value))
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""The Whipple bicycle linearised at 0 and 5 m/s: canonical matrices and eigenvalues from the nonlinear model."""
+"""The Whipple bicycle linearized at 0 and 5 m/s: canonical matrices and eigenvalues from the nonlinear model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from linkwright import mechanisms
 from linkwright.analysis.benchmarks import references as reference
 from linkwright.analysis.benchmarks.record import Row, compiled
-from linkwright.analysis.linear.linearization import linearise
+from linkwright.analysis.linear.linearization import linearize
 from linkwright.analysis.linear.record import Linear
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
@@ -37,13 +37,13 @@ def whipple_bicycle_linear(formalism: str) -> list[Row]:
 
 
 def straight(dynamics: Dynamics, speed: float) -> Linear:
-    """The bicycle linearised about upright running straight ahead (m/s)."""
+    """The bicycle linearized about upright running straight ahead (m/s)."""
     state = dynamics.assemble(speeds={"x": speed, "lean": 0.0, "steer": 0.0})
-    return linearise(dynamics, state, {"T_lean": 0.0, "T_steer": 0.0})
+    return linearize(dynamics, state, {"T_lean": 0.0, "T_steer": 0.0})
 
 
 def canonical(still: Linear, rolling: Linear, speed: float, g: float) -> dict[str, Array]:
-    """M, C1, K0, K2 of M q'' + v C1 q' + (g K0 + v^2 K2) q = f from linearisations at rest and at a speed v.
+    """M, C1, K0, K2 of M q'' + v C1 q' + (g K0 + v^2 K2) q = f from linearizations at rest and at a speed v.
 
     q'' = M^-1 f - M^-1 v C1 q' - M^-1 (g K0 + v^2 K2) q: M^-1 is what the torques on lean and steer do.
     """

@@ -27,7 +27,7 @@ the size of the terms is an estimate."""
 def fast_and_massless(dynamics: Dynamics, state: State) -> tuple[tuple[FastMode, ...], tuple[MasslessPart, ...]]:
     """Fast modes and massless bodies at a state, by the linear model M_s x'' + D x' + K x = 0 on the freedoms.
 
-    M_s = S^T M S, D = -S^T (df/dv) S, K = -S^T (df/dq) N S, with S fixed: an estimate of rates, not a linearisation.
+    M_s = S^T M S, D = -S^T (df/dv) S, K = -S^T (df/dq) N S, with S fixed: an estimate of rates, not a linearization.
     """
     system = dynamics.system
     u = np.zeros(len(dynamics.inputs))

@@ -1,4 +1,4 @@
-"""Linearisation of a machine about an equilibrium or a steady motion, on its constraints, with exact derivatives."""
+"""Linearization of a machine about an equilibrium or a steady motion, on its constraints, with exact derivatives."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from linkwright.dynamics.system.parameters import checked_inputs
 STEADY = 1e-8
 """Acceleration, over those that the loads would give to free parts (at least 1), below which a motion is steady."""
 ADVANCE = 0.5
-"""How far (rad, or machine sizes) the fastest coordinate moves to where the linearisation must still be the same."""
+"""How far (rad, or machine sizes) the fastest coordinate moves to where the linearization must still be the same."""
 SAME = 1e-7
 """Share of the largest entry by which it may differ there: the way there leaves about 1e-10."""
 
 
-def linearise(
+def linearize(
     dynamics: Dynamics,
     state: State,
     inputs: Mapping[str, float] | None = None,
@@ -45,7 +45,7 @@ def linearise(
 
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.formalisms.kane(lw.mechanisms.double_pendulum()))
-    >>> linear = linearise(dynamics, dynamics.assemble(), {"tau1": 0.0, "tau2": 0.0})
+    >>> linear = linearize(dynamics, dynamics.assemble(), {"tau1": 0.0, "tau2": 0.0})
     >>> linear.states
     ('theta1', 'theta2', "theta1'", "theta2'")
     """
@@ -57,8 +57,8 @@ def linearise(
     if not isinstance(tolerance, (int, float)) or not tolerance > 0:
         faults.append(f"tolerance = {tolerance!r}: expected a positive number")
     if faults:
-        raise ValueError("linearise: " + "; ".join(faults))
-    dynamics = dynamics.straight("linearise")
+        raise ValueError("linearize: " + "; ".join(faults))
+    dynamics = dynamics.straight("linearize")
     u = checked_inputs(dynamics.system, inputs)
     point = point_at(dynamics, dynamics.on_constraints(state), u)
     below = tolerance * point.free
@@ -160,7 +160,7 @@ def check_steady(dynamics: Dynamics, point: Point, which: list[tuple[int, int]],
     name, unit = name_of(dynamics, worst, 2), unit_of(dynamics, worst, 2)
     more = f" (and {', '.join(name_of(dynamics, k, 2) for k in changing[1:4])})" if changing[1:] else ""
     raise Refused(
-        f"linearise: {dynamics.name} is not steady at this state: the largest acceleration is {name} = "
+        f"linearize: {dynamics.name} is not steady at this state: the largest acceleration is {name} = "
         f"{point.a[worst]:.6g} {unit}{more}; analysis.equilibrium finds a steady state, or the inputs that hold this "
         "one",
         [name_of(dynamics, k, 1) for k in changing],
@@ -177,13 +177,13 @@ def _later(dynamics: Dynamics, point: Point) -> Point:
     try:
         return point_at(dynamics, moved(dynamics, point, ADVANCE / max(fastest, ADVANCE)), point.u)
     except Refused as error:
-        raise Refused(f"linearise: the motion is not steady: it cannot go on from this state: {error}") from error
+        raise Refused(f"linearize: the motion is not steady: it cannot go on from this state: {error}") from error
 
 
 def _check_same(
     dynamics: Dynamics, at: tuple[Point, Point], chart: Chart, which: list[tuple[int, int]], A: Array
 ) -> None:
-    """Refuse a motion along which the linearisation changes (a time-varying one)."""
+    """Refuse a motion along which the linearization changes (a time-varying one)."""
     point, later = at
     found, _, _ = _matrices(dynamics, later, which, None)
     sizes = row_scales(point, which)
@@ -196,7 +196,7 @@ def _check_same(
             if abs(point.scaled_s[k]) > 1e-9
         )
         raise Refused(
-            f"linearise: the equation of {name_of(dynamics, *which[row])} changes along this motion "
+            f"linearize: the equation of {name_of(dynamics, *which[row])} changes along this motion "
             f"({moving or 'time'}), so there is no one (A, B, C, D); with ignorable=False (--no-ignorable) coordinates "
             "on which nothing depends are left out, or choose states that are steady",
             [name_of(dynamics, *which[row])],

@@ -42,7 +42,7 @@ def mode_motion(
     if not 0 < swing <= 1:
         raise ValueError(f"swing = {swing!r}: expected a number above 0 and not above 1 (rad, or share of the size)")
     if set(mode.shape) != set(linear.states):
-        raise ValueError("this mode has other states than the linearisation; take one of linear.modes")
+        raise ValueError("this mode has other states than the linearization; take one of linear.modes")
     dynamics = dynamics.straight("the motion of a mode")
     u = np.array([linear.held_by[name] for name in dynamics.inputs])
     point = point_at(dynamics, linear.state, u)

@@ -204,8 +204,8 @@ def _consistent(system: System, state: State, left_over: Array, terms: Array) ->
     row = int(np.argmax(np.max(worst, axis=1)))
     name = system.row_name(row)
     reason = (
-        f"linearise: constraint {name} cannot follow a small displacement at this state (t = {state.t:g} s): its rank "
-        "changes here; linearise at a state beside it"
+        f"linearize: constraint {name} cannot follow a small displacement at this state (t = {state.t:g} s): its rank "
+        "changes here; linearize at a state beside it"
     )
     raise Refused(reason, [name])
 

@@ -1,4 +1,4 @@
-"""The record of a linearisation: matrices with the names of states, inputs and outputs, and what may be asked of it."""
+"""The record of a linearization: matrices with the names of states, inputs and outputs, and what may be asked of it."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def chart_at(
     positions = _independent(slopes, order, point.places, first=wanted, better=exported)
     if len(positions) < point.places:
         raise Refused(
-            f"linearise: {point.places} independent coordinates are needed, but the quantities of {dynamics.name} show "
+            f"linearize: {point.places} independent coordinates are needed, but the quantities of {dynamics.name} show "
             f"only {len(positions)} of them; give the mechanism a joint or a measure that shows the rest"
         )
     asked = [k for k, level in first if level == 1]
@@ -190,6 +190,6 @@ def _closing(
         names = ", ".join(words[k] for k in bad)
         states = ", ".join(name_of(dynamics, *entry) for entry in which)
         raise Refused(
-            f"linearise: the states {states} do not determine {names}; leave `states` out, or add what these depend on"
+            f"linearize: the states {states} do not determine {names}; leave `states` out, or add what these depend on"
         )
     return np.asarray(found)

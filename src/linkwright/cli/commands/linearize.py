@@ -1,4 +1,4 @@
-"""What `linearise` answers: states, matrices and modes of a machine about a steady state; pages of its modes."""
+"""What `linearize` answers: states, matrices and modes of a machine about a steady state; pages of its modes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwright import report
-from linkwright.analysis import Equilibrium, Linear, Mode, linearise, mode_motion
+from linkwright.analysis import Equilibrium, Linear, Mode, linearize, mode_motion
 from linkwright.analysis import equilibrium as find_equilibrium
 from linkwright.analysis.linear.modes import UNDAMPED
 from linkwright.cli import output
@@ -36,8 +36,8 @@ class Asked:
 
 
 def answer(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_json: bool, faults: list[str]) -> None:
-    """Find the steady state, linearise, then print and write."""
-    dynamics = machine.dynamics(join).straight("linearise")
+    """Find the steady state, linearize, then print and write."""
+    dynamics = machine.dynamics(join).straight("linearize")
     quantities = dynamics.system.quantities
     every = list(dict.fromkeys([*[x.name for x in quantities], *[x.full for x in quantities]]))
     placed = [name for name in every if any(x.z is not None and name in (x.name, x.full) for x in quantities)]
@@ -47,7 +47,7 @@ def answer(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_js
     if faults:
         raise InputFaults(faults)
     held = find_equilibrium(dynamics, positions, speeds, inputs=inputs)
-    linear = linearise(
+    linear = linearize(
         dynamics,
         held.state,
         held.inputs,
@@ -118,7 +118,7 @@ def in_words(mode: Mode) -> str:
 
 def _words(machine: Machine, linear: Linear, held: Equilibrium) -> None:
     what = "steady motion" if linear.rates else "equilibrium"
-    output.say(f"{machine.mechanism.title or machine.name}: linearised about a state of {what}")
+    output.say(f"{machine.mechanism.title or machine.name}: linearized about a state of {what}")
     if linear.rates:
         moving = [f"{name} at {speed:.6g} {linear.units[name + chr(39)]}" for name, speed in linear.rates.items()]
         output.say(f"moving: {', '.join(moving)}")

@@ -1,4 +1,4 @@
-"""Constraints between quantities: reducers, prescribed motions, and what a user writes by hand."""
+"""Constraints between quantities: gears, prescribed motions, and what a user writes by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from linkwright.symbolic import Label
 
 
 @dataclass(frozen=True)
-class Reducer(Connection):
+class Gear(Connection):
     """A gear between two speeds: output = input / ratio (Orsino 2017, eq. (11))."""
 
     input: str

@@ -24,7 +24,7 @@ class CoulombFriction(Connection):
 
     A run (`simulate`) decides between the two, holds the constraint while it sticks, and notes every change in
     `Trajectory.events`. It keeps the direction of sliding in the parameter `direction`. Single questions (`forward`,
-    `reactions`, `inverse`, linearisation) answer for sliding by the sign of s - speed and refuse a state with s =
+    `reactions`, `inverse`, linearization) answer for sliding by the sign of s - speed and refuse a state with s =
     speed, where that is not known. Inverse dynamics along a motion takes the direction from the motion just after
     such a moment (just before the last), and says where the motion stays at rest.
     """

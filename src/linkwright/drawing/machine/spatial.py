@@ -27,7 +27,7 @@ from linkwright.drawing.machine.projection import point_path
 from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track, Vector
 from linkwright.model import Body, Connection, Mechanism, SpatialPoint
-from linkwright.symbolic import Place
+from linkwright.symbolic import Pose
 
 THICK, STOUT, FINE = 0.035, 0.2, 0.011
 """Radius of a bar as a share of the typical body, at most of the smallest one, and at most of the whole machine."""
@@ -88,7 +88,7 @@ def _position(name: str, values: Mapping[str, float]) -> Vector:
 def _spot(at: walk.Foothold, values: Mapping[str, float]) -> Spot:
     """A foothold in numbers."""
     full, points = f"{at.part}.{at.point}", at.template.points
-    axis = Place.of(points[at.point]).axis if at.point in points else "z"
+    axis = Pose.of(points[at.point]).axis if at.point in points else "z"
     angle = values.get(f"{full}_angle", 0.0) if at.point in points else 0.0
     return Spot(at.owner, _position(full, values) if at.point else (0.0, 0.0, 0.0), _axes(axis, angle))
 

@@ -10,7 +10,7 @@ import casadi as ca
 
 from linkwright.equations import Requirement
 from linkwright.model import Arguments, Body, Values
-from linkwright.symbolic import Frame, Place, cross, formula, formulas, rotation_about, scalars
+from linkwright.symbolic import Frame, Pose, cross, formula, formulas, rotation_about, scalars
 
 IDENTITY = ca.SX.eye(3)
 
@@ -48,7 +48,7 @@ class ChartedBody:
 
 def place_of(points: Mapping[str, object], values: Values, point: str) -> tuple[ca.SX, ca.SX, str]:
     """Position, angle and axis of a named point (or `centre`, the mass centre) as parameters."""
-    axis = Place.of(points[point]).axis if point in points else "z"
+    axis = Pose.of(points[point]).axis if point in points else "z"
     return values.vector(point), values[f"{point}_angle"], axis
 
 

@@ -18,7 +18,7 @@ from linkwright.formalisms.tree.spanning_tree import Branch, Step
 from linkwright.model import Arguments, Body, Values
 from linkwright.symbolic import Frame, cross, directional, jacobian, rotation_about
 
-Pose = tuple[ca.SX, ca.SX]
+_Pose = tuple[ca.SX, ca.SX]
 
 
 @dataclass
@@ -39,7 +39,7 @@ class _Rows:
         return LinkUses(self.make, np.array(self.number), np.array(self.holder), table[0], table[1], p)
 
 
-def place(points: Any, arguments: Arguments, point: str) -> Pose:
+def place(points: Any, arguments: Arguments, point: str) -> _Pose:
     """Pose of a named point on a body or ground; its own frame where no point is named."""
     if not point:
         return ca.SX.eye(3), ca.SX(3, 1)

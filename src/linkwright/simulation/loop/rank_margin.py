@@ -17,7 +17,7 @@ from linkwright.dynamics.system.system import called
 if TYPE_CHECKING:
     from linkwright.simulation.loop.run import Run
 
-Place: TypeAlias = tuple[float, Array]
+Instant: TypeAlias = tuple[float, Array]
 """A time (s) and the state y there."""
 LOST = 0.1
 """Share of the rank margin on either side below which the margin is taken to vanish where a pivot does."""
@@ -48,13 +48,13 @@ def constraint_matrices(dynamics: Dynamics, time: Array | Sequence[float], Q: Ar
     return scales.slopes(A.reshape(system.m, k, system.n).transpose(1, 0, 2), scales.rows)
 
 
-def between(run: Run, there: Place, end: Place) -> Callable[[float], Place]:
+def between(run: Run, there: Instant, end: Instant) -> Callable[[float], Instant]:
     """The cubic between two states with their slopes: time and state at a share of the way."""
     (t0, y0), (t1, y1) = there, end
     h, change = t1 - t0, y1 - y0
     d0, d1 = run.slope(t0, y0), run.slope(t1, y1)
 
-    def inside(theta: float) -> Place:
+    def inside(theta: float) -> Instant:
         other = 1 - theta
         y = y0 + theta * (change + other * (other * (h * d0 - change) + theta * (change - h * d1)))
         return t0 + theta * h, y
@@ -62,7 +62,7 @@ def between(run: Run, there: Place, end: Place) -> Callable[[float], Place]:
     return inside
 
 
-def lost_rank_between(run: Run, there: Place, end: Place) -> bool:
+def lost_rank_between(run: Run, there: Instant, end: Instant) -> bool:
     """Whether the constraints lose rank on the cubic between an earlier state of a run and another.
 
     They do so only where a signed pivot vanishes; where it is small because of its choice alone, the margin is not.
@@ -90,7 +90,7 @@ def lost_rank_between(run: Run, there: Place, end: Place) -> bool:
     return False
 
 
-def sizes(run: Run, places: Sequence[Place]) -> list[float]:
+def sizes(run: Run, places: Sequence[Instant]) -> list[float]:
     """Smallest singular value of the constraints that counts, over the largest, at some places.
 
     Beside the constraints redundant rows are independent, a little: only as many count as there are independent rows.

@@ -21,7 +21,7 @@ from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.engine import Engine, engine, kernels_key
 from linkwright.simulation.loop.pivoting import USUAL
-from linkwright.simulation.loop.rank_margin import Place, rank_margin
+from linkwright.simulation.loop.rank_margin import Instant, rank_margin
 from linkwright.simulation.loop.workspace import WORKS
 from linkwright.simulation.singularities.crossing import Crossing
 from linkwright.simulation.singularities.failures import too_rough
@@ -338,7 +338,7 @@ class Run:
         return evaluate(system, *where, self.dynamics.p)[0][0, counted]
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Instant:
         """Time and state."""
         return self.now, self.state.y
 

@@ -12,7 +12,7 @@ from linkwright.dynamics import Refused, State
 from linkwright.dynamics.dynamics import COMFORTABLE
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.simulation.loop import workspace as at
-from linkwright.simulation.loop.rank_margin import Place, lost_rank_between, sizes
+from linkwright.simulation.loop.rank_margin import Instant, lost_rank_between, sizes
 from linkwright.simulation.singularities.crossing import Crossing, cross, vanishing
 from linkwright.simulation.singularities.failures import not_passed, stuck, undetermined
 from linkwright.trajectory import Outcome
@@ -113,7 +113,7 @@ def _code(run: Run, which: int) -> float:
     return 1.0 + which + MOST_PIVOTS * float(run.state.clock[at.CHOICE])
 
 
-def _expected(run: Run, end: Place) -> bool:
+def _expected(run: Run, end: Instant) -> bool:
     """Whether the pivot that vanished at the last singular place changes sides up to there: it is tried at once."""
     which = int(run.state.clock[at.PASSED] - _code(run, 0))
     count = 0 if run.choice is None else run.choice.reference_signed.size
@@ -137,12 +137,12 @@ def _settle(run: Run) -> None:
     v += reading.speed_step(run.now, q, v, p)[0]
 
 
-def _fitting(run: Run, end: Place, there: Place, *, both: bool = False) -> Choice | None:
+def _fitting(run: Run, end: Instant, there: Instant, *, both: bool = False) -> Choice | None:
     """The earlier choice that fits best at a place, if well, with which nothing was stepped over since `there`."""
     return _fits(run, [old for old in run.known if old is not run.choice], end, there, both=both)
 
 
-def _fits(run: Run, choices: Sequence[Choice], end: Place, there: Place, *, both: bool) -> Choice | None:
+def _fits(run: Run, choices: Sequence[Choice], end: Instant, there: Instant, *, both: bool) -> Choice | None:
     """The one that fits best, if well (at `both` places, if asked), and keeps its sides between them."""
     here, before, best, found = run.arguments(*end), run.arguments(*there), COMFORTABLE, None
     for choice in choices:
@@ -159,19 +159,19 @@ def _fits(run: Run, choices: Sequence[Choice], end: Place, there: Place, *, both
     return found
 
 
-def _lost_rank(run: Run, there: Place, end: Place) -> bool:
+def _lost_rank(run: Run, there: Instant, end: Instant) -> bool:
     """Whether the constraints lose rank between two places; of a step made again it is known."""
     if run.looked is None or run.looked[0] != (there[0], end[0]):
         run.looked = (there[0], end[0]), lost_rank_between(run, there, end)
     return run.looked[1]
 
 
-def _narrow(run: Run, *places: Place) -> bool:
+def _narrow(run: Run, *places: Instant) -> bool:
     """Whether the constraints are about to lose rank at one of these."""
     return min(run.margin(*place) for place in places) < NARROW * _usual_margin(run)
 
 
-def _narrowing(run: Run, there: Place) -> bool:
+def _narrowing(run: Run, there: Instant) -> bool:
     """Whether the constraints, going on as in the last step, lose rank by the time when a pivot vanishes.
 
     Towards a singular place both go to zero together, nearly straight; beside, the pivot is small by its choice alone.
@@ -187,7 +187,7 @@ def _usual_margin(run: Run) -> float:
     return min(1.0, max(choice.code.margin for _, choice in run.used))
 
 
-def _cross(run: Run, before: Place, end: Place) -> Crossing:
+def _cross(run: Run, before: Instant, end: Instant) -> Crossing:
     """Try to pass a singular configuration in a step, or ahead; without success everything is as it was."""
     refused = run.refused
     if refused is not None and run.now < refused.time + 2 * (refused.time - run.refused_at):
