@@ -18,8 +18,8 @@ def by_inputs(machine, inputs):
 
 
 def jacobians(dynamics, state):
-    """Columns of the complement in the compiled choice, and the free speeds."""
-    code = dynamics.choices.made[-1].code
+    """Columns of the complement that is compiled, and the free speeds."""
+    code = dynamics.first_pivoting.code
     function = dynamics.system.function("S", [code.S])
     (S,) = called(function, state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)
     return S
@@ -63,7 +63,7 @@ def test_a_loop_in_any_of_its_angles(inputs):
         acceleration = dynamics.forward(state, {"tau": 0.3})
         found.append([acceleration[name] for name in ("phi", "theta", "psi")])
     np.testing.assert_allclose(found[0], found[1], rtol=1e-11)
-    assert chosen.choices.made[-1].code.S.shape[1] == 1
+    assert chosen.first_pivoting.code.S.shape[1] == 1
     assert chosen.terms(chosen.assemble({"phi": 0.9})).coordinates == inputs
 
 

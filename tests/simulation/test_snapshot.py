@@ -56,7 +56,7 @@ def test_a_run_cut_in_the_middle_ends_at_the_same_bits(integrator: Integrator) -
     restore(second, cut)
     assert second.go().finished
     for name, values in snapshot(whole).items():
-        if name not in ("chosen", "used", "seen"):  # which do not enter the motion
+        if name not in ("known", "used", "seen"):  # which do not enter the motion
             assert np.array_equal(values, snapshot(second)[name]), name
 
 

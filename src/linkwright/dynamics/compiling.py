@@ -6,24 +6,19 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from linkwright.arrays import Array
 from linkwright.dynamics.answers.terms import check_chosen
 from linkwright.dynamics.closure.newton import Assembler
 from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.dynamics import Dynamics
-from linkwright.dynamics.errors import AssemblyError, Refused
+from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement, Join, Multipliers, Recursion
-from linkwright.dynamics.joins.kernels import SVD
-from linkwright.dynamics.joins.numeric import eliminate
 from linkwright.dynamics.joins.recursion import links_or_refuse
 from linkwright.dynamics.plants.rolled.full_matrices import too_large, written_out
 from linkwright.dynamics.plants.rolled.plant import LargeDynamics
-from linkwright.dynamics.plants.unrolled.pivoting import Choice, matrices
-from linkwright.dynamics.plants.unrolled.pivotings import Choices
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.plants.unrolled.pivotings import Pivotings, state_beside
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.parameters import requirement_faults
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system.system import System
 from linkwright.equations import Equations
 from linkwright.symbolic import collection_paused
 
@@ -95,57 +90,31 @@ def compiled_at(equations: Equations, join: Join, near: State | None, given: Map
     requirement_faults(system, p)
     assembler = Assembler.of(system)
     reference = near or reference_state(system, assembler, p)
-    choices = Choices([], 0)
-    dynamics = Dynamics(system, join, given, p, reference, assembler, choices)
-    here = _rank_at(dynamics, reference)
-    beside = _beside(dynamics, reference)
-    there = _rank_at(dynamics, beside) if beside is not None else -1
-    choices.generic_rank = max(here, there)
-    start = reference if here >= there or beside is None else beside
-    dynamics.avoid_hazards(start, np.zeros(len(dynamics.inputs)))
-    check_chosen(dynamics, start)
-    try:
-        _choose(dynamics, start)
-    except Refused:
-        # Inertia may be missing at the reference configuration alone; where it is missing beside it too, it is nowhere.
-        if beside is None or start is beside or near is not None or not _chosen_at(dynamics, beside):
-            raise
+    dynamics = Dynamics(system, join, given, p, reference, assembler, Pivotings())
+    zero = np.zeros(len(dynamics.inputs))
+    first = dynamics.pivotings.first(dynamics)
+    dynamics.avoid_hazards(first.state, zero)
+    check_chosen(dynamics, first.state)
+    if first.refusal is not None and (first.pivoting is None or near is not None):
+        raise first.refusal
+    if not join.compiled:
+        _try_joined(dynamics, first.state, near)
     return dynamics
 
 
-def _choose(dynamics: Dynamics, state: State) -> None:
-    """Choose rows and pivots at a state."""
-    u = np.zeros(len(dynamics.inputs))
-    if dynamics.join.compiled:
-        at = (state.t, state.q, state.v, u, dynamics.p)
-        dynamics.choices.made.append(Choice.make(dynamics.system, dynamics.join, at))
-    else:
-        dynamics.joined(state, u)
-
-
-def choose_first(dynamics: Dynamics) -> None:
-    """Choose rows and pivots at the reference configuration, or beside it; nowhere, if neither place has any."""
-    if not dynamics.join.compiled:
-        return
-    if not _chosen_at(dynamics, dynamics.reference):
-        beside = _beside(dynamics, dynamics.reference)
-        if beside is not None:
-            _chosen_at(dynamics, beside)
-
-
-def _chosen_at(dynamics: Dynamics, state: State) -> bool:
+def _try_joined(dynamics: Dynamics, start: State, near: State | None) -> None:
+    """Refuse a machine whose accelerations are not determined on LAPACK, neither at a state nor beside it."""
+    zero = np.zeros(len(dynamics.inputs))
     try:
-        _choose(dynamics, state)
-    except Refused:
-        return False
-    return True
-
-
-def generic_rank(dynamics: Dynamics) -> int:
-    """Rank of the constraints in general position: the greater of those at the reference state and beside it."""
-    beside = _beside(dynamics, dynamics.reference)
-    ranks = [_rank_at(dynamics, state) for state in (dynamics.reference, beside) if state is not None]
-    return max(ranks)
+        dynamics.joined(start, zero)
+    except Refused as refusal:
+        beside = state_beside(dynamics, start) if near is None and start is dynamics.reference else None
+        if beside is None:
+            raise
+        try:
+            dynamics.joined(beside, zero)
+        except Refused:
+            raise refusal from None
 
 
 @collection_paused()
@@ -174,25 +143,3 @@ def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
             "joins.Recursion(), both linear in the number of parts"
         )
     raise Refused(reason, [])
-
-
-def _rank_at(dynamics: Dynamics, state: State) -> int:
-    zero = np.zeros(len(dynamics.inputs))
-    _, _, A, b = called(matrices(dynamics.system), state.t, state.q, state.v, zero, dynamics.p)
-    scaled = Scales.of(dynamics.system, dynamics.p).constraints(A, b)
-    _, _, levels = eliminate(dynamics.system.modules, *scaled, SVD())
-    return sum(level.found.rank for level in levels)
-
-
-def _beside(dynamics: Dynamics, state: State) -> State | None:
-    """A state a little beside another one, on the constraints: where the rank is that of a general position."""
-    random = np.random.default_rng(0)
-    system, scales = dynamics.system, Scales.of(dynamics.system, dynamics.p)
-    for size in (1e-2, 1e-3, 1e-4):
-        step: Array = size * scales.coordinates * random.uniform(-1.0, 1.0, system.q.numel())
-        try:
-            q = dynamics.assembler.close(state.t, state.q + step, dynamics.p)
-        except AssemblyError:
-            continue
-        return dynamics.state(q, np.zeros(system.n), state.t)
-    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 import casadi as ca
@@ -28,8 +28,8 @@ from linkwright.dynamics.joins.contract import Complement, Join
 from linkwright.dynamics.joins.kernels import SVD, Partition
 from linkwright.dynamics.joins.numeric import Joined, check_levels, eliminate
 from linkwright.dynamics.joins.symbolic import check_determined
-from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice, matrices
-from linkwright.dynamics.plants.unrolled.pivotings import Choices
+from linkwright.dynamics.plants.unrolled.pivoting import WEAK_PIVOT, Pivoting, bytes_of, good, matrices
+from linkwright.dynamics.plants.unrolled.pivotings import Pivotings
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system import coordinate_singularities as hazards
@@ -46,10 +46,6 @@ if TYPE_CHECKING:
     from linkwright.trajectory import Trajectory
 
 
-COMFORTABLE = 5 * WEAK_PIVOT
-"""An earlier choice is taken up again only if its pivots are well above what would ask for another one."""
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Dynamics:
     """Equations of motion joined and compiled, for one set of parameter values.
@@ -64,7 +60,7 @@ class Dynamics:
     p: Array
     reference: State
     assembler: Assembler
-    choices: Choices
+    pivotings: Pivotings
 
     def __repr__(self) -> str:
         return f"<Dynamics of {self.name}: {self.system.n} speeds, {self.system.m} constraints, {self.join!r}>"
@@ -117,10 +113,7 @@ class Dynamics:
         p = self.system.equations.parameters.values(given)
         requirement_faults(self.system, p)
         reference = reference_state(self.system, self.assembler, p)
-        choices = Choices([], near=self.choices.near, engines=self.choices.engines)
-        changed = replace(self, given=given, p=p, reference=reference, choices=choices)
-        choices.find, choices.begin = partial(_generic_rank, changed), partial(_choose_first, changed)
-        return changed
+        return replace(self, given=given, p=p, reference=reference, pivotings=Pivotings())
 
     def describe(self) -> Description:
         """Names, units and meanings of everything, as a record that prints as a table."""
@@ -203,12 +196,12 @@ class Dynamics:
         """v' as an array, for inputs as an array; the rank is watched."""
         if not self.join.compiled:
             return self.joined(state, u).vdot
-        at = (state.t, state.q, state.v, u, self.p)
-        if self.choices.made:
-            vdot, fit = self.choices.made[-1].at(*at)
-            if np.isfinite(vdot).all() and fit[0] > WEAK_PIVOT and fit[1] <= DROPPED:
+        at, first = (state.t, state.q, state.v, u, self.p), self.pivotings.first(self).pivoting
+        if first is not None:
+            vdot, quality = first.accelerations(at)
+            if good(vdot, quality):
                 return vdot
-        return self.choice_at(state, u).at(*at)[0]
+        return self.new_pivoting(state, u).accelerations(at)[0]
 
     def joined(self, state: State, u: Array) -> Joined:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
@@ -217,7 +210,7 @@ class Dynamics:
         scales = Scales.of(self.system, self.p)
         (M, f), (A, b) = scales.inertia(M, f), scales.constraints(A, b)
         result = join.evaluate(self.system, M, f, A, b)
-        if sum(level.found.rank for level in result.levels) < self.choices.generic_rank:
+        if sum(level.found.rank for level in result.levels) < self.generic_rank:
             raise singular(self, state)
         if join.inconsistent == "raise":
             check_levels(result.levels, self.system, A, b, result.vdot)
@@ -242,37 +235,44 @@ class Dynamics:
         raise hazards.not_finite(self, state, u, np.hstack([A, b]))
 
     @property
-    def current_choice(self) -> Choice:
-        """The choice of rows and pivots used last; one for the reference configuration if there is none yet."""
-        made = self.choices.made
-        return made[-1] if made else self.choice_at(self.reference, np.zeros(len(self.inputs)))
+    def generic_rank(self) -> int:
+        """Rank of the constraints in general position."""
+        return self.pivotings.first(self).generic_rank
 
-    def choice_at(self, state: State, u: Array) -> Choice:
-        """A choice of rows and pivots that fits at this state: the one in use, an earlier one, or a new one."""
+    @property
+    def first_pivoting(self) -> Pivoting:
+        """Rows and pivots that questions and runs begin with: taken at the reference configuration, or beside it."""
+        first = self.pivotings.first(self)
+        if first.pivoting is None:
+            return self.new_pivoting(self.reference, np.zeros(len(self.inputs)))
+        return first.pivoting
+
+    def pivoting_at(self, state: State, u: Array) -> Pivoting:
+        """Rows and pivots for a state: the first ones where they are good enough, else those taken there."""
+        first = self.pivotings.first(self).pivoting
+        if first is not None and first.is_good((state.t, state.q, state.v, u, self.p), WEAK_PIVOT):
+            return first
+        return self.new_pivoting(state, u)
+
+    def new_pivoting(self, state: State, u: Array) -> Pivoting:
+        """Rows and pivots taken at this state; refused where the constraints lose rank."""
         at = (state.t, state.q, state.v, u, self.p)
-        made = self.choices.made
-        for old in reversed(made):
-            if old.fits(at, WEAK_PIVOT if old is made[-1] else COMFORTABLE):
-                made.remove(old)
-                made.append(old)
-                return old
-        return self.new_choice(state, u)
-
-    def new_choice(self, state: State, u: Array) -> Choice:
-        """A choice of rows and pivots made at this state; refused where the constraints lose rank."""
-        at, made = (state.t, state.q, state.v, u, self.p), self.choices.made
+        place = bytes_of(at)
+        found: Pivoting | None = self.pivotings.taken.get(place)
+        if found is not None:
+            return found
         M, f, A, b = self.numbers(state, u, loads=False)
         scales = Scales.of(self.system, self.p)
         usual = self._usual_inertia * scales.speeds**2
         check_determined(self.system, scales.inertia(M, f)[0], *scales.constraints(A, b), usual)
-        choice = Choice.make(self.system, self.join, at)
-        if len(choice.code.kept_rows) < self.choices.generic_rank:
+        found = Pivoting.make(self.system, self.join, at)
+        if len(found.code.kept_rows) < self.generic_rank:
             raise singular(self, state)
-        if not choice.fits(at, WEAK_PIVOT):
+        if not found.is_good(at, WEAK_PIVOT):
             self.joined(state, u)  # says so if loads are not finite or constraints contradict each other here
             raise singular(self, state)
-        made.append(choice)
-        return choice
+        self.pivotings.taken[place] = found
+        return found
 
     @cached_property
     def _usual_inertia(self) -> Array:
@@ -298,9 +298,9 @@ class Dynamics:
         kernel = self.join.kernel if isinstance(self.join, Complement) else SVD()
         if isinstance(kernel, Partition) and self.join.compiled:
             u = np.zeros(len(self.inputs))
-            choice = self.choice_at(state, u)
-            assert choice.code.S is not None  # a partition has one
-            function = ca.Function("S", self.system.arguments, [ca.densify(choice.code.S)])
+            code = self.pivoting_at(state, u).code
+            assert code.S is not None  # a partition has one
+            function = ca.Function("S", self.system.arguments, [ca.densify(code.S)])
             return numeric(function(state.t, state.q, state.v, u, self.p))
         _, _, A, b = (
             numeric(e) for e in matrices(self.system)(state.t, state.q, state.v, np.zeros(len(self.inputs)), self.p)
@@ -412,17 +412,4 @@ class Dynamics:
 
     def c_source(self) -> str:
         """C source of the forward dynamics (t, q, v, u, p) -> v', pivots, residual of dropped rows."""
-        choice = self.current_choice
-        return codegen.c_source({"forward": choice.forward})
-
-
-def _choose_first(dynamics: Dynamics) -> None:
-    from linkwright.dynamics.compiling import choose_first
-
-    choose_first(dynamics)
-
-
-def _generic_rank(dynamics: Dynamics) -> int:
-    from linkwright.dynamics.compiling import generic_rank
-
-    return generic_rank(dynamics)
+        return codegen.c_source({"forward": self.first_pivoting.forward})

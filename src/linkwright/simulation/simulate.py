@@ -89,7 +89,7 @@ def simulate(
     kept = dict(inputs or {})
 
     making = Making(dynamics, state, given, kept, end, keep_energy, events)
-    run = making.run(asked, method, 2 if dense or stream is not None else samples, alone=stream is not None)
+    run = making.run(asked, method, 2 if dense or stream is not None else samples)
     told = Deferred(
         lambda: (
             settings(run, state, kept, samples, dense=dense, events=len(events))

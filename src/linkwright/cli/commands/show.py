@@ -51,7 +51,7 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     counts = {
         "speeds": system.n,
         "constraints": system.m,
-        "freedoms": system.n - dynamics.choices.generic_rank,
+        "freedoms": system.n - dynamics.generic_rank,
     }
     files = []
     if out is not None:

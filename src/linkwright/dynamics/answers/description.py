@@ -59,7 +59,7 @@ def describe(dynamics: Dynamics) -> Description:
         for tie in system.ties
         for row, label in zip(tie.rows, tie.labels, strict=True)
     ]
-    freedoms = system.n - dynamics.choices.generic_rank
+    freedoms = system.n - dynamics.generic_rank
     counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
     title = f"{equations.title}: {system.n} speeds, {system.m} constraints, {counted}"
     return Description(title, tuple(entries))

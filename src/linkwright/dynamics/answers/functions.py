@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import casadi as ca
 import numpy as np
 
-from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice
+from linkwright.dynamics.plants.unrolled.forward import forward_rows
+from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import called
 
 if TYPE_CHECKING:
@@ -27,50 +27,30 @@ class Functions:
 
     def __init__(self, dynamics: Dynamics) -> None:
         self._dynamics = dynamics
-        self._choice: Choice | None = None
-        self._batches: dict[int, Callable[..., None]] = {}
 
     @property
     def backend(self) -> str:
         """What evaluates: llvm or vm (or lapack for joins that are not compiled)."""
-        return self._library().backend if self._dynamics.join.compiled else "lapack"
-
-    def _library(self) -> codegen.Library:
         dynamics = self._dynamics
-        choice = dynamics.current_choice
-        if choice is not self._choice:
-            self._choice, self._batches = choice, {}
-        return choice.library
+        return dynamics.first_pivoting.structure.library.backend if dynamics.join.compiled else "lapack"
 
     def forward(self, q: Array, v: Array, u: Array, *, t: float = 0.0, threads: int = 1) -> Array:
         """Accelerations v' (nv,) or (n, nv).
 
-        Every row is watched as a run is: a row where the choice of pivots does not fit is evaluated with a choice of
-        its own, and is NaN where the constraints are singular.
+        Every row is watched as a run is. All begin with the first rows and pivots of the machine; where these are weak,
+        others are taken at the first such row and serve all that they are good for, and so on. A row is NaN where the
+        constraints are singular.
         """
         q, v, u = (np.ascontiguousarray(x, dtype=float) for x in (q, v, u))
         single = q.ndim == 1
         if single:
             q, v, u = q[None], v[None], u[None]
         self._check(q, v, u)
-        n = len(q)
-        result = np.empty((n, v.shape[1]))
         dynamics = self._dynamics
-        if not dynamics.join.compiled:
-            for k in range(n):
-                result[k] = self._one(q[k], v[k], u[k], t)
-            return result[0] if single else result
-        fit = np.empty((n, 2))
-        library = self._library()
-        assert self._choice is not None
-        batch = self._batches.get(threads)
-        if batch is None:
-            batch = self._batches[threads] = library.batch("forward", shared=(0, 4, 5), threads=threads)
-        batch(n, np.array([t]), q, v, u, dynamics.p, self._choice.own_pivots, result, fit)
-        good = (fit[:, 0] > WEAK_PIVOT) & (fit[:, 1] <= DROPPED) & np.isfinite(result).all(axis=1)
-        if not good.all():
-            for k in np.flatnonzero(~good).tolist():
-                result[k] = self._one(q[k], v[k], u[k], t)
+        if dynamics.join.compiled:
+            result = forward_rows(dynamics, np.array([t]), q, v, u, threads=threads)
+        else:
+            result = np.array([self._one(*row, t) for row in zip(q, v, u, strict=True)]).reshape(v.shape)
         return result[0] if single else result
 
     def inverse(self, q: Array, v: Array, vdot: Array, *, t: float = 0.0) -> Array:
@@ -94,20 +74,22 @@ class Functions:
         )
         return found[0] if np.ndim(q) == 1 else found
 
-    def bound_forward(self, t: Array, q: Array, v: Array, u: Array, vdot: Array, fit: Array) -> Callable[[], object]:
+    def bound_forward(
+        self, t: Array, q: Array, v: Array, u: Array, vdot: Array, quality: Array
+    ) -> Callable[[], object]:
         """A function without arguments that evaluates v' from these very arrays into `vdot`: the fastest single call.
 
-        `fit` (2,) receives the smallest pivot ratio and the relative residual of dropped rows; watching them is the
-        caller's part here.
+        `quality` (2,) receives the smallest pivot over its reference value and the relative residual of dropped rows;
+        watching them is the caller's part here.
         """
-        library = self._library()
-        assert self._choice is not None
-        return library.bound("forward", t, q, v, u, self._dynamics.p, self._choice.own_pivots, vdot, fit)
+        first = self._dynamics.first_pivoting
+        library, p = first.structure.library, self._dynamics.p
+        return library.bound("forward", t, q, v, u, p, first.reference_argument, vdot, quality)
 
     def _one(self, q: Array, v: Array, u: Array, t: float) -> Array:
         dynamics = self._dynamics
         try:
-            return dynamics.accelerations(dynamics.state(q, v, t), u)
+            return dynamics.accelerations(State(t, q, v), u)
         except Refused:
             return np.full(len(v), np.nan)
 

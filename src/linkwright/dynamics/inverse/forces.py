@@ -28,7 +28,8 @@ from linkwright.dynamics.inverse.balance import MOST_NEWTON, Solver
 from linkwright.dynamics.inverse.loads import Loaded
 from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Margin
-from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, matrices
+from linkwright.dynamics.plants.unrolled.forward import forward_rows
+from linkwright.dynamics.plants.unrolled.pivoting import matrices
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import reading_function
@@ -254,20 +255,11 @@ class Balance:
 
 def forward(loaded: Loaded, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Array:
     """Accelerations (T, n) of forward dynamics under inputs U, with what the machine carries."""
-    dynamics = loaded.dynamics
-    count = len(time)
-    result = np.full(V.shape, np.nan)
-    good = np.zeros(count, dtype=bool)
+    dynamics, result = loaded.dynamics, np.full(V.shape, np.nan)
     if dynamics.join.compiled:
-        choice = loaded.at(float(time[0])).choice_at(State(float(time[0]), Q[0], V[0]), U[0])
-        batch = choice.engines.get(("inverse", loaded.constant))
-        if batch is None:
-            shared = (4, 5) if loaded.constant else (5,)
-            batch = choice.engines["inverse", loaded.constant] = choice.library.batch("forward", shared=shared)
-        fit = np.empty((count, 2))
-        batch(count, np.ascontiguousarray(time[:, None]), Q, V, U, p, choice.own_pivots, result, fit)
-        good = (fit[:, 0] > WEAK_PIVOT) & (fit[:, 1] <= DROPPED) & np.isfinite(result).all(axis=1)
-    for k in np.flatnonzero(~good).tolist():
+        own = None if loaded.constant else np.ascontiguousarray(p)
+        result = forward_rows(dynamics, np.ascontiguousarray(time[:, None]), Q, V, U, P=own)
+    for k in np.flatnonzero(~np.isfinite(result).all(axis=1)).tolist():  # on LAPACK, or it is said why there are none
         result[k] = loaded.at(float(time[k])).accelerations(State(float(time[k]), Q[k], V[k]), U[k])
     return result
 

@@ -18,6 +18,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.plants.unrolled.pivotings import Pivotings
 from linkwright.dynamics.system.system import System
 from linkwright.faults import close_matches
 from linkwright.laws import Law, as_law
@@ -144,9 +145,9 @@ def loaded(dynamics: Dynamics, wrenches: Mapping[str, Any] | None, payload: Payl
         raise ValueError("; ".join(faults))
     laws += payload.numbers if payload else []
     key = ("loaded", tuple(given), payload.at if payload else None)
-    made, choices = system.cached(key, lambda: _made(dynamics, tuple(given), payload.at if payload else None))
+    made: System = system.cached(key, lambda: _made(dynamics, tuple(given), payload.at if payload else None))
     fixed = np.concatenate([dynamics.p, [0.0 if isinstance(law, Law) else law for law in laws]])
-    return Loaded(replace(dynamics, system=made, p=fixed, choices=choices), tuple(laws), fixed)
+    return Loaded(replace(dynamics, system=made, p=fixed, pivotings=Pivotings()), tuple(laws), fixed)
 
 
 def frame_at(system: System, name: str) -> Frame:
@@ -167,8 +168,8 @@ def frame_at(system: System, name: str) -> Frame:
     return Frame(R, p, w, v)
 
 
-def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> tuple[System, Any]:
-    """The system with symbols for what is carried behind its parameters, and an own list of choices."""
+def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> System:
+    """The system with symbols for what is carried behind its parameters."""
     system = dynamics.system
     more = ca.SX.sym("carried", 6 * len(points) + (PAYLOAD if carried else 0))
     new: System = copy.copy(system)
@@ -194,7 +195,7 @@ def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> t
         new.kinetic = system.kinetic + energy
         new.potential = system.potential - mass * ca.dot(gravity, centre.p)
     new.f = ca.densify(force)
-    return new, replace(dynamics.choices, _made=[], begin=None)
+    return new
 
 
 def _gravity(system: System, point: str) -> ca.SX:

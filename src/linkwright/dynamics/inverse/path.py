@@ -231,7 +231,7 @@ def _refuse_surplus(dynamics: Dynamics, t: float, q: Array, numbers: tuple[int, 
     system = dynamics.system
     moving = moving_speeds(system)
     loose = sum(not system.A[:, k].nnz() for k in range(system.n) if k not in moving)
-    if len(numbers) > system.n - dynamics.choices.generic_rank - loose:
+    if len(numbers) > system.n - dynamics.generic_rank - loose:
         rest = np.zeros(system.n)
         A = called(constraint_matrix(system), t, q, rest, dynamics.p)[0]
         J = called(_speed_rows(system, numbers), t, q, rest, dynamics.p)[0]

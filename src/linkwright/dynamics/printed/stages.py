@@ -99,9 +99,8 @@ class _Kernels:
     def __init__(self, printer: Printer, dynamics: Dynamics) -> None:
         self.printer, self.system = printer, dynamics.system
         self.found: dict[int, tuple[list[int], list[int], ca.SX]] = {}
-        t, q = (
-            dynamics.choices.made[-1].made_at if dynamics.choices.made else (dynamics.reference.t, dynamics.reference.q)
-        )
+        first = dynamics.pivotings.first(dynamics).state
+        t, q = first.t, first.q
         zero = np.zeros(len(dynamics.inputs))
         _, _, A, b = (numeric(e) for e in matrices(self.system)(t, q, np.zeros(self.system.n), zero, dynamics.p))
         self._eliminate(A, b.ravel())

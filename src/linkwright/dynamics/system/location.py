@@ -25,8 +25,8 @@ def singular(dynamics: Dynamics, state: State) -> SingularConfigurationError:
         numeric(e) for e in matrices(system)(state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)
     )
     _, _, levels = eliminate(system.modules, *Scales.of(system, dynamics.p).constraints(A, b), SVD())
-    made = dynamics.choices.made
-    kept = set(made[0].code.kept_rows) if made else set()
+    first = dynamics.pivotings.first(dynamics).pivoting
+    kept = set[int]() if first is None else set(first.code.kept_rows)
     dependent = [level.module.rows[k] for level in levels for k in level.found.dependent]
     ties = sorted({system.tie_of_row(row).name for row in dependent if not kept or row in kept}) or sorted(
         {system.tie_of_row(row).name for row in dependent}

@@ -238,15 +238,13 @@ def _shown(equations: Equations, name: str) -> str:
     return str(equations.show(equations.aliases.get(name, name)))
 
 
-def happenings(
-    dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any], *, alone: bool = False
-) -> Happenings | None:
-    """The events of a run; None where there are none. A run that is `alone` shares no modes with others."""
+def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any]) -> Happenings | None:
+    """The events of a run; None where there are none."""
     check_events(events)
     if isinstance(dynamics, LargeDynamics) and (events or dynamics.equations.switched):
         msg = f"{dynamics.name} runs as loops over its types, which events, dry friction and stops do not know yet"
         raise ValueError(msg)
-    contacts = Contacts(dynamics, alone=alone) if dynamics.equations.switched else None
+    contacts = Contacts(dynamics) if dynamics.equations.switched else None
     if contacts is not None and not dynamics.join.compiled:
         names = ", ".join(contact.name for contact in contacts.all)
         msg = f"{names}: friction and stops need a compiled join, not {dynamics.join!r}; use lw.joins.Complement()"

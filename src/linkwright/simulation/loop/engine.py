@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
@@ -12,8 +12,9 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.dynamics.plants.unrolled.pivoting import Pivoting, Structure
 from linkwright.dynamics.system.readings import angles_to_count
+from linkwright.dynamics.system.recent import Recent
 from linkwright.dynamics.system.system import System
 from linkwright.simulation.events import detection as events_loop
 from linkwright.simulation.inputs.inputs import Inputs
@@ -31,23 +32,23 @@ if TYPE_CHECKING:
 FASTEST = 1e8
 """Rate (rad/s) above which an angle is not followed: where its frames have no angle, its rate is infinite for an
 instant. What was counted then does not fit the angle read afterwards, and that is said."""
+MOST_ENGINES = 32
+"""Time loops of a machine that are kept."""
 
 
 @dataclass(frozen=True, eq=False)
 class Engine:
-    """The compiled time loop over some choices of rows and pivots.
+    """The compiled time loop over some structures of rows and pivots; it holds nothing of a run.
 
-    `slopes` and `sizes` (of pivots) are kernels of each choice for whoever looks closer; row c of `weights` and
-    `pivots` (see `turning`) belongs to choice c; `turns` says whether the loop may change between them itself.
+    `slopes` and `sizes` (of pivots) are kernels of each structure for whoever looks closer; `turns` says whether the
+    loop may change between them itself.
     """
 
     advance: Callable[..., object]
     slopes: tuple[Callable[..., object], ...]
-    weights: Array
     backend: str
     steps_a_slice: int
     sizes: tuple[Callable[..., object], ...] = ()
-    pivots: Array = field(default_factory=lambda: np.zeros((1, 2)))
     turns: bool = False
 
 
@@ -75,18 +76,18 @@ def state_symbol(system: System) -> ca.SX:
     return ca.vertcat(system.q, system.v, ca.SX.sym("integrals", integrals(system)))
 
 
-def slope(choice: Choice) -> ca.Function:
-    """(t, y, u, p, ref) -> y', fit, with y = (q, v, integrals) and the reference values of the pivots."""
-    system, vdot = choice.system, choice.code.vdot
-    ref = ca.SX.sym("ref", max(1, choice.reference.size))
+def slope(structure: Structure) -> ca.Function:
+    """(t, y, u, p, ref) -> y', pivot quality, with y = (q, v, integrals) and the reference values of the pivots."""
+    system, vdot = structure.system, structure.code.vdot
+    ref = ca.SX.sym("ref", max(1, structure.size))
     rates = ca.densify(ca.vertcat(system.qdot, vdot, integrands(system, vdot)))
     arguments = [system.t, state_symbol(system), system.u, system.p, ref]
-    return ca.Function("slope", arguments, [rates, choice.run_fit(ref)])
+    return ca.Function("slope", arguments, [rates, structure.quality(ref)])
 
 
-def slope_slopes(choice: Choice) -> ca.Function:
+def slope_slopes(structure: Structure) -> ca.Function:
     """(t, y, u, u', p) -> dy'/d(q, v), the rate of y' that time and inputs give at constant y; exact derivatives."""
-    system, vdot = choice.system, choice.code.vdot
+    system, vdot = structure.system, structure.code.vdot
     du = ca.SX.sym("du", system.m_u)
     rates = ca.vertcat(system.qdot, vdot, integrands(system, vdot))
     jacobian = ca.jacobian(rates, ca.vertcat(system.q, system.v))
@@ -99,22 +100,25 @@ def slope_slopes(choice: Choice) -> ca.Function:
 
 def engine(
     dynamics: Dynamics,
-    choices: Sequence[Choice],
+    structures: Sequence[Structure],
     inputs: Inputs,
     integrator: Integrator,
     *,
     keep_energy: bool,
     watch: Watch | None = None,
 ) -> Engine:
-    """Engine for compiled choices, or for a join on LAPACK (no choices); `watch` are the events, if there are any."""
-    if not choices:
+    """Engine for compiled structures, or for a join on LAPACK (none); `watch` are the events, if there are any."""
+    if not structures:
         return _on_lapack(dynamics, inputs, integrator, watch)
-    key = (*choices, inputs.key, type(integrator), keep_energy, None if watch is None else watch.key(choices[0].system))
-    found = dynamics.choices.engines.get(key)
+    system = dynamics.system
+    events = None if watch is None else watch.key(system)
+    key = (*structures, inputs.key, type(integrator), keep_energy, events)
+    engines: Recent = system.cached("engines", lambda: Recent(MOST_ENGINES))
+    found = engines.get(key)
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
-    libraries = [kernels(choice, integrator, keep_energy=keep_energy, watch=watch) for choice in choices]
+    libraries = [kernels(structure, integrator, keep_energy=keep_energy, watch=watch) for structure in structures]
     loops = _loops(integrator, watch, keep_energy=keep_energy)
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
@@ -128,50 +132,48 @@ def engine(
     made = Engine(
         bound("advance"),
         tuple(library.kernel("slope", check=False) for library in libraries),
-        np.concatenate([choice.weights for choice in choices]),
         f"{backend}, Python callback" if inputs.calls else backend,
         2000 if backend == "llvm" and not inputs.calls else 20,
         tuple(library.kernel("pivots", check=False) for library in libraries),
-        _pivots(choices),
-        not any(choice.code.dropped_rows for choice in choices),
+        not any(structure.code.dropped_rows for structure in structures),
     )
     if not inputs.calls:
-        dynamics.choices.engines[key] = made
+        engines[key] = made
     return made
 
 
-def kernels(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: Watch | None) -> codegen.Library:
-    """What the time loop calls of a choice, compiled."""
-    key = kernels_key(choice, integrator, keep_energy=keep_energy, watch=watch)
-    found = choice.engines.get(key)
+def kernels(structure: Structure, integrator: Integrator, *, keep_energy: bool, watch: Watch | None) -> codegen.Library:
+    """What the time loop calls of a structure, compiled."""
+    events = None if watch is None else watch.key(structure.system)
+    key = ("kernels", integrator.exact_slopes, keep_energy, events)
+    found = structure.compiled.get(key)
     if found is None:
-        y = state_symbol(choice.system)
-        wanted = {"slope": slope(choice), "project_q": choice.project_positions(), "pivots": choice.pivots_of(y)}
+        y = state_symbol(structure.system)
+        wanted = {
+            "slope": slope(structure), "project_q": structure.project_positions(), "pivots": structure.pivots_of(y)
+        }  # fmt: skip
         if keep_energy:
-            wanted["balance"] = energy_keeping.balance_kernel(choice, y)
+            wanted["balance"] = energy_keeping.balance_kernel(structure, y)
         else:
-            wanted["project_v"] = choice.project_speeds()
+            wanted["project_v"] = structure.project_speeds()
         if integrator.exact_slopes:
-            wanted["slope_slopes"] = slope_slopes(choice)
+            wanted["slope_slopes"] = slope_slopes(structure)
         if watch is not None:
-            wanted["events"] = watch.kernel(choice, y)
-        found = choice.engines[key] = codegen.build(wanted)
+            wanted["events"] = watch.kernel(structure, y)
+        found = structure.compiled[key] = codegen.build(wanted)
     assert isinstance(found, codegen.Library)
     return found
 
 
-def kernels_key(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: Watch | None) -> tuple[Any, ...]:
-    """What the kernels of a choice depend on."""
-    return ("kernels", integrator.exact_slopes, keep_energy, None if watch is None else watch.key(choice.system))
-
-
-def _pivots(choices: Sequence[Choice]) -> Array:
-    """Rows of `turning`: number of pivots, of those without sign, and their values."""
-    rows = np.zeros((len(choices), turning.VALUES + max(choice.reference.size for choice in choices)))
-    for row, choice in zip(rows, choices, strict=True):
-        count = choice.reference.size
-        row[turning.COUNT], row[turning.UNSIGNED] = count, choice.reference_pivots.size
-        row[turning.VALUES : turning.VALUES + count] = choice.reference
+def pivot_rows(pivotings: Sequence[Pivoting]) -> Array:
+    """Rows of `turning`: number of pivots, of those without sign, and their reference values."""
+    if not pivotings:
+        return np.zeros((1, turning.VALUES))
+    rows = np.zeros((len(pivotings), turning.VALUES + max(pivoting.reference.size for pivoting in pivotings)))
+    for row, pivoting in zip(rows, pivotings, strict=True):
+        count = pivoting.reference.size
+        row[turning.COUNT], row[turning.UNSIGNED] = count, pivoting.unsigned
+        row[turning.VALUES : turning.VALUES + count] = pivoting.reference
     return rows
 
 
@@ -223,4 +225,4 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch
     if watch is not None:
         found["events"] = watch.evaluated(system)
     loops = codegen.interpret(_loops(integrator, watch, keep_energy=False), found)
-    return Engine(loops["advance"], (slope_kernel,), np.ones(n), "lapack, Python loop", 5)
+    return Engine(loops["advance"], (slope_kernel,), "lapack, Python loop", 5)

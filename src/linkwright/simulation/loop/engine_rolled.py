@@ -8,7 +8,6 @@ from typing import Any
 import casadi as ca
 
 from linkwright import codegen
-from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled.loops.time_kernels import RolledRun
 from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 from linkwright.simulation.inputs.inputs import Inputs
@@ -43,8 +42,8 @@ def sampler(dynamics: LargeDynamics) -> Any:
     return found
 
 
-def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator, weights: Array) -> Engine:
-    """Engine of a machine with many parts; `weights` are the bits of its index arrays.
+def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator) -> Engine:
+    """Engine of a machine with many parts.
 
     Where there is something that can be singular a slice is one step: after each one it is asked whether such a place
     was stepped over.
@@ -66,7 +65,7 @@ def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator
         bound: dict[str, Any] = {name: library.loop(name, check=False) for name in MACHINE}
         built = codegen.interpret(around, {**bound, "inputs": inputs.callback})
         backend = f"{library.backend}, loops over types, Python callback"
-        return Engine(built["advance"], (bound["slope"],), weights, backend, min(steps, 5))
+        return Engine(built["advance"], (bound["slope"],), backend, min(steps, 5))
     if library is None:
         kernels, inputs_loop = _inputs(inputs)
         library = codegen.build({**machine, **kernels}, [*rolled.loops, *run.loops, inputs_loop, *around])
@@ -74,7 +73,6 @@ def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator
     return Engine(
         library.loop("advance", check=False),
         (library.loop("slope", check=False),),
-        weights,
         f"{library.backend}, loops over types",
         steps if library.backend == "llvm" else 1,
     )

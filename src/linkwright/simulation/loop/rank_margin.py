@@ -36,7 +36,7 @@ def rank_margins(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V:
     if not dynamics.system.m:
         return np.ones(len(time))
     found, margin = margins(dynamics.system.modules, constraint_matrices(dynamics, time, Q, V))
-    return np.where(found >= dynamics.choices.generic_rank, margin, 0.0)
+    return np.where(found >= dynamics.generic_rank, margin, 0.0)
 
 
 def constraint_matrices(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> Array:
@@ -65,14 +65,14 @@ def between(run: Run, there: Instant, end: Instant) -> Callable[[float], Instant
 def lost_rank_between(run: Run, there: Instant, end: Instant) -> bool:
     """Whether the constraints lose rank on the cubic between an earlier state of a run and another.
 
-    They do so only where a signed pivot vanishes; where it is small because of its choice alone, the margin is not.
+    They do so only where a signed pivot vanishes; where it alone is small, the margin is not.
     """
-    (t0, y0), (t1, y1), choice = there, end, run.choice
-    assert choice is not None
-    signed = choice.reference_pivots.size
+    (t0, y0), (t1, y1), pivoting = there, end, run.pivoting
+    assert pivoting is not None
+    signed = pivoting.unsigned
     first, last = run.ratios(t0, y0)[signed:], run.ratios(t1, y1)[signed:]
     changed = np.flatnonzero(np.sign(first) != np.sign(last))
-    if not changed.size or run.dynamics.choices.generic_rank == 0:
+    if not changed.size or run.dynamics.generic_rank == 0:
         return bool(changed.size)  # without constraints only coordinates can have become singular: no less an end
     inside = between(run, there, end)
     while changed.size:
@@ -98,5 +98,5 @@ def sizes(run: Run, places: Sequence[Instant]) -> list[float]:
     Y = np.array([y for _, y in places])[:, : run.nq + run.nv]
     A = constraint_matrices(run.dynamics, [t for t, _ in places], Y[:, : run.nq], Y[:, run.nq :])
     squares = np.linalg.eigvalsh(A @ A.transpose(0, 2, 1))  # half of the digits do
-    least = np.maximum(squares[:, -run.dynamics.choices.generic_rank], 0.0)
+    least = np.maximum(squares[:, -run.dynamics.generic_rank], 0.0)
     return [float(size) for size in np.sqrt(least / squares[:, -1])]

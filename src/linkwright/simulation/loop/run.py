@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from math import isfinite, sqrt
+from math import sqrt
 
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice
+from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Pivoting
 from linkwright.dynamics.system.location import singular
 from linkwright.dynamics.system.readings import angles_to_count, evaluate
 from linkwright.dynamics.system.system import called
@@ -19,7 +19,7 @@ from linkwright.simulation.events.handler import Happenings
 from linkwright.simulation.inputs.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import workspace as at
-from linkwright.simulation.loop.engine import Engine, engine, kernels_key
+from linkwright.simulation.loop.engine import Engine, engine, pivot_rows
 from linkwright.simulation.loop.pivoting import USUAL
 from linkwright.simulation.loop.rank_margin import Instant, rank_margin
 from linkwright.simulation.loop.workspace import WORKS
@@ -108,11 +108,11 @@ class Run:
         self.work = np.zeros(3 * n + integrator.room(n, self.nq + self.nv) + self.nu)  # rates of the inputs come last
         self.desk = np.zeros(at.INPUTS + self.nu + 8)
         self.log = np.zeros(2 * at.MOST_CHANGES)
-        self.choice: Choice | None = None
+        self.pivoting: Pivoting | None = None
         self.motor: Engine | None = None
-        self.ref = np.zeros(0)
-        self.known: list[Choice] = []  # those that the loop has ready come first
-        self.used: list[tuple[float, Choice]] = []
+        self.weights, self.pivots, self.ref = np.ones(self.nv), pivot_rows([]), np.zeros(0)
+        self.known: list[Pivoting] = []  # of this run and mode; those that the loop has ready come first
+        self.used: list[tuple[float, Pivoting]] = []
         self.used_before = 0
         self.refused: Crossing | None = None
         self.refused_at = 0.0
@@ -168,18 +168,18 @@ class Run:
         assert motor is not None
         status: int = int(  # type: ignore[call-overload]  # a compiled loop gives an int
             motor.advance(
-                state.clock, self.control, state.y, self.nq, self.size, self.nu, self._p, motor.weights, self.nv,
+                state.clock, self.control, state.y, self.nq, self.size, self.nu, self._p, self.weights, self.nv,
                 self.ref, self.inputs.ends, self.inputs.lasts, np.minimum(self.inputs.paces, self.longest),
                 self._tables, self.inputs.tables.shape[1], self.times, len(self.times), state.saved.reshape(-1),
                 state.saved_u.reshape(-1), state.before, state.safe, state.worst, state.seen, state.k, self.work,
-                self.desk, state.marks, self.watched, motor.pivots.reshape(-1), motor.pivots.shape[1], self.log,
+                self.desk, state.marks, self.watched, self.pivots.reshape(-1), self.pivots.shape[1], self.log,
                 motor.steps_a_slice,
             )
         )  # fmt: skip
         if state.clock[at.CHANGES]:
             log = self.log[: 2 * int(state.clock[at.CHANGES])].tolist()
             self.used += [(time, self.known[int(number)]) for time, number in zip(log[::2], log[1::2], strict=True)]
-            self.choice = self.used[-1][1]
+            self.pivoting = self.used[-1][1]
             state.clock[at.CHANGES] = 0.0
         return status
 
@@ -192,7 +192,8 @@ class Run:
             clock[at.TARGET] = self.energies([self.now], state.y[None])[0]
         if self.happenings is not None:
             self.happenings.begin(self)
-        v, vdot = state.y[nq : nq + self.nv], self._slope_at_start()[nq : nq + self.nv]
+        self.renew()
+        v, vdot = state.y[nq : nq + self.nv], self.slope(self.now, state.y)[nq : nq + self.nv]
         scale = self.asked.atol + self.asked.rtol * np.abs(v)
         moved, sped = v / scale, vdot / scale
         size = sqrt((moved @ moved + sped @ sped) / max(1, 2 * self.nv))
@@ -200,65 +201,46 @@ class Run:
         share = 0.5 / max(size, 1e-300) ** (1 / self.integrator.error_order)
         clock[at.H] = min(span, max(1e-9 * span, share * min(span, 0.1)))
 
-    def _slope_at_start(self) -> Array:
-        """The slope where the run begins, by the choice used last if it is ready and fits, else by one that does."""
-        made = self.dynamics.choices.made if self.dynamics.join.compiled else []
-        self._order(made)
-        if made and made[-1] in self.known[: int(self.state.clock[at.READY])]:
-            ratios = self.take(made[-1])
-            slope, dropped = self._sloped(self.now, self.state.y)
-            if isfinite(slope.sum()) and np.abs(ratios).min(initial=np.inf) > WEAK_PIVOT and dropped <= DROPPED:
-                self.used.append((self.now, made[-1]))
-                return slope
-        self.renew()
-        return self.slope(self.now, self.state.y)
+    def renew(self, pivoting: Pivoting | None = None) -> None:
+        """The time loop around a pivoting that is good here; a run that asks twice at one place is at a singular one.
 
-    def renew(self, choice: Choice | None = None) -> None:
-        """The time loop around a choice that fits here; a run that asks twice at one place is at a singular one."""
-        clock = self.state.clock
-        if self.dynamics.join.compiled:
-            if choice is None:
-                choice = self.dynamics.choice_at(self.state_now(), self.input_now())
-                self._order(self.dynamics.choices.made)
-            if self.used and self.used[-1] == (self.now, choice):
-                raise singular(self.dynamics, self.state_now())
-            self.used.append((self.now, choice))
+        The first of the machine stays known, also where it is not good: the run may come to where it is.
+        """
+        clock, dynamics = self.state.clock, self.dynamics
+        if dynamics.join.compiled:
+            first = dynamics.pivotings.first(dynamics).pivoting
+            if first is not None and not self.known:
+                self.known = [first]
+            if pivoting is None:
+                pivoting = dynamics.pivoting_at(self.state_now(), self.input_now())
+            if self.used and self.used[-1][0] == self.now and self.used[-1][1].place == pivoting.place:
+                raise singular(dynamics, self.state_now())
+            self.used.append((self.now, pivoting))
         if float(clock[at.FIT]) < float(clock[at.WEAKEST]):
             clock[at.WEAKEST], clock[at.SEEN] = clock[at.FIT], clock[at.WORST]
             self.state.seen[:] = self.state.worst
-        self.take(choice)
+        self.take(pivoting)
 
-    def _order(self, made: Sequence[Choice]) -> None:
-        """All choices made so far, those that are compiled for a loop like this one first."""
-        keep, watch = self._kept, None if self.happenings is None else self.happenings.watch
-        others: list[Choice] = []
-        ready: list[Choice] = []
-        for choice in made:
-            key = kernels_key(choice, self.integrator, keep_energy=keep, watch=watch)
-            (ready if key in choice.engines else others).append(choice)
-        self.known = [*ready, *others]
-        self.state.clock[at.READY] = float(len(ready))
-
-    def take(self, choice: Choice | None) -> Array:
-        """Run with this choice from here on, its reference pivots signed as they are here; the ratios to them."""
+    def take(self, pivoting: Pivoting | None) -> Array:
+        """Run with this pivoting from here on, its reference signed as the pivots are here; the ratios to it."""
         clock = self.state.clock
-        self.choice = choice
-        if choice is not None:
+        self.pivoting = pivoting
+        if pivoting is not None:
             ready = int(clock[at.READY])
-            if choice not in self.known[:ready]:
-                self.known = [*self.known[:ready], choice, *[c for c in self.known[ready:] if c is not choice]]
+            if pivoting not in self.known[:ready]:
+                self.known = [*self.known[:ready], pivoting, *[p for p in self.known[ready:] if p is not pivoting]]
                 clock[at.READY] += 1.0
-            clock[at.CHOICE] = float(self.known.index(choice))
+            clock[at.CHOICE] = float(self.known.index(pivoting))
         self.start_motor()
         return self.look_anew()
 
     def look_anew(self) -> Array:
-        """Sign the reference pivots as they are here, and forget how they fitted before; the ratios to them."""
-        clock, choice, ratios = self.state.clock, self.choice, np.zeros(0)
-        if choice is not None and choice.reference.size:
+        """Sign the reference pivots as they are here, and forget their quality before; the ratios to them."""
+        clock, pivoting, ratios = self.state.clock, self.pivoting, np.zeros(0)
+        if pivoting is not None and pivoting.reference.size:
             ratios = self.ratios(self.now, self.state.y)
-            larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # a choice made near a singular place has small pivots
-            self.ref[: ratios.size] = choice.reference * np.copysign(larger, ratios)
+            larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # one taken near a singular place has small pivots
+            self.ref[: ratios.size] = pivoting.reference * np.copysign(larger, ratios)
         clock[at.FRESH] = clock[at.HISTORY] = clock[at.LAST_FIT] = 0.0
         clock[at.FIT] = np.inf
         clock[at.SAFE], clock[at.SAFE_FIT] = self.now, 0.0
@@ -271,18 +253,21 @@ class Run:
         return self.keep_energy and self.dynamics.system is self.base.system
 
     def start_motor(self) -> None:
-        """Bind or compile the time loop for the choices that are ready."""
+        """Bind or compile the time loop for the pivotings that are ready."""
         watch = None if self.happenings is None else self.happenings.watch
-        ready = [] if self.choice is None else self.known[: int(self.state.clock[at.READY])]
-        motor = engine(self.dynamics, ready, self.inputs, self.integrator, keep_energy=self._kept, watch=watch)
-        width = motor.pivots.shape[1]
+        ready = [] if self.pivoting is None else self.known[: int(self.state.clock[at.READY])]
+        structures = [pivoting.structure for pivoting in ready]
+        motor = engine(self.dynamics, structures, self.inputs, self.integrator, keep_energy=self._kept, watch=watch)
+        self.pivots = pivot_rows(ready)
+        self.weights = np.concatenate([pivoting.weights for pivoting in ready]) if ready else np.ones(self.nv)
+        width = self.pivots.shape[1]
         if self.ref.size < width:
             grown = np.ones(width)
             grown[: self.ref.size] = self.ref
             self.ref = grown
         if self.log.size < 2 * (at.MOST_CHANGES + width):
             self.log = np.zeros(2 * (at.MOST_CHANGES + width))
-        self.control[at.TURNING] = 0.0 if self.choice is None else 1.0 + motor.turns
+        self.control[at.TURNING] = 0.0 if self.pivoting is None else 1.0 + motor.turns
         self.motor, self.backend = motor, motor.backend
 
     # -- changes on the way ------------------------------------------------------------------------------------------
@@ -309,7 +294,7 @@ class Run:
         self.jumped()
         if self.motor is None or same:
             return  # the run has not begun, or the loop in use serves these values too
-        self.used_before += len(self.used) - 1  # a mode is no choice of its own
+        self.used_before += len(self.used) - 1  # a mode is no pivoting of its own
         self.used, self.known = [], []
         self.state.clock[[at.READY, at.WEAKEST]] = 0.0, np.inf
         for _ in range(2):
@@ -370,27 +355,23 @@ class Run:
         return self._inputs[1]
 
     def slope(self, t: float, y: Array) -> Array:
-        """y' at a state, with the choice in use."""
-        return self._sloped(t, y)[0]
-
-    def _sloped(self, t: float, y: Array) -> tuple[Array, float]:
-        """The same, and the largest residual of a dropped row."""
+        """y' at a state, with the pivoting in use."""
         assert self.motor is not None
         dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
         u[: self.nu] = self.input_now(t)
         slope = self.motor.slopes[int(self.state.clock[at.CHOICE])]
         slope(np.array([t]), np.array(y), u, self._p, self.ref, dy, fit)
-        return dy, float(fit[1])
+        return dy
 
     def ratios(self, t: float, y: Array) -> Array:
-        """All pivots of the choice in use over their values where it was made; those that change sign last."""
-        choice, motor = self.choice, self.motor
-        assert choice is not None
+        """All pivots in use over their reference values; those that change sign last."""
+        pivoting, motor = self.pivoting, self.motor
+        assert pivoting is not None
         assert motor is not None
-        found = np.zeros(choice.reference.size)
+        found = np.zeros(pivoting.reference.size)
         if found.size:
             motor.sizes[int(self.state.clock[at.CHOICE])](np.array([t]), y, self.input_now(t), self._p, found)
-            found /= choice.reference
+            found /= pivoting.reference
         return found
 
     def margin(self, t: float, y: Array) -> float:

@@ -15,7 +15,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import State
 from linkwright.dynamics.plants.rolled.functions import WEAK_PIVOT
 from linkwright.dynamics.plants.rolled.plant import LargeDynamics
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
 from linkwright.dynamics.system.coordinate_singularities import NEAR_HAZARD
 from linkwright.dynamics.system.location import where
 from linkwright.simulation.loop import workspace as at
@@ -49,19 +49,19 @@ class LargeRun(Run):
         made = running(dynamics)
         if self.motor is None:
             self.I, self._p = made.arrays(dynamics.work)
-            self.ref = self.I.view(np.float64)
+            self.ref = self.weights = self.I.view(np.float64)
             self._low = self._p[made.low : made.low + 1]
             self._low[0] = np.inf
             self._past: list[tuple[float, float, Array]] = []
             self.smallest = np.inf
             self._sides: Array | None = None
             self.control[at.WEAK], self.control[at.COMFORT] = WEAK_PIVOT, np.inf
-        self.motor = large_engine(dynamics, self.inputs, self.integrator, self.ref)
+        self.motor = large_engine(dynamics, self.inputs, self.integrator)
         self.backend = self.motor.backend
 
-    def renew(self, choice: Choice | None = None) -> None:
+    def renew(self, pivoting: Pivoting | None = None) -> None:
         """There is one elimination for all states."""
-        del choice
+        del pivoting
         self.used_before = 1
         self.take(None)
         self._avoid_hazards()

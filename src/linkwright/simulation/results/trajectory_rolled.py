@@ -11,8 +11,8 @@ import numpy as np
 from linkwright.arrays import Array, read_only
 from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 from linkwright.dynamics.plants.rolled.readings import Named
-from linkwright.dynamics.plants.unrolled.recent import Recent
 from linkwright.dynamics.system.readings import origin
+from linkwright.dynamics.system.recent import Recent
 from linkwright.dynamics.system.unwrapping import UNSURE, unwrapped
 from linkwright.equations import Uses
 from linkwright.simulation.loop import workspace as at

@@ -75,7 +75,7 @@ BESIDE_LOST = "motions that start a little beside do not go the same way"
 class Crossing:
     """Whether a singular configuration was passed, at what time (s), and if not, why.
 
-    `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot of the choice vanished;
+    `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot vanished;
     it is found when it is first asked for (`sought`). `undetermined` means that nothing beyond it follows from the
     motion before: trying nearer is no use. `error` is the largest difference of the two collocations, over 1 + |state|.
     Where coordinates are singular, not constraints, `hazard` is the number of what vanishes there in `System.hazards`;
@@ -114,8 +114,8 @@ def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) ->
     if found is None:
         return Crossing(passed=False, time=run.now, reason="")
     which, moment, height = found
-    assert run.choice is not None
-    hazard = max(-1, which - run.choice.code.signed.numel())
+    assert run.pivoting is not None
+    hazard = max(-1, which - run.pivoting.code.signed.numel())
     reason, near = "", [distance for distance in DISTANCES if height > 1.5 * distance]
     for distance in (*near, height):
         begin = safe
@@ -181,10 +181,10 @@ def vanishing(run: Run, seen: list[tuple[float, Array]]) -> tuple[int, float, fl
 
 def _signs(run: Run) -> Array:
     """Signs that make the signed pivots over their reference values positive on the side where the run is."""
-    choice = run.choice
-    assert choice is not None
-    signed = choice.reference_pivots.size
-    return np.sign(run.ref[signed : choice.reference.size] * choice.reference_signed)
+    pivoting = run.pivoting
+    assert pivoting is not None
+    signed = slice(pivoting.unsigned, pivoting.reference.size)
+    return np.sign(run.ref[signed] * pivoting.reference[signed])
 
 
 def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> int:
@@ -199,7 +199,7 @@ def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> 
     clock[at.SAMPLE] = float(np.searchsorted(run.times, safe[0], side="right"))
     clock[at.H] = (stop - safe[0]) / 3
     turning, watched, marks = run.control[at.TURNING], run.watched, state.marks.copy()
-    run.control[at.TURNING] = 0.0  # the pivots that vanish here are those of the choice in use
+    run.control[at.TURNING] = 0.0  # the pivots that vanish here are those in use
     status = at.HALTED
     for end, count in ((min(stop, seen), 0), (stop, watched)):
         clock[at.STOP], run.watched = end, count
@@ -331,7 +331,7 @@ class _Leap:
         """Whether motions that start a little beside, across the direction of motion, arrive a little beside."""
         run, (t0, y0) = self.run, self.begin
         system, nq, n = run.dynamics.system, run.nq, run.nv
-        if n - run.dynamics.choices.generic_rank <= 1:
+        if n - run.dynamics.generic_rank <= 1:
             return True  # one freedom: nothing lies beside
         careful, weights = self.careful, self.careful.weights
         moves = [k for k in range(n) if system.moves(k)]

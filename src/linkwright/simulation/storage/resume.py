@@ -34,7 +34,6 @@ from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.file import BLOCK
 from linkwright.simulation.storage.lock import locked
-from linkwright.simulation.storage.snapshot_pivoting import alone
 from linkwright.simulation.storage.stream import CHECKPOINT, EVERY, Stream, part_folder
 from linkwright.trajectory import Trajectory
 
@@ -131,9 +130,8 @@ def _taken_up(
         watched = _events(target, dynamics, asked, given, events, faults)
     if faults:
         raise CheckpointError(f"{target} is a run of another kind: {'; '.join(faults)}")
-    own = alone(dynamics)
-    making = Making(own, state, used, given, end, bool(asked["keep_energy"]), watched)
-    run = making.run(Accuracy(asked["rtol"], asked["atol"]), integrator_of(asked["integrator"]), alone=True)
+    making = Making(dynamics, state, used, given, end, bool(asked["keep_energy"]), watched)
+    run = making.run(Accuracy(asked["rtol"], asked["atol"]), integrator_of(asked["integrator"]))
     stream = Stream(run, making, target, asked, every)
     stream.take_up(header, arrays)
     if run.inputs.calls:

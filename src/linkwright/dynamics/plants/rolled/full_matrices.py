@@ -7,7 +7,6 @@ possible up to some size; above it the question is refused in words.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +14,7 @@ import numpy as np
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement
 from linkwright.dynamics.joins.kernels import SVD
-from linkwright.dynamics.plants.unrolled.pivotings import Choices
+from linkwright.dynamics.plants.unrolled.pivotings import Pivotings
 from linkwright.equations import Equations
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def straight(dynamics: LargeDynamics, question: str, *, code: bool = False) -> D
 
     `code` says that the question compiles straight-line code of the whole machine.
     """
-    from linkwright.dynamics.compiling import compiled_at, generic_rank  # it chooses between the two kinds of dynamics
+    from linkwright.dynamics.compiling import compiled_at  # it chooses between the two kinds of dynamics
 
     kept, equations = dynamics.rolled.engines, dynamics.equations
     base: Dynamics | None = kept.get("straight")
@@ -57,10 +56,7 @@ def straight(dynamics: LargeDynamics, question: str, *, code: bool = False) -> D
     if base.given == dynamics.given and base.reference is dynamics.reference:
         return base
     # Symbols and functions are those of the first; the values are those of the machine that was asked.
-    choices = Choices([])
-    changed = replace(base, given=dynamics.given, p=dynamics.p, reference=dynamics.reference, choices=choices)
-    choices.find = partial(generic_rank, changed)
-    return changed
+    return replace(base, given=dynamics.given, p=dynamics.p, reference=dynamics.reference, pivotings=Pivotings())
 
 
 def refusal(dynamics: LargeDynamics, question: str, reason: str) -> Refused:

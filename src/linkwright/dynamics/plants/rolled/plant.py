@@ -34,7 +34,7 @@ from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.reactions import large_cut_multipliers, large_reactions
 from linkwright.dynamics.plants.rolled.readings import Named, named
 from linkwright.dynamics.plants.rolled.reference_configuration import settled_at
-from linkwright.dynamics.plants.unrolled.pivotings import Choices
+from linkwright.dynamics.plants.unrolled.pivotings import First, Pivotings
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.parameters import checked_inputs, checked_parameters, requirement_faults
 from linkwright.equations import Equations
@@ -87,7 +87,7 @@ class LargeDynamics(Dynamics):
         nothing: Any = None
         start = State(0.0, np.zeros(equations.sizes["q"]), np.zeros(equations.sizes["v"]))
         made = LargeDynamics(
-            system, join, {}, p, start, nothing, Choices([], system.m), rolled=rolled, work=bound(rolled, p)
+            system, join, {}, p, start, nothing, Pivotings(First(system.m, start)), rolled=rolled, work=bound(rolled, p)
         )
         made = replace(made, reference=near or made.settled())
         watch(made)
@@ -270,11 +270,11 @@ class LargeDynamics(Dynamics):
         return self.straight("the complement").complement(state, previous)
 
     @property
-    def current_choice(self) -> NoReturn:
+    def first_pivoting(self) -> NoReturn:
         """Refuse: there is no straight-line code."""
         raise refusal(self, "straight-line code", NO_CODE)
 
-    def choice_at(self, state: State, u: Array) -> NoReturn:
+    def pivoting_at(self, state: State, u: Array) -> NoReturn:
         """Refuse, likewise."""
         del state, u
         raise refusal(self, "straight-line code", NO_CODE)
