@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
+from linkwright.dynamics.machine import Machine
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class Description:
         return "\n".join(lines)
 
 
-def describe(dynamics: Dynamics) -> Description:
+def describe(dynamics: Machine) -> Description:
     """Quantities, inputs, parameters and constraints of a machine."""
     system = dynamics.system
     equations = system.equations
@@ -59,7 +57,7 @@ def describe(dynamics: Dynamics) -> Description:
         for tie in system.ties
         for row, label in zip(tie.rows, tie.labels, strict=True)
     ]
-    freedoms = system.n - dynamics.choices.generic_rank
+    freedoms = system.n - dynamics.generic_rank
     counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
     title = f"{equations.title}: {system.n} speeds, {system.m} constraints, {counted}"
     return Description(title, tuple(entries))

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.interpolate import KroghInterpolator
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import System, called
 from linkwright.simulation.loop.engine import integrands
 from linkwright.simulation.singularities.collocation import Path, Polynomial, collocate
