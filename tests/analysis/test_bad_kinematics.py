@@ -124,9 +124,7 @@ def test_workspaces_asked_for_wrongly(bare):
 
 
 def test_a_resolution_that_takes_too_long_is_refused_with_one_that_does_not(bare):
-    words = (
-        r"100000000 points would take about (\d+) s, more than longest = (\d+) s; choose a resolution of (\d+) or less"
-    )
+    words = r"100000000 points would take about (\d+) s, more than longest = (\d+) s; .* resolution of (\d+) or less"
     with pytest.raises(Refused, match=words) as refused:
         bare.workspace(resolution=10_000)
     seconds, longest, resolution = (float(number) for number in re.search(words, str(refused.value)).groups())

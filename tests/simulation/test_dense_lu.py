@@ -1,4 +1,4 @@
-"""Dense elimination of the implicit integrators, against LAPACK: entries of every kind, also such that vanish in part."""
+"""Dense elimination of the implicit integrators, against LAPACK, with entries that vanish in part."""
 
 import numpy as np
 import pytest
