@@ -206,6 +206,7 @@ class FlatRecord:
         )
         p = (*borrowed, *part.p)
         u = self.composer.inputs([Label(f"{name}.{x.name}", x.unit, x.meaning) for x in connection.input_labels])
+        blocks = connected.with_states(self.composer, name, blocks)
         made = next((self.set_of[block.number] for block in blocks if block.number in self.set_of), None)
         offers = [(f"{name}.{offered.label.name}", offered) for offered in connected.quantities]
         self._stated(made, offers, blocks, p)
