@@ -34,10 +34,15 @@ def state_block(labels: Sequence[Label]) -> BlockType:
         frames={},
         centres={},
         a=ca.SX.sym("a", count),
-        balance=lambda: EMPTY,
+        balance=_no_balance,
         directions=(),
         signal=True,
     )
+
+
+def _no_balance() -> ca.SX:
+    """No body, hence no free-body balance."""
+    return EMPTY
 
 
 def state_quantities(block: BlockType) -> tuple[QuantityType, ...]:
