@@ -118,6 +118,11 @@ class Plant(ABC):
     def generic_rank(self) -> int:
         """Rank of the constraints in general position."""
 
+    @property
+    def degrees_of_freedom(self) -> int:
+        """Speeds that the constraints leave open; further states (of filters, of bristles) are none."""
+        return len(self.speeds) - len(self.equations.states) - self.generic_rank
+
     @abstractmethod
     def because(self, question: Question) -> str:
         """Why it does not offer a question, as the end of a sentence."""

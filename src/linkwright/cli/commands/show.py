@@ -48,9 +48,9 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     dynamics = machine.dynamics()
     described: Description = dynamics.describe()
     counts = {
-        "speeds": len(dynamics.speeds),
+        "speeds": len(dynamics.speeds) - len(dynamics.equations.states),
         "constraints": dynamics.plant.constraint_count,
-        "freedoms": len(dynamics.speeds) - dynamics.generic_rank,
+        "freedoms": dynamics.plant.degrees_of_freedom,
     }
     files = []
     if out is not None:

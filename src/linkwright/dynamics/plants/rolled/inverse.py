@@ -12,8 +12,6 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
-from scipy import sparse
-from scipy.sparse.linalg import splu
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
@@ -83,6 +81,8 @@ def _check_others(loops: BoundLoops, state: State, vdot: Array, accelerations: M
 
 
 def _from_all(loops: BoundLoops, state: State, vdot: Array, fixed: Array) -> Array:
+    from scipy.sparse.linalg import splu
+
     need = loops.forces(state.q, state.v, vdot, state.t)
     found, free = np.nan_to_num(fixed), np.isnan(fixed)
     slope = _slope(loops, state, found)
@@ -144,6 +144,8 @@ def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[
 
 def _slope(loops: BoundLoops, state: State, u: Array) -> Any:
     """[B, A^T] as a sparse matrix, B = df/du by differentiation of the loads."""
+    from scipy import sparse
+
     rolled, work = loops.rolled, loops.work
     loop = rolled.library.loop("factorise")
     loop(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), u.copy())
@@ -182,6 +184,8 @@ def _all(parts: Sequence[Any]) -> Any:
 
 def _constraints(rolled: Rolled, work: Array) -> Any:
     """A of all ties, sparse, from the values last computed."""
+    from scipy import sparse
+
     assert rolled.ties is not None
     TA = work[rolled.places["TA"]]
     rows, columns, values, row, at = [], [], [], 0, 0

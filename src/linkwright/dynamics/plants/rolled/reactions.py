@@ -6,8 +6,6 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
-from scipy import sparse
-from scipy.sparse.linalg import splu
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.cut_multipliers import turned
@@ -22,6 +20,9 @@ from linkwright.symbolic import Label, jacobian
 
 def reactions(loops: BoundLoops, state: State, u: Array) -> Reactions:
     """Reactions at a state under inputs: G l = inertia - loads, with the residual r in [[1, G], [G^T, 0]] (r, l)."""
+    from scipy import sparse
+    from scipy.sparse.linalg import splu
+
     rolled, equations = loops.rolled, loops.equations
     vdot = loops.accelerations(state, u)
     Z = loops.work[rolled.places["Z"]]
