@@ -175,7 +175,7 @@ def drive(motor):
 
 @pytest.mark.parametrize("formalism", FORMALISMS)
 def test_a_motor_by_energy_is_the_ready_made_one(formalism):
-    ready = DCMotor(J=2e-5, lambda_=1e-3, rho=1.1, kappa_m=0.05, kappa_e=0.05, beta=2e-5)
+    ready = DCMotor(J=2e-5, L=1e-3, R=1.1, Kt=0.05, Ke=0.05, b=2e-5)
     found = []
     for motor, form in ((motor_by_energy(), formalism), (ready, "modular")):
         dynamics = dynamics_of(drive(motor), form)

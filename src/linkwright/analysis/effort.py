@@ -100,8 +100,8 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
         u[sought] = 0.0
         M, h, weight, other, B, A, drift = called(functions, float(t), q, v, u, now.p)
         B, drift = B[:, sought], drift.ravel()[sought]
-        even = scales.slopes(A, scales.rows)
-        kernel = scales.speeds[:, None] * (null_space(even, rcond=relative(even)) if A.size else np.eye(system.n))
+        even = system.holding_states(scales.slopes(A, scales.rows))
+        kernel = scales.speeds[:, None] * (null_space(even, rcond=relative(even)) if even.size else np.eye(system.n))
         drive = kernel.T @ B
         _check_drive(dynamics, names, drive, float(t))
         S = np.linalg.solve(drive, kernel.T).T

@@ -20,6 +20,7 @@ from linkwright.codegen.kernels.sx import hexadecimal, prelude, symbol
 from linkwright.codegen.kernels.trigonometry import NAME, sincos_ir, wide_prelude
 from linkwright.codegen.library import Interface, Library, Rows, interface
 from linkwright.codegen.loops.expressions import Signature
+from linkwright.codegen.loops.records import Kind, Record
 from linkwright.codegen.loops.translation import translate
 from linkwright.codegen.loops.writing import DIVISION, KINDS
 
@@ -125,15 +126,14 @@ class CompiledLibrary(Library):
     def _loop(self, name: str) -> Callable[..., object]:
         found = self.signatures[name]
         kinds = [kind for _, kind in found.arguments]
-        function = ctypes.CFUNCTYPE(_TYPES.get(found.result), *[_TYPES[kind] for kind in kinds])(self._address(name))
-        convert = [_CONVERT[kind] for kind in kinds]
-        quick = [kind in ("array", "integers") for kind in kinds]
+        function = ctypes.CFUNCTYPE(_TYPES.get(found.result), *[_type_of(kind) for kind in kinds])(self._address(name))
+        convert = [_CONVERT[kind] if isinstance(kind, str) else _record_address for kind in kinds]
+        quick = [_QUICK.get(kind, _same) if isinstance(kind, str) else _record_address for kind in kinds]
         function.loaded = self._loaded  # type: ignore[attr-defined]
 
         def loop(*arguments: Any) -> object:
             try:
-                given = [view(a) if array else a for a, array in zip(arguments, quick, strict=True)]
-                return function(*given)
+                return function(*[change(argument) for change, argument in zip(quick, arguments, strict=True)])
             except (TypeError, ctypes.ArgumentError):  # a read-only array, or a number of NumPy's
                 return function(*[change(argument) for change, argument in zip(convert, arguments, strict=True)])
 
@@ -160,10 +160,14 @@ class CompiledLibrary(Library):
 
         return rows
 
-    def _bound(self, name: str, kinds: Sequence[str], result: str, arguments: Sequence[object]) -> Callable[[], object]:
+    def _bound(
+        self, name: str, kinds: Sequence[Kind], result: str, arguments: Sequence[object]
+    ) -> Callable[[], object]:
         parts = []
         for kind, argument in zip(kinds, arguments, strict=True):
-            if kind in ("array", "integers"):
+            if isinstance(argument, Record):
+                parts.append(f"ptr inttoptr (i64 {argument.address} to ptr)")
+            elif kind in ("array", "integers"):
                 assert isinstance(argument, np.ndarray)
                 parts.append(f"ptr inttoptr (i64 {address(argument)} to ptr)")
             elif kind == "float":
@@ -218,6 +222,19 @@ def one_of_ir(name: str, count: int, number: int, place: int) -> str:
     ])  # fmt: skip
 
 
+def _same(value: object) -> object:
+    return value
+
+
+def _record_address(record: Record) -> int:
+    return record.address
+
+
+def _type_of(kind: Kind) -> type[ctypes.c_void_p | ctypes.c_int64 | ctypes.c_double]:
+    return _TYPES[kind] if isinstance(kind, str) else ctypes.c_void_p
+
+
+_QUICK: Mapping[str, Callable[..., object]] = {"array": view, "integers": view}
 _CONVERT: Mapping[str, Callable[..., object]] = {
     "array": pointer,
     "integers": pointer,

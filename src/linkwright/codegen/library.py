@@ -14,6 +14,7 @@ import numpy as np
 
 from linkwright.codegen.arrays import Slot, check, checked
 from linkwright.codegen.loops.expressions import Signature
+from linkwright.codegen.loops.records import Kind
 from linkwright.codegen.loops.translation import signature
 from linkwright.codegen.vm import VirtualKernel, interpreted, outer
 
@@ -162,20 +163,25 @@ class Library(ABC):
 
     @abstractmethod
     def _bound(
-        self, name: str, kinds: Sequence[str], result: str, arguments: Sequence[object]
+        self, name: str, kinds: Sequence[Kind], result: str, arguments: Sequence[object]
     ) -> Callable[[], object]: ...
 
 
 def _check_loop(loop: Signature, arguments: Sequence[object]) -> None:
     """Raise unless the arguments have the kinds a loop wants; no read-only arrays, since any may be written."""
     if len(arguments) != len(loop.arguments):
-        names = ", ".join(f"{argument}: {kind}" for argument, kind in loop.arguments)
+        names = ", ".join(
+            f"{argument}: {kind if isinstance(kind, str) else kind.__name__}" for argument, kind in loop.arguments
+        )
         message = f"{loop.name} takes {len(loop.arguments)} arguments ({names}), got {len(arguments)}"
         raise TypeError(message)
     slots, arrays, faults = [], [], []
     for (name, kind), argument in zip(loop.arguments, arguments, strict=True):
         if kind == "integers":
             faults += _integer_faults(name, argument)
+        elif not isinstance(kind, str):
+            if not isinstance(argument, kind):
+                faults.append(f"{name}: got {type(argument).__name__}, expected a record {kind.__name__}")
         elif kind == "array":
             slots.append(Slot(name, "", None, written=True))
             arrays.append(argument)
@@ -241,7 +247,9 @@ class VirtualLibrary(Library):
 
         return rows
 
-    def _bound(self, name: str, kinds: Sequence[str], result: str, arguments: Sequence[object]) -> Callable[[], object]:
+    def _bound(
+        self, name: str, kinds: Sequence[Kind], result: str, arguments: Sequence[object]
+    ) -> Callable[[], object]:
         call = self._loop(name) if name in self.signatures else self._kernel(name)
         return lambda: call(*arguments)
 

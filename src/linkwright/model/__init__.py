@@ -2,7 +2,7 @@
 
 from linkwright.model.arguments import Argument, Arguments, Values, collect
 from linkwright.model.body import Body, Ground, PointMass
-from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row, Switched
+from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row, StateRate, Switched
 from linkwright.model.euler_angles import FreeEulerAngles
 from linkwright.model.faults import ModelError
 from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
@@ -35,6 +35,7 @@ __all__ = [
     "RedundantSet",
     "Row",
     "SpatialPoint",
+    "StateRate",
     "Switched",
     "Use",
     "Values",

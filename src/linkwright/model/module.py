@@ -53,7 +53,7 @@ class Module(metaclass=CheckedKeywords):
         for name, part in self.parts.items():
             names |= {f"{name}.{inner}" for inner in quantities_inside(part)}
         for name, connection in self.connections.items():
-            names |= {f"{name}.{offer}" for offer in connection.offers}
+            names |= {f"{name}.{offer}" for offer in (*connection.offers, *connection.state_names)}
         names |= {short for short, full in self.exports.items() if full in names}
         return frozenset(names)
 
