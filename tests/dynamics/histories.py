@@ -1,4 +1,4 @@
-"""Machines with questions put to them, each answered by bytes: what is compared after other questions, or in threads."""
+"""Machines with questions put to them, each answered by bytes: what is compared after other questions or in threads."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def machines() -> dict[str, Callable[[], Machine]]:
             m.slider_crank(),
             (({"phi": 0.3}, {"phi": 20.0}), ({"phi": 2.0}, {"phi": -15.0})),
             "m_3",
-            0.1,
+            0.01,
             join=lw.joins.Complement(lw.kernels.SVD()),
         ),
     }

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
-from linkwright.dynamics.answers.terms import check_chosen
-from linkwright.dynamics.closure.newton import Assembler
-from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement, Join, Multipliers, Recursion
 from linkwright.dynamics.joins.recursion import links_or_refuse
-from linkwright.dynamics.plants.rolled.full_matrices import too_large, written_out
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
-from linkwright.dynamics.plants.unrolled.pivotings import Pivotings, state_beside
+from linkwright.dynamics.plants.lapack.plant import LapackPlant
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.dynamics.plants.rolled.written_out import too_large, written_out
+from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.parameters import requirement_faults
-from linkwright.dynamics.system.system import System
 from linkwright.equations import Equations
 from linkwright.symbolic import collection_paused
 
@@ -68,7 +62,7 @@ def _joined(equations: Equations, join: Join, near: State | None) -> Dynamics:
     if not linked and count <= join.largest:
         return compiled_at(equations, join, near, {})
     try:
-        return _large(equations, join, near)
+        return _rolled(equations, join, near)
     except Refused:
         if linked or count > join.longest:
             raise
@@ -81,44 +75,13 @@ def _linked(equations: Equations) -> bool:
 
 
 def compiled_at(equations: Equations, join: Join, near: State | None, given: Mapping[str, float]) -> Dynamics:
-    """Dynamics of a machine of usual size, with the parameter values given."""
-    system = System(equations)
-    if system.n == 0:
-        msg = f"{equations.name} has no moving part; give it a body or a motor"
-        raise ValueError(msg)
-    p = equations.parameters.values(given)
-    requirement_faults(system, p)
-    assembler = Assembler.of(system)
-    reference = near or reference_state(system, assembler, p)
-    dynamics = Dynamics(system, join, given, p, reference, assembler, Pivotings())
-    zero = np.zeros(len(dynamics.inputs))
-    first = dynamics.pivotings.first(dynamics)
-    dynamics.avoid_hazards(first.state, zero)
-    check_chosen(dynamics, first.state)
-    if first.refusal is not None and (first.pivoting is None or near is not None):
-        raise first.refusal
-    if not join.compiled:
-        _try_joined(dynamics, first.state, near)
-    return dynamics
-
-
-def _try_joined(dynamics: Dynamics, start: State, near: State | None) -> None:
-    """Refuse a machine whose accelerations are not determined on LAPACK, neither at a state nor beside it."""
-    zero = np.zeros(len(dynamics.inputs))
-    try:
-        dynamics.joined(start, zero)
-    except Refused as refusal:
-        beside = state_beside(dynamics, start) if near is None and start is dynamics.reference else None
-        if beside is None:
-            raise
-        try:
-            dynamics.joined(beside, zero)
-        except Refused:
-            raise refusal from None
+    """Dynamics of a machine in full matrices, with the parameter values given."""
+    kind = UnrolledPlant if join.compiled else LapackPlant
+    return Dynamics(kind.compiled(equations, join, near, given))
 
 
 @collection_paused()
-def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
+def _rolled(equations: Equations, join: Join, near: State | None) -> Dynamics:
     """Dynamics of many parts by loops over types; joins that need full matrices are refused with their limit."""
     linked = _linked(equations)
     if isinstance(join, Recursion):
@@ -128,7 +91,7 @@ def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
         reason = f"{equations.name} has dry friction or stops, which machines of this size do not take yet"
         raise Refused(reason, [])
     if isinstance(join, Recursion if linked else Multipliers):
-        return LargeDynamics.compiled(equations, join, near)
+        return Dynamics(RolledPlant.compiled(equations, join, near))
     count = equations.sizes["v"]
     if linked:
         reason = (

@@ -47,11 +47,10 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     tree = module_tree(machine.equations)
     dynamics = machine.dynamics()
     described: Description = dynamics.describe()
-    system = dynamics.system
     counts = {
-        "speeds": system.n,
-        "constraints": system.m,
-        "freedoms": system.n - dynamics.generic_rank,
+        "speeds": len(dynamics.speeds) - len(dynamics.equations.states),
+        "constraints": dynamics.plant.constraint_count,
+        "freedoms": dynamics.plant.degrees_of_freedom,
     }
     files = []
     if out is not None:

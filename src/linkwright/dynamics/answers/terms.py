@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE, least, level_scale
 from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.names import targets_of
 from linkwright.dynamics.system.system import System, numeric
 from linkwright.symbolic import jacobian
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
-    from linkwright.dynamics.state import State
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +48,7 @@ class Terms:
     by_body: Mapping[str, BodyTerms]
 
 
-def chosen(dynamics: Dynamics, coordinates: Sequence[str] | None) -> list[int]:
+def chosen(dynamics: Machine, coordinates: Sequence[str] | None) -> list[int]:
     """Numbers of the quantities named, or of the free speeds of the compiled choice."""
     system = dynamics.system
     if coordinates is not None:
@@ -59,8 +57,9 @@ def chosen(dynamics: Dynamics, coordinates: Sequence[str] | None) -> list[int]:
 
 
 def default_coordinates(system: System) -> list[int]:
-    """All own quantities: the caller picks an independent set among them."""
-    return [k for k, quantity in enumerate(system.quantities) if quantity.v_index >= 0]
+    """All own quantities that move: the caller picks an independent set among them."""
+    states = system.states
+    return [k for k, each in enumerate(system.quantities) if each.v_index >= 0 and each.v_index not in states]
 
 
 def speed_functions(system: System) -> ca.Function:
@@ -72,19 +71,20 @@ def speed_functions(system: System) -> ca.Function:
     )
 
 
-def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -> tuple[list[int], Array, Array]:
+def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) -> tuple[list[int], Array, Array]:
     """Chosen quantities, S with v = S s + (motion of the constraints), and v' at zero s' of the quantities."""
-    from linkwright.dynamics.plants.unrolled.pivoting import matrices
-
     system = dynamics.system
     zero = np.zeros(len(dynamics.inputs))
     _, _, A, b = (numeric(e) for e in matrices(system)(state.t, state.q, state.v, zero, dynamics.p))
     _, J, drift = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
     which = chosen(dynamics, coordinates)
     if coordinates is None:
-        which = independent(*_scaled(dynamics, A, J), which, system.n, _chosen_inputs(system))
+        ties, slopes = _scaled(dynamics, A, J)
+        which = independent(system.holding_states(ties), slopes, which, system.n, _chosen_inputs(system))
     scales = Scales.of(system, dynamics.p)
-    rows = np.concatenate([scales.rows, scales.rates[which]])
+    states = len(system.states)
+    A, b = system.holding_states(A), np.append(b, np.zeros(states))
+    rows = np.concatenate([scales.rows, np.ones(states), scales.rates[which]])
     stacked = scales.slopes(np.vstack([A, J[which]]), rows)
     names = [system.quantities[k].name for k in which]
     ties = stacked[: len(A)]
@@ -107,7 +107,7 @@ def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
     return which, np.asarray(solution[:, :-1]), np.asarray(solution[:, -1])
 
 
-def _scaled(dynamics: Dynamics, A: Array, J: Array) -> tuple[Array, Array]:
+def _scaled(dynamics: Machine, A: Array, J: Array) -> tuple[Array, Array]:
     """Constraints and slopes of quantities without dimension."""
     scales = Scales.of(dynamics.system, dynamics.p)
     return scales.slopes(A, scales.rows), scales.slopes(J, scales.rates)
@@ -118,13 +118,11 @@ def _chosen_inputs(system: System) -> list[int]:
     return list(targets_of(system, dict.fromkeys(system.equations.chosen, 0.0), positions=False))
 
 
-def check_chosen(dynamics: Dynamics, state: State) -> None:
+def check_chosen(dynamics: Machine, state: State) -> None:
     """Refuse chosen inputs that are no complete independent set at a state.
 
     Speeds without a position that they leave open (currents) are no fault.
     """
-    from linkwright.dynamics.plants.unrolled.pivoting import matrices
-
     system = dynamics.system
     if not system.equations.chosen:
         return
@@ -182,12 +180,13 @@ def _open_direction(stacked: Array, system: System) -> str:
     return ", ".join(system.equations.speed_names[k] for k in np.argsort(-weights)[:3] if weights[k] > 1e-6)
 
 
-def terms(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -> Terms:
+def terms(dynamics: Machine, state: State, coordinates: Sequence[str] | None) -> Terms:
     """Project every body's inertia and every load on an independent set of speeds."""
     system = dynamics.system
     which, S, rest = basis(dynamics, state, coordinates)
-    inertias = [(name, M, h) for name, M, h, _ in system.inertias]
-    expressions = [e for _, M, h in inertias for e in (M, h)] + [effort for _, _, effort in system.efforts]
+    inertias = [(name, M, h) for name, M, h, _ in system.inertias if name not in system.signals]
+    efforts = [(name, category, effort) for name, category, effort in system.efforts if category != "signal"]
+    expressions = [e for _, M, h in inertias for e in (M, h)] + [effort for _, _, effort in efforts]
     B = jacobian(system.f, system.u)
     zero_input = (
         [ca.substitute(e, system.u, ca.SX.zeros(system.u.numel())) for e in expressions]
@@ -202,7 +201,7 @@ def terms(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
         M, h = values[2 * number], values[2 * number + 1].ravel()
         by_body[name] = BodyTerms(S.T @ M @ S, S.T @ (h + M @ rest), np.zeros(k))
     forces: dict[str, Array] = {}
-    for number, (name, category, _) in enumerate(system.efforts):
+    for number, (name, category, _) in enumerate(efforts):
         share = S.T @ values[2 * len(inertias) + number].ravel()
         body = name.removesuffix(".weight")
         if body != name and body in by_body:

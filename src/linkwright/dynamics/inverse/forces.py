@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
@@ -28,16 +27,12 @@ from linkwright.dynamics.inverse.balance import MOST_NEWTON, Solver
 from linkwright.dynamics.inverse.loads import Loaded
 from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Margin
-from linkwright.dynamics.plants.unrolled.forward import forward_rows
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.state import State
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.readings import reading_function
 from linkwright.dynamics.system.system import System, called
 from linkwright.symbolic import directional, jacobian
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
 
 VERIFIED = 1e-8
 """Difference between the accelerations asked for and those of forward dynamics, relative to the largest of the motion
@@ -236,7 +231,7 @@ class Balance:
 
     def _verified(self, V: Array, A: Array, U: Array) -> float:
         """Largest relative difference between A and the accelerations of forward dynamics under U."""
-        found = forward(self.loaded, self.path.time, self.path.Q, V, U, self.p)
+        found = self.loaded.dynamics.accelerations_along(self.path.time, self.path.Q, V, U, self.p)
         dynamics = self.loaded.dynamics
         least = Scales.of(dynamics.system, dynamics.p).speeds
         scale = np.maximum(least, np.max(np.abs(A), axis=0, initial=0.0))
@@ -253,18 +248,7 @@ class Balance:
         return float(off[worst])
 
 
-def forward(loaded: Loaded, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Array:
-    """Accelerations (T, n) of forward dynamics under inputs U, with what the machine carries."""
-    dynamics, result = loaded.dynamics, np.full(V.shape, np.nan)
-    if dynamics.join.compiled:
-        own = None if loaded.constant else np.ascontiguousarray(p)
-        result = forward_rows(dynamics, np.ascontiguousarray(time[:, None]), Q, V, U, P=own)
-    for k in np.flatnonzero(~np.isfinite(result).all(axis=1)).tolist():  # on LAPACK, or it is said why there are none
-        result[k] = loaded.at(float(time[k])).accelerations(State(float(time[k]), Q[k], V[k]), U[k])
-    return result
-
-
-def _refuse_coupled(dynamics: Dynamics, open_speeds: Sequence[int]) -> None:
+def _refuse_coupled(dynamics: Machine, open_speeds: Sequence[int]) -> None:
     """Refuse currents whose rates act on the mechanism itself: their torques would need the rates of rates."""
     system = dynamics.system
     if not open_speeds:

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.answers.record import record
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.inverse.actuation import Actuation
 from linkwright.dynamics.inverse.at_state import at_state
@@ -26,16 +27,13 @@ from linkwright.dynamics.inverse.loads import Payload, loaded
 from linkwright.dynamics.inverse.path import Follower
 from linkwright.dynamics.inverse.refinement import CLOSE, path_margin
 from linkwright.dynamics.inverse.smoothness import doubts_of_voltages, refuse_jumps
+from linkwright.dynamics.machine import Machine
+from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.parameters import checked_inputs
-from linkwright.dynamics.system.readings import record
 from linkwright.laws import Law, Motion, as_law
 from linkwright.trajectory import Certificate, Outcome, Trajectory
 from linkwright.trajectory.verdict import doubted, judged
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
 
 NOT_CLOSED = 1e-8
 """Gap (rad, or machine sizes) or velocity residual (the same per s) of a constraint that is not met; rounding leaves
@@ -54,7 +52,7 @@ class Question:
     near: State | None = None
 
 
-def inverse(dynamics: Dynamics, what: State | Motion, asked: Question) -> Any:
+def inverse(dynamics: Machine, what: State | Motion, asked: Question) -> Any:
     """Inputs at a state or along a motion; those given as `inputs` are known."""
     if asked.actuation is not None and not isinstance(asked.actuation, Actuation):
         got = asked.actuation.__name__ if isinstance(asked.actuation, type) else type(asked.actuation).__name__
@@ -81,7 +79,7 @@ def inverse(dynamics: Dynamics, what: State | Motion, asked: Question) -> Any:
     raise TypeError(msg)
 
 
-def along(dynamics: Dynamics, motion: Motion, asked: Question) -> Trajectory:
+def along(dynamics: Machine, motion: Motion, asked: Question) -> Trajectory:
     """Inputs, currents and all else along a prescribed motion of independent quantities."""
     time = motion.time
     shares = None if asked.actuation is None else asked.actuation.shares(dynamics.equations)
@@ -156,7 +154,7 @@ def _refuse_open(follower: Follower, time: Array, read: list[Array]) -> None:
             raise AssemblyError(reason, [tie], {tie: float(abs(values[k, row]))})
 
 
-def _known(dynamics: Dynamics, inputs: Mapping[str, Any] | None, time: Array) -> Array:
+def _known(dynamics: Machine, inputs: Mapping[str, Any] | None, time: Array) -> Array:
     """Known inputs at the times (T, nu), numbers or laws; NaN where they are sought."""
     laws: dict[str, Law] = {}
     numbers: dict[str, Any] = {}
@@ -166,7 +164,7 @@ def _known(dynamics: Dynamics, inputs: Mapping[str, Any] | None, time: Array) ->
         except (TypeError, ValueError):
             numbers[name] = value  # said below
         numbers.setdefault(name, float(value) if isinstance(value, (int, float, np.number)) else 0.0)
-    row = checked_inputs(dynamics.system, numbers, partial=True)
+    row = checked_inputs(dynamics.equations, numbers, partial=True)
     rows = np.repeat(row[None], len(time), axis=0)
     equations = dynamics.system.equations
     for name, law in laws.items():

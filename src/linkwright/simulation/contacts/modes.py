@@ -19,6 +19,7 @@ from linkwright.dynamics.closure.newton import Assembler
 from linkwright.dynamics.joins.symbolic import solve_ldl
 from linkwright.dynamics.plants.unrolled.pivoting import Structure, bytes_of
 from linkwright.dynamics.plants.unrolled.pivotings import Pivotings
+from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 from linkwright.dynamics.scales import Scales, size_expression
 from linkwright.dynamics.system.recent import Recent
 from linkwright.dynamics.system.system import System, called
@@ -120,10 +121,10 @@ class Modes:
             if contact.friction:
                 p[contact.place] = direction
         if not held:
-            return replace(self.base, p=p)
+            return self.base.at_values(p)
         if held not in self.own:
             self.own[held] = self.mode(held, state)
-        return replace(self.own[held].dynamics, p=p)
+        return self.own[held].dynamics.at_values(p)
 
     def independent(self, active: Iterable[int], state: State) -> tuple[int, ...]:
         """Those of the active contacts that constrain something beyond the others; `kept` remembers them.
@@ -176,10 +177,11 @@ class Modes:
         if found is None:
             system, assembler = base.system.cached(("mode", held), lambda: self._system(held))
             place = State(state.t, state.q, state.v)
-            dynamics = Dynamics(system, base.join, base.given, base.p, place, assembler, Pivotings())
-            refusal = dynamics.pivotings.first(dynamics).refusal
-            if refusal is not None:
-                raise refusal
+            own = (system.equations, base.join, base.given, base.p, place, system, assembler)
+            plant = UnrolledPlant(*own, Pivotings())
+            if plant.first.refusal is not None:
+                raise plant.first.refusal
+            dynamics = Dynamics(plant)
             found = entered[key] = Mode(dynamics, self._idle(dynamics, held, state))
         return found
 

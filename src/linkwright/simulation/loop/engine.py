@@ -40,8 +40,7 @@ MOST_ENGINES = 32
 class Engine:
     """The compiled time loop over some structures of rows and pivots; it holds nothing of a run.
 
-    `slopes` and `sizes` (of pivots) are kernels of each structure for whoever looks closer; `turns` says whether the
-    loop may change between them itself.
+    `slopes` and `sizes` (of pivots) are kernels of each structure for whoever looks closer.
     """
 
     advance: Callable[..., object]
@@ -49,7 +48,6 @@ class Engine:
     backend: str
     steps_a_slice: int
     sizes: tuple[Callable[..., object], ...] = ()
-    turns: bool = False
 
 
 def works(system: System, vdot: ca.SX) -> ca.SX:
@@ -100,21 +98,24 @@ def slope_slopes(structure: Structure) -> ca.Function:
 
 def engine(
     dynamics: Dynamics,
-    structures: Sequence[Structure],
+    structures: tuple[Structure, ...],
     inputs: Inputs,
     integrator: Integrator,
     *,
     keep_energy: bool,
     watch: Watch | None = None,
 ) -> Engine:
-    """Engine for compiled structures, or for a join on LAPACK (none); `watch` are the events, if there are any."""
+    """Engine for compiled structures, or for a join on LAPACK (none); `watch` are the events, if there are any.
+
+    One that was made for more of them, of which these come first, serves as well: the run says how many are ready.
+    """
     if not structures:
         return _on_lapack(dynamics, inputs, integrator, watch)
     system = dynamics.system
     events = None if watch is None else watch.key(system)
-    key = (*structures, inputs.key, type(integrator), keep_energy, events)
+    key = (inputs.key, type(integrator), keep_energy, events)
     engines: Recent = system.cached("engines", lambda: Recent(MOST_ENGINES))
-    found = engines.get(key)
+    found = engines.get((structures, key))
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
@@ -135,10 +136,10 @@ def engine(
         f"{backend}, Python callback" if inputs.calls else backend,
         2000 if backend == "llvm" and not inputs.calls else 20,
         tuple(library.kernel("pivots", check=False) for library in libraries),
-        not any(structure.code.dropped_rows for structure in structures),
     )
     if not inputs.calls:
-        engines[key] = made
+        for count in range(1, len(structures) + 1):
+            engines[structures[:count], key] = made
     return made
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.joins.numeric import margins
-from linkwright.dynamics.plants.unrolled.pivoting import constraint_matrix
 from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.system.matrices import constraint_matrix
 from linkwright.dynamics.system.system import called
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: 
 
 def rank_margins(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> Array:
     """Rank margin at each of some states."""
-    dynamics = dynamics.straight("the rank margin")
+    dynamics = dynamics.in_full_matrices("the rank margin")
     if not dynamics.system.m:
         return np.ones(len(time))
     found, margin = margins(dynamics.system.modules, constraint_matrices(dynamics, time, Q, V))

@@ -10,8 +10,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Pivoting
-from linkwright.dynamics.system.location import singular
+from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 from linkwright.dynamics.system.readings import angles_to_count, evaluate
 from linkwright.dynamics.system.system import called
 from linkwright.simulation.accuracy import Accuracy
@@ -207,8 +208,8 @@ class Run:
         The first of the machine stays known, also where it is not good: the run may come to where it is.
         """
         clock, dynamics = self.state.clock, self.dynamics
-        if dynamics.join.compiled:
-            first = dynamics.pivotings.first(dynamics).pivoting
+        if isinstance(dynamics.plant, UnrolledPlant):
+            first = dynamics.plant.first.pivoting
             if first is not None and not self.known:
                 self.known = [first]
             if pivoting is None:
@@ -256,7 +257,7 @@ class Run:
         """Bind or compile the time loop for the pivotings that are ready."""
         watch = None if self.happenings is None else self.happenings.watch
         ready = [] if self.pivoting is None else self.known[: int(self.state.clock[at.READY])]
-        structures = [pivoting.structure for pivoting in ready]
+        structures = tuple(pivoting.structure for pivoting in ready)
         motor = engine(self.dynamics, structures, self.inputs, self.integrator, keep_energy=self._kept, watch=watch)
         self.pivots = pivot_rows(ready)
         self.weights = np.concatenate([pivoting.weights for pivoting in ready]) if ready else np.ones(self.nv)
@@ -267,7 +268,10 @@ class Run:
             self.ref = grown
         if self.log.size < 2 * (at.MOST_CHANGES + width):
             self.log = np.zeros(2 * (at.MOST_CHANGES + width))
-        self.control[at.TURNING] = 0.0 if self.pivoting is None else 1.0 + motor.turns
+        redundant = any(
+            structure.code.dropped_rows for structure in structures
+        )  # residuals are not seen in the loop
+        self.control[at.TURNING] = 0.0 if self.pivoting is None else 1.0 if redundant else 2.0
         self.motor, self.backend = motor, motor.backend
 
     # -- changes on the way ------------------------------------------------------------------------------------------

@@ -72,6 +72,11 @@ def _turn(run: Run) -> Outcome | None:
     step is made again as it was.
     """
     end = run.now + float(run.state.clock[at.LENGTH]), run.work[: run.size].copy()
+    key, changes = _change(run, end), run.dynamics.changes
+    other = changes.get(key)
+    if other is not None:  # the same run was made before
+        _go_back_with(run, next((known for known in run.known if known.place == other.place), other))
+        return None
     other = _earlier(run, end, run.place, both=True)
     if other is None and (_expected(run, end) or _lost_rank(run, run.place, end)):
         crossing = _cross(run, run.place, end)
@@ -86,9 +91,23 @@ def _turn(run: Run) -> Outcome | None:
             return None
         other = _best(run, [taken], end, run.place, both=True)
     if other is not None:
-        run.renew(other)
-        run.state.clock[at.REJECTED] += 1.0
+        changes[key] = other
+        _go_back_with(run, other)
     return None
+
+
+def _go_back_with(run: Run, other: Pivoting) -> None:
+    """Go on with another pivoting from the start of the last step."""
+    run.renew(other)
+    run.state.clock[at.REJECTED] += 1.0
+
+
+def _change(run: Run, end: Instant) -> tuple[object, ...]:
+    """All that the change of pivots before a step follows from."""
+    assert run.pivoting is not None
+    inputs = run.input_now().tobytes(), run.input_now(end[0]).tobytes()
+    states = run.state.clock.tobytes(), run.state.y.tobytes(), end[1].tobytes(), run.dynamics.p.tobytes()
+    return *[known.place for known in run.known], run.pivoting.place, _usual_margin(run), *inputs, *states
 
 
 def _code(run: Run, which: int) -> float:
