@@ -110,7 +110,7 @@ def test_the_partition_keeps_its_variables():
         free = [int(np.flatnonzero((unit == S).all(axis=1))[0]) for unit in np.eye(6)]
         assert places in (None, free)
         places = free
-    assert not dynamics.pivotings.taken  # the first pivots were good everywhere
+    assert not dynamics.plant.pivotings.taken  # the first pivots were good everywhere
 
 
 def test_the_partition_chooses_anew_where_its_dependent_block_is_singular():

@@ -35,7 +35,7 @@ def test_narrow_places_are_passed_as_the_motion_goes_with_little_kept_of_them():
     """
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
     state, times = dynamics.assemble(), np.linspace(0, 2, 5)
-    taken, structures = dynamics.pivotings.taken, dynamics.system.cached("structures", dict)
+    taken, structures = dynamics.plant.pivotings.taken, dynamics.system.cached("structures", dict)
     for k in range(taken.most + 1):
         volts = 0.4 + 1e-3 * k, -0.3, 0.2
         given = {"duration": 2.0, "inputs": dict(zip(("A.v", "B.v", "C.v"), volts, strict=True)), "samples": 5}

@@ -15,6 +15,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.answers.terms import check_chosen
 from linkwright.dynamics.closure.reference_configuration import reference_state
+from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement, Join
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.symbolic import check_determined
@@ -87,11 +88,15 @@ class UnrolledPlant(FullMatrices):
     def with_system(self, system: System, p: Array) -> UnrolledPlant:
         """The same plant with loads added to its matrices; what is known of its pivots is kept by the values."""
         known: Recent = system.cached("pivotings", lambda: Recent(MOST_VALUES))
-        place = self.reference
-        key = bytes_of((place.t, place.q, place.v, p))
-        found: Pivotings | None = known.get(key)
+        state = self.first.state
+        at = (state.t, state.q, state.v, self.zero_inputs, p)
+        found: Pivotings | None = known.get(bytes_of(at))
         if found is None:
-            found = known[key] = Pivotings()
+            try:
+                first = First(self.generic_rank, state, Pivoting.make(system, self.join, at))
+            except Refused as refusal:
+                first = First(self.generic_rank, state, None, refusal)
+            found = known[bytes_of(at)] = Pivotings(first)
         return replace(self, system=system, p=p, pivotings=found)
 
     @property
