@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -81,6 +82,7 @@ class Machine:
         )
         return [dynamics.state(np.array(q), np.array(v)) for q, v in zip(Q, V, strict=True)]
 
+    @cached_property
     def questions(self) -> dict[str, Question]:
         """Questions by name."""
         inputs = dict.fromkeys(self.compiled().inputs, self.value)

@@ -268,9 +268,7 @@ class Run:
             self.ref = grown
         if self.log.size < 2 * (at.MOST_CHANGES + width):
             self.log = np.zeros(2 * (at.MOST_CHANGES + width))
-        redundant = any(
-            structure.code.dropped_rows for structure in structures
-        )  # residuals are not seen in the loop
+        redundant = any(structure.code.dropped_rows for structure in structures)  # residuals are not seen in the loop
         self.control[at.TURNING] = 0.0 if self.pivoting is None else 1.0 if redundant else 2.0
         self.motor, self.backend = motor, motor.backend
 

@@ -52,7 +52,7 @@ class RolledRun(Run):
         loops = self.loops
         made = running(loops)
         if self.motor is None:
-            self.I, self._p = made.arrays(loops.work)
+            self.I, self._p = made.arrays(loops.bound)
             self.ref = self.weights = self.I.view(np.float64)
             self._low = self._p[made.low : made.low + 1]
             self._low[0] = np.inf

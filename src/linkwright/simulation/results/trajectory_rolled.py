@@ -101,7 +101,7 @@ class Readings:
     def _read(self, columns: slice) -> Array:
         """Neighbouring entries of Z at every sample."""
         rolled = self.loops.rolled
-        loop, work = rolled.library.loop("readings"), self.loops.work.copy()
+        loop, work = rolled.library.loop("readings"), self.loops.bound.copy()
         Z, idle = work[rolled.places["Z"]], np.zeros(rolled.record.sizes["u"])
         result = np.zeros((len(self.time), len(Z[columns])))
         for k in range(len(self.time)):
