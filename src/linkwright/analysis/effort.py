@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
-from scipy.linalg import null_space
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
@@ -74,6 +73,8 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     then no share belongs to an input alone (voltages of motors: ask for torques instead). Refused too where a machine
     carried something that its own equations do not know, or where dry friction sticks.
     """
+    from scipy.linalg import null_space
+
     dynamics = dynamics.straight("effort")
     system = dynamics.system
     names = tuple(dynamics.inputs if inputs is None else inputs)

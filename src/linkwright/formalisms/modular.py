@@ -20,6 +20,7 @@ from linkwright.model import (
     Ground,
     Joint,
     Mechanism,
+    Module,
     Use,
     collect,
     template_of,
@@ -209,7 +210,7 @@ class _Modular:
         composer.load(load, f"{name}.weight", (block,), composer.parameters(f"{name}.weight", scope, gravity.bindings))
 
 
-def _key(module: Mechanism, around: Gravity) -> tuple[int, int]:
+def _key(module: Module, around: Gravity) -> tuple[int, int]:
     """What tells derivations of modules apart: one that has a gravity of its own is the same wherever it is."""
     return id(module), id(around) if module.gravity is None else 0
 

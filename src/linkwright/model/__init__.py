@@ -6,7 +6,8 @@ from linkwright.model.connection import Connection, Joint, Load, Measure, Port, 
 from linkwright.model.euler_angles import FreeEulerAngles
 from linkwright.model.faults import ModelError
 from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
-from linkwright.model.mechanism import Mechanism, Part, Use, template_of
+from linkwright.model.mechanism import Mechanism
+from linkwright.model.module import Module, Part, Use, template_of
 from linkwright.model.redundant import Located, RedundantSet
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Measure",
     "Mechanism",
     "ModelError",
+    "Module",
     "Part",
     "Planar",
     "PlanarPoint",

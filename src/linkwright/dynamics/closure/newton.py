@@ -12,7 +12,6 @@ from functools import cached_property
 
 import casadi as ca
 import numpy as np
-from scipy.optimize import least_squares
 
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.completion import independent_of, kept_order
@@ -351,6 +350,7 @@ class Assembler:
 
     def _fail(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> None:
         """Say which joint gapes most when the positions given are met as well as they can be."""
+        from scipy.optimize import least_squares
 
         def error(q: Array) -> Array:
             residual = self._residual(t, self.system.normalise(q), p, which, wanted)[0]
@@ -515,6 +515,8 @@ def _compromise(error: Callable[[Array], Array], start: Array, by: Array) -> Arr
 
     A coordinate on which nothing depends has only rounding for a slope, and would be sent very far by it.
     """
+    from scipy.optimize import least_squares
+
     found = least_squares(error, start, x_scale="jac", max_nfev=200).x
     if np.max(np.abs(found - start) / by) > FAR:
         found = least_squares(error, start, x_scale=by, max_nfev=200).x
