@@ -27,67 +27,67 @@ FEW = 5
 """With fewer samples nothing is known of what lies between them."""
 
 
-def resampled(motion: "Trajectory", times: npt.ArrayLike) -> "Trajectory":
+def resampled(trajectory: "Trajectory", times: npt.ArrayLike) -> "Trajectory":
     """The trajectory at strictly increasing times inside it (`Trajectory.resample`)."""
     faults = Faults("resample")
     wanted = faults.times("times", times)
     faults.stop()
     assert wanted is not None
-    nodes = motion.provenance.get(DENSE)
-    provenance = {key: value for key, value in motion.provenance.items() if key != DENSE}
-    certificate = motion.certificate
+    nodes = trajectory.provenance.get(DENSE)
+    provenance = {key: value for key, value in trajectory.provenance.items() if key != DENSE}
+    certificate = trajectory.certificate
     if isinstance(nodes, int):
-        motion.check_inside(wanted)
-        return _by_steps(motion, Pieces(motion.time, nodes), wanted, provenance)
-    if not np.isin(wanted, motion.time).all():
-        certificate = _told(motion, certificate)
-    return _made(motion, wanted, motion.at(wanted), motion.poses_at(wanted), certificate, provenance)
+        trajectory.check_inside(wanted)
+        return _by_steps(trajectory, Pieces(trajectory.time, nodes), wanted, provenance)
+    if not np.isin(wanted, trajectory.time).all():
+        certificate = _told(trajectory, certificate)
+    return _made(trajectory, wanted, trajectory.at(wanted), trajectory.poses_at(wanted), certificate, provenance)
 
 
-def sliced(motion: "Trajectory", start: float, end: float) -> "Trajectory | None":
+def sliced(trajectory: "Trajectory", start: float, end: float) -> "Trajectory | None":
     """The part of a trajectory with dense output from `start` to `end`, with dense output; None where it has none."""
-    nodes, time = motion.provenance.get(DENSE), motion.time
+    nodes, time = trajectory.provenance.get(DENSE), trajectory.time
     start, end = max(float(start), float(time[0])), min(float(end), float(time[-1]))
     if not isinstance(nodes, int) or not start <= end:
         return None
     pieces = Pieces(time, nodes)
-    return _by_steps(motion, pieces, pieces.cut(start, end), motion.provenance, after=True)
+    return _by_steps(trajectory, pieces, pieces.cut(start, end), trajectory.provenance, after=True)
 
 
 def _by_steps(
-    motion: "Trajectory", pieces: Pieces, wanted: Array, provenance: Mapping[str, Any], *, after: bool = False
+    trajectory: "Trajectory", pieces: Pieces, wanted: Array, provenance: Mapping[str, Any], *, after: bool = False
 ) -> "Trajectory":
     """A trajectory at other times by the polynomials of its steps."""
     values = {}
-    for name, channel in motion.channels.items():
-        rate = motion.channels.get(name + "'")
+    for name, channel in trajectory.channels.items():
+        rate = trajectory.channels.get(name + "'")
         rates = None if rate is None else rate.values
         values[name] = pieces.between(channel.values, wanted, rates, after=after)
-    poses = {body: _poses(pieces, pose, wanted, after=after) for body, pose in motion.poses.items()}
-    return _made(motion, wanted, values, poses, motion.certificate, provenance)
+    poses = {body: _poses(pieces, pose, wanted, after=after) for body, pose in trajectory.poses.items()}
+    return _made(trajectory, wanted, values, poses, trajectory.certificate, provenance)
 
 
 def _made(
-    motion: "Trajectory",
+    trajectory: "Trajectory",
     time: Array,
     values: Mapping[str, Array],
     poses: Mapping[str, Array],
     certificate: Certificate,
     provenance: Mapping[str, Any],
 ) -> "Trajectory":
-    return type(motion)(
+    return type(trajectory)(
         time,
-        {name: Channel(found, motion.unit(name), motion.meaning(name)) for name, found in values.items()},
+        {name: Channel(found, trajectory.unit(name), trajectory.meaning(name)) for name, found in values.items()},
         poses,
-        outcome=motion.outcome,
+        outcome=trajectory.outcome,
         certificate=certificate,
         provenance=provenance,
     )
 
 
-def _told(motion: "Trajectory", certificate: Certificate) -> Certificate:
+def _told(trajectory: "Trajectory", certificate: Certificate) -> Certificate:
     """The certificate with what interpolation between samples adds, which the run knows nothing of."""
-    found = _between(motion, 100 * (certificate.atol or 0.0))
+    found = _between(trajectory, 100 * (certificate.atol or 0.0))
     if found is None:
         words = "values between so few samples are guesses"
         off = np.inf
@@ -103,21 +103,21 @@ def _told(motion: "Trajectory", certificate: Certificate) -> Certificate:
     return replace(note, verdict="check", reasons=(*certificate.reasons, words))
 
 
-def _between(motion: "Trajectory", noise: float) -> tuple[float, str] | None:
+def _between(trajectory: "Trajectory", noise: float) -> tuple[float, str] | None:
     """About how far interpolation is off, over a channel's largest value, and in which; None with few samples.
 
     Every second sample is foretold from the others: at twice the spacing, so 4 times as far off where interpolation is
     linear and 16 times where it is cubic. Channels that stay below `noise` do not count; energies, the error of their
     balance among them, are measured by the largest of them.
     """
-    time = motion.time
+    time = trajectory.time
     if time.size < FEW:
         return None
-    worst = (0.0, next(iter(motion.names), ""))
-    sizes = {name: _largest(channel.values) for name, channel in motion.channels.items()}
+    worst = (0.0, next(iter(trajectory.names), ""))
+    sizes = {name: _largest(channel.values) for name, channel in trajectory.channels.items()}
     energy = max((size for name, size in sizes.items() if name.startswith(ENERGY)), default=0.0)
-    for name, channel in motion.channels.items():
-        rate, values = motion.channels.get(name + "'"), channel.values
+    for name, channel in trajectory.channels.items():
+        rate, values = trajectory.channels.get(name + "'"), channel.values
         size = energy if name.startswith(ENERGY) else sizes[name]
         if size <= noise:
             continue

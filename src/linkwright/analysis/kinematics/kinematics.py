@@ -117,9 +117,9 @@ class Kinematics:
         return self.sets.twist
 
     @property
-    def freedoms(self) -> int:
+    def degrees_of_freedom(self) -> int:
         """Freedoms of motion at a general configuration; currents are not counted."""
-        return self.rates.freedoms
+        return self.rates.degrees_of_freedom
 
     @cached_property
     def measure(self) -> Measure:

@@ -43,7 +43,7 @@ def listing(*, as_json: bool) -> None:
 
 
 def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
-    """Module tree, freedoms, inputs, quantities and parameters of a machine."""
+    """Module tree, degrees of freedom, inputs, quantities and parameters of a machine."""
     tree = module_tree(machine.equations)
     dynamics = machine.dynamics()
     described: Description = dynamics.describe()
@@ -51,7 +51,7 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     counts = {
         "speeds": system.n,
         "constraints": system.m,
-        "freedoms": system.n - dynamics.choices.generic_rank,
+        "degrees_of_freedom": system.n - dynamics.choices.generic_rank,
     }
     files = []
     if out is not None:
@@ -82,7 +82,7 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
         if line:
             output.say(f"  {line}")
     output.say()
-    output.say(", ".join(f"{count} {what}" for what, count in counts.items()))
+    output.say(", ".join(f"{count} {what.replace('_', ' ')}" for what, count in counts.items()))
     output.say()
     output.say(tree_drawing.as_text(tree, width=_columns()))
     for kind, rows in entries.items():

@@ -60,6 +60,6 @@ def describe(dynamics: Dynamics) -> Description:
         for row, label in zip(tie.rows, tie.labels, strict=True)
     ]
     freedoms = system.n - dynamics.choices.generic_rank
-    counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
+    counted = f"{freedoms} degree{'' if freedoms == 1 else 's'} of freedom"
     title = f"{equations.title}: {system.n} speeds, {system.m} constraints, {counted}"
     return Description(title, tuple(entries))

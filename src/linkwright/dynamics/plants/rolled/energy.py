@@ -71,6 +71,6 @@ def large_description(dynamics: LargeDynamics) -> Description:
                 for x in uses.type.rows
             ]
     freedoms = dynamics.system.n - rows
-    counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
+    counted = f"{freedoms} degree{'' if freedoms == 1 else 's'} of freedom"
     title = f"{equations.title}: {dynamics.system.n} speeds, {rows} constraints, {counted}"
     return Description(title, tuple(entries))
