@@ -10,8 +10,7 @@ import linkwright as lw
 from components.compiled import TIGHT, G, compiled
 from linkwright.components import DCMotor, Gear, Holonomic, JointSpring, Nonholonomic, Prismatic, Revolute, Torque
 from linkwright.components.own_parts.energy import EnergyPart
-from linkwright.model import Body, Mechanism, ModelError
-from linkwright.model.mechanism import Use
+from linkwright.model import Body, Mechanism, ModelError, Use
 
 FORMALISMS = ("modular", "newton_euler", "kane", "boltzmann_hamel", "lagrange", "maggi")
 AGREE = 1e-10  # relative, as for all formalisms
