@@ -63,8 +63,8 @@ def simulate(
 
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
-    >>> motion = simulate(dynamics, dynamics.assemble(), duration=0.1, inputs={"A.v": 0.4, "B.v": -0.3, "C.v": 0.2})
-    >>> motion.outcome.kind, float(motion.time[-1])
+    >>> trajectory = simulate(dynamics, dynamics.assemble(), duration=0.1, inputs={"A.v": 0.4, "B.v": -0.3, "C.v": 0.2})
+    >>> trajectory.outcome.kind, float(trajectory.time[-1])
     ('finished', 0.1)
     """
     method = DormandPrince8() if integrator is None else integrator

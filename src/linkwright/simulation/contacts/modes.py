@@ -137,8 +137,8 @@ class Modes:
         if facets(sum(self.all[k].friction for k in held), several) > MOST_FACETS:
             names = [self.all[k].name for k in held if self.all[k].friction]
             reason = (
-                f"{', '.join(names)} would stick at once and hold {several} freedoms, in too many ways to say when "
-                "they let go; leave out friction that does not matter"
+                f"{', '.join(names)} would stick at once and hold {several} degrees of freedom, in too many "
+                "combinations to tell which slides first; leave out friction that does not matter"
             )
             raise Refused(reason, names)
         return tuple(sorted(kept))

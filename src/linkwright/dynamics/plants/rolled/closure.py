@@ -99,7 +99,7 @@ class RolledAssembler:
                 rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), self.loops.zero_inputs
             )
             fast = max(1.0, float(np.max(np.abs(state.v), initial=0.0)))
-            for place, allowed, what in (("Tg", OFF, "gape most, by"), ("Tphi", OFF * fast, "are broken most, by")):
+            for place, allowed, what in (("Tg", OFF, "do not close, by"), ("Tphi", OFF * fast, "are violated, by")):
                 sizes = np.abs(work[rolled.places[place]])
                 if np.max(sizes, initial=0.0) > allowed:
                     parts = tie_names(rolled, sizes)
@@ -184,7 +184,7 @@ class RolledAssembler:
             if size < CLOSED:
                 return q
         worst = tie_names(rolled, np.abs(gap))
-        gape = f"{', '.join(worst)} gape most" + (f", by {size:.3g}" if np.isfinite(size) else "")
+        gape = f"{', '.join(worst)} do not close" + (f", by {size:.3g}" if np.isfinite(size) else "")
         why = "; the constraints lose rank there, so start nearer, or elsewhere (`near`)" if singular else ""
         raise AssemblyError(f"the joints cannot be closed at these positions: {gape}{why}", worst, {})
 
@@ -225,8 +225,8 @@ class RolledAssembler:
         freedoms = self.loops.n - (self.rolled.ties.m if self.rolled.ties else 0)
         if every and len(every) != freedoms:
             reason = (
-                f"{len(every)} speeds are given and there are {freedoms} freedoms; give as many independent speeds as "
-                "there are freedoms, or none for rest"
+                f"{len(every)} speeds are given and there are {freedoms} degrees of freedom; give as many independent "
+                "speeds as there are degrees of freedom, or none for rest"
             )
             raise AssemblyError(reason, [], {})
         order = grouped(wanted)

@@ -66,6 +66,6 @@ def describe(loops: BoundLoops) -> Description:
                 for x in uses.type.rows
             ]
     freedoms = loops.n - rows
-    counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
+    counted = f"{freedoms} degree{'' if freedoms == 1 else 's'} of freedom"
     title = f"{equations.title}: {loops.n} speeds, {rows} constraints, {counted}"
     return Description(title, tuple(entries))

@@ -59,7 +59,7 @@ def inverse_at(
         every = "" if rows and rolled.tree is not None else f"of all its {n} speeds (loops.speeds), or "
         reason = (
             f"inverse dynamics of a machine of this size takes the accelerations {every}of {n - rows} independent "
-            f"quantities, as many as it has freedoms (up to {MOST_HELD}); got {len(accelerations)}"
+            f"quantities, as many as it has degrees of freedom (up to {MOST_HELD}); got {len(accelerations)}"
         )
         raise Refused(reason, [])
     return dict(zip(loops.inputs, found.tolist(), strict=True))
@@ -170,7 +170,7 @@ def _slope(loops: BoundLoops, state: State, u: Array) -> Any:
     if any((x < 0).any() for x in rows):
         reason = (
             "inputs act on bodies, not on joints; give the accelerations of an independent set of quantities, as many "
-            "as there are freedoms and inputs"
+            "as there are degrees of freedom and inputs"
         )
         raise Refused(reason, [])
     places = (_all(rows).astype(int), _all(columns).astype(int))
