@@ -52,7 +52,7 @@ def derive(
     Each sample is taken in the mode that the run was in: friction that sticks and stops at which a body rests hold,
     with the forces that takes (NaN where several hold one motion, whose shares are open).
     """
-    dynamics = dynamics.straight("channels derived from a run")
+    dynamics = dynamics.in_full_matrices("channels derived from a run")
     _check_names(dynamics, motion, reactions, points, efforts)
     states = _States(dynamics, motion)
     found: dict[str, Channel] = {}
