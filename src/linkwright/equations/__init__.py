@@ -13,6 +13,7 @@ from linkwright.equations.types import (
     Requirement,
     Switch,
     TieType,
+    no_balance,
 )
 from linkwright.equations.uses import Uses
 from linkwright.faults import close_matches
@@ -38,4 +39,5 @@ __all__ = [
     "UnknownNameError",
     "Uses",
     "close_matches",
+    "no_balance",
 ]

@@ -16,13 +16,13 @@ from linkwright.model.connection import Connection
 from linkwright.model.faults import ModelError
 from linkwright.model.keywords import CheckedKeywords
 from linkwright.model.redundant import RedundantSet
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Picklable
 
 Part: TypeAlias = "Body | Ground | Mechanism | Equations | Use"
 
 
 @dataclass(frozen=True, eq=False)
-class Use:
+class Use(Picklable):
     """A module used with other values of its parameters: numbers or expressions of the surrounding parameters."""
 
     template: Mechanism | Equations
@@ -30,7 +30,7 @@ class Use:
 
 
 @dataclass(frozen=True, eq=False)
-class Mechanism(metaclass=CheckedKeywords):
+class Mechanism(Picklable, metaclass=CheckedKeywords):
     """Parts and connections of a machine or of a module of one.
 
     `parts` are bodies, grounds, modules (other mechanisms, possibly the same one several times) and ready-made parts

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import casadi as ca
 
-from linkwright.equations import BlockType, Inertia, Local
+from linkwright.equations import BlockType, Inertia, Local, no_balance
 from linkwright.formalisms.derive.bodies import ChartedBody, body_frames, origin_from, place_of
 from linkwright.formalisms.derive.derivations import Derivation
 from linkwright.model import Arguments, Body, Ground, Joint, Values
@@ -68,7 +68,7 @@ def ground_block(ground: Ground, arguments: Arguments) -> BlockType:
         frames=frames,
         centres={},
         a=EMPTY,
-        balance=lambda: EMPTY,
+        balance=no_balance,
         directions=(),
     )
 
@@ -170,7 +170,7 @@ def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
         frames=chart.frames,
         centres={body.key: body.centre for body in chart.bodies},
         a=a,
-        balance=lambda: balance(chart, a),
+        balance=partial(balance, chart, a),
         directions=tuple(directions * len(chart.bodies)),
         requirements=tuple(condition for body in chart.bodies for condition in body.requirements),
         units=chart.units,

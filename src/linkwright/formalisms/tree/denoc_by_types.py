@@ -13,7 +13,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from linkwright.equations import BlockRef, BlockType, Composer, Equations, FrameRef, Local, QuantityType
+from linkwright.equations import BlockRef, BlockType, Composer, Equations, FrameRef, Local, QuantityType, no_balance
 from linkwright.equations.links import Links
 from linkwright.formalisms.connect.connect import Explicit, own_quantities
 from linkwright.formalisms.derive.bodies import body_frames
@@ -111,7 +111,7 @@ def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
         frames={},
         centres={},
         a=ca.SX.sym("a", v.numel()),
-        balance=lambda: EMPTY,
+        balance=no_balance,
         directions=(),
         units=source.units,
         hazards=() if hazard is None else (hazard,),
@@ -206,7 +206,7 @@ class _Twists(FlatRecord):
             frames=frames,
             centres={"": charted.centre},
             a=EMPTY,
-            balance=lambda: EMPTY,
+            balance=no_balance,
             directions=(),
             requirements=charted.requirements,
             masses={"": charted.mass.mass},
