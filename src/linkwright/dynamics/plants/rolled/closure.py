@@ -228,8 +228,7 @@ class RolledAssembler:
         t: float,
     ) -> Array:
         """Speeds that meet the constraints and the wanted ones; none wanted means rest."""
-        rows = self.rolled.ties.m if self.rolled.ties else 0
-        freedoms = self.loops.n - len(self.loops.equations.states) - rows
+        freedoms = self.loops.n - len(self.loops.equations.states) - (self.rolled.ties.m if self.rolled.ties else 0)
         if every and len(every) != freedoms:
             reason = (
                 f"{len(every)} speeds are given and there are {freedoms} degrees of freedom; give as many independent "
