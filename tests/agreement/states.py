@@ -7,7 +7,7 @@ import numpy as np
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import called
 
 MARGIN = 1e-4

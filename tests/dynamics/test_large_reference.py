@@ -6,7 +6,7 @@ import pytest
 import linkwright as lw
 from dynamics.scissor_lift import FOOT, GRAVITY, HALF, MASS, scissor_lift
 from linkwright.dynamics import AssemblyError
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
 
 
 def acceleration(cells, angle):
@@ -25,7 +25,7 @@ def acceleration(cells, angle):
 def test_the_reference_is_met_whatever_it_names(formalism, cells, by_angles):
     angle = 0.6
     dynamics = lw.compile(getattr(lw.formalisms, formalism)(scissor_lift(cells, angle=angle, by_angles=by_angles)))
-    assert isinstance(dynamics, LargeDynamics)
+    assert isinstance(dynamics.plant, RolledPlant)
     state = dynamics.assemble()
     assert state["angle"] == pytest.approx(angle, abs=1e-12)
     top = f"b{cells}"

@@ -8,7 +8,7 @@ S^T M S w'; what is left of the first two is what velocities cost. So no share d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
@@ -75,7 +75,7 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     """
     from scipy.linalg import null_space
 
-    dynamics = dynamics.straight("effort")
+    dynamics = dynamics.in_full_matrices("effort")
     system = dynamics.system
     names = tuple(dynamics.inputs if inputs is None else inputs)
     known = dynamics.inputs
@@ -95,7 +95,7 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     result = {effect: np.zeros((len(motion.time), len(names))) for effect in EFFECTS}
     for k, t in enumerate(motion.time):
         q, v, u = Q[k], V[k], U[k].copy()
-        now = replace(dynamics, p=parameters[k])
+        now = dynamics.at_values(parameters[k])
         vdot = now.accelerations(now.state(q, v, float(t)), u)
         u[sought] = 0.0
         M, h, weight, other, B, A, drift = called(functions, float(t), q, v, u, now.p)

@@ -14,6 +14,7 @@ from linkwright.equations.types import (
     Requirement,
     Switch,
     TieType,
+    no_balance,
 )
 from linkwright.equations.uses import Uses
 from linkwright.faults import close_matches
@@ -39,6 +40,7 @@ __all__ = [
     "UnknownNameError",
     "Uses",
     "close_matches",
+    "no_balance",
     "state_block",
     "state_quantities",
     "state_rates",

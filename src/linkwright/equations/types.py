@@ -124,6 +124,11 @@ class BlockType:
         return sum((part.h for part in self.inertias), ca.SX(len(self.speeds), 1))
 
 
+def no_balance() -> ca.SX:
+    """The balance of a block without bodies."""
+    return ca.SX(0, 1)
+
+
 STICKS = 2.0
 """Value of the parameter `direction` of friction that sticks: its force is that of the constraint, not of a load."""
 
@@ -150,7 +155,7 @@ class TieType:
     phi / d d gives the wrench of each row on each body, derived when reactions are asked for. A support is the
     constraint of a joint that is met by the choice of coordinates: it has W but no A, and counts in reactions only.
     `hazards` are expressions that vanish where the constraint itself has no meaning (a wheel that lies flat), with the
-    words for that. `facing()` are products of directions that are 1 where the joint is closed and -1 where it is closed
+    words for that. `facing` are products of directions that are 1 where the joint is closed and -1 where it is closed
     the wrong way round (two axes that should be parallel are opposite). A tie with a `switch` holds only while a run
     says so (sticking friction, a body at its stop). `folds` and `angles` are those of `LoadType`.
     """
@@ -168,7 +173,7 @@ class TieType:
     breaks: tuple[float, ...] = ()
     hazards: tuple[tuple[ca.SX, str], ...] = ()
     switch: Switch | None = None
-    facing: Callable[[], tuple[ca.SX, ...]] = tuple
+    facing: tuple[ca.SX, ...] = ()
     folds: tuple[tuple[ca.SX, str], ...] = ()
     angles: tuple[ca.SX, ...] = ()
 

@@ -16,7 +16,7 @@ import casadi as ca
 from linkwright.equations.types import Category, Requirement
 from linkwright.model.arguments import Argument, Values
 from linkwright.model.keywords import CheckedKeywords
-from linkwright.symbolic import Frame, Label
+from linkwright.symbolic import Frame, Label, Picklable
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Connection(metaclass=CheckedKeywords):
+class Connection(Picklable, metaclass=CheckedKeywords):
     """Base of everything that joins parts. Concrete kinds are final; each overrides what it has."""
 
     summary: ClassVar[str] = ""

@@ -55,7 +55,7 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
     >>> found.gruebler, found.degrees_of_freedom, found.degrees_of_freedom_general, found.redundant
     (1, 1, 1, 0)
     """
-    dynamics = dynamics.straight("diagnose")
+    dynamics = dynamics.in_full_matrices("diagnose")
     state = dynamics.reference if state is None else dynamics.on_constraints(state)
     system = dynamics.system
     found: Balance = system.cached("balance", lambda: balance(system))

@@ -11,9 +11,9 @@ import numpy as np
 from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.plants.unrolled.pivoting import constraint_matrix
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.system.matrices import constraint_matrix
 from linkwright.dynamics.system.system import called
 from linkwright.symbolic import jacobian
 

@@ -47,11 +47,10 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     tree = module_tree(machine.equations)
     dynamics = machine.dynamics()
     described: Description = dynamics.describe()
-    system = dynamics.system
     counts = {
-        "speeds": system.n - len(system.states),
-        "constraints": system.m,
-        "degrees_of_freedom": system.degrees_of_freedom(dynamics.choices.generic_rank),
+        "speeds": len(dynamics.speeds) - len(dynamics.equations.states),
+        "constraints": dynamics.plant.constraint_count,
+        "degrees_of_freedom": dynamics.plant.degrees_of_freedom,
     }
     files = []
     if out is not None:

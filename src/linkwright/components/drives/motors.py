@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import casadi as ca
@@ -76,6 +76,10 @@ def DCMotor(*, J: Any, L: Any, R: Any, Kt: Any, Ke: Any, b: Any = 0.0) -> Equati
     return composer.finish()
 
 
+def _balance(M: ca.SX, a: ca.SX) -> ca.SX:
+    return M @ a
+
+
 class _Types:
     """Types of the motor, derived once."""
 
@@ -98,7 +102,7 @@ class _Types:
             frames={},
             centres={},
             a=a,
-            balance=lambda: M @ a,
+            balance=partial(_balance, M, a),
             directions=(Label("torque", "N m", "torque on the rotor"), Label("voltage", "V", "voltage in the winding")),
             requirements=(
                 Requirement(J, relation=">=", words="inertia J of the rotor"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,19 +11,17 @@ from linkwright.dynamics.answers.shared_drives import shared_freedoms, usual_ran
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.sharing import Shared
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE, least, level_scale
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System
 
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
-
 NOTICED = 1e-6
 """Share of the largest entry below which an entry of a direction is rounding."""
 
 
-def pose(dynamics: Dynamics, numbers: Sequence[int], values: Iterable[float]) -> str:
+def pose(dynamics: Machine, numbers: Sequence[int], values: Iterable[float]) -> str:
     """Quantities with their values and units."""
     quantities = dynamics.system.quantities
     return ", ".join(
@@ -109,14 +106,14 @@ def check_independent(
     return tuple(bare)
 
 
-def who_shares(dynamics: Dynamics, state: State) -> str:
+def who_shares(dynamics: Machine, state: State) -> str:
     """Which drives share which freedoms at a state, in brackets; empty if none do there."""
     groups = shared_freedoms(dynamics, state)
     return f" ({'; '.join(group.in_words() for group in groups)})" if groups else ""
 
 
 def not_unique(
-    dynamics: Dynamics,
+    dynamics: Machine,
     state: State,
     when: str,
     found: tuple[Array, int],
@@ -156,7 +153,7 @@ def not_unique(
     return Refused(reason, list(dynamics.inputs))
 
 
-def unmet(dynamics: Dynamics, when: str, missing: Array, names: Sequence[str]) -> Refused:
+def unmet(dynamics: Machine, when: str, missing: Array, names: Sequence[str]) -> Refused:
     """No inputs give the motion; `missing` is what is left over in the prescribed quantities."""
     reason = (
         f"{when}: no values of the inputs {', '.join(dynamics.inputs) or '(there are none)'} give this motion: some "

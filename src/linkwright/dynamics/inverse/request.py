@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.answers.record import record
 from linkwright.dynamics.answers.terms import best_independent
 from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.inverse.actuation import Actuation
@@ -27,16 +28,13 @@ from linkwright.dynamics.inverse.loads import Payload, loaded
 from linkwright.dynamics.inverse.path import Follower
 from linkwright.dynamics.inverse.refinement import CLOSE, path_margin
 from linkwright.dynamics.inverse.smoothness import doubts_of_voltages, refuse_jumps
+from linkwright.dynamics.machine import Machine
+from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.parameters import checked_inputs
-from linkwright.dynamics.system.readings import record
 from linkwright.laws import Law, Motion, as_law
 from linkwright.trajectory import Certificate, Outcome, Trajectory
 from linkwright.trajectory.verdict import doubted, judged
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
 
 LEAST_SAMPLES = 6
 """A quintic spline has six coefficients."""
@@ -62,7 +60,7 @@ class Question:
     near: State | None = None
 
 
-def inverse(dynamics: Dynamics, what: State | Motion | Trajectory, asked: Question) -> Any:
+def inverse(dynamics: Machine, what: State | Motion | Trajectory, asked: Question) -> Any:
     """Inputs at a state, along a motion or along a trajectory; those given as `inputs` are known."""
     if asked.actuation is not None and not isinstance(asked.actuation, Actuation):
         got = asked.actuation.__name__ if isinstance(asked.actuation, type) else type(asked.actuation).__name__
@@ -93,10 +91,12 @@ def inverse(dynamics: Dynamics, what: State | Motion | Trajectory, asked: Questi
     raise TypeError(msg)
 
 
-def _states_of(dynamics: Dynamics, trajectory: Trajectory) -> list[State]:
+def _states_of(dynamics: Machine, trajectory: Trajectory) -> list[State]:
     """Some states of a trajectory of the same machine by the same formalism, from the first to the last sample."""
-    record = dynamics.equations
-    missing = [name for name in (*record.coordinate_names, *record.speed_names) if name not in trajectory.channels]
+    equations = dynamics.equations
+    missing = [
+        name for name in (*equations.coordinate_names, *equations.speed_names) if name not in trajectory.channels
+    ]
     if missing:
         reason = (
             f"the trajectory has no channel {', '.join(missing[:5])}; expected one of {dynamics.name} by the same "
@@ -112,11 +112,13 @@ def _states_of(dynamics: Dynamics, trajectory: Trajectory) -> list[State]:
         )
         raise Refused(reason, [])
     picked = np.unique(np.linspace(0, len(time) - 1, min(len(time), PROBES)).astype(int))
-    Q, V = (np.array([trajectory[name] for name in names]) for names in (record.coordinate_names, record.speed_names))
-    return [dynamics.state(Q[:, k].copy(), V[:, k].copy(), float(time[k])) for k in picked.tolist()]
+    Q, V = (
+        np.array([trajectory[name] for name in names]) for names in (equations.coordinate_names, equations.speed_names)
+    )
+    return [State(float(time[k]), Q[:, k].copy(), V[:, k].copy()) for k in picked.tolist()]
 
 
-def _motion_of(dynamics: Dynamics, trajectory: Trajectory, states: list[State]) -> Motion:
+def _motion_of(dynamics: Machine, trajectory: Trajectory, states: list[State]) -> Motion:
     """Independent positions of a trajectory as a motion: quintic splines, whose speeds must be the recorded ones.
 
     A spline through samples h apart has accelerations to about h^4. Where the samples are too coarse for that, or the
@@ -147,7 +149,7 @@ def _motion_of(dynamics: Dynamics, trajectory: Trajectory, states: list[State]) 
     return motion
 
 
-def along(dynamics: Dynamics, motion: Motion, asked: Question) -> Trajectory:
+def along(dynamics: Machine, motion: Motion, asked: Question) -> Trajectory:
     """Inputs, currents and all else along a prescribed motion of independent quantities."""
     time = motion.time
     shares = None if asked.actuation is None else asked.actuation.shares(dynamics.equations)
@@ -222,7 +224,7 @@ def _refuse_open(follower: Follower, time: Array, read: list[Array]) -> None:
             raise AssemblyError(reason, [tie], {tie: float(abs(values[k, row]))})
 
 
-def _known(dynamics: Dynamics, inputs: Mapping[str, Any] | None, time: Array) -> Array:
+def _known(dynamics: Machine, inputs: Mapping[str, Any] | None, time: Array) -> Array:
     """Known inputs at the times (T, nu), numbers or laws; NaN where they are sought."""
     laws: dict[str, Law] = {}
     numbers: dict[str, Any] = {}
@@ -232,7 +234,7 @@ def _known(dynamics: Dynamics, inputs: Mapping[str, Any] | None, time: Array) ->
         except (TypeError, ValueError):
             numbers[name] = value  # said below
         numbers.setdefault(name, float(value) if isinstance(value, (int, float, np.number)) else 0.0)
-    row = checked_inputs(dynamics.system, numbers, partial=True)
+    row = checked_inputs(dynamics.equations, numbers, partial=True)
     rows = np.repeat(row[None], len(time), axis=0)
     equations = dynamics.system.equations
     for name, law in laws.items():

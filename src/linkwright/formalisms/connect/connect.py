@@ -302,7 +302,7 @@ def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[Ti
         requirements=connection.requirements(setting.ports.values),
         breaks=connection.breaks,
         hazards=connection.hazards(setting.ports),
-        facing=lambda: connection.facing(setting.ports),
+        facing=connection.facing(setting.ports),
         units=setting.units,
     )
     folds, angles = connection.folds(setting.ports), _angles(setting, word.g)
