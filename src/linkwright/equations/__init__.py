@@ -3,6 +3,7 @@
 from linkwright.equations.compose import Composer
 from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef, UnknownNameError
 from linkwright.equations.scope import FlatParameters, Scope
+from linkwright.equations.states import state_block, state_quantities, state_rates
 from linkwright.equations.types import (
     STICKS,
     BlockType,
@@ -11,6 +12,7 @@ from linkwright.equations.types import (
     Local,
     QuantityType,
     Requirement,
+    Role,
     Switch,
     TieType,
     no_balance,
@@ -33,6 +35,7 @@ __all__ = [
     "QuantityRef",
     "QuantityType",
     "Requirement",
+    "Role",
     "Scope",
     "Switch",
     "TieType",
@@ -40,4 +43,7 @@ __all__ = [
     "Uses",
     "close_matches",
     "no_balance",
+    "state_block",
+    "state_quantities",
+    "state_rates",
 ]

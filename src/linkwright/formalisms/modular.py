@@ -7,7 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef, Scope, Uses
+from linkwright.equations import (
+    BlockRef,
+    Composer,
+    Equations,
+    FrameRef,
+    LoadType,
+    QuantityRef,
+    Role,
+    Scope,
+    TieType,
+    Uses,
+)
 from linkwright.formalisms.connect.connect import Explicit, Types, connect, home_support, own_quantities
 from linkwright.formalisms.connect.turns import Forest, home_frame
 from linkwright.formalisms.derive.charts import block_of, ground_block, home_chart, joint_chart
@@ -20,6 +31,7 @@ from linkwright.model import (
     Ground,
     Joint,
     Mechanism,
+    Module,
     Use,
     collect,
     template_of,
@@ -109,7 +121,7 @@ class _Modular:
             frames = [view.frame(frame) for frame in connection.frames]
             counts = counted.get(name)
             if counts is None:
-                counts = name not in held and forest.angled(connection) and forest.counts(*frames)
+                counts = name not in held and bool(forest.angles(connection)) and forest.counts(*frames)
             quantities = [view.quantity(quantity) for quantity in connection.quantities]
             explicit = None
             if name in held:
@@ -128,6 +140,7 @@ class _Modular:
             )
             p = (*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings))
             u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
+            blocks = connected.with_states(composer, name, blocks)
             for quantity in connected.quantities:
                 composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
             for tie_name, tie in connected.ties(name):
@@ -208,7 +221,7 @@ class _Modular:
         composer.load(load, f"{name}.weight", (block,), composer.parameters(f"{name}.weight", scope, gravity.bindings))
 
 
-def _key(module: Mechanism, around: Gravity) -> tuple[int, int]:
+def _key(module: Module, around: Gravity) -> tuple[int, int]:
     """What tells derivations of modules apart: one that has a gravity of its own is the same wherever it is."""
     return id(module), id(around) if module.gravity is None else 0
 
@@ -268,22 +281,23 @@ def _counted_first(mechanism: Mechanism, view: _View, forest: Forest, held: Mapp
     return {
         name: forest.counts(*[view.frame(frame) for frame in connection.frames])
         for name, connection in (mechanism.connections.items() if used else ())
-        if f"{name}.angle" in used and name not in held and forest.angled(connection)
+        if name not in held and not used.isdisjoint(f"{name}.{angle}" for angle in forest.angles(connection))
     }
 
 
 def _check_tied(equations: Equations) -> None:
     """Refuse parts that nothing holds or drives, unless the machine is that one part."""
     held = np.zeros(equations.sizes["blocks"], dtype=bool)
-    every: tuple[Uses[Any], ...] = (*equations.ties, *equations.supports, *equations.loads)
+    acting = [uses for uses in equations.loads if uses.type.category != "signal"]
+    every: tuple[Uses[Any], ...] = (*equations.ties, *equations.supports, *acting)
     for uses in every:
-        if uses.blocks.shape[1] > 1 or uses.type.name not in ALONE:
+        if uses.blocks.shape[1] > 1 or not _of_one_part(uses.type):
             held[uses.blocks.ravel()] = True
-    count = sum(len(uses) for uses in equations.blocks if uses.type.speeds)
+    moving = [uses for uses in equations.blocks if uses.type.speeds and not uses.type.signal]
+    count = sum(len(uses) for uses in moving)
     loose = [
         equations.full_name(int(uses.module[row]), uses.names[row])
-        for uses in equations.blocks
-        if uses.type.speeds
+        for uses in moving
         for row in np.flatnonzero(~held[uses.blocks[:, 0]])
     ]
     if loose and count > 1:
@@ -293,5 +307,6 @@ def _check_tied(equations: Equations) -> None:
         )
 
 
-ALONE = frozenset({"Home", "weight", "friction", "resistance", "conversion", "source"})
-"""Ties and loads that stand on one part and hold it to nothing: its plane, its weight, what is inside a motor."""
+def _of_one_part(kind: TieType | LoadType) -> bool:
+    """Whether a tie or load holds its part to nothing: its plane, its weight, what is inside a motor."""
+    return kind.inner if isinstance(kind, LoadType) else set(kind.roles) == {Role.PLANE}

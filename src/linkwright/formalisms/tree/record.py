@@ -45,6 +45,7 @@ class FlatRecord:
         self.inputs = tuple(inputs)
         self.along = along
         self.branch_blocks: list[BlockRef] = []
+        self.state_blocks: dict[str, BlockRef] = {}
         self.charts: list[BranchChart] = []
         self.flat, self.types = flat, Types()
         self.composer = Composer(flat.name, title=flat.title)
@@ -178,13 +179,14 @@ class FlatRecord:
         joints = {
             name: [self._frame(part.path + frame) for frame in part.item.frames]
             for name, part in flat.connections.items()
-            if forest.angled(part.item) or name in self.explicit
+            if forest.angles(part.item) or name in self.explicit
         }
         for name in self.explicit:
             forest.connect(*joints[name])
         used = {flat.full(part.path + path) for part in flat.connections.values() for path in part.item.quantities}
         others = [name for name in joints if name not in self.explicit]
-        order = sorted(others, key=lambda name: f"{name}.angle" not in used)  # angles that others use come first
+        angles = {name: [f"{name}.{x}" for x in forest.angles(flat.connections[name].item)] for name in others}
+        order = sorted(others, key=lambda name: used.isdisjoint(angles[name]))  # angles that others use come first
         return frozenset(name for name in order if forest.counts(*joints[name]))
 
     def _connection(self, name: str) -> None:
@@ -206,6 +208,9 @@ class FlatRecord:
         )
         p = (*borrowed, *part.p)
         u = self.composer.inputs([Label(f"{name}.{x.name}", x.unit, x.meaning) for x in connection.input_labels])
+        blocks = connected.with_states(self.composer, name, blocks)
+        if connected.states is not None:
+            self.state_blocks[name] = blocks[-1]
         made = next((self.set_of[block.number] for block in blocks if block.number in self.set_of), None)
         offers = [(f"{name}.{offered.label.name}", offered) for offered in connected.quantities]
         self._stated(made, offers, blocks, p)
