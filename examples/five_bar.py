@@ -24,7 +24,7 @@ leg = lw.Mechanism(
         "frame": lw.Ground(points={"axis": (base, 0.0)}),
         "crank": bar(crank, home="axis", meaning="crank"),
         "forearm": bar(forearm, home=lw.Planar(), meaning="forearm"),
-        "motor": lw.DCMotor(J=1.4e-5, lambda_=2e-3, rho=1.5, kappa_m=0.0385, kappa_e=0.0385, beta=1e-5),
+        "motor": lw.DCMotor(J=1.4e-5, L=2e-3, R=1.5, Kt=0.0385, Ke=0.0385, b=1e-5),
     },
     connections={
         "axis": lw.Revolute("frame.axis", "crank.root"),

@@ -96,10 +96,7 @@ def test_component_is_hung_from_the_last_body():
     assert "added" in bigger.parts
     again, _ = enlarged(bigger)
     assert {"added", "added_more"} <= set(again.parts)
-    assert (
-        enlarged(lw.Mechanism("motor", {"motor": lw.DCMotor(J=1, lambda_=1, rho=1, kappa_m=1, kappa_e=1, beta=1)}))[0]
-        is None
-    )
+    assert enlarged(lw.Mechanism("motor", {"motor": lw.DCMotor(J=1, L=1, R=1, Kt=1, Ke=1, b=1)}))[0] is None
 
 
 # -- agreement -----------------------------------------------------------------------------------------------------

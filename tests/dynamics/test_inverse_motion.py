@@ -166,7 +166,7 @@ def test_near_picks_the_assembly_mode(four_bar):
 def test_motors_by_a_closed_form():
     """One motor on a hinge under gravity: i = (J eta phi'' + T / eta) / kappa_m, v = l i' + r i + k w."""
     J, inductance, resistance, kappa, eta = 1e-4, 2e-3, 1.1, 0.05, 8.0
-    motor = lw.DCMotor(J=J, lambda_=inductance, rho=resistance, kappa_m=kappa, kappa_e=kappa)
+    motor = lw.DCMotor(J=J, L=inductance, R=resistance, Kt=kappa, Ke=kappa)
     arm = lw.Mechanism(
         "arm",
         {"motor": motor, "bar": lw.Body(1.5, 0.02, (0.3, 0.0))},

@@ -189,7 +189,7 @@ def test_two_torques_on_one_freedom_are_not_unique(formalism):
 
 @pytest.mark.parametrize("formalism", FORMALISMS)
 def test_two_motors_on_one_freedom_are_not_unique(formalism):
-    motor = DCMotor(J=1e-4, lambda_=1e-3, rho=1.0, kappa_m=0.05, kappa_e=0.05)
+    motor = DCMotor(J=1e-4, L=1e-3, R=1.0, Kt=0.05, Ke=0.05)
     machine = Mechanism(
         "m",
         {"a": motor, "b": motor, "bar": Body(1.0, ROUND)},

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
-from scipy.linalg import null_space
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
@@ -74,6 +73,8 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     then no share belongs to an input alone (voltages of motors: ask for torques instead). Refused too where a machine
     carried something that its own equations do not know, or where dry friction sticks.
     """
+    from scipy.linalg import null_space
+
     dynamics = dynamics.straight("effort")
     system = dynamics.system
     names = tuple(dynamics.inputs if inputs is None else inputs)
@@ -99,8 +100,8 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
         u[sought] = 0.0
         M, h, weight, other, B, A, drift = called(functions, float(t), q, v, u, now.p)
         B, drift = B[:, sought], drift.ravel()[sought]
-        even = scales.slopes(A, scales.rows)
-        kernel = scales.speeds[:, None] * (null_space(even, rcond=relative(even)) if A.size else np.eye(system.n))
+        even = system.holding_states(scales.slopes(A, scales.rows))
+        kernel = scales.speeds[:, None] * (null_space(even, rcond=relative(even)) if even.size else np.eye(system.n))
         drive = kernel.T @ B
         _check_drive(dynamics, names, drive, float(t))
         S = np.linalg.solve(drive, kernel.T).T

@@ -4,8 +4,9 @@
 """
 
 from linkwright.arrays import Array, Integers
+from linkwright.codegen.build import build, c_source
 from linkwright.codegen.kernels.graph import UnsupportedOperationError, operations
-from linkwright.codegen.library import Library, build, c_source, interpret
+from linkwright.codegen.library import Library, interpret
 from linkwright.codegen.loops.alternatives import alternatives
 from linkwright.codegen.loops.records import Record
 from linkwright.codegen.loops.text import LoopText

@@ -3,6 +3,7 @@
 from linkwright.equations.compose import Composer
 from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef, UnknownNameError
 from linkwright.equations.scope import FlatParameters, Scope
+from linkwright.equations.states import state_block, state_quantities, state_rates
 from linkwright.equations.types import (
     STICKS,
     BlockType,
@@ -38,4 +39,7 @@ __all__ = [
     "UnknownNameError",
     "Uses",
     "close_matches",
+    "state_block",
+    "state_quantities",
+    "state_rates",
 ]

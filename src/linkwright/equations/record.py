@@ -270,6 +270,12 @@ class Equations:
         return self._own_names["v unit"]
 
     @cached_property
+    def states(self) -> tuple[int, ...]:
+        """Which speeds are further states x, in order: values of filters and bristles, no degrees of freedom."""
+        signals = [uses.v.ravel() for uses in self.blocks if uses.type.signal]
+        return tuple(np.sort(np.concatenate(signals)).tolist()) if signals else ()
+
+    @cached_property
     def parameters(self) -> FlatParameters:
         """All parameters in one vector."""
         return flatten(self.scope)

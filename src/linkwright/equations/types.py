@@ -20,7 +20,8 @@ import casadi as ca
 
 from linkwright.symbolic import Frame, Label, together
 
-Category = Literal["potential", "loss", "source", "coupling"]
+Category = Literal["potential", "loss", "source", "coupling", "signal"]
+"""What the power of a load is booked as. A `signal` is the rate of a further state (see `states`): it has no power."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +82,7 @@ class BlockType:
     directions of the virtual speeds d, as an expression of q, v, a = v' and p: the left side of the free-body balance,
     derived when reactions are asked for. `units` are groups of coordinates whose squares add up to 1 (Euler
     parameters); `masses` are those of its bodies by key; `hazards` are expressions that vanish where its coordinates
-    are singular, with the words for that.
+    are singular, with the words for that. The speeds of a block with `signal` are further states x (see `states`).
     """
 
     name: str
@@ -100,6 +101,7 @@ class BlockType:
     units: tuple[tuple[int, ...], ...] = ()
     masses: Mapping[str, ca.SX] = field(default_factory=dict)
     hazards: tuple[tuple[ca.SX, str], ...] = ()
+    signal: bool = False
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from linkwright.drawing.machine.scene import Drawable, Scene, scene_of
+from linkwright.drawing import Drawable, Scene, scene_of
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots.figures import still
 from linkwright.drawing.plots.ticks import grouped, number

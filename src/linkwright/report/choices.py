@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.drawing.machine.scene import Scene
+from linkwright.drawing import Scene
 from linkwright.trajectory.trajectory import Trajectory
 
 PANELS, LINES = 5, 6  # units shown at first, and channels in each

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.drawing.machine.scene import Scene
+from linkwright.drawing import Scene
 from linkwright.drawing.plots.ticks import grouped
 from linkwright.trajectory.trajectory import Trajectory
 

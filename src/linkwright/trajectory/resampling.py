@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,10 +12,8 @@ from linkwright.faults import Faults
 from linkwright.trajectory.certificate import Certificate
 from linkwright.trajectory.channel import Channel
 from linkwright.trajectory.dense.dense import Pieces
-from linkwright.trajectory.dense.interpolation import between_samples
-
-if TYPE_CHECKING:
-    from linkwright.trajectory.trajectory import Trajectory
+from linkwright.trajectory.dense.interpolation import between_poses, between_samples
+from linkwright.trajectory.samples import Resampled, Samples
 
 DENSE = "dense_nodes"
 """Entry of the provenance: how many samples each step has."""
@@ -27,7 +25,35 @@ FEW = 5
 """With fewer samples nothing is known of what lies between them."""
 
 
-def resampled(motion: "Trajectory", times: npt.ArrayLike) -> "Trajectory":
+def check_inside(motion: Samples, t: npt.ArrayLike) -> Array:
+    """The times [s] as an array; one outside the trajectory raises."""
+    times = np.asarray(t, dtype=np.float64)
+    start, end = float(motion.time[0]), float(motion.time[-1])
+    outside = times[~((times >= start) & (times <= end))]
+    if outside.size:
+        raise ValueError(
+            f"The time {float(outside.flat[0])!r} s is outside this trajectory, which covers {start!r} s to "
+            f"{end!r} s; ask for a time inside, or compute a longer trajectory."
+        )
+    return times
+
+
+def values_at(motion: Samples, times: Array, values: Mapping[str, Array]) -> dict[str, Array]:
+    """Values of some channels, by name, between the samples (`Trajectory.at`)."""
+    result = {}
+    for name, samples in values.items():
+        rate = motion.channels.get(name + "'")
+        result[name] = between_samples(motion.time, samples, times, rates=None if rate is None else rate.values)
+    return result
+
+
+def poses_at(motion: Samples, t: npt.ArrayLike) -> dict[str, Array]:
+    """The pose of each body between the samples (`Trajectory.poses_at`)."""
+    times = check_inside(motion, t)
+    return {body: between_poses(motion.time, pose, times) for body, pose in motion.poses.items()}
+
+
+def resampled(motion: Samples, times: npt.ArrayLike) -> Resampled:
     """The trajectory at strictly increasing times inside it (`Trajectory.resample`)."""
     faults = Faults("resample")
     wanted = faults.times("times", times)
@@ -37,14 +63,16 @@ def resampled(motion: "Trajectory", times: npt.ArrayLike) -> "Trajectory":
     provenance = {key: value for key, value in motion.provenance.items() if key != DENSE}
     certificate = motion.certificate
     if isinstance(nodes, int):
-        motion.check_inside(wanted)
+        check_inside(motion, wanted)
         return _by_steps(motion, Pieces(motion.time, nodes), wanted, provenance)
     if not np.isin(wanted, motion.time).all():
-        certificate = _told(motion, certificate)
-    return _made(motion, wanted, motion.at(wanted), motion.poses_at(wanted), certificate, provenance)
+        certificate = _with_interpolation(motion, certificate)
+    check_inside(motion, wanted)
+    values = values_at(motion, wanted, {name: channel.values for name, channel in motion.channels.items()})
+    return _made(motion, wanted, values, poses_at(motion, wanted), certificate, provenance)
 
 
-def sliced(motion: "Trajectory", start: float, end: float) -> "Trajectory | None":
+def sliced(motion: Samples, start: float, end: float) -> Resampled | None:
     """The part of a trajectory with dense output from `start` to `end`, with dense output; None where it has none."""
     nodes, time = motion.provenance.get(DENSE), motion.time
     start, end = max(float(start), float(time[0])), min(float(end), float(time[-1]))
@@ -55,8 +83,8 @@ def sliced(motion: "Trajectory", start: float, end: float) -> "Trajectory | None
 
 
 def _by_steps(
-    motion: "Trajectory", pieces: Pieces, wanted: Array, provenance: Mapping[str, Any], *, after: bool = False
-) -> "Trajectory":
+    motion: Samples, pieces: Pieces, wanted: Array, provenance: Mapping[str, Any], *, after: bool = False
+) -> Resampled:
     """A trajectory at other times by the polynomials of its steps."""
     values = {}
     for name, channel in motion.channels.items():
@@ -68,24 +96,21 @@ def _by_steps(
 
 
 def _made(
-    motion: "Trajectory",
+    motion: Samples,
     time: Array,
     values: Mapping[str, Array],
     poses: Mapping[str, Array],
     certificate: Certificate,
     provenance: Mapping[str, Any],
-) -> "Trajectory":
-    return type(motion)(
-        time,
-        {name: Channel(found, motion.unit(name), motion.meaning(name)) for name, found in values.items()},
-        poses,
-        outcome=motion.outcome,
-        certificate=certificate,
-        provenance=provenance,
-    )
+) -> Resampled:
+    channels = {
+        name: Channel(found, motion.channels[name].unit, motion.channels[name].meaning)
+        for name, found in values.items()
+    }
+    return Resampled(time, channels, poses, certificate, provenance)
 
 
-def _told(motion: "Trajectory", certificate: Certificate) -> Certificate:
+def _with_interpolation(motion: Samples, certificate: Certificate) -> Certificate:
     """The certificate with what interpolation between samples adds, which the run knows nothing of."""
     found = _between(motion, 100 * (certificate.atol or 0.0))
     if found is None:
@@ -103,7 +128,7 @@ def _told(motion: "Trajectory", certificate: Certificate) -> Certificate:
     return replace(note, verdict="check", reasons=(*certificate.reasons, words))
 
 
-def _between(motion: "Trajectory", noise: float) -> tuple[float, str] | None:
+def _between(motion: Samples, noise: float) -> tuple[float, str] | None:
     """About how far interpolation is off, over a channel's largest value, and in which; None with few samples.
 
     Every second sample is foretold from the others: at twice the spacing, so 4 times as far off where interpolation is
@@ -113,7 +138,7 @@ def _between(motion: "Trajectory", noise: float) -> tuple[float, str] | None:
     time = motion.time
     if time.size < FEW:
         return None
-    worst = (0.0, next(iter(motion.names), ""))
+    worst = (0.0, next(iter(motion.channels), ""))
     sizes = {name: _largest(channel.values) for name, channel in motion.channels.items()}
     energy = max((size for name, size in sizes.items() if name.startswith(ENERGY)), default=0.0)
     for name, channel in motion.channels.items():

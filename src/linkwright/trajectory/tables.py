@@ -2,17 +2,15 @@
 
 import json
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from linkwright.trajectory.files.plain import thawed
-
-if TYPE_CHECKING:
-    from linkwright.trajectory.trajectory import Trajectory
+from linkwright.trajectory.samples import Samples
 
 POSE = ("x", "y", "z", "e0", "e1", "e2", "e3")
 
 
-def to_pandas(motion: "Trajectory") -> Any:  # pandas is optional, so its types are not known here
+def to_pandas(motion: Samples) -> Any:  # pandas is optional, so its types are not known here
     """Channels as a DataFrame (`Trajectory.to_pandas`)."""
     pandas = _imported("pandas", "to_pandas()", "pandas")
     frame = pandas.DataFrame(
@@ -24,7 +22,7 @@ def to_pandas(motion: "Trajectory") -> Any:  # pandas is optional, so its types 
     return frame
 
 
-def to_xarray(motion: "Trajectory") -> Any:  # xarray is optional, so its types are not known here
+def to_xarray(motion: Samples) -> Any:  # xarray is optional, so its types are not known here
     """Channels and poses as a Dataset (`Trajectory.to_xarray`)."""
     xarray = _imported("xarray", "to_xarray()", "linkwright[files]")
     variables: dict[str, Any] = {

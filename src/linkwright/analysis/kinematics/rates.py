@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
-from scipy.linalg import qr
 
 from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.arrays import Array
@@ -103,6 +102,8 @@ def kernels(rows: Array) -> Array:
 
 def independent_rows(A: Array) -> list[int]:
     """Rows of one matrix that are independent, in ascending order."""
+    from scipy.linalg import qr
+
     if not A.size:
         return []
     _, R, order = qr(A.T, mode="economic", pivoting=True)

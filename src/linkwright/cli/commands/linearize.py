@@ -14,7 +14,7 @@ from linkwright.analysis import equilibrium as find_equilibrium
 from linkwright.analysis.linear.modes import UNDAMPED
 from linkwright.cli import output
 from linkwright.cli.machines import InputFaults, Machine, named_numbers, pairs
-from linkwright.drawing.machine.planar import scene
+from linkwright.drawing import scene
 from linkwright.dynamics import Dynamics
 
 MOST = 12

@@ -17,7 +17,7 @@ from linkwright.cli import laws, output
 from linkwright.cli.carrying import Carried
 from linkwright.cli.demonstrations import Demonstration, demonstration
 from linkwright.cli.machines import InputFaults, Machine, named_numbers, one_of, pairs
-from linkwright.drawing.machine.planar import scene
+from linkwright.drawing import scene
 from linkwright.dynamics import Dynamics, Refused, joins
 from linkwright.equations import Equations
 from linkwright.laws import Law, Motion

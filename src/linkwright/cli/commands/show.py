@@ -49,9 +49,9 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     described: Description = dynamics.describe()
     system = dynamics.system
     counts = {
-        "speeds": system.n,
+        "speeds": system.n - len(system.states),
         "constraints": system.m,
-        "freedoms": system.n - dynamics.choices.generic_rank,
+        "freedoms": system.degrees_of_freedom(dynamics.choices.generic_rank),
     }
     files = []
     if out is not None:

@@ -48,7 +48,10 @@ def describe(dynamics: Dynamics) -> Description:
     entries = [
         Entry("quantities with a position", q.name, q.unit, q.meaning) for q in system.quantities if q.z is not None
     ]
-    entries += [Entry("speeds without a position", q.name, q.unit, q.meaning) for q in system.quantities if q.z is None]
+    bare = [q for q in system.quantities if q.z is None]
+    states = [q for q in bare if q.v_index in system.states]
+    entries += [Entry("speeds without a position", q.name, q.unit, q.meaning) for q in bare if q not in states]
+    entries += [Entry("states without energy", q.name, q.unit, q.meaning) for q in states]
     entries += [Entry("inputs", label.name, label.unit, label.meaning) for label in equations.inputs]
     entries += [
         Entry("parameters", label.name, label.unit, label.meaning, float(value))
@@ -59,7 +62,9 @@ def describe(dynamics: Dynamics) -> Description:
         for tie in system.ties
         for row, label in zip(tie.rows, tie.labels, strict=True)
     ]
-    freedoms = system.n - dynamics.choices.generic_rank
+    freedoms = system.degrees_of_freedom(dynamics.choices.generic_rank)
     counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
-    title = f"{equations.title}: {system.n} speeds, {system.m} constraints, {counted}"
+    if states:
+        counted += f", {len(states)} state" + ("" if len(states) == 1 else "s")
+    title = f"{equations.title}: {system.n - len(states)} speeds, {system.m} constraints, {counted}"
     return Description(title, tuple(entries))

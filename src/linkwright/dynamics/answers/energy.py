@@ -20,7 +20,7 @@ class Energy:
     """Kinetic (with that of currents) and potential energy in J; powers in W where inputs were given.
 
     `source` is what inputs put in, `loss` what dampers and resistances take out (negative), `conversion` what a motor
-    with kappa_m != kappa_e creates or destroys; d(total)/dt is their sum, plus the power of moving constraints.
+    with Kt != Ke creates or destroys; d(total)/dt is their sum, plus the power of moving constraints.
     """
 
     kinetic: float

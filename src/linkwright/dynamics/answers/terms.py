@@ -59,8 +59,9 @@ def chosen(dynamics: Dynamics, coordinates: Sequence[str] | None) -> list[int]:
 
 
 def default_coordinates(system: System) -> list[int]:
-    """All own quantities: the caller picks an independent set among them."""
-    return [k for k, quantity in enumerate(system.quantities) if quantity.v_index >= 0]
+    """All own quantities that move: the caller picks an independent set among them."""
+    states = system.states
+    return [k for k, each in enumerate(system.quantities) if each.v_index >= 0 and each.v_index not in states]
 
 
 def speed_functions(system: System) -> ca.Function:
@@ -82,9 +83,12 @@ def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
     _, J, drift = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
     which = chosen(dynamics, coordinates)
     if coordinates is None:
-        which = independent(*_scaled(dynamics, A, J), which, system.n, _chosen_inputs(system))
+        ties, slopes = _scaled(dynamics, A, J)
+        which = independent(system.holding_states(ties), slopes, which, system.n, _chosen_inputs(system))
     scales = Scales.of(system, dynamics.p)
-    rows = np.concatenate([scales.rows, scales.rates[which]])
+    states = len(system.states)
+    A, b = system.holding_states(A), np.append(b, np.zeros(states))
+    rows = np.concatenate([scales.rows, np.ones(states), scales.rates[which]])
     stacked = scales.slopes(np.vstack([A, J[which]]), rows)
     names = [system.quantities[k].name for k in which]
     ties = stacked[: len(A)]
@@ -186,8 +190,9 @@ def terms(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
     """Project every body's inertia and every load on an independent set of speeds."""
     system = dynamics.system
     which, S, rest = basis(dynamics, state, coordinates)
-    inertias = [(name, M, h) for name, M, h, _ in system.inertias]
-    expressions = [e for _, M, h in inertias for e in (M, h)] + [effort for _, _, effort in system.efforts]
+    inertias = [(name, M, h) for name, M, h, _ in system.inertias if name not in system.signals]
+    efforts = [(name, category, effort) for name, category, effort in system.efforts if category != "signal"]
+    expressions = [e for _, M, h in inertias for e in (M, h)] + [effort for _, _, effort in efforts]
     B = jacobian(system.f, system.u)
     zero_input = (
         [ca.substitute(e, system.u, ca.SX.zeros(system.u.numel())) for e in expressions]
@@ -202,7 +207,7 @@ def terms(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
         M, h = values[2 * number], values[2 * number + 1].ravel()
         by_body[name] = BodyTerms(S.T @ M @ S, S.T @ (h + M @ rest), np.zeros(k))
     forces: dict[str, Array] = {}
-    for number, (name, category, _) in enumerate(system.efforts):
+    for number, (name, category, _) in enumerate(efforts):
         share = S.T @ values[2 * len(inertias) + number].ravel()
         body = name.removesuffix(".weight")
         if body != name and body in by_body:

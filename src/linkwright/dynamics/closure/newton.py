@@ -12,7 +12,6 @@ from functools import cached_property
 
 import casadi as ca
 import numpy as np
-from scipy.optimize import least_squares
 
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.completion import independent_of, kept_order
@@ -351,6 +350,7 @@ class Assembler:
 
     def _fail(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> None:
         """Say which joint gapes most when the positions given are met as well as they can be."""
+        from scipy.optimize import least_squares
 
         def error(q: Array) -> Array:
             residual = self._residual(t, self.system.normalise(q), p, which, wanted)[0]
@@ -409,8 +409,12 @@ class Assembler:
         """Speeds that satisfy all constraints and meet the targeted ones; what is left open must be said by the user.
 
         Speeds without a coordinate that nothing determines are zero; with no target at all they are those of least
-        kinetic energy: rest, unless constraints move.
+        kinetic energy: rest, unless constraints move. Further states take the values given, 0 otherwise: they bind no
+        speed.
         """
+        own = {k: self.system.quantities[k].v_index for k in targets}
+        states = {own[k]: value for k, value in targets.items() if own[k] in self.system.states}
+        targets = {k: value for k, value in targets.items() if own[k] not in states}
         which, wanted = list(targets), np.array(list(targets.values()))
         scales = Scales.of(self.system, p)
         sizes = np.concatenate([scales.rows, scales.rates[which]])
@@ -433,7 +437,9 @@ class Assembler:
         if not size <= allowed:
             self._wrong_speeds(t, q, p, v, which, wanted)
         slope = scales.slopes(slope, sizes)
-        return self._fill(v, slope) if targets else self._slowest(t, q, v, p, slope)
+        v = self._fill(v, slope) if targets else self._slowest(t, q, v, p, slope)
+        v[list(states)] = list(states.values())
+        return v
 
     def _slowest(self, t: float, q: Array, v: Array, p: Array, slope: Array) -> Array:
         """Of all speeds that the constraints allow those of least kinetic energy: rest, unless constraints move.
@@ -509,6 +515,8 @@ def _compromise(error: Callable[[Array], Array], start: Array, by: Array) -> Arr
 
     A coordinate on which nothing depends has only rounding for a slope, and would be sent very far by it.
     """
+    from scipy.optimize import least_squares
+
     found = least_squares(error, start, x_scale="jac", max_nfev=200).x
     if np.max(np.abs(found - start) / by) > FAR:
         found = least_squares(error, start, x_scale=by, max_nfev=200).x

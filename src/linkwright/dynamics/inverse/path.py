@@ -72,6 +72,7 @@ class Follower:
         if len(numbers) < len(motion.names):
             msg = f"the motion names a quantity twice under different names: {', '.join(motion.names)}; name each once"
             raise ValueError(msg)
+        _refuse_memory(system)
         first = float(motion.time[0])
         goals = _wanted(motion, motion.time)
         goal = goals[0, 0]
@@ -224,6 +225,18 @@ def _placed(dynamics: Dynamics, t: float, start: Array, numbers: tuple[int, ...]
     except AssemblyError as error:
         reason = f"at t = {t:.6g} s the motion leaves what the machine can reach: {error.reason}"
         raise AssemblyError(reason, error.parts, error.gaps) from error
+
+
+def _refuse_memory(system: System) -> None:
+    """Refuse a machine with further states: their values depend on the whole way, not on the pose alone."""
+    names = [system.equations.speed_names[k] for k in system.states]
+    if names:
+        reason = (
+            f"{', '.join(names)} (states of filters, of bristles) depend on what was before, which a prescribed motion "
+            "does not say. Ask at states, inverse(state, accelerations=...), whose states you give, or prescribe the "
+            "motion in the machine (lw.Prescribed), simulate it and read the reactions"
+        )
+        raise Refused(reason, names)
 
 
 def _refuse_surplus(dynamics: Dynamics, t: float, q: Array, numbers: tuple[int, ...]) -> None:

@@ -43,6 +43,17 @@ def direction(vector: Array, names: Sequence[str], most: int = 4) -> str:
     return ", ".join(parts[:most]) + more
 
 
+def refuse_states(system: System, numbers: Sequence[int]) -> None:
+    """Refuse further states among quantities that are to be given a rate: their own equations decide it."""
+    names = [system.quantities[k].name for k in numbers if system.quantities[k].v_index in system.states]
+    if names:
+        reason = (
+            f"{', '.join(names)}: the rate of a state (of a filter, of a bristle) follows from its own equation and "
+            "cannot be prescribed; name quantities of the mechanism"
+        )
+        raise Refused(reason, names)
+
+
 def check_independent(
     system: System, A: Array, J: Array, numbers: Sequence[int], *, scales: Scales, when: str, kind: str = "motion"
 ) -> tuple[int, ...]:

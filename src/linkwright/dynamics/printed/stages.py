@@ -21,7 +21,8 @@ from linkwright.dynamics.plants.unrolled.pivoting import matrices
 from linkwright.dynamics.system.system import System, numeric
 from linkwright.equations import Equations
 from linkwright.equations.printing.abbreviations import MUCH, abbreviated, operations
-from linkwright.equations.printing.stages import Printer, Stage, Stages, tidy
+from linkwright.equations.printing.stage import Stage
+from linkwright.equations.printing.stages import Printer, Stages, tidy
 from linkwright.symbolic import select_rows
 from linkwright.symbolic.readable import to_sympy
 

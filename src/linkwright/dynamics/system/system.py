@@ -338,6 +338,24 @@ class System:
             result[group] /= np.linalg.norm(result[group])
         return result
 
+    @cached_property
+    def signals(self) -> frozenset[str]:
+        """Names of the parts whose speeds are further states."""
+        return frozenset(self.block_of_speed[k] for k in self.states)
+
+    @property
+    def states(self) -> tuple[int, ...]:
+        """Which speeds are further states x (of filters, of bristles)."""
+        return self.equations.states
+
+    def holding_states(self, A: Array) -> Array:
+        """Constraints A (m, n) and a row that holds each further state: what they leave open are degrees of freedom."""
+        return np.vstack([A, np.eye(self.n)[list(self.states)]])
+
+    def degrees_of_freedom(self, rank: int) -> int:
+        """Speeds that constraints of a rank leave open; further states are none."""
+        return self.n - len(self.states) - rank
+
     def moves(self, speed: int) -> bool:
         """Whether a speed changes coordinates; currents and rotors do not."""
         return bool(self.N[:, speed].nnz())

@@ -8,7 +8,9 @@ from typing import Any
 from casadi import SX, Function, substitute
 
 from linkwright.faults import Faults, set_fields
+from linkwright.laws.law import Law, as_law
 from linkwright.laws.shapes.formula import Formula
+from linkwright.symbolic import t as moment
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +58,11 @@ class Expression(Formula):
         ends = self.end_breaks
         inside = [jump for jump in self.jumps if not isfinite(self.duration) or self.begin < jump < self.end_time]
         return tuple(sorted({*ends, *inside}))
+
+
+@as_law.register
+def _(value: SX) -> Law:
+    return Expression(value, moment)
 
 
 def _made(source: Callable[[SX], SX | float] | SX, symbol: SX | None, faults: Faults) -> tuple[SX, SX]:

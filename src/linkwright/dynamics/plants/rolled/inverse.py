@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
-from scipy import sparse
-from scipy.sparse.linalg import splu
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
@@ -81,6 +79,8 @@ def _check_others(dynamics: LargeDynamics, state: State, vdot: Array, accelerati
 
 
 def _from_all(dynamics: LargeDynamics, state: State, vdot: Array, fixed: Array) -> Array:
+    from scipy.sparse.linalg import splu
+
     need = dynamics.functions.inverse(state.q, state.v, vdot, t=state.t)
     found, free = np.nan_to_num(fixed), np.isnan(fixed)
     slope = _slope(dynamics, state, found)
@@ -141,6 +141,8 @@ def _from_some(dynamics: LargeDynamics, state: State, accelerations: Mapping[str
 
 def _slope(dynamics: LargeDynamics, state: State, u: Array) -> Any:
     """[B, A^T] as a sparse matrix, B = df/du by differentiation of the loads."""
+    from scipy import sparse
+
     rolled, work = dynamics.rolled, dynamics.work
     loop = rolled.library.loop("factorise")
     loop(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), u.copy())
@@ -179,6 +181,8 @@ def _all(parts: Sequence[Any]) -> Any:
 
 def _constraints(rolled: Rolled, work: Array) -> Any:
     """A of all ties, sparse, from the values last computed."""
+    from scipy import sparse
+
     assert rolled.ties is not None
     TA = work[rolled.places["TA"]]
     rows, columns, values, row, at = [], [], [], 0, 0

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
-from scipy import sparse
-from scipy.sparse.linalg import splu
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.cut_multipliers import turned
@@ -24,6 +22,9 @@ if TYPE_CHECKING:
 
 def large_reactions(dynamics: LargeDynamics, state: State, u: Array) -> Reactions:
     """Reactions at a state under inputs: G l = inertia - loads, with the residual r in [[1, G], [G^T, 0]] (r, l)."""
+    from scipy import sparse
+    from scipy.sparse.linalg import splu
+
     rolled, equations = dynamics.rolled, dynamics.equations
     vdot = dynamics.accelerations(state, u)
     Z = dynamics.work[rolled.places["Z"]]

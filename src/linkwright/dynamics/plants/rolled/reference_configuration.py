@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
-from scipy import sparse
-from scipy.sparse.linalg import splu
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
@@ -96,6 +94,8 @@ class Compromise:
 
     def found(self, q: Array, t: float) -> Array:
         """Coordinates near q with the least squares of all misfits."""
+        from scipy import sparse
+
         q = self.assembler.normal(q)
         error, damping = self.misfit(q, t), 1e-3
         for _ in range(STEPS):
@@ -126,6 +126,8 @@ class Compromise:
         return np.asarray(work[rolled.places["Z"]])
 
     def _slopes(self, q: Array, t: float) -> Any:
+        from scipy import sparse
+
         Z = self._read(q, t)
         rows, columns, entries, first = [], [], [], 0
         for each in self.rows:
@@ -141,6 +143,8 @@ class Compromise:
 
     def _twists(self, q: Array, t: float) -> Any:
         """N: the record's speeds for each of the machine's own (columns)."""
+        from scipy import sparse
+
         rolled, n = self.rolled, self.assembler.system.n
         if rolled.links is None:
             return sparse.identity(n, format="csr")
@@ -182,6 +186,9 @@ class _Rows:
 
 
 def _solved(square: Any, damping: float, right: Array) -> Array:
+    from scipy import sparse
+    from scipy.sparse.linalg import splu
+
     n = square.shape[0]
     damped = square + damping * sparse.identity(n, format="csc")
     if square.nnz > FULL * n * n:
