@@ -273,6 +273,8 @@ def _loads(system: System) -> dict[str, list[_Load]]:
         found: dict[str, list[_Load]] = {}
         for uses in system.equations.loads:
             kind: Any = uses.type
+            if kind.category == "signal":  # the rate of a state is no effort
+                continue
             function = ca.Function(
                 "effort", [*kind.local.arguments, system.t], [ca.densify(kind.effort), ca.densify(kind.speed)]
             )

@@ -69,8 +69,13 @@ class RolledAssembler:
 
     def assembled(self, q: Array, positions: Mapping[str, float], speeds: Mapping[str, float], t: float) -> State:
         """A state near coordinates q."""
+        equations = self.loops.equations
+        own = {equations.speed_names[k]: k for k in equations.states}
+        shown = {name: equations.show(equations.aliases.get(name, name)) for name in speeds}
+        states = {own[shown[name]]: value for name, value in speeds.items() if shown[name] in own}
+        self.wanted(speeds, positions=False)  # all faults at once
         wanted = self.wanted(positions, positions=True)
-        moving = self.wanted(speeds, positions=False)
+        moving = self.wanted({k: v for k, v in speeds.items() if shown[k] not in own}, positions=False)
         ties = self.rolled.ties
         if ties is None:
             rest = self._set_own(q, wanted, level=0)
@@ -82,6 +87,7 @@ class RolledAssembler:
             q = self._closed(q, wanted, t)
             v, other = np.zeros(self.loops.n), moving
         v = self._moved(q, v, other, moving, t)
+        v[list(states)] = list(states.values())  # they bind no speed
         return self.loops.state(q, v, t)
 
     def refuse_off(self, state: State) -> None:
@@ -222,7 +228,7 @@ class RolledAssembler:
         t: float,
     ) -> Array:
         """Speeds that meet the constraints and the wanted ones; none wanted means rest."""
-        freedoms = self.loops.n - (self.rolled.ties.m if self.rolled.ties else 0)
+        freedoms = self.loops.n - len(self.loops.equations.states) - (self.rolled.ties.m if self.rolled.ties else 0)
         if every and len(every) != freedoms:
             reason = (
                 f"{len(every)} speeds are given and there are {freedoms} degrees of freedom; give as many independent "
