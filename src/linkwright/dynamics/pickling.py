@@ -10,7 +10,6 @@ from linkwright.dynamics.compiling import compile
 from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Join
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 from linkwright.dynamics.state import State
 from linkwright.equations import Equations
 
@@ -33,5 +32,4 @@ def _compiled(equations: Equations, join: Join, given: Mapping[str, float], refe
         return compile(equations, join=join)
 
 
-for _kind in (Dynamics, LargeDynamics):
-    copyreg.pickle(_kind, _reduced)  # not a method: Dynamics do not know how they are compiled
+copyreg.pickle(Dynamics, _reduced)  # not a method: Dynamics do not know how they are compiled

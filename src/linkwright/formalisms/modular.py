@@ -303,7 +303,7 @@ def _check_tied(equations: Equations) -> None:
     if loose and count > 1:
         raise ModelError(
             equations.name,
-            [f"part {name} is tied to nothing; join it to another part, drive it, or take it out" for name in loose],
+            [f"part {name} is not connected; join it to another part, drive it, or remove it" for name in loose],
         )
 
 

@@ -105,7 +105,9 @@ def inverse(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_j
     used = ""
     if not given and not faults:
         if example is None or not example.motions:
-            faults.append("no --motion is given; give one for each freedom, such as --motion NAME=cycloid:0,0.1,2")
+            faults.append(
+                "no --motion is given; give one for each degree of freedom, such as --motion NAME=cycloid:0,0.1,2"
+            )
         else:
             given = dict(example.motions)
             used = f"no --motion was given, so {_typed(given)}"
