@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.terms import check_chosen
-from linkwright.dynamics.closure.newton import Assembler
+from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.errors import AssemblyError, Refused

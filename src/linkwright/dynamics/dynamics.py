@@ -18,8 +18,8 @@ from linkwright.dynamics.answers import terms as terms_module
 from linkwright.dynamics.answers.description import Description, describe
 from linkwright.dynamics.answers.functions import Functions
 from linkwright.dynamics.answers.undecided import refuse_undecided
+from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.closure.consistency import refuse_off_constraints
-from linkwright.dynamics.closure.newton import Assembler
 from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.closure.whole_turns import refuse_wound
 from linkwright.dynamics.errors import Refused
@@ -36,6 +36,7 @@ from linkwright.dynamics.system import coordinate_singularities as hazards
 from linkwright.dynamics.system.location import singular
 from linkwright.dynamics.system.names import targets_of
 from linkwright.dynamics.system.parameters import checked_inputs, checked_parameters, requirement_faults
+from linkwright.dynamics.system.readings import read_state
 from linkwright.dynamics.system.system import System, called, numeric
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ class Dynamics:
     def state(self, q: Array, v: Array, t: float = 0.0) -> State:
         """A state from arrays, with all quantities read."""
         self.check(State(t, q, v))
-        _, z, _, s = self.assembler.readings(t, q, v, self.p)
+        z, s, *_ = read_state(self.system, t, q, v, self.p)
         named = self.system.quantities
         return State(
             t,

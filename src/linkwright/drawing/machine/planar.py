@@ -16,7 +16,7 @@ from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.plants.rolled.plant import LargeDynamics
-from linkwright.dynamics.system.readings import record
+from linkwright.dynamics.system.recording import record
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.formalisms import modular

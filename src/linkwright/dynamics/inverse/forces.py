@@ -31,7 +31,7 @@ from linkwright.dynamics.inverse.refinement import Margin
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, matrices
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.readings import reading_function
+from linkwright.dynamics.system.readings import Readings, reading_function
 from linkwright.dynamics.system.system import System, called
 from linkwright.symbolic import directional, jacobian
 
@@ -95,7 +95,7 @@ class Batches:
 
 def find(
     loaded: Loaded, follower: Follower, path: Path, known: Array, shares: Shares | None
-) -> tuple[Forces, list[Array]]:
+) -> tuple[Forces, Readings]:
     """Inputs along a path, verified, and the readings of the machine; `known` (T, nu) has NaN where they are sought."""
     dynamics = loaded.dynamics
     system = dynamics.system
@@ -106,8 +106,7 @@ def find(
     p = loaded.fixed if loaded.constant else loaded.values(path.time)
     balance = Balance(loaded, follower, path, batches, p, known)
     result = balance.solve(shares)
-    reading = batches("reading", path.time[:, None], path.Q, result.V, result.U, p)
-    return result, reading
+    return result, Readings(*batches("reading", path.time[:, None], path.Q, result.V, result.U, p))
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 from linkwright.dynamics.plants.unrolled.pivoting import matrices
-from linkwright.dynamics.system.readings import origin
+from linkwright.dynamics.system.recording import origin
 from linkwright.dynamics.system.system import called
 from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
