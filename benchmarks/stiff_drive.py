@@ -9,7 +9,7 @@ import numpy as np
 
 import linkwright as lw
 
-MOTOR = {"J": 1.4e-5, "lambda_": 2e-3, "rho": 1.5, "kappa_m": 0.0385, "kappa_e": 0.0385, "beta": 1e-5}
+MOTOR = {"J": 1.4e-5, "L": 2e-3, "R": 1.5, "Kt": 0.0385, "Ke": 0.0385, "b": 1e-5}
 RATIO, HUB, LOAD = 20.0, 4.0e-3, 2.0e-2  # -, kg m^2, kg m^2
 STIFFNESS, DAMPING = 1.0e6, 1.0e3  # N m/rad, N m s/rad
 VOLTAGE, FREQUENCY, DURATION = 12.0, 1.0, 2.25  # V, Hz, s
@@ -53,10 +53,10 @@ def exact(t=DURATION):
     # phi, psi, phi', psi', i, sin, cos; psi is the load's own angle
     A = np.zeros((7, 7))
     A[0, 2] = A[1, 3] = 1.0
-    A[2, :5] = np.array([-k, k, -c - RATIO**2 * MOTOR["beta"], c, RATIO * MOTOR["kappa_m"]]) / inertia
+    A[2, :5] = np.array([-k, k, -c - RATIO**2 * MOTOR["b"], c, RATIO * MOTOR["Kt"]]) / inertia
     A[3, :4] = np.array([k, -k, c, -c]) / LOAD
-    A[4, [2, 4, 5]] = -RATIO * MOTOR["kappa_e"], -MOTOR["rho"], VOLTAGE
-    A[4] /= MOTOR["lambda_"]
+    A[4, [2, 4, 5]] = -RATIO * MOTOR["Ke"], -MOTOR["R"], VOLTAGE
+    A[4] /= MOTOR["L"]
     A[5, 6], A[6, 5] = w, -w
     start = np.zeros(7)
     start[6] = 1.0

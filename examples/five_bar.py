@@ -24,7 +24,7 @@ leg = lw.Mechanism(
         "frame": lw.Ground(points={"axis": (base, 0.0)}),
         "crank": bar(crank, home="axis", meaning="crank"),
         "forearm": bar(forearm, home=lw.Planar(), meaning="forearm"),
-        "motor": lw.DCMotor(J=1.4e-5, lambda_=2e-3, rho=1.5, kappa_m=0.0385, kappa_e=0.0385, beta=1e-5),
+        "motor": lw.DCMotor(J=1.4e-5, L=2e-3, R=1.5, Kt=0.0385, Ke=0.0385, b=1e-5),
     },
     connections={
         "axis": lw.Revolute("frame.axis", "crank.root"),
@@ -73,7 +73,7 @@ if __name__ == "__main__":
         "right.v": lw.laws.Sine(0.8, 1.0, phase=1.0),
         "force": lw.laws.Table((0.0, 0.5, 1.0), (0.0, 10.0, 0.0), "held"),
     }
-    motion = lw.simulate(dynamics, state, duration=2.0, inputs=inputs)
-    print(motion.outcome.in_words())
-    print(motion.certificate.in_words())
-    print("wrote", lw.report.save("five_bar.html", machine, motion))
+    trajectory = lw.simulate(dynamics, state, duration=2.0, inputs=inputs)
+    print(trajectory.outcome.in_words())
+    print(trajectory.certificate.in_words())
+    print("wrote", lw.report.save("five_bar.html", machine, trajectory))

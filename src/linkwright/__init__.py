@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import linkwright.interruption  # noqa: F401  before all that takes long to load
-from linkwright import (
-    components,
-    dynamics,
-    equations,
-    formalisms,
-    laws,
-    mechanisms,
-    model,
-    simulation,
-    symbolic,
-    trajectory,
-)
+from linkwright import components, equations, laws, model, symbolic, trajectory
 from linkwright.components import (
     ConstantSpeed,
     CoulombFriction,
@@ -34,6 +23,8 @@ from linkwright.components import (
     JointDamper,
     JointSpring,
     KnifeEdge,
+    LowPass,
+    LuGre,
     Nonholonomic,
     PinInSlot,
     PlanarJoint,
@@ -52,9 +43,6 @@ from linkwright.components import (
     Universal,
     Wrench,
 )
-from linkwright.dynamics import Dynamics, Payload, State, compile, joins
-from linkwright.dynamics.inverse import actuation
-from linkwright.dynamics.joins import kernels
 from linkwright.equations import Equations
 from linkwright.laws import Motion
 from linkwright.model import (
@@ -70,20 +58,55 @@ from linkwright.model import (
     RedundantSet,
     SpatialPoint,
 )
-from linkwright.simulation import Accuracy, accuracy, events, integrators, simulate
 from linkwright.symbolic import Parameter, Pose, t
 from linkwright.trajectory import Trajectory
 from linkwright.version import __version__
 
-_LAZY = ("analysis", "cli", "drawing", "report")
+if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives them at run time
+    from linkwright import dynamics, formalisms, mechanisms, simulation
+    from linkwright.dynamics import Dynamics, Payload, State, compile, joins
+    from linkwright.dynamics.inverse import actuation
+    from linkwright.dynamics.joins import kernels
+    from linkwright.simulation import Accuracy, accuracy, events, integrators
+    from linkwright.simulation.simulate import simulate
+
+_MODULES = {
+    **{
+        name: name
+        for name in ("analysis", "cli", "drawing", "dynamics", "formalisms", "mechanisms", "report", "simulation")
+    },
+    "accuracy": "simulation.accuracy",
+    "actuation": "dynamics.inverse.actuation",
+    "events": "simulation.events",
+    "integrators": "simulation.integrators",
+    "joins": "dynamics.joins",
+    "kernels": "dynamics.joins.kernels",
+}
+_OBJECTS = {
+    "Accuracy": "simulation",
+    "Dynamics": "dynamics",
+    "Payload": "dynamics",
+    "State": "dynamics",
+    "compile": "dynamics",
+    "simulate": "simulation",
+}
+"""What computes, draws and reports: loaded when it is first used, because a description needs none of it."""
 
 
 def __getattr__(name: str) -> Any:
-    """Load pictures, reports and the command line only when they are asked for."""
-    if name in _LAZY:
-        return importlib.import_module(f"linkwright.{name}")
-    msg = f"module 'linkwright' has no attribute {name!r}"
-    raise AttributeError(msg)
+    """Load a folder, or what comes from one, when it is first used."""
+    if name in _MODULES:
+        value = importlib.import_module(f"linkwright.{_MODULES[name]}")
+    elif name in _OBJECTS:
+        value = getattr(importlib.import_module(f"linkwright.{_OBJECTS[name]}"), name)
+    else:
+        raise AttributeError(f"module 'linkwright' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES, *_OBJECTS})
 
 
 __all__ = [
@@ -110,6 +133,8 @@ __all__ = [
     "JointSpring",
     "KnifeEdge",
     "Located",
+    "LowPass",
+    "LuGre",
     "Mechanism",
     "Motion",
     "Nonholonomic",

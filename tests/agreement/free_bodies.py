@@ -113,10 +113,10 @@ class FreeBodies:
     def _motor(self, name):
         omega, i = self.motors[f"{name}.omega"], self.motors[f"{name}.i"]
         speed, current = self.read.speeds[f"{name}.omega"], self.read.speeds[f"{name}.i"]
-        p = {key: self.value(f"{name}.{key}") for key in ("J", "lambda_", "rho", "kappa_m", "kappa_e", "beta")}
-        self.M[omega, omega], self.M[i, i] = p["J"], p["lambda_"]
-        self.f[omega] = p["kappa_m"] * current - p["beta"] * speed
-        self.f[i] = self.inputs[f"{name}.v"] - p["rho"] * current - p["kappa_e"] * speed
+        p = {key: self.value(f"{name}.{key}") for key in ("J", "L", "R", "Kt", "Ke", "b")}
+        self.M[omega, omega], self.M[i, i] = p["J"], p["L"]
+        self.f[omega] = p["Kt"] * current - p["b"] * speed
+        self.f[i] = self.inputs[f"{name}.v"] - p["R"] * current - p["Ke"] * speed
 
     # -- constraints ---------------------------------------------------------------------------------------------
 

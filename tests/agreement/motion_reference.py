@@ -139,10 +139,10 @@ class Moving(MoreFreeBodies):
             self.powers["loss"] -= self.value(f"{name}.d") * self.speeds[f"{name}.x"] ** 2
             return
         omega, i = self.speeds[f"{name}.omega"], self.speeds[f"{name}.i"]
-        p = {key: self.value(f"{name}.{key}") for key in ("rho", "kappa_m", "kappa_e", "beta")}
+        p = {key: self.value(f"{name}.{key}") for key in ("R", "Kt", "Ke", "b")}
         self.powers["source"] += self.inputs[f"{name}.v"] * i
-        self.powers["loss"] -= p["rho"] * i**2 + p["beta"] * omega**2
-        self.powers["coupling"] += (p["kappa_m"] - p["kappa_e"]) * i * omega
+        self.powers["loss"] -= p["R"] * i**2 + p["b"] * omega**2
+        self.powers["coupling"] += (p["Kt"] - p["Ke"]) * i * omega
 
     def _load(self, name, item, path, value):
         before = self.f.copy()

@@ -243,7 +243,7 @@ def _drives(top, freedoms):
         driven.append(name)
     if free and freedoms > 1 and top.chance(0.3):
         name = free.pop()
-        values = {"J": 2e-2, "lambda_": 0.1, "rho": 1.5, "kappa_m": 0.5, "kappa_e": 0.4, "beta": 1e-2}
+        values = {"J": 2e-2, "L": 0.1, "R": 1.5, "Kt": 0.5, "Ke": 0.4, "b": 1e-2}
         given = {key: value * float(top.random.uniform(0.5, 2.0)) for key, value in values.items()}
         for key, value in given.items():
             top.numbers[f"motor.{key}"] = lambda _, value=value: value

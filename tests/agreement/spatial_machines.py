@@ -197,7 +197,7 @@ def planar_body_on_a_ball():
 
 def geared_elbow():
     """A motor with a reducer between two bodies that both move, and another on the ground."""
-    motor = {"J": 2e-4, "lambda_": 2e-3, "rho": 1.5, "kappa_m": 0.05, "kappa_e": 0.05, "beta": 1e-4}
+    motor = {"J": 2e-4, "L": 2e-3, "R": 1.5, "Kt": 0.05, "Ke": 0.05, "b": 1e-4}
     return Mechanism(
         "geared_elbow",
         {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright import analysis, motions
+from linkwright import analysis
 from linkwright.dynamics import Refused
 from linkwright.report.effort import section
 from oracles import serial_manipulator as oracle
@@ -23,7 +23,7 @@ def arm_by(formalism):
 
 
 def prescribed(dynamics, duration, samples=11):
-    laws = {name: motions.Cycloid(0.0, float(end), duration) for name, end in zip(ANGLES, AMPLITUDES, strict=True)}
+    laws = {name: lw.laws.Cycloid(0.0, float(end), duration) for name, end in zip(ANGLES, AMPLITUDES, strict=True)}
     return dynamics.inverse(lw.Motion(laws, samples=samples))
 
 
@@ -58,7 +58,7 @@ def test_a_motion_2_5_times_faster_costs_6_25_times_the_inertia_and_the_same_gra
 
 def test_a_simulated_run_is_split_too():
     dynamics = arm_by("maggi")
-    torques = {"T1": motions.Sine(2.0, 0.5), "T2": 80.0, "T3": 24.0}
+    torques = {"T1": lw.laws.Sine(2.0, 0.5), "T2": 80.0, "T3": 24.0}
     run = lw.simulate(dynamics, dynamics.assemble(), duration=0.5, inputs=torques, rtol=1e-9, samples=5)
     found = analysis.effort(dynamics, run)
     np.testing.assert_allclose(sum(found.shares.values()), found.total, rtol=0, atol=1e-10)
@@ -83,9 +83,9 @@ def test_a_known_load_counts_as_another():
 
 def test_what_cannot_be_split_is_refused_in_words():
     motors = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
-    laws = {"platform.x": motions.Cycloid(0.0, 0.01, 1.0), "platform.y": 0.0, "platform.theta": 0.0}
+    laws = {"platform.x": lw.laws.Cycloid(0.0, 0.01, 1.0), "platform.y": 0.0, "platform.theta": 0.0}
     run = motors.inverse(lw.Motion(laws, samples=3))
-    with pytest.raises(Refused, match=r"3 inputs and 6 freedoms.*leave them out"):
+    with pytest.raises(Refused, match=r"3 inputs and 6 degrees of freedom.*leave out the motors"):
         analysis.effort(motors, run)
     arm = arm_by("kane")
     with pytest.raises(ValueError, match=r"no channel gamma1.*expected one of serial_manipulator"):

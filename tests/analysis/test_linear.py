@@ -70,7 +70,7 @@ def test_double_pendulum(ready, formalism, first, second):
     assert not linear.D.any()
 
 
-MOTOR = {"J": 1.4e-5, "lambda_": 2e-3, "rho": 1.5, "kappa_m": 0.0385, "kappa_e": 0.041, "beta": 1e-5}
+MOTOR = {"J": 1.4e-5, "L": 2e-3, "R": 1.5, "Kt": 0.0385, "Ke": 0.041, "b": 1e-5}
 
 
 def motor():
@@ -79,18 +79,16 @@ def motor():
 
 def test_motor():
     p, dynamics = MOTOR, motor()
-    slope = np.array(
-        [[-p["beta"] / p["J"], p["kappa_m"] / p["J"]], [-p["kappa_e"] / p["lambda_"], -p["rho"] / p["lambda_"]]]
-    )
+    slope = np.array([[-p["b"] / p["J"], p["Kt"] / p["J"]], [-p["Ke"] / p["L"], -p["R"] / p["L"]]])
     held = equilibrium(dynamics, inputs={"motor.v": 6.0})
-    # steady speed under a voltage: kappa_m i = beta omega, v = rho i + kappa_e omega
-    omega = 6.0 * p["kappa_m"] / (p["rho"] * p["beta"] + p["kappa_m"] * p["kappa_e"])
+    # steady speed under a voltage: Kt i = b omega, v = R i + Ke omega
+    omega = 6.0 * p["Kt"] / (p["R"] * p["b"] + p["Kt"] * p["Ke"])
     assert held.state["motor.omega"] == pytest.approx(omega, rel=1e-10)
     assert set(linearize(dynamics, held.state, held.inputs).states) == {"motor.omega", "motor.i"}
     states = ["motor.omega", "motor.i"]
     linear = linearize(dynamics, held.state, held.inputs, states=states, outputs=["motor.i", "motor.omega'"])
     assert np.allclose(linear.A, slope, **EXACT)
-    assert np.allclose(linear.B, [[0], [1 / p["lambda_"]]], **EXACT)
+    assert np.allclose(linear.B, [[0], [1 / p["L"]]], **EXACT)
     assert np.allclose(linear.C, [[0, 1], slope[0]], **EXACT)
     assert np.allclose(linear.eigenvalues, np.sort(np.linalg.eigvals(slope)), rtol=1e-11)
     assert linear.units["motor.omega'"] == "rad/s^2"

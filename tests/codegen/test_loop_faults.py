@@ -45,7 +45,7 @@ def many(a: Array, n: int) -> int:
     half(a)  # 1 input and 1 output
     half(a, n)  # takes arrays only, got an int: n
     half(a, TABLE)  # write into the constant
-    a[0:] = 1.0  # only to a name or to a\[i\]
+    a[0:] = 1.0  # only to a name, to a\[i\] or to a number of a record
     a, n = n, a  # Tuple
     y = a.size  # attributes
     for _ in a:  # over range

@@ -23,7 +23,7 @@ from oracles import dc_motor, nonholonomic
 
 def test_the_step_response_of_a_motor():
     constants = dc_motor.DCMotor()
-    motor = DCMotor(J=1.4e-5, lambda_=2e-3, rho=1.5, kappa_m=0.0385, kappa_e=0.0385, beta=1e-5)
+    motor = DCMotor(J=1.4e-5, L=2e-3, R=1.5, Kt=0.0385, Ke=0.0385, b=1e-5)
     dynamics = compiled("drive", {"motor": motor})
 
     def rate(_t, y):
@@ -38,7 +38,7 @@ def test_the_step_response_of_a_motor():
 
 
 def test_a_reducer_reflects_inertia_by_the_square_of_its_ratio():
-    motor = DCMotor(J=2e-5, lambda_=1e-3, rho=1.0, kappa_m=0.05, kappa_e=0.05)
+    motor = DCMotor(J=2e-5, L=1e-3, R=1.0, Kt=0.05, Ke=0.05)
     wheel = Body(1.0, 0.04, points={"hub": (0.0, 0.0)})
     connections = {
         "shaft": Revolute("ground", "wheel.hub"),

@@ -10,8 +10,7 @@ import linkwright as lw
 from components.compiled import TIGHT, G, compiled
 from linkwright.components import DCMotor, Gear, Holonomic, JointSpring, Nonholonomic, Prismatic, Revolute, Torque
 from linkwright.components.own_parts.energy import EnergyPart
-from linkwright.model import Body, Mechanism, ModelError
-from linkwright.model.mechanism import Use
+from linkwright.model import Body, Mechanism, ModelError, Use
 
 FORMALISMS = ("modular", "newton_euler", "kane", "boltzmann_hamel", "lagrange", "maggi")
 AGREE = 1e-10  # relative, as for all formalisms
@@ -176,7 +175,7 @@ def drive(motor):
 
 @pytest.mark.parametrize("formalism", FORMALISMS)
 def test_a_motor_by_energy_is_the_ready_made_one(formalism):
-    ready = DCMotor(J=2e-5, lambda_=1e-3, rho=1.1, kappa_m=0.05, kappa_e=0.05, beta=2e-5)
+    ready = DCMotor(J=2e-5, L=1e-3, R=1.1, Kt=0.05, Ke=0.05, b=2e-5)
     found = []
     for motor, form in ((motor_by_energy(), formalism), (ready, "modular")):
         dynamics = dynamics_of(drive(motor), form)

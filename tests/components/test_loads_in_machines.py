@@ -187,7 +187,7 @@ def test_an_effort_in_the_wrong_unit_is_refused(load, words):
         "ground": Ground(),
         "block": Body(1.0, 0.2),
         "arm": Body(1.0, 0.2, points={"tip": (0.5, 0.0)}),
-        "motor": DCMotor(J=1.0, lambda_=0.1, rho=1.0, kappa_m=0.1, kappa_e=0.1),
+        "motor": DCMotor(J=1.0, L=0.1, R=1.0, Kt=0.1, Ke=0.1),
     }
     joints = {
         "rail": Prismatic("ground", "block"),

@@ -4,7 +4,7 @@ import pytest
 
 import linkwright as lw
 
-CONSTANTS = {"J": 2e-5, "lambda_": 1e-3, "rho": 0.8, "kappa_m": 0.04, "kappa_e": 0.05, "beta": 3e-4}
+CONSTANTS = {"J": 2e-5, "L": 1e-3, "R": 0.8, "Kt": 0.04, "Ke": 0.05, "b": 3e-4}
 
 
 def wheel(**changed):
@@ -15,9 +15,9 @@ def wheel(**changed):
     return lw.compile(lw.formalisms.modular(machine))
 
 
-@pytest.mark.parametrize("name", ["J", "rho", "kappa_m", "kappa_e", "beta"])
+@pytest.mark.parametrize("name", ["J", "R", "Kt", "Ke", "b"])
 def test_a_constant_that_was_zero_can_be_set(name):
-    """J' = (kappa_m i - beta w) eta / (J eta^2 + I), lambda i' = v - rho i - kappa_e w; with zeros and with values."""
+    """w' = (Kt i - b w) eta / (J eta^2 + I), L i' = v - R i - Ke w; with zeros and with values."""
     idle = wheel(**{name: 0.0})
     for dynamics, values in (
         (idle, CONSTANTS | {name: 0.0}),
@@ -26,7 +26,7 @@ def test_a_constant_that_was_zero_can_be_set(name):
         state = dynamics.assemble({}, {"axle.angle": 3.0, "motor.i": 2.0})
         found = dynamics.forward(state, {"motor.v": 7.0})
         omega = 5.0 * 3.0
-        torque = 5.0 * (values["kappa_m"] * 2.0 - values["beta"] * omega)
+        torque = 5.0 * (values["Kt"] * 2.0 - values["b"] * omega)
         assert found["axle.angle"] == pytest.approx(torque / (values["J"] * 25.0 + 0.01), rel=1e-10)
-        rate = (7.0 - values["rho"] * 2.0 - values["kappa_e"] * omega) / values["lambda_"]
+        rate = (7.0 - values["R"] * 2.0 - values["Ke"] * omega) / values["L"]
         assert found["motor.i"] == pytest.approx(rate, rel=1e-10)

@@ -99,7 +99,7 @@ def test_equation_9_as_printed_fails():
     ("kappa_m", "eigenvalues"), [(0.0385, (-79.7, -671.0)), (-0.0385, (64.3, -815.0))], ids=["corrected", "printed"]
 )
 def test_a_single_motor_has_the_known_eigenvalues(kappa_m, eigenvalues):
-    motor = DCMotor(J=1.4e-5, lambda_=2e-3, rho=1.5, kappa_m=kappa_m, kappa_e=0.0385, beta=1e-5)
+    motor = DCMotor(J=1.4e-5, L=2e-3, R=1.5, Kt=kappa_m, Ke=0.0385, b=1e-5)
     dynamics = lw.compile(lw.formalisms.modular(Mechanism("drive", {"motor": motor})))
     columns = []
     for unit in np.eye(2):  # the motor is linear: its matrix column by column, exactly

@@ -6,7 +6,7 @@ import linkwright as lw
 from linkwright import Body, DCMotor, Gear, Mechanism, Revolute, Torque, formalisms, mechanisms
 from linkwright.dynamics.answers.shared_drives import shared_freedoms
 
-MOTOR = DCMotor(J=1e-4, lambda_=1e-3, rho=1.0, kappa_m=0.05, kappa_e=0.05)
+MOTOR = DCMotor(J=1e-4, L=1e-3, R=1.0, Kt=0.05, Ke=0.05)
 
 
 def arm(connections, *, motors=()):

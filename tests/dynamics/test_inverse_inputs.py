@@ -77,7 +77,7 @@ def test_an_input_without_slope_at_zero_says_that_it_cannot_be_found():
 
 def arm(coupling):
     """A bar on a hinge with a motor whose winding and rotor share the kinetic energy `coupling` i w."""
-    motor = lw.DCMotor(J=1e-4, lambda_=2e-3, rho=1.1, kappa_m=0.05, kappa_e=0.05)
+    motor = lw.DCMotor(J=1e-4, L=2e-3, R=1.1, Kt=0.05, Ke=0.05)
     machine = lw.Mechanism(
         "arm",
         {"motor": motor, "bar": lw.Body(1.5, 0.02)},

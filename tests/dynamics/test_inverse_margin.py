@@ -95,7 +95,7 @@ def test_the_margin_does_not_depend_on_units():
 
 def test_a_light_rotor_on_a_heavy_machine_is_no_singular_configuration():
     """Two slides of 1000 kg, one pushed directly, the other by a rotor of 1e-9 kg m^2 without a gear worth the name."""
-    motor = lw.DCMotor(J=1e-9, lambda_=1e-3, rho=1.0, kappa_m=0.05, kappa_e=0.05)
+    motor = lw.DCMotor(J=1e-9, L=1e-3, R=1.0, Kt=0.05, Ke=0.05)
     table = lw.Mechanism(
         "table",
         {"a": lw.Body(1000.0, 1.0), "b": lw.Body(1000.0, 1.0), "motor": motor},

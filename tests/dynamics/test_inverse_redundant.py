@@ -214,7 +214,7 @@ def test_voltages_are_held_to_limits_but_not_shared():
     assert largest(held["A.v"], found["A.v"]) == 0
     with pytest.raises(Refused, match=r"at t = .*A\.v (<=|>=) .* is needed"):
         dynamics.inverse(motion, actuation=lw.actuation.Limited({"A.v": 0.5 * largest_voltage}))
-    motor = lw.DCMotor(J=1e-4, lambda_=1e-3, rho=1.0, kappa_m=0.05, kappa_e=0.05)
+    motor = lw.DCMotor(J=1e-4, L=1e-3, R=1.0, Kt=0.05, Ke=0.05)
     twice = lw.Mechanism(
         "twice",
         {"a": motor, "b": motor, "bar": lw.Body(1.0, 0.1)},
@@ -224,7 +224,7 @@ def test_voltages_are_held_to_limits_but_not_shared():
             "gear_b": lw.Gear("b.omega", "pin.angle", ratio=5.0),
         },
     )
-    with pytest.raises(Refused, match=r"voltages \(a\.v, b\.v\).*more of them than freedoms"):
+    with pytest.raises(Refused, match=r"voltages \(a\.v, b\.v\).*more of them than degrees of freedom"):
         lw.compile(lw.formalisms.modular(twice)).inverse(
             lw.Motion({"pin.angle": lw.laws.Cycloid(0.0, 1.0, 1.0)}), actuation=lw.actuation.MinimumNorm()
         )

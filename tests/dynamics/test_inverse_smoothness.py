@@ -15,7 +15,7 @@ STROKE = 0.03
 @pytest.fixture(scope="module")
 def axis():
     """A sledge of 2 kg, moved by a DC motor through a spindle of 200 rad/m; a force may push it."""
-    motor = lw.DCMotor(J=1e-5, lambda_=2e-3, rho=1.0, kappa_m=0.05, kappa_e=0.05)
+    motor = lw.DCMotor(J=1e-5, L=2e-3, R=1.0, Kt=0.05, Ke=0.05)
     return lw.compile(lw.formalisms.modular(_axis(motor=motor)))
 
 
@@ -98,7 +98,7 @@ def test_a_load_that_jumps_needs_a_jump_of_the_current(axis):
 @pytest.mark.parametrize("samples", [13, 12], ids=["at samples", "between samples"])
 def test_dry_friction_that_turns_back_needs_a_jump_of_the_current(samples):
     """0.01 sin(2 pi t / 0.4) turns back at 0.1 s and 0.3 s."""
-    machine = _axis(motor=lw.DCMotor(J=1e-5, lambda_=2e-3, rho=1.0, kappa_m=0.05, kappa_e=0.05))
+    machine = _axis(motor=lw.DCMotor(J=1e-5, L=2e-3, R=1.0, Kt=0.05, Ke=0.05))
     dry = lw.CoulombFriction("way.slide", force=4.0)
     rough = replace(machine, connections=dict(machine.connections) | {"dry": dry})
     motion = lw.Motion({"way.slide": lw.laws.Sine(0.01, 2.5)}, 0.4, samples=samples)

@@ -199,7 +199,7 @@ def test_a_reference_given_by_an_outer_parameter_is_that_parameter():
 
 def test_a_ready_made_part_is_shared_and_bound_like_a_module():
     eta = Parameter("eta", 10.0, "", "ratio")
-    motor = DCMotor(J=1e-5, lambda_=1e-3, rho=1.0, kappa_m=0.02, kappa_e=0.02)
+    motor = DCMotor(J=1e-5, L=1e-3, R=1.0, Kt=0.02, Ke=0.02)
     drive = Mechanism(
         "drive",
         {"motor": motor, "wheel": Body(1.0, 0.01)},

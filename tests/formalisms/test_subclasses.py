@@ -63,6 +63,8 @@ MACHINES = {
     "JointSpring": [lambda k: planar(pull=k("elbow.angle", stiffness=3.0, rest=0.4))],
     "JointDamper": [lambda k: planar(rub=k("elbow.angle", damping=0.3))],
     "CoulombFriction": [lambda k: planar(rub=k("elbow.angle", force=0.3))],
+    "LowPass": [lambda k: planar(measured=k("elbow.angle'", time_constant=0.2))],
+    "LuGre": [lambda k: planar(rub=k("elbow.angle", 30.0, 0.3, 0.02, 0.2, 0.3, 0.1))],
     "EndStop": [lambda k: planar(stop=k("elbow.angle", lower=-2.0, upper=2.0))],
     "Force": [lambda k: planar(elbow=c.Prismatic("one.b", "two.a"), push=k("elbow.slide"))],
     "Torque": [lambda k: planar(push=k("elbow.angle"))],

@@ -6,6 +6,8 @@ import pkgutil
 import subprocess
 import sys
 
+import pytest
+
 PLOTTING = ["matplotlib", "plotly", "IPython"]
 FOR_ONE_PURPOSE = ["sympy", "pyarrow", "pandas", "mujoco", "pinocchio"]
 SERVERS = [
@@ -21,7 +23,10 @@ SERVERS = [
     "viser",
 ]
 CLUSTERS = ["dask", "distributed"]
-HEAVY = [*PLOTTING, *FOR_ONE_PURPOSE, *SERVERS, *CLUSTERS]
+NUMERICS = ["scipy"]  # imported where a function needs it: its parts take longer to load than all of ours
+COMMAND_LINE = ["typer", "click", "rich"]
+HEAVY = [*PLOTTING, *FOR_ONE_PURPOSE, *SERVERS, *CLUSTERS, *NUMERICS, *COMMAND_LINE]
+ENGINE = ["linkwright.dynamics", "linkwright.simulation", "linkwright.formalisms", "linkwright.mechanisms"]
 
 
 def public_modules():
@@ -67,8 +72,26 @@ def test_no_public_function_takes_arbitrary_keywords():
     assert not faults, f"name the keywords one by one: {faults}"
 
 
-def test_importing_the_package_loads_nothing_heavy():
-    program = f"import linkwright, sys; linkwright.__all__; print(*[name for name in {HEAVY!r} if name in sys.modules])"
+def loaded_by(program, names):
+    """Those of some modules that a program has loaded at its end."""
+    program = f"{program}\nimport sys\nprint(*[name for name in {names!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == []
+    return done.stdout.split()
+
+
+def test_importing_the_package_loads_descriptions_only():
+    assert loaded_by("import linkwright", [*HEAVY, *ENGINE]) == []
+
+
+def test_all_that_is_public_loads_nothing_heavy():
+    program = "import linkwright\nfor name in linkwright.__all__: getattr(linkwright, name)"
+    assert loaded_by(program, HEAVY) == []
+    assert loaded_by(program, ENGINE) == ENGINE
+
+
+def test_names_that_are_loaded_later_are_known_to_those_who_look():
+    package = importlib.import_module("linkwright")
+    assert set(package.__all__) <= set(dir(package))
+    with pytest.raises(AttributeError, match="no attribute 'simulat'"):
+        _ = package.simulat

@@ -51,10 +51,10 @@ def test_every_component_names_wrong_keywords(make):
 @pytest.mark.parametrize(
     ("keyword", "meant"),
     [
-        ("R", r"rho \(resistance of the winding, ohm\)"),
-        ("L", r"lambda_ \(inductance of the winding, H\)"),
-        ("kt", r"kappa_m \(torque constant, N m/A\)"),
-        ("kapa_e", "kappa_e"),
+        ("rho", r"R \(resistance of the winding, ohm\)"),
+        ("lambda_", r"L \(inductance of the winding, H\)"),
+        ("kt", r"Kt \(torque constant, N m/A\)"),
+        ("kappa_e", r"Ke \("),
     ],
 )
 def test_usual_symbols_of_a_motor_lead_to_its_own(keyword, meant):

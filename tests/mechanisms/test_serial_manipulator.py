@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright import motions
 from linkwright.dynamics import Refused
 from oracles import serial_manipulator as oracle
 
@@ -120,7 +119,7 @@ SLOW, FAST = 5.0, 2.0
 @pytest.mark.parametrize("formalism", ["kane", "modular", "maggi"])
 @pytest.mark.parametrize("duration", [SLOW, FAST])
 def test_torques_along_the_prescribed_motions(compiled, formalism, duration):
-    laws = {name: motions.Cycloid(0.0, float(end), duration) for name, end in zip(ANGLES, AMPLITUDES, strict=True)}
+    laws = {name: lw.laws.Cycloid(0.0, float(end), duration) for name, end in zip(ANGLES, AMPLITUDES, strict=True)}
     needed = compiled[formalism].inverse(lw.Motion(laws, samples=9))
     expected = []
     for x in needed.time / duration:
@@ -141,8 +140,8 @@ def test_torques_along_the_prescribed_motions(compiled, formalism, duration):
 
 def torque_laws(amplitudes):
     """Static torques and slight variations: up on [0, 1] s, down on [1, 2] s, then constant."""
-    variation = motions.Sequence(
-        (motions.Cycloid(0.0, 1.0, 1.0), motions.Cycloid(1.0, 0.0, 1.0), motions.Constant(0.0, 1.0))
+    variation = lw.laws.Sequence(
+        (lw.laws.Cycloid(0.0, 1.0, 1.0), lw.laws.Cycloid(1.0, 0.0, 1.0), lw.laws.Constant(0.0, 1.0))
     )
     static = oracle.bias(oracle.TABLE_2, np.zeros(3), np.zeros(3))
     return {

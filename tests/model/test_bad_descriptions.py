@@ -27,7 +27,7 @@ from linkwright.model import Body, Ground, Mechanism, ModelError, PointMass
 from linkwright.symbolic import Parameter
 
 BAR = Body(1.0, 0.1, points={"tip": (0.5, 0.0), "root": (-0.5, 0.0)})
-MOTOR = {"J": 1e-5, "lambda_": 1e-3, "rho": 1.0, "kappa_m": 0.01, "kappa_e": 0.01}
+MOTOR = {"J": 1e-5, "L": 1e-3, "R": 1.0, "Kt": 0.01, "Ke": 0.01}
 
 
 def pendulum(bar=BAR, **more):
@@ -203,7 +203,7 @@ BAD_VALUES = {
         r"roll: radius is 0; it must be positive",
     ),
     "negative resistance": (
-        lambda: build(Mechanism("m", {"motor": DCMotor(**MOTOR | {"rho": -1.0})})), r"motor.*resistance rho.* is -1",
+        lambda: build(Mechanism("m", {"motor": DCMotor(**MOTOR | {"R": -1.0})})), r"motor.*resistance R.* is -1",
     ),
     "no moving part": (lambda: build(Mechanism("m", {"wall": Ground()})), r"m has no moving part"),
     "no mass where it matters": (
@@ -266,8 +266,8 @@ def test_a_part_tied_to_nothing():
     machine = Mechanism("m", {"bar": BAR, "loose": BAR, "motor": DCMotor(**MOTOR)}, {"pin": Revolute("ground", "bar")})
     with pytest.raises(ModelError) as caught:
         build(machine)
-    assert any("part loose is tied to nothing" in fault for fault in caught.value.faults)
-    assert any("part motor" in fault and "tied to nothing" in fault for fault in caught.value.faults)
+    assert any("part loose is not connected" in fault for fault in caught.value.faults)
+    assert any("part motor" in fault and "not connected" in fault for fault in caught.value.faults)
     assert not any("part bar" in fault for fault in caught.value.faults)
 
 

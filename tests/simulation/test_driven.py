@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright import motions
 
 NAMES = ("platform.x", "platform.y", "platform.theta")
 STEP = {"A.v": 0.4, "B.v": -0.3, "C.v": 0.2}
@@ -32,9 +31,9 @@ def test_energy_balance_under_step_voltages(dynamics: lw.Dynamics) -> None:
 def test_a_prescribed_motion_is_followed_by_its_own_voltages(dynamics: lw.Dynamics) -> None:
     wanted = lw.Motion(
         {
-            "platform.x": motions.Cycloid(0.0, 0.03, 4.0),
-            "platform.y": motions.Polynomial.between((0.0, 0.0, 0.0, 0.0), (-0.02, 0.0, 0.0, 0.0), 4.0),
-            "platform.theta": motions.Cycloid(0.0, 0.2, 4.0),
+            "platform.x": lw.laws.Cycloid(0.0, 0.03, 4.0),
+            "platform.y": lw.laws.Polynomial.between((0.0, 0.0, 0.0, 0.0), (-0.02, 0.0, 0.0, 0.0), 4.0),
+            "platform.theta": lw.laws.Cycloid(0.0, 0.2, 4.0),
         },
         samples=801,
     )
@@ -42,7 +41,7 @@ def test_a_prescribed_motion_is_followed_by_its_own_voltages(dynamics: lw.Dynami
     start = dynamics.assemble(
         dict.fromkeys(NAMES, 0.0), {**dict.fromkeys(NAMES, 0.0), **{f"{leg}.i": needed[f"{leg}.i"][0] for leg in "ABC"}}
     )
-    voltages = {f"{leg}.v": motions.Spline(needed.time, needed[f"{leg}.v"]) for leg in "ABC"}
+    voltages = {f"{leg}.v": lw.laws.Spline(needed.time, needed[f"{leg}.v"]) for leg in "ABC"}
     motion = lw.simulate(dynamics, start, duration=4.0, inputs=voltages, rtol=1e-10, samples=401)
     assert motion.outcome.finished
     positions = wanted.at(motion.time).positions
@@ -59,8 +58,8 @@ def test_inputs_of_every_kind_agree(dynamics: lw.Dynamics) -> None:
     wave = amplitude * np.sin(2 * np.pi * frequency * grid)
     kinds = {
         "expression": amplitude * ca.sin(2 * np.pi * frequency * lw.t),
-        "law": motions.Sine(amplitude, frequency),
-        "table": motions.Table(grid, wave, "cubic"),
+        "law": lw.laws.Sine(amplitude, frequency),
+        "table": lw.laws.Table(grid, wave, "cubic"),
         "function": lambda t: amplitude * np.sin(2 * np.pi * frequency * t),
     }
     ends = {}
@@ -80,7 +79,7 @@ def test_inputs_of_every_kind_agree(dynamics: lw.Dynamics) -> None:
 def test_jumps_of_a_table_are_hit_exactly(dynamics: lw.Dynamics) -> None:
     """A held table that switches at 0.1 s equals two runs glued at 0.1 s."""
     start = dynamics.assemble()
-    table = motions.Table([0.0, 0.1], [0.5, -0.5], "held")
+    table = lw.laws.Table([0.0, 0.1], [0.5, -0.5], "held")
     whole = lw.simulate(
         dynamics, start, duration=0.2, inputs={"A.v": table, "B.v": 0.0, "C.v": 0.0}, rtol=1e-10, samples=21
     )
@@ -106,7 +105,7 @@ def test_jumps_of_a_table_are_hit_exactly(dynamics: lw.Dynamics) -> None:
 def test_sliding_start_time(dynamics: lw.Dynamics) -> None:
     """Laws are functions of absolute time: a run that starts later sees the later part of a law."""
     late = dynamics.assemble(t=0.1)
-    table = motions.Table([0.0, 0.1], [5.0, 0.2], "held")
+    table = lw.laws.Table([0.0, 0.1], [5.0, 0.2], "held")
     a = lw.simulate(dynamics, late, duration=0.05, inputs={"A.v": table, "B.v": 0.0, "C.v": 0.0}, samples=3)
     b = lw.simulate(
         dynamics, dynamics.assemble(), duration=0.05, inputs={"A.v": 0.2, "B.v": 0.0, "C.v": 0.0}, samples=3

@@ -1,6 +1,6 @@
 """Dry friction on rotors from heavy to very light, driven by held voltages: against an integration of each drive alone.
 
-J w' = kappa i - beta w - friction,  lambda i' = v - rho i - kappa w, stick or slip by hand.
+J w' = K i - b w - friction,  L i' = v - R i - K w, stick or slip by hand.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ def drive(J, static, voltages):
     for k, v in enumerate(voltages):
         t, end = k * PERIOD, (k + 1) * PERIOD
         while t < end:
-            if direction == 0.0:  # lambda i' = v - rho i, until kappa |i| = static
+            if direction == 0.0:  # L i' = v - R i, until K |i| = static
                 final = v / RHO
                 t0, i0, level = t, i, np.copysign(static / KAPPA, v)
                 share = (level - final) / (i0 - final)
@@ -56,10 +56,7 @@ def drive(J, static, voltages):
 
 
 def drives(J, static):
-    parts = {
-        f"m{k}": lw.DCMotor(J=J * (1 + k), lambda_=LAMBDA, rho=RHO, kappa_m=KAPPA, kappa_e=KAPPA, beta=BETA)
-        for k in range(3)
-    }
+    parts = {f"m{k}": lw.DCMotor(J=J * (1 + k), L=LAMBDA, R=RHO, Kt=KAPPA, Ke=KAPPA, b=BETA) for k in range(3)}
     rubs = {f"dry{k}": lw.CoulombFriction(f"m{k}.omega", KINETIC, static) for k in range(3)}
     return lw.compile(lw.formalisms.modular(lw.Mechanism("drives", parts, rubs)))
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright import motions
 from linkwright.simulation.integrators import Integrator
 from oracles import three_rrr as oracle
 from oracles import three_rrr_motion
@@ -120,7 +119,7 @@ def test_jumps_of_inputs_are_hit_exactly(integrator: Integrator) -> None:
     """A free mass pushed by +1 N, -2 N, +1 N, switched at odd times: parabolas, exact for every order above 2."""
     dynamics = lw.compile(lw.formalisms.modular(machines.stiff_mass(0.0, 0.0)))
     first, second = 1 / 3, 0.71
-    table = motions.Table([0.0, first, second], [1.0, -2.0, 1.0], "held")
+    table = lw.laws.Table([0.0, first, second], [1.0, -2.0, 1.0], "held")
     motion = lw.simulate(
         dynamics, dynamics.assemble(), duration=1.0, inputs={"push.force": table}, samples=11, integrator=integrator
     )
@@ -137,7 +136,7 @@ def test_a_stiff_motion_takes_few_steps(integrator: Integrator) -> None:
     """Rates 1 and 1e6 per second: x' + x follows the slow one after microseconds; force sin t."""
     fast = 1e6
     dynamics = lw.compile(lw.formalisms.modular(machines.stiff_mass(fast, 1 + fast)))
-    push = {"push.force": motions.Sine(1.0, 1 / (2 * np.pi))}
+    push = {"push.force": lw.laws.Sine(1.0, 1 / (2 * np.pi))}
     state = dynamics.assemble({"slide.slide": 1e-6})
     motion = lw.simulate(dynamics, state, duration=3.0, inputs=push, rtol=1e-6, atol=1e-12, samples=31,
                          integrator=integrator)  # fmt: skip
@@ -159,7 +158,7 @@ def test_python_functions_drive_the_stiff_ones_too() -> None:
         ends = [
             lw.simulate(dynamics, dynamics.assemble(), duration=0.2, inputs={"push.force": push}, rtol=1e-6, samples=2,
                         integrator=integrator)["slide.slide"][-1]
-            for push in (motions.Sine(1.0, 1.0), lambda t: float(np.sin(2 * np.pi * t)))
+            for push in (lw.laws.Sine(1.0, 1.0), lambda t: float(np.sin(2 * np.pi * t)))
         ]  # fmt: skip
         assert ends[0] == pytest.approx(ends[1], rel=1e-6)
 

@@ -76,7 +76,7 @@ def show(
     out: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Also draw the module tree.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Show a machine: its module tree with variables and constraints of each level, freedoms, inputs, parameters."""
+    """Show a machine: its module tree, degrees of freedom, inputs, quantities and parameters."""
     faults: list[str] = []
     method = Method.of(formalism, tree, faults)
     machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
@@ -151,7 +151,7 @@ def diagnose(
     out: Figure = None,
     as_json: Json = False,
 ) -> None:
-    """Diagnose a machine: freedoms, dependent constraints, unique reactions, what to release."""
+    """Diagnose a machine: degrees of freedom, dependent constraints, unique reactions, what to release."""
     faults: list[str] = []
     machine = choose(mechanism, settings or (), no_motors=no_motors, faults=faults)
     file = checking.placed(out, output.prepared_figure, faults)

@@ -19,7 +19,7 @@ Exit codes: 0 all went well, 1 a run did not finish or could not be saved (it sa
 was wrong.
 """
 
-SHOW = """Show a machine: its module tree with variables and constraints of each level, freedoms, inputs, parameters.
+SHOW = """Show a machine: its module tree, degrees of freedom, inputs, quantities and parameters.
 
 \b
 Examples:

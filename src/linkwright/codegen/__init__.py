@@ -4,9 +4,11 @@
 """
 
 from linkwright.arrays import Array, Integers
+from linkwright.codegen.build import build, c_source
 from linkwright.codegen.kernels.graph import UnsupportedOperationError, operations
-from linkwright.codegen.library import Library, build, c_source, interpret
+from linkwright.codegen.library import Library, interpret
 from linkwright.codegen.loops.alternatives import alternatives
+from linkwright.codegen.loops.records import Record
 from linkwright.codegen.loops.text import LoopText
 from linkwright.codegen.loops.writing import LoopError
 
@@ -16,6 +18,7 @@ __all__ = [
     "Library",
     "LoopError",
     "LoopText",
+    "Record",
     "UnsupportedOperationError",
     "alternatives",
     "build",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import casadi
@@ -20,6 +20,8 @@ from linkwright.codegen.kernels.sx import hexadecimal, prelude, symbol
 from linkwright.codegen.kernels.trigonometry import NAME, sincos_ir, wide_prelude
 from linkwright.codegen.library import Interface, Library, Rows, interface
 from linkwright.codegen.loops.expressions import Signature
+from linkwright.codegen.loops.records import Kind, Record
+from linkwright.codegen.loops.translation import translate
 from linkwright.codegen.loops.writing import DIVISION, KINDS
 
 LARGE = 20_000  # operations of one kernel from which it is not optimised: that would take seconds
@@ -79,15 +81,13 @@ class CompiledLibrary(Library):
             programs, {name: interface(name, function) for name, function in functions.items()}, signatures, loaded
         )
 
-    @classmethod
     def over(
-        cls,
-        owners: Mapping[str, Sequence[Library]],
-        signatures: Mapping[str, Signature],
-        loops: Sequence[str],
-        place: int,
-    ) -> CompiledLibrary:
-        """Loops over kernels of other libraries, by name; of several the number at `place` says which is called."""
+        self, owners: Mapping[str, Sequence[Library]], loops: Sequence[Callable[..., object]], place: int
+    ) -> Callable[[str], Callable[..., object]]:
+        """Loops in machine code; of several kernels the number at `place` of the first array says which is called."""
+        faces = {name: found[0].interfaces[name] for name, found in owners.items()}
+        counts = tuple((name, len(face.inputs), len(face.outputs)) for name, face in faces.items())
+        signatures, translated = _translated(tuple(loops), counts)
         imports, known, chosen = {}, [], []
         for name, libraries in owners.items():
             face = libraries[0].interfaces[name]
@@ -99,12 +99,12 @@ class CompiledLibrary(Library):
                 assert isinstance(library, CompiledLibrary)
                 own = symbol(name) if len(libraries) == 1 else f"{symbol(name)}.{k}"
                 imports[own] = library._address(name)  # noqa: SLF001  of its own kind
-        objects = [machine.compile_ir("\n".join([prelude(), DIVISION, *known, *loops]), 1)]
+        objects = [machine.compile_ir("\n".join([prelude(), DIVISION, *known, *translated]), 1)]
         if chosen:
             objects.append(machine.compile_ir("\n".join(chosen), 1))
         needs = tuple(library for libraries in owners.values() for library in libraries)
         loaded = machine.load(objects, [symbol(name) for name in signatures], imports=imports, needs=needs)
-        return cls({}, {}, signatures, loaded)
+        return partial(CompiledLibrary({}, {}, signatures, loaded).loop, check=False)
 
     def _address(self, name: str) -> int:
         return self._loaded.addresses[symbol(name)]
@@ -126,15 +126,14 @@ class CompiledLibrary(Library):
     def _loop(self, name: str) -> Callable[..., object]:
         found = self.signatures[name]
         kinds = [kind for _, kind in found.arguments]
-        function = ctypes.CFUNCTYPE(_TYPES.get(found.result), *[_TYPES[kind] for kind in kinds])(self._address(name))
-        convert = [_CONVERT[kind] for kind in kinds]
-        quick = [kind in ("array", "integers") for kind in kinds]
+        function = ctypes.CFUNCTYPE(_TYPES.get(found.result), *[_type_of(kind) for kind in kinds])(self._address(name))
+        convert = [_CONVERT[kind] if isinstance(kind, str) else _record_address for kind in kinds]
+        quick = [_QUICK.get(kind, _same) if isinstance(kind, str) else _record_address for kind in kinds]
         function.loaded = self._loaded  # type: ignore[attr-defined]
 
         def loop(*arguments: Any) -> object:
             try:
-                given = [view(a) if array else a for a, array in zip(arguments, quick, strict=True)]
-                return function(*given)
+                return function(*[change(argument) for change, argument in zip(quick, arguments, strict=True)])
             except (TypeError, ctypes.ArgumentError):  # a read-only array, or a number of NumPy's
                 return function(*[change(argument) for change, argument in zip(convert, arguments, strict=True)])
 
@@ -161,10 +160,14 @@ class CompiledLibrary(Library):
 
         return rows
 
-    def _bound(self, name: str, kinds: Sequence[str], result: str, arguments: Sequence[object]) -> Callable[[], object]:
+    def _bound(
+        self, name: str, kinds: Sequence[Kind], result: str, arguments: Sequence[object]
+    ) -> Callable[[], object]:
         parts = []
         for kind, argument in zip(kinds, arguments, strict=True):
-            if kind in ("array", "integers"):
+            if isinstance(argument, Record):
+                parts.append(f"ptr inttoptr (i64 {argument.address} to ptr)")
+            elif kind in ("array", "integers"):
                 assert isinstance(argument, np.ndarray)
                 parts.append(f"ptr inttoptr (i64 {address(argument)} to ptr)")
             elif kind == "float":
@@ -179,6 +182,14 @@ class CompiledLibrary(Library):
         function = ctypes.CFUNCTYPE(_TYPES.get(result))(loaded.addresses["lwi.bound"])
         function.loaded = loaded  # type: ignore[attr-defined]
         return function
+
+
+@cache
+def _translated(
+    loops: tuple[Callable[..., object], ...], counts: tuple[tuple[str, int, int], ...]
+) -> tuple[dict[str, Signature], list[str]]:
+    """Loops as LLVM: the same for every machine with kernels of these names, so translated once."""
+    return translate(loops, {name: (inputs, outputs) for name, inputs, outputs in counts})
 
 
 def _wide() -> bool:
@@ -211,6 +222,19 @@ def one_of_ir(name: str, count: int, number: int, place: int) -> str:
     ])  # fmt: skip
 
 
+def _same(value: object) -> object:
+    return value
+
+
+def _record_address(record: Record) -> int:
+    return record.address
+
+
+def _type_of(kind: Kind) -> type[ctypes.c_void_p | ctypes.c_int64 | ctypes.c_double]:
+    return _TYPES[kind] if isinstance(kind, str) else ctypes.c_void_p
+
+
+_QUICK: Mapping[str, Callable[..., object]] = {"array": view, "integers": view}
 _CONVERT: Mapping[str, Callable[..., object]] = {
     "array": pointer,
     "integers": pointer,

@@ -1,11 +1,9 @@
-"""Build kernels and loops and call them, the same way whether they are machine code or run on the virtual machine."""
+"""Kernels and loops to call, the same way whether they are machine code or run on CasADi's virtual machine."""
 
 from __future__ import annotations
 
 import difflib
-import importlib
 import operator
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,79 +13,13 @@ import casadi
 import numpy as np
 
 from linkwright.codegen.arrays import Slot, check, checked
-from linkwright.codegen.kernels.graph import dense
 from linkwright.codegen.loops.expressions import Signature
-from linkwright.codegen.loops.translation import signature, translate
+from linkwright.codegen.loops.records import Kind
+from linkwright.codegen.loops.translation import signature
 from linkwright.codegen.vm import VirtualKernel, interpreted, outer
 
 Rows = Callable[[int, int, Sequence[np.ndarray]], None]  # first, last, arrays
-BACKENDS = ("llvm", "vm")
 ROWS_A_PIECE = 64  # fewer rows than this are not worth handing to another thread
-
-
-def build(
-    kernels: Mapping[str, casadi.Function],
-    loops: Sequence[Callable[..., object]] = (),
-    *,
-    backend: str | None = None,
-) -> Library:
-    """Compile SX functions, and loops in Python that call them by name.
-
-    backend: "llvm" for machine code (optimised, level O1, up to 20,000 operations a kernel; plain, O0, above, where
-    optimising takes seconds), "vm" for CasADi's virtual machine with the loops as ordinary Python (they must be in the
-    subset of `linkwright.codegen.loops` all the same). None takes the environment variable LINKWRIGHT_BACKEND and,
-    where that is not set, "llvm" if llvmlite is installed, else "vm".
-
-    >>> x = casadi.SX.sym("x", 2)
-    >>> library = build({"twice": casadi.Function("twice", [x], [2 * x])})
-    >>> result = np.zeros(2)
-    >>> library.kernel("twice")(np.array([1.0, 2.0]), result)
-    >>> result
-    array([2., 4.])
-    """
-    chosen = _backend(backend)
-    _check_names(kernels, loops)
-    functions = {name: dense(name, function) for name, function in kernels.items()}
-    signatures, translated = translate(loops, {name: (f.n_in(), f.n_out()) for name, f in functions.items()})
-    if chosen == "vm":
-        return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops})
-    from linkwright.codegen.compiled import CompiledLibrary
-
-    return CompiledLibrary.compile(functions, signatures, translated)
-
-
-def _backend(backend: str | None) -> str:
-    source = "the argument backend"
-    if backend is None:
-        source, backend = "the environment variable LINKWRIGHT_BACKEND", os.environ.get("LINKWRIGHT_BACKEND") or None
-    available = backend != "vm" and _llvmlite()
-    if backend is None:
-        return "llvm" if available else "vm"
-    if backend not in BACKENDS:
-        message = f"{source} is {backend!r}, expected one of {', '.join(BACKENDS)}"
-        raise ValueError(message)
-    if backend == "llvm" and not available:
-        message = f"{source} asks for machine code but llvmlite is not installed or does not load: install it or use vm"
-        raise ModuleNotFoundError(message)
-    return backend
-
-
-def _llvmlite() -> bool:
-    """Whether llvmlite is there and its library loads."""
-    try:
-        importlib.import_module("llvmlite.binding")
-    except (ImportError, OSError):
-        return False
-    return True
-
-
-def _check_names(kernels: Mapping[str, casadi.Function], loops: Sequence[Callable[..., object]]) -> None:
-    names = [*kernels, *(getattr(loop, "__name__", repr(loop)) for loop in loops)]
-    faults = [f"{name!r} is not a name" for name in names if not name.isidentifier()]
-    faults += [f"{name!r} is used {names.count(name)} times" for name in sorted(set(names)) if names.count(name) > 1]
-    if faults:
-        message = "names of kernels and loops must be different Python names: " + "; ".join(faults)
-        raise ValueError(message)
 
 
 @dataclass(frozen=True)
@@ -221,24 +153,35 @@ class Library(ABC):
     def _loop(self, name: str) -> Callable[..., object]: ...
 
     @abstractmethod
+    def over(
+        self, owners: Mapping[str, Sequence[Library]], loops: Sequence[Callable[..., object]], place: int
+    ) -> Callable[[str], Callable[..., object]]:
+        """Loops by name over kernels of libraries of this kind (`linkwright.codegen.alternatives`)."""
+
+    @abstractmethod
     def _rows(self, name: str, shared: frozenset[int]) -> Rows: ...
 
     @abstractmethod
     def _bound(
-        self, name: str, kinds: Sequence[str], result: str, arguments: Sequence[object]
+        self, name: str, kinds: Sequence[Kind], result: str, arguments: Sequence[object]
     ) -> Callable[[], object]: ...
 
 
 def _check_loop(loop: Signature, arguments: Sequence[object]) -> None:
     """Raise unless the arguments have the kinds a loop wants; no read-only arrays, since any may be written."""
     if len(arguments) != len(loop.arguments):
-        names = ", ".join(f"{argument}: {kind}" for argument, kind in loop.arguments)
+        names = ", ".join(
+            f"{argument}: {kind if isinstance(kind, str) else kind.__name__}" for argument, kind in loop.arguments
+        )
         message = f"{loop.name} takes {len(loop.arguments)} arguments ({names}), got {len(arguments)}"
         raise TypeError(message)
     slots, arrays, faults = [], [], []
     for (name, kind), argument in zip(loop.arguments, arguments, strict=True):
         if kind == "integers":
             faults += _integer_faults(name, argument)
+        elif not isinstance(kind, str):
+            if not isinstance(argument, kind):
+                faults.append(f"{name}: got {type(argument).__name__}, expected a record {kind.__name__}")
         elif kind == "array":
             slots.append(Slot(name, "", None, written=True))
             arrays.append(argument)
@@ -286,6 +229,12 @@ class VirtualLibrary(Library):
     def _loop(self, name: str) -> Callable[..., object]:
         return outer(self._loops[name], self.signatures[name])
 
+    def over(
+        self, owners: Mapping[str, Sequence[Library]], loops: Sequence[Callable[..., object]], place: int
+    ) -> Callable[[str], Callable[..., object]]:
+        """Loops in Python; of several kernels the number at `place` of the first array says which is called."""
+        return interpret_over(owners, loops, place, {})
+
     def _rows(self, name: str, shared: frozenset[int]) -> Rows:
         kernel = self._kernels[name]
 
@@ -298,7 +247,9 @@ class VirtualLibrary(Library):
 
         return rows
 
-    def _bound(self, name: str, kinds: Sequence[str], result: str, arguments: Sequence[object]) -> Callable[[], object]:
+    def _bound(
+        self, name: str, kinds: Sequence[Kind], result: str, arguments: Sequence[object]
+    ) -> Callable[[], object]:
         call = self._loop(name) if name in self.signatures else self._kernel(name)
         return lambda: call(*arguments)
 
@@ -314,14 +265,24 @@ def interpret(
     return {loop.__name__: outer(built[loop.__name__], signature(loop)) for loop in loops}
 
 
-def c_source(kernels: Mapping[str, casadi.Function]) -> str:
-    """C source of kernels as CasADi's code generator writes it; inputs and outputs dense, no compiler needed."""
-    _check_names(kernels, ())
-    refused = [name for name in kernels if not casadi.Function.check_name(name)]
-    if refused:
-        message = f"CasADi writes no C functions called {', '.join(refused)}; choose names such as f_{refused[0]}"
-        raise ValueError(message)
-    generator = casadi.CodeGenerator("kernels.c")
-    for name, function in kernels.items():
-        generator.add(dense(name, function, rename=True))
-    return str(generator.dump())
+def interpret_over(
+    owners: Mapping[str, Sequence[Library]],
+    loops: Sequence[Callable[..., object]],
+    place: int,
+    calls: Mapping[str, Callable[..., object]],
+) -> Callable[[str], Callable[..., object]]:
+    """Loops as ordinary Python, by name, over kernels of libraries and over Python functions."""
+    kernels = {
+        name: _one_of([owner.kernel(name, check=False) for owner in found], place) for name, found in owners.items()
+    }
+    return interpret(loops, {**kernels, **calls}).__getitem__
+
+
+def _one_of(kernels: Sequence[Callable[..., None]], place: int) -> Callable[..., object]:
+    if len(kernels) == 1:
+        return kernels[0]
+
+    def call(first: np.ndarray, *others: np.ndarray) -> None:
+        kernels[int(first[place])](first, *others)
+
+    return call

@@ -95,7 +95,7 @@ def interpreted(
 
 def outer(function: Callable[..., object], signature: Signature) -> Callable[..., object]:
     """Call an interpreted loop from outside: numbers take their kinds, arrays are flat, faults give inf or NaN."""
-    kinds = [_CONVERT[kind] for _, kind in signature.arguments]
+    kinds = [_CONVERT[kind] if isinstance(kind, str) else _nothing for _, kind in signature.arguments]
     result = _RESULT[signature.result]
 
     def call(*arguments: object) -> object:

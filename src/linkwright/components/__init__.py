@@ -1,8 +1,10 @@
 """Components: joints, rolling, loads, constraints and motors, one family a file."""
 
 from linkwright.components.constraints.constraints import ConstantSpeed, Gear, Holonomic, Nonholonomic, Prescribed
+from linkwright.components.contacts.bristles import LuGre
 from linkwright.components.contacts.friction import CoulombFriction
 from linkwright.components.contacts.stops import EndStop
+from linkwright.components.drives.filters import LowPass
 from linkwright.components.drives.motors import DCMotor
 from linkwright.components.joints.one_axis import Cylindrical, Fixed, PinInSlot, Prismatic, Revolute, Screw
 from linkwright.components.joints.several_axes import FreeJoint, PlanarJoint, Spherical, Universal
@@ -38,6 +40,8 @@ __all__ = [
     "JointDamper",
     "JointSpring",
     "KnifeEdge",
+    "LowPass",
+    "LuGre",
     "Nonholonomic",
     "PinInSlot",
     "PlanarJoint",

@@ -1,7 +1,7 @@
 """Machines as pictures: scenes as data, stills, time plots and module trees as SVG."""
 
-from linkwright.drawing.machine.planar import reference_poses, scene
-from linkwright.drawing.machine.scene import Drawable, DrawnBody, Scene, scene_of
+from linkwright.drawing.machine.picture import Drawable, reference_poses, scene, scene_of
+from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
 from linkwright.drawing.plots.figures import still, time_plot
 from linkwright.drawing.plots.workspace import margin_plot, workspace_plot

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import qr
 
 from linkwright.arrays import Array
 
@@ -56,6 +55,8 @@ def rank(B: Array, scale: float, unit: float = 1.0) -> Rank:
     Never on the scale of B itself (a wholly redundant level makes B pure rounding noise), never on a Gram matrix (which
     squares singular values). Independent rows are those a pivoted QR of B^T takes first.
     """
+    from scipy.linalg import qr
+
     if B.size == 0 or scale == 0.0:
         return Rank(0, (), tuple(range(B.shape[0])), np.inf)
     values = np.linalg.svd(B, compute_uv=False)

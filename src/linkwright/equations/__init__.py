@@ -3,6 +3,7 @@
 from linkwright.equations.compose import Composer
 from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef, UnknownNameError
 from linkwright.equations.scope import FlatParameters, Scope
+from linkwright.equations.states import state_block, state_quantities, state_rates
 from linkwright.equations.types import (
     STICKS,
     BlockType,
@@ -13,6 +14,7 @@ from linkwright.equations.types import (
     Requirement,
     Switch,
     TieType,
+    no_balance,
 )
 from linkwright.equations.uses import Uses
 from linkwright.faults import close_matches
@@ -38,4 +40,8 @@ __all__ = [
     "UnknownNameError",
     "Uses",
     "close_matches",
+    "no_balance",
+    "state_block",
+    "state_quantities",
+    "state_rates",
 ]

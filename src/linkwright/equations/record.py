@@ -15,7 +15,7 @@ from linkwright.equations.links import Links
 from linkwright.equations.scope import FlatParameters, Scope, flatten
 from linkwright.equations.types import BlockType, LoadType, QuantityType, TieType
 from linkwright.equations.uses import Uses
-from linkwright.symbolic import Label, t
+from linkwright.symbolic import Label, Picklable, t
 
 
 class BlockRef(NamedTuple):
@@ -67,7 +67,7 @@ class Child:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Equations:
+class Equations(Picklable):
     """Equations of motion before they are joined: q' = N v + n, M v' + h = loads + A^T lambda, A v' = b.
 
     Everything is uses of types (see `types` and `uses`); the tree of modules says in which order ties are eliminated.
@@ -268,6 +268,12 @@ class Equations:
     def speed_units(self) -> list[str]:
         """Units of the speeds v, in order."""
         return self._own_names["v unit"]
+
+    @cached_property
+    def states(self) -> tuple[int, ...]:
+        """Which speeds are further states x, in order: values of filters and bristles, no degrees of freedom."""
+        signals = [uses.v.ravel() for uses in self.blocks if uses.type.signal]
+        return tuple(np.sort(np.concatenate(signals)).tolist()) if signals else ()
 
     @cached_property
     def parameters(self) -> FlatParameters:

@@ -20,7 +20,8 @@ import casadi as ca
 
 from linkwright.symbolic import Frame, Label, together
 
-Category = Literal["potential", "loss", "source", "coupling"]
+Category = Literal["potential", "loss", "source", "coupling", "signal"]
+"""What the power of a load is booked as. A `signal` is the rate of a further state (see `states`): it has no power."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +82,7 @@ class BlockType:
     directions of the virtual speeds d, as an expression of q, v, a = v' and p: the left side of the free-body balance,
     derived when reactions are asked for. `units` are groups of coordinates whose squares add up to 1 (Euler
     parameters); `masses` are those of its bodies by key; `hazards` are expressions that vanish where its coordinates
-    are singular, with the words for that.
+    are singular, with the words for that. The speeds of a block with `signal` are further states x (see `states`).
     """
 
     name: str
@@ -100,6 +101,7 @@ class BlockType:
     units: tuple[tuple[int, ...], ...] = ()
     masses: Mapping[str, ca.SX] = field(default_factory=dict)
     hazards: tuple[tuple[ca.SX, str], ...] = ()
+    signal: bool = False
 
     @cached_property
     def counts(self) -> tuple[int, int, int]:
@@ -120,6 +122,11 @@ class BlockType:
     def h(self) -> ca.SX:
         """Inertia forces that remain at v' = 0 (nv)."""
         return sum((part.h for part in self.inertias), ca.SX(len(self.speeds), 1))
+
+
+def no_balance() -> ca.SX:
+    """The balance of a block without bodies."""
+    return ca.SX(0, 1)
 
 
 STICKS = 2.0
@@ -148,7 +155,7 @@ class TieType:
     phi / d d gives the wrench of each row on each body, derived when reactions are asked for. A support is the
     constraint of a joint that is met by the choice of coordinates: it has W but no A, and counts in reactions only.
     `hazards` are expressions that vanish where the constraint itself has no meaning (a wheel that lies flat), with the
-    words for that. `facing()` are products of directions that are 1 where the joint is closed and -1 where it is closed
+    words for that. `facing` are products of directions that are 1 where the joint is closed and -1 where it is closed
     the wrong way round (two axes that should be parallel are opposite). A tie with a `switch` holds only while a run
     says so (sticking friction, a body at its stop). `folds` and `angles` are those of `LoadType`.
     """
@@ -166,7 +173,7 @@ class TieType:
     breaks: tuple[float, ...] = ()
     hazards: tuple[tuple[ca.SX, str], ...] = ()
     switch: Switch | None = None
-    facing: Callable[[], tuple[ca.SX, ...]] = tuple
+    facing: tuple[ca.SX, ...] = ()
     folds: tuple[tuple[ca.SX, str], ...] = ()
     angles: tuple[ca.SX, ...] = ()
 

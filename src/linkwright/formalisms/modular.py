@@ -20,6 +20,7 @@ from linkwright.model import (
     Ground,
     Joint,
     Mechanism,
+    Module,
     Use,
     collect,
     template_of,
@@ -128,6 +129,7 @@ class _Modular:
             )
             p = (*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings))
             u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
+            blocks = connected.with_states(composer, name, blocks)
             for quantity in connected.quantities:
                 composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
             for tie_name, tie in connected.ties(name):
@@ -208,7 +210,7 @@ class _Modular:
         composer.load(load, f"{name}.weight", (block,), composer.parameters(f"{name}.weight", scope, gravity.bindings))
 
 
-def _key(module: Mechanism, around: Gravity) -> tuple[int, int]:
+def _key(module: Module, around: Gravity) -> tuple[int, int]:
     """What tells derivations of modules apart: one that has a gravity of its own is the same wherever it is."""
     return id(module), id(around) if module.gravity is None else 0
 
@@ -275,21 +277,22 @@ def _counted_first(mechanism: Mechanism, view: _View, forest: Forest, held: Mapp
 def _check_tied(equations: Equations) -> None:
     """Refuse parts that nothing holds or drives, unless the machine is that one part."""
     held = np.zeros(equations.sizes["blocks"], dtype=bool)
-    every: tuple[Uses[Any], ...] = (*equations.ties, *equations.supports, *equations.loads)
+    acting = [uses for uses in equations.loads if uses.type.category != "signal"]
+    every: tuple[Uses[Any], ...] = (*equations.ties, *equations.supports, *acting)
     for uses in every:
         if uses.blocks.shape[1] > 1 or uses.type.name not in ALONE:
             held[uses.blocks.ravel()] = True
-    count = sum(len(uses) for uses in equations.blocks if uses.type.speeds)
+    moving = [uses for uses in equations.blocks if uses.type.speeds and not uses.type.signal]
+    count = sum(len(uses) for uses in moving)
     loose = [
         equations.full_name(int(uses.module[row]), uses.names[row])
-        for uses in equations.blocks
-        if uses.type.speeds
+        for uses in moving
         for row in np.flatnonzero(~held[uses.blocks[:, 0]])
     ]
     if loose and count > 1:
         raise ModelError(
             equations.name,
-            [f"part {name} is tied to nothing; join it to another part, drive it, or take it out" for name in loose],
+            [f"part {name} is not connected; join it to another part, drive it, or remove it" for name in loose],
         )
 
 

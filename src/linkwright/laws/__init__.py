@@ -1,13 +1,13 @@
 """Laws of time: prescribed motions as functions with exact derivatives."""
 
-from linkwright.laws.law import Law, Polynomials
+from linkwright.laws.law import Constant, Law, Scaled, Sum, as_law
 from linkwright.laws.motion import Motion, Prescribed
-from linkwright.laws.shapes.combination import Scaled, Sum, as_law
+from linkwright.laws.polynomials import Polynomials
 from linkwright.laws.shapes.cycloid import Cycloid
 from linkwright.laws.shapes.expression import Expression
 from linkwright.laws.shapes.pieces import PiecewisePolynomial
 from linkwright.laws.shapes.points import Spline, Table
-from linkwright.laws.shapes.polynomial import Constant, Polynomial
+from linkwright.laws.shapes.polynomial import Polynomial
 from linkwright.laws.shapes.profiles import SCurve, Trapezoid
 from linkwright.laws.shapes.sequence import Sequence
 from linkwright.laws.shapes.waves import Chirp, Sine

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.laws.law import Law
-from linkwright.laws.shapes.combination import Scaled, Sum
+from linkwright.laws.law import Constant, Law, Scaled, Sum
 from linkwright.laws.shapes.cycloid import Cycloid
 from linkwright.laws.shapes.pieces import PiecewisePolynomial
 from linkwright.laws.shapes.points import Spline, Table
-from linkwright.laws.shapes.polynomial import Constant, Polynomial
+from linkwright.laws.shapes.polynomial import Polynomial
 from linkwright.laws.shapes.profiles import SCurve, Trapezoid
 from linkwright.laws.shapes.sequence import Sequence
 from linkwright.laws.shapes.waves import Chirp, Sine

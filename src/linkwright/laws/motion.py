@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from linkwright.arrays import Array, read_only
 from linkwright.faults import Faults
-from linkwright.laws.law import Law
-from linkwright.laws.shapes.combination import as_law, merged
+from linkwright.laws.law import Law, as_law, merged
 from linkwright.laws.shapes.points import Degree, Ends, Spline
 from linkwright.memory import room_faults
 

@@ -162,9 +162,7 @@ def _leg(
     exports = {"phi": "base.angle", "x": "lower.x", "y": "lower.y", "psi": "lower.theta"}
     if drive:
         d = drive
-        parts["motor"] = DCMotor(
-            J=d["J_A"], lambda_=d["lambda_"], rho=d["rho"], kappa_m=d["kappa_m"], kappa_e=d["kappa_e"], beta=d["beta"]
-        )
+        parts["motor"] = DCMotor(J=d["J_A"], L=d["lambda_"], R=d["rho"], Kt=d["kappa_m"], Ke=d["kappa_e"], b=d["beta"])
         joints["gear"] = Gear("motor.omega", "base.angle", ratio=d["eta"])
         exports |= {"omega": "motor.omega", "i": "motor.i", "v": "motor.v"}
     else:

@@ -2,11 +2,12 @@
 
 from linkwright.model.arguments import Argument, Arguments, Values, collect
 from linkwright.model.body import Body, Ground, PointMass
-from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row, Switched
+from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row, StateRate, Switched
 from linkwright.model.euler_angles import FreeEulerAngles
 from linkwright.model.faults import ModelError
 from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
-from linkwright.model.mechanism import Mechanism, Part, Use, template_of
+from linkwright.model.mechanism import Mechanism
+from linkwright.model.module import Module, Part, Use, template_of
 from linkwright.model.redundant import Located, RedundantSet
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Measure",
     "Mechanism",
     "ModelError",
+    "Module",
     "Part",
     "Planar",
     "PlanarPoint",
@@ -33,6 +35,7 @@ __all__ = [
     "RedundantSet",
     "Row",
     "SpatialPoint",
+    "StateRate",
     "Switched",
     "Use",
     "Values",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 import casadi as ca
@@ -16,7 +16,7 @@ import casadi as ca
 from linkwright.equations.types import Category, Requirement
 from linkwright.model.arguments import Argument, Values
 from linkwright.model.keywords import CheckedKeywords
-from linkwright.symbolic import Frame, Label
+from linkwright.symbolic import Frame, Label, Picklable
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,13 +32,14 @@ class Port:
 
 @dataclass(frozen=True, eq=False)
 class Ports:
-    """Everything a connection may speak of: frames, quantities, its own parameters and inputs, and time."""
+    """Everything a connection may speak of: frames, quantities, its own parameters, inputs and states, and time."""
 
     frames: tuple[Frame, ...]
     quantities: tuple[Port, ...]
     values: Values
     inputs: ca.SX
     t: ca.SX
+    states: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +80,14 @@ class Load:
 
 
 @dataclass(frozen=True, eq=False)
+class StateRate:
+    """A further continuous state of a connection: x' = rate, with the name, unit and meaning of x."""
+
+    label: Label
+    rate: ca.SX
+
+
+@dataclass(frozen=True, eq=False)
 class Measure:
     """A quantity that a connection offers to be named."""
 
@@ -90,7 +99,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Connection(metaclass=CheckedKeywords):
+class Connection(Picklable, metaclass=CheckedKeywords):
     """Base of everything that joins parts. Concrete kinds are final; each overrides what it has."""
 
     summary: ClassVar[str] = ""
@@ -134,6 +143,11 @@ class Connection(metaclass=CheckedKeywords):
         return ()
 
     @property
+    def state_names(self) -> tuple[str, ...]:
+        """Names of the further states it brings, the same as those of `states`; they are quantities too."""
+        return ()
+
+    @property
     def breaks(self) -> tuple[float, ...]:
         """Times (s) at which a derivative of a moving constraint jumps."""
         return ()
@@ -160,6 +174,11 @@ class Connection(metaclass=CheckedKeywords):
 
     def loads(self, ports: Ports) -> tuple[Load, ...]:
         """Efforts on speeds."""
+        del ports
+        return ()
+
+    def states(self, ports: Ports) -> tuple[StateRate, ...]:
+        """Further states x' = h(t, q, v, x, u, p), whose values x are `ports.states`."""
         del ports
         return ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 
@@ -12,23 +12,19 @@ from linkwright.model.arguments import faults_of, is_number
 from linkwright.model.body import Body, Ground
 from linkwright.model.connection import Connection, Joint
 from linkwright.model.homes import Home, PlanarPoint, SpatialPoint
-from linkwright.model.redundant import redundant_faults
+from linkwright.model.module import Module, Use
+from linkwright.model.redundant import Located, RedundantSet
 from linkwright.symbolic import Parameter, check_name
 
-if TYPE_CHECKING:
-    from linkwright.model.mechanism import Mechanism
 
-
-def faults_of_mechanism(machine: Mechanism) -> list[str]:
-    """All faults of one mechanism; the modules inside were checked when they were made."""
-    from linkwright.model.mechanism import Mechanism, Use
-
+def faults_of_module(machine: Module) -> list[str]:
+    """All faults of one module; the modules inside were checked when they were made."""
     faults = check_name(machine.name, "mechanism")
     sound = True
     for name, part in machine.parts.items():
         faults += check_name(name, "part")
         if isinstance(part, Use):
-            if isinstance(part.template, (Mechanism, Equations)):
+            if isinstance(part.template, (Module, Equations)):
                 faults += _binding_faults(name, part)
             else:
                 faults.append(
@@ -42,7 +38,7 @@ def faults_of_mechanism(machine: Mechanism) -> list[str]:
                 faults += _home_faults(machine, name, part)
                 for point in part.points:
                     faults += check_name(point, f"{name}: point")
-        elif not isinstance(part, (Mechanism, Equations)):
+        elif not isinstance(part, (Module, Equations)):
             faults.append(
                 f"part {name}: got {type(part).__name__}; expected a body, ground, mechanism, use or ready-made part"
             )
@@ -61,13 +57,13 @@ def faults_of_mechanism(machine: Mechanism) -> list[str]:
         faults += [f"{name}: {fault}" for fault in connection.faults()]
     if sound:
         faults += _reference_faults(machine)
-        faults += redundant_faults(machine)
+        faults += _redundant_faults(machine)
     faults += _parameter_faults(machine)
     faults += _gravity_faults(machine.gravity)
     return faults
 
 
-def _home_faults(machine: Mechanism, name: str, body: Body) -> list[str]:
+def _home_faults(machine: Module, name: str, body: Body) -> list[str]:
     if isinstance(body.home, Home):
         return []
     if not isinstance(body.home, str):
@@ -90,7 +86,7 @@ def _home_faults(machine: Mechanism, name: str, body: Body) -> list[str]:
     return []
 
 
-def _reference_faults(machine: Mechanism) -> list[str]:
+def _reference_faults(machine: Module) -> list[str]:
     faults: list[str] = []
     frames, quantities = machine.frame_names, machine.quantity_names
     for name, connection in machine.connections.items():
@@ -128,7 +124,7 @@ def _reference_faults(machine: Mechanism) -> list[str]:
     return faults
 
 
-def _particle_faults(machine: Mechanism, name: str, connection: Connection) -> list[str]:
+def _particle_faults(machine: Module, name: str, connection: Connection) -> list[str]:
     """Joints that would hold the orientation of a particle, which has none."""
     if not isinstance(connection, Joint) or (not connection.explicit and not connection.residual_turns):
         return []
@@ -157,7 +153,7 @@ def _binding_faults(name: str, use: Any) -> list[str]:
     ]
 
 
-def _parameter_faults(machine: Mechanism) -> list[str]:
+def _parameter_faults(machine: Module) -> list[str]:
     faults = []
     seen: set[str] = set()
     for parameter in machine.parameters:
@@ -185,4 +181,73 @@ def _gravity_faults(gravity: Any) -> list[str]:
         number = is_number(value) and not getattr(value, "ndim", 0) and abs(value) < float("inf")
         if not formula and not number:
             faults.append(f"gravity along {axis} = {value!r:.60}: {wanted}")
+    return faults
+
+
+def _redundant_faults(machine: Module) -> list[str]:
+    """Faults of a machine's redundant set."""
+    chosen = machine.redundant
+    if chosen is None:
+        return []
+    if not isinstance(chosen, RedundantSet) or not all(isinstance(x, Located) for x in chosen.bodies.values()):
+        return [f"redundant: got {type(chosen).__name__}; expected a RedundantSet of variables and Located bodies"]
+    faults: list[str] = []
+    for variable in chosen.variables:
+        if chosen.variables.count(variable) > 1:
+            faults.append(f"redundant: variable {variable} is named twice")
+        if variable in machine.quantity_names:
+            continue
+        faults += check_name(variable, "redundant: variable")
+        if variable in machine.parts or variable in machine.connections or variable in machine.input_names:
+            faults.append(f"redundant: variable {variable}: a part, connection or input has the same name")
+        if variable not in chosen.turning | chosen.placing:
+            known = close_matches(variable, sorted(machine.quantity_names))
+            faults.append(
+                f"redundant: variable {variable}: no body is located by it and no quantity has its name; {known}"
+            )
+    both = sorted(chosen.turning & chosen.placing)
+    faults += [f"redundant: variable {name} is both an angle and a distance; take two variables" for name in both]
+    known_frames = set()
+    for name, part in machine.parts.items():
+        if isinstance(part, Ground):
+            known_frames |= {name, *[f"{name}.{point}" for point in part.points]}
+    for body, located in chosen.bodies.items():
+        faults += _located_faults(machine, chosen, body, located, known_frames)
+        found = machine.parts.get(body)
+        if isinstance(found, Body):
+            known_frames |= {body, f"{body}.centre", *[f"{body}.{point}" for point in found.points]}
+    return list(dict.fromkeys(faults))
+
+
+def _located_faults(
+    machine: Module, chosen: RedundantSet, name: str, located: Located, known_frames: set[str]
+) -> list[str]:
+    body = machine.parts.get(name)
+    if not isinstance(body, Body):
+        bodies = [key for key, part in machine.parts.items() if isinstance(part, Body)]
+        return [f"redundant: no body {name!r} here; {close_matches(name, bodies)}"]
+    faults = []
+    for axis, variable in located.turns:
+        if axis not in ("x", "y", "z"):
+            faults.append(f"redundant: {name} turns about {axis!r}; expected 'x', 'y' or 'z'")
+        elif axis != "z" and not body.spatial:
+            faults.append(f"redundant: {name} is a planar body and cannot turn about {axis}")
+        if variable not in chosen.variables:
+            faults.append(f"redundant: {name} turns by {variable!r}; {close_matches(variable, chosen.variables)}")
+    faults += [
+        f"redundant: {name} is placed by {variable!r}; {close_matches(variable, chosen.variables)}"
+        for variable in located.centre
+        if variable not in chosen.variables
+    ]
+    expected = 3 if body.spatial else 2
+    if located.centre and (len(located.centre) != expected or len(set(located.centre)) != expected):
+        faults.append(
+            f"redundant: {name} has the centre {located.centre!r}; expected {expected} different variables, or none, "
+            "and a point it is `at`"
+        )
+    if not located.centre and located.at not in known_frames:
+        faults.append(
+            f"redundant: {name} is at {located.at!r}, which is no point of the ground or of a body located before it; "
+            f"{close_matches(located.at, sorted(known_frames))}"
+        )
     return faults

@@ -1,16 +1,12 @@
 """A trajectory as a table of text, for people."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from linkwright.arrays import Array
-
-if TYPE_CHECKING:
-    from linkwright.trajectory.trajectory import Trajectory
+from linkwright.trajectory.samples import Samples
 
 
-def described(trajectory: "Trajectory") -> str:
+def described(trajectory: Samples) -> str:
     """Return a table of the channels (unit, least, greatest and last value, meaning), then outcome and certificate."""
     rows = [("name", "unit", "least", "greatest", "last", "meaning")]
     for name, channel in trajectory.channels.items():

@@ -15,10 +15,9 @@ import numpy.typing as npt
 
 from linkwright.arrays import Array, read_only
 from linkwright.faults import Faults, suggestion
-from linkwright.trajectory import tables
+from linkwright.trajectory import resampling, tables
 from linkwright.trajectory.certificate import Certificate
 from linkwright.trajectory.channel import Channel, UnknownChannelError, text_faults
-from linkwright.trajectory.dense.interpolation import between_poses, between_samples
 from linkwright.trajectory.events import Happened, listed, mode_at
 from linkwright.trajectory.files import files
 from linkwright.trajectory.files import sheet_of as trajectory_sheet
@@ -26,7 +25,7 @@ from linkwright.trajectory.files.plain import frozen, thawed
 from linkwright.trajectory.files.sheet import DamagedFileError
 from linkwright.trajectory.lazy import Deferred, Lazy
 from linkwright.trajectory.outcome import Outcome
-from linkwright.trajectory.resampling import resampled, sliced
+from linkwright.trajectory.samples import Resampled
 from linkwright.trajectory.text import described
 
 __all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Trajectory", "UnknownChannelError"]
@@ -43,8 +42,8 @@ class Trajectory:
 
     >>> import numpy as np
     >>> time = np.array([0.0, 1.0, 2.0])
-    >>> motion = Trajectory(time, {"x": Channel(time**2, "m", "Position")}, outcome=Outcome("finished", "", "", 2.0))
-    >>> motion["x"], motion.unit("x"), motion.names
+    >>> run = Trajectory(time, {"x": Channel(time**2, "m", "Position")}, outcome=Outcome("finished", "", "", 2.0))
+    >>> run["x"], run.unit("x"), run.names
     (array([0., 1., 4.]), 'm', ('x',))
     """
 
@@ -167,16 +166,13 @@ class Trajectory:
         spacing), else linearly (second order). A time outside the trajectory raises.
         """
         times = self.check_inside(t)
-        result = {}
-        for name in self.names if names is None else names:
-            rate = self.channels.get(name + "'")
-            result[name] = between_samples(self.time, self[name], times, rates=None if rate is None else rate.values)
-        return result
+        return resampling.values_at(
+            self, times, {name: self[name] for name in (self.names if names is None else names)}
+        )
 
     def poses_at(self, t: npt.ArrayLike) -> dict[str, Array]:
         """Return each body's pose between the samples, shape of `t` + (7,): positions linear, quaternions unit."""
-        times = self.check_inside(t)
-        return {body: between_poses(self.time, pose, times) for body, pose in self.poses.items()}
+        return resampling.poses_at(self, t)
 
     def resample(self, times: npt.ArrayLike) -> "Trajectory":
         """Return the trajectory at other times [s], strictly increasing and inside it.
@@ -184,28 +180,20 @@ class Trajectory:
         With dense output (`simulate(..., dense=True)`) values are those of the integrator's own steps, accurate to
         its order; without, channels are interpolated between the samples as `at` does. No model is needed.
         """
-        return resampled(self, times)
+        return self._with(resampling.resampled(self, times))
 
     def check_inside(self, t: npt.ArrayLike) -> Array:
         """Return the times [s] as an array; one outside the trajectory raises."""
-        times = np.asarray(t, dtype=np.float64)
-        start, end = float(self.time[0]), float(self.time[-1])
-        outside = times[~((times >= start) & (times <= end))]
-        if outside.size:
-            raise ValueError(
-                f"The time {float(outside.flat[0])!r} s is outside this trajectory, which covers {start!r} s to "
-                f"{end!r} s; ask for a time inside, or compute a longer trajectory."
-            )
-        return times
+        return resampling.check_inside(self, t)
 
     def slice(self, start: float, end: float) -> "Trajectory":
         """Return the part with start <= time <= end [s]; outcome and certificate are still those of the whole.
 
         With dense output it reaches from start to end and has dense output too; without, it has the samples inside.
         """
-        dense = sliced(self, start, end)
+        dense = resampling.sliced(self, start, end)
         if dense is not None:
-            return dense
+            return self._with(dense)
         chosen = np.flatnonzero((self.time >= start) & (self.time <= end))
         if not chosen.size:
             raise ValueError(
@@ -223,6 +211,16 @@ class Trajectory:
             outcome=self.outcome,
             certificate=self.certificate,
             provenance=self.provenance,
+        )
+
+    def _with(self, other: Resampled) -> "Trajectory":
+        return Trajectory(
+            other.time,
+            other.channels,
+            other.poses,
+            outcome=self.outcome,
+            certificate=other.certificate,
+            provenance=other.provenance,
         )
 
     def save(self, path: str | os.PathLike[str]) -> Path:

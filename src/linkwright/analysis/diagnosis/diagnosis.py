@@ -52,10 +52,10 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.four_bar()))
     >>> found = lw.analysis.diagnose(dynamics)
-    >>> found.gruebler, found.freedoms, found.freedoms_general, found.redundant
+    >>> found.gruebler, found.degrees_of_freedom, found.degrees_of_freedom_general, found.redundant
     (1, 1, 1, 0)
     """
-    dynamics = dynamics.straight("diagnose")
+    dynamics = dynamics.in_full_matrices("diagnose")
     state = dynamics.reference if state is None else dynamics.on_constraints(state)
     system = dynamics.system
     found: Balance = system.cached("balance", lambda: balance(system))
@@ -78,8 +78,8 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
         bodies=len(system.equations.all_bodies),
         directions=directions,
         constraints=count,
-        freedoms=directions - here.rank,
-        freedoms_general=directions - general.rank,
+        degrees_of_freedom=directions - here.rank,
+        degrees_of_freedom_general=directions - general.rank,
         extra_speeds=tuple(name for name, body in moving if not body),
         redundant=count - here.rank,
         redundant_general=count - general.rank,

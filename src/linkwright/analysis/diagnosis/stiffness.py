@@ -34,7 +34,8 @@ def fast_and_massless(dynamics: Dynamics, state: State) -> tuple[tuple[FastMode,
     at = (state.t, state.q, state.v, u, dynamics.p)
     M, A, N = (numeric(e) for e in system.function("inertia", [system.M, system.A, system.N])(*at))
     scales = Scales.of(system, dynamics.p)
-    values = np.linalg.svd(scales.slopes(A, scales.rows), full_matrices=True) if A.size else None
+    A = system.holding_states(scales.slopes(A, scales.rows))  # a fast filter is no fast mode of the mechanism
+    values = np.linalg.svd(A, full_matrices=True) if A.size else None
     rank = int(np.sum(values[1] > least(values[1][0]))) if values is not None and values[1].size else 0
     S = scales.speeds[:, None] * (values[2][rank:].T if values is not None else np.eye(system.n))
     inertia = S.T @ M @ S

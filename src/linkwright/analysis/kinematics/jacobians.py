@@ -7,11 +7,11 @@ of'' = J by'' + c with c = J_of E^+ [b; -c_by] + c_of, where A v' = b and s' = J
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
 
+from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.names import numbers
 from linkwright.analysis.kinematics.rates import second_order
 from linkwright.arrays import Array
@@ -21,11 +21,8 @@ from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system.system import called
 from linkwright.symbolic import jacobian as slope_of
 
-if TYPE_CHECKING:
-    from linkwright.analysis.kinematics.kinematics import Kinematics
 
-
-def jacobian(kinematics: Kinematics, state: State, of: Sequence[str], by: Sequence[str]) -> Array:
+def jacobian(kinematics: KinematicModel, state: State, of: Sequence[str], by: Sequence[str]) -> Array:
     """J in of' = J by'."""
     A, _, J, _ = second_order(kinematics.dynamics, state)
     top, bottom = J[_numbers(kinematics, of)], J[_numbers(kinematics, by)]
@@ -33,7 +30,7 @@ def jacobian(kinematics: Kinematics, state: State, of: Sequence[str], by: Sequen
     return top @ _solved(kinematics, state, A, top, bottom, right, of, by)
 
 
-def acceleration_term(kinematics: Kinematics, state: State, of: Sequence[str], by: Sequence[str]) -> Array:
+def acceleration_term(kinematics: KinematicModel, state: State, of: Sequence[str], by: Sequence[str]) -> Array:
     """c in of'' = J by'' + c."""
     A, b, J, c = second_order(kinematics.dynamics, state)
     i, j = _numbers(kinematics, of), _numbers(kinematics, by)
@@ -41,7 +38,7 @@ def acceleration_term(kinematics: Kinematics, state: State, of: Sequence[str], b
     return np.asarray((J[i] @ _solved(kinematics, state, A, J[i], J[j], right, of, by)).ravel() + c[i])
 
 
-def jacobian_rate(kinematics: Kinematics, state: State, of: Sequence[str], by: Sequence[str]) -> Array:
+def jacobian_rate(kinematics: KinematicModel, state: State, of: Sequence[str], by: Sequence[str]) -> Array:
     """J' along the motion of the state: J' = (J_of' - J E_by') X with X = E^+ [0; 1], and E' X taken on all rows.
 
     From J_of X = J and E X = [0; 1]: X' = -E^+ E' X, so J' = J_of' X - J_of E^+ E' X.
@@ -74,12 +71,12 @@ def jacobian_rate(kinematics: Kinematics, state: State, of: Sequence[str], by: S
     return dJ[i] @ X - J[i] @ _solved(kinematics, state, A, J[i], J[j], change, of, by)
 
 
-def _numbers(kinematics: Kinematics, names: Sequence[str]) -> list[int]:
+def _numbers(kinematics: KinematicModel, names: Sequence[str]) -> list[int]:
     return numbers(kinematics.dynamics, names)
 
 
 def _solved(
-    kinematics: Kinematics,
+    kinematics: KinematicModel,
     state: State,
     A: Array,
     top: Array,
@@ -101,8 +98,8 @@ def _solved(
         motion = free[int(np.argmax(np.linalg.norm(top @ free.T, axis=0)))]
         reason = (
             f"{', '.join(by)} do not fix {', '.join(names)} at {_where(state, by)}: with them at rest the motion "
-            f"{_words(of, top @ motion)} stays open; give as many independent quantities as there are freedoms, or "
-            "move away from this singular place"
+            f"{_words(of, top @ motion)} stays open; give as many independent quantities as there are degrees of "
+            "freedom, or move away from this singular configuration"
         )
         raise SingularConfigurationError(reason, names)
     X = Vt[:count].T @ ((U[:, :count].T @ (right * scale[:, None])) / values[:count, None])
@@ -113,8 +110,8 @@ def _solved(
     if np.max(off, initial=0.0) > 1e-8:
         bad = [name for name, row in zip(by, off, strict=True) if np.max(row) > 1e-8]
         reason = (
-            f"{', '.join(by)} cannot be chosen freely at {_where(state, by)}: the constraints tie {', '.join(bad)} to "
-            "the others; leave out those that depend on others, or move away from this singular place"
+            f"{', '.join(by)} cannot be chosen freely at {_where(state, by)}: the constraints make {', '.join(bad)} "
+            "depend on the others; leave out dependent ones, or move away from this singular configuration"
         )
         raise SingularConfigurationError(reason, bad)
     return np.asarray(scales.speeds[:, None] * X)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from linkwright.analysis.kinematics import jacobians, paths
 from linkwright.analysis.kinematics.assembly_modes import AssemblyMode, AssemblyModes, estimates, search
-from linkwright.analysis.kinematics.margins import Measure, natural_length
+from linkwright.analysis.kinematics.margins import natural_length
+from linkwright.analysis.kinematics.model import KinematicModel, general_state
 from linkwright.analysis.kinematics.names import (
     Sets,
     body_quantities,
@@ -22,18 +22,16 @@ from linkwright.analysis.kinematics.names import (
 )
 from linkwright.analysis.kinematics.positions import Positions, Tell
 from linkwright.analysis.kinematics.rates import Rates
-from linkwright.analysis.kinematics.singular import Singularity, refuse_singular, singularity
-from linkwright.analysis.kinematics.size import check_size
+from linkwright.analysis.kinematics.singular import Singularity, singularity, solve
 from linkwright.analysis.kinematics.workspace import workspaces
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system.names import targets_of
 
 
 @dataclass(frozen=True, eq=False)
-class Kinematics:
+class Kinematics(KinematicModel):
     """Kinematics of a compiled machine, with names for its inputs and its platform.
 
     `inputs`: driven quantities with a position; `pose`: independent positions of the platform, one for each freedom
@@ -45,12 +43,6 @@ class Kinematics:
     >>> machine.inputs, machine.pose
     (('A.phi', 'B.phi', 'C.phi'), ('platform.x', 'platform.y', 'platform.theta'))
     """
-
-    dynamics: Dynamics
-    sets: Sets
-    length: float
-    positions: Positions
-    rates: Rates
 
     @staticmethod
     def of(
@@ -72,7 +64,7 @@ class Kinematics:
         if length is not None and not (np.isfinite(length) and length > 0):
             msg = f"length = {length}: expected a positive number of metres"
             raise ValueError(msg)
-        dynamics = dynamics.straight("kinematics")
+        dynamics = dynamics.in_full_matrices("kinematics")
         general = general_state(dynamics)
         J, S = slopes(dynamics, general)
         drives = driven(dynamics, J, S, general) if inputs is None else tuple(inputs)
@@ -99,37 +91,6 @@ class Kinematics:
         size = length if length is not None else natural_length(rates, dynamics.reference.q, a, speeds, general.t)
         return Kinematics(dynamics, sets, float(size), Positions.of(dynamics), rates)
 
-    # -- names -----------------------------------------------------------------------------------------------------
-
-    @property
-    def inputs(self) -> tuple[str, ...]:
-        """Names of the driven quantities."""
-        return self.sets.inputs
-
-    @property
-    def pose(self) -> tuple[str, ...]:
-        """Names of independent positions of the platform."""
-        return self.sets.pose
-
-    @property
-    def twist(self) -> tuple[str, ...]:
-        """Names of all speeds of the platform."""
-        return self.sets.twist
-
-    @property
-    def freedoms(self) -> int:
-        """Freedoms of motion at a general configuration; currents are not counted."""
-        return self.rates.freedoms
-
-    @cached_property
-    def measure(self) -> Measure:
-        """What margins are measured with."""
-        which = [tuple(numbers(self.dynamics, names)) for names in (self.sets.inputs, self.sets.twist, self.sets.pose)]
-        return Measure(self.rates, which[0], which[1], which[2], self.length)
-
-    def _state(self, q: Array, t: float) -> State:
-        return self.dynamics.state(q, np.zeros(self.dynamics.system.n), t)
-
     # -- position problems -----------------------------------------------------------------------------------------
 
     def direct(self, inputs: Mapping[str, float], *, near: State | None = None, t: float = 0.0) -> State:
@@ -146,10 +107,7 @@ class Kinematics:
         Refused in words: a set of the wrong size, values out of reach (the joint that gapes), a set that does not fix
         the configuration there (with the motion that stays open).
         """
-        which = self._checked(values)
-        state = self.dynamics.assemble(values, near=near, t=t)
-        refuse_singular(self, state, which)
-        return state
+        return solve(self, values, near=near, t=t)
 
     def modes(
         self,
@@ -172,7 +130,7 @@ class Kinematics:
         if starts < 1:
             msg = f"starts = {starts}: expected at least 1"
             raise ValueError(msg)
-        which = self._checked(values)
+        which = self.check_values(values)
         wanted = np.array(list(targets_of(self.dynamics.system, values, positions=True).values()))
         first = [*self.measure.inputs, *self.measure.pose]
         placed = [k for k, quantity in enumerate(self.dynamics.system.quantities) if quantity.z is not None]
@@ -194,7 +152,7 @@ class Kinematics:
         modes = []
         for number, (q, count) in enumerate(found, 1):
             error = self.positions.problem(which, t).at(q[None], wanted[None]).e
-            modes.append(AssemblyMode(number, self._state(q, t), count, float(np.max(np.abs(error), initial=0.0))))
+            modes.append(AssemblyMode(number, self.state_at(q, t), count, float(np.max(np.abs(error), initial=0.0))))
         return AssemblyModes(dict(values), tuple(modes), used, solved, seed, coverage, likely, bound)
 
     def _tell(self, *, every_body: bool) -> Tell:
@@ -210,16 +168,6 @@ class Kinematics:
         apart = np.max(np.abs(marks - self.positions.signatures(state.q[None], tell)), axis=1)
         nearest = int(np.argmin(apart))
         return modes.modes[nearest].number if apart[nearest] < 1e-5 else None
-
-    def check(self, names: Sequence[str]) -> list[int]:
-        """Numbers of quantities that fix a configuration in general; a set of the wrong size is refused in words."""
-        which = list(targets_of(self.dynamics.system, dict.fromkeys(names, 0.0), positions=True))
-        check_size(self.positions, which, general_state(self.dynamics))
-        return which
-
-    def _checked(self, values: Mapping[str, float]) -> list[int]:
-        targets_of(self.dynamics.system, values, positions=True)  # names and numbers, all faults at once
-        return self.check(list(values))
 
     def _unreachable(
         self, values: Mapping[str, float], which: Sequence[int], wanted: Array, used: int, seed: int, t: float
@@ -306,25 +254,6 @@ class Kinematics:
             longest=longest,
             progress=progress or _silent,
         )
-
-
-def general_state(dynamics: Dynamics) -> State:
-    """A state at which ranks are those of a general position: a random step beside the reference, joints closed again.
-
-    The reference itself is often special: arms stretched, platforms level.
-    """
-    random = np.random.default_rng(0)
-    reference = dynamics.reference
-    direction = random.uniform(-1.0, 1.0, len(reference.q))
-    lengths = Scales.of(dynamics.system, dynamics.p).coordinates
-    for size in (0.05, 0.01, 1e-3):
-        try:
-            step = size * direction * lengths
-            q = dynamics.assembler.close(reference.t, dynamics.system.normalise(reference.q + step), dynamics.p)
-        except AssemblyError:
-            continue
-        return dynamics.state(q, np.zeros(dynamics.system.n), reference.t)
-    return reference
 
 
 def _silent(_: float) -> None:

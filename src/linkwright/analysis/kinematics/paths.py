@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from linkwright.analysis.kinematics.continuation import follow_segments
 from linkwright.analysis.kinematics.margins import Kind, Margins
+from linkwright.analysis.kinematics.model import KinematicModel
+from linkwright.analysis.kinematics.singular import singularity, solve
 from linkwright.arrays import Array
 from linkwright.dynamics import State
 from linkwright.dynamics.closure.whole_turns import modulo_a_turn
 from linkwright.dynamics.system.names import targets_of
-
-if TYPE_CHECKING:
-    from linkwright.analysis.kinematics.kinematics import Kinematics
 
 NEAR_SINGULARITY = 1e-2
 """Margin below which a singularity is named as the likely reason for the end of a mode."""
@@ -81,11 +80,13 @@ class Followed:
         }
 
 
-def follow(kinematics: Kinematics, path: Sequence[Mapping[str, float]], *, near: State | None, t: float) -> Followed:
+def follow(
+    kinematics: KinematicModel, path: Sequence[Mapping[str, float]], *, near: State | None, t: float
+) -> Followed:
     """Predict along the tangent, correct by Newton steps, halve steps that stray; watch the signs of determinants."""
     wanted, which = _samples(kinematics, path)
     walker = Walker(kinematics, which, t)
-    start = kinematics.solve(path[0], near=near, t=t)
+    start = solve(kinematics, path[0], near=near, t=t)
     Q, q = [start.q], start.q
     events: list[Event] = []
     finished = True
@@ -98,13 +99,13 @@ def follow(kinematics: Kinematics, path: Sequence[Mapping[str, float]], *, near:
             break
         q = reached
         Q.append(q)
-    states = tuple(kinematics._state(each, t) for each in Q)  # noqa: SLF001  one family of files
+    states = tuple(kinematics.state_at(each, t) for each in Q)
     left = not finished or any(walker.own in event.kinds for event in events if event.what == "crossing")
     names = tuple(kinematics.dynamics.system.quantities[k].name for k in which)
     return Followed(names, states, kinematics.measure.margins(np.array(Q), t), tuple(events), finished, left)
 
 
-def _samples(kinematics: Kinematics, path: Sequence[Mapping[str, float]]) -> tuple[Array, list[int]]:
+def _samples(kinematics: KinematicModel, path: Sequence[Mapping[str, float]]) -> tuple[Array, list[int]]:
     """Values (samples, targets), angles without jumps of whole turns, and the numbers of the quantities."""
     if len(path) < 2:
         msg = f"a path needs at least two samples, got {len(path)}"
@@ -132,7 +133,7 @@ def _samples(kinematics: Kinematics, path: Sequence[Mapping[str, float]]) -> tup
 class Walker:
     """Steps along segments for one set of quantities."""
 
-    def __init__(self, kinematics: Kinematics, which: Sequence[int], t: float) -> None:
+    def __init__(self, kinematics: KinematicModel, which: Sequence[int], t: float) -> None:
         self.kinematics, self.which, self.t = kinematics, list(which), t
         measure = kinematics.measure
         same = [set(which) == set(part) for part in (measure.inputs, measure.pose)]
@@ -171,7 +172,7 @@ class Walker:
                 high = middle
             if high - low < 1e-12:
                 break
-        state = self.kinematics._state(here, self.t)  # noqa: SLF001  one family of files
+        state = self.kinematics.state_at(here, self.t)
         margins = measure.margins(here[None], self.t)
         kinds: tuple[Kind, ...] = (kind,)
         if margins.constraint[0] < 1e-6:
@@ -188,8 +189,8 @@ class Walker:
 
     def end(self, q: Array, at: float) -> Event:
         """Why a mode could not be followed further."""
-        state = self.kinematics._state(q, self.t)  # noqa: SLF001  one family of files
-        found = self.kinematics.singularity(state)
+        state = self.kinematics.state_at(q, self.t)
+        found = singularity(self.kinematics, self.kinematics.dynamics.on_constraints(state))
         margins: dict[Kind, float] = {
             "serial": found.serial,
             "parallel": found.parallel,

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
-from scipy.linalg import qr
 
 from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.plants.unrolled.pivoting import constraint_matrix
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.system.matrices import constraint_matrix
 from linkwright.dynamics.system.system import called
 from linkwright.symbolic import jacobian
 
@@ -54,7 +53,7 @@ class Rates:
         return Rates(dynamics, chosen, matrix, tuple(rows), tuple(still), scales, redundant)
 
     @property
-    def freedoms(self) -> int:
+    def degrees_of_freedom(self) -> int:
         """Freedoms of the machine's motion at a general state, currents not counted."""
         return self.dynamics.system.n - len(self.rows) - len(self.still)
 
@@ -103,6 +102,8 @@ def kernels(rows: Array) -> Array:
 
 def independent_rows(A: Array) -> list[int]:
     """Rows of one matrix that are independent, in ascending order."""
+    from scipy.linalg import qr
+
     if not A.size:
         return []
     _, R, order = qr(A.T, mode="economic", pivoting=True)

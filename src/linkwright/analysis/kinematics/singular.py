@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.analysis.kinematics.margins import SINGULAR, Kind
+from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.rates import kernels
 from linkwright.arrays import Array
 from linkwright.dynamics import SingularConfigurationError, State
-
-if TYPE_CHECKING:
-    from linkwright.analysis.kinematics.kinematics import Kinematics
 
 NOT_FIXED = 1e-9
 """Share of a free motion in a set of quantities below which the set does not fix the configuration."""
@@ -69,7 +67,7 @@ class Singularity:
         return asdict(self) | {"kinds": list(self.kinds)}
 
 
-def singularity(kinematics: Kinematics, state: State) -> Singularity:
+def singularity(kinematics: KinematicModel, state: State) -> Singularity:
     """Margins at one state and the motions that belong to them."""
     measure = kinematics.measure
     found = measure.margins(state.q[None], state.t)
@@ -101,7 +99,15 @@ def _motion(names: Sequence[str], speeds: Array, scales: Array) -> dict[str, flo
     return {name: float(value) for name, value in zip(names, scaled / scales, strict=True)}
 
 
-def refuse_singular(kinematics: Kinematics, state: State, which: Sequence[int]) -> None:
+def solve(kinematics: KinematicModel, values: Mapping[str, float], *, near: State | None, t: float) -> State:
+    """The configuration for values of an independent set of quantities, refused where the set does not fix it."""
+    which = kinematics.check_values(values)
+    state = kinematics.dynamics.assemble(values, near=near, t=t)
+    refuse_singular(kinematics, state, which)
+    return state
+
+
+def refuse_singular(kinematics: KinematicModel, state: State, which: Sequence[int]) -> None:
     """Refuse a state at which the quantities given do not fix the configuration, with the motion that stays open."""
     system = kinematics.dynamics.system
     first = [*kinematics.measure.inputs, *kinematics.measure.pose]
@@ -121,7 +127,7 @@ def refuse_singular(kinematics: Kinematics, state: State, which: Sequence[int]) 
     raise SingularConfigurationError(reason, names)
 
 
-def _shown(kinematics: Kinematics, which: Sequence[int], speeds: Array) -> str:
+def _shown(kinematics: KinematicModel, which: Sequence[int], speeds: Array) -> str:
     """A motion by what it does to inputs and pose."""
     quantities = kinematics.dynamics.system.quantities
     sizes = np.abs(speeds) / kinematics.rates.scales.rates[list(which)]

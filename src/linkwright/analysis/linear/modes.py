@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from scipy.linalg import matrix_balance
 
 from linkwright.arrays import Array
 
@@ -105,6 +104,8 @@ def _pairs(A: Array) -> list[tuple[complex, Any]]:
 
     A vector of a later kernel is one that A takes into the earlier ones: it drifts along them.
     """
+    from scipy.linalg import matrix_balance
+
     if not len(A):
         return []
     scaled, scales = matrix_balance(A, permute=False)

@@ -16,7 +16,6 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
-from scipy.integrate import solve_ivp
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
@@ -128,6 +127,8 @@ def point_at(dynamics: Dynamics, state: State, u: Array) -> Point:
 
 def moved(dynamics: Dynamics, point: Point, span: float) -> State:
     """The state after a time (s) of the motion that follows, inputs held, to about 1e-10."""
+    from scipy.integrate import solve_ivp
+
     system, count = dynamics.system, dynamics.system.q.numel()
     rate = system.cached("qdot", lambda: system.function("qdot", [system.qdot]))
 

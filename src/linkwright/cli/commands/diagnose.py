@@ -14,7 +14,7 @@ from linkwright.drawing.plots.diagnosis import diagnosis
 def diagnose(machine: Machine, positions: Sequence[str], out: Path | None, *, as_json: bool) -> None:
     """Diagnose at the pose asked for, then print and draw."""
     faults: list[str] = []
-    dynamics = machine.dynamics().straight("diagnose")
+    dynamics = machine.dynamics().in_full_matrices("diagnose")
     known = [quantity.name for quantity in dynamics.system.quantities if quantity.z is not None]
     wanted = named_numbers(pairs(positions, "--position", faults), known, "quantity with a position", faults)
     if faults:

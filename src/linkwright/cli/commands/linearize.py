@@ -14,7 +14,7 @@ from linkwright.analysis import equilibrium as find_equilibrium
 from linkwright.analysis.linear.modes import UNDAMPED
 from linkwright.cli import output
 from linkwright.cli.machines import InputFaults, Machine, named_numbers, pairs
-from linkwright.drawing.machine.planar import scene
+from linkwright.drawing import scene
 from linkwright.dynamics import Dynamics
 
 MOST = 12
@@ -37,7 +37,7 @@ class Asked:
 
 def answer(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_json: bool, faults: list[str]) -> None:
     """Find the steady state, linearize, then print and write."""
-    dynamics = machine.dynamics(join).straight("linearize")
+    dynamics = machine.dynamics(join).in_full_matrices("linearize")
     quantities = dynamics.system.quantities
     every = list(dict.fromkeys([*[x.name for x in quantities], *[x.full for x in quantities]]))
     placed = [name for name in every if any(x.z is not None and name in (x.name, x.full) for x in quantities)]

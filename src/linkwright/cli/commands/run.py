@@ -17,7 +17,7 @@ from linkwright.cli import laws, output
 from linkwright.cli.carrying import Carried
 from linkwright.cli.demonstrations import Demonstration, demonstration
 from linkwright.cli.machines import InputFaults, Machine, named_numbers, one_of, pairs
-from linkwright.drawing.machine.planar import scene
+from linkwright.drawing import scene
 from linkwright.dynamics import Dynamics, Refused, joins
 from linkwright.equations import Equations
 from linkwright.laws import Law, Motion
@@ -105,7 +105,9 @@ def inverse(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_j
     used = ""
     if not given and not faults:
         if example is None or not example.motions:
-            faults.append("no --motion is given; give one for each freedom, such as --motion NAME=cycloid:0,0.1,2")
+            faults.append(
+                "no --motion is given; give one for each degree of freedom, such as --motion NAME=cycloid:0,0.1,2"
+            )
         else:
             given = dict(example.motions)
             used = f"no --motion was given, so {_typed(given)}"

@@ -43,15 +43,14 @@ def listing(*, as_json: bool) -> None:
 
 
 def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
-    """Module tree, freedoms, inputs, quantities and parameters of a machine."""
+    """Module tree, degrees of freedom, inputs, quantities and parameters of a machine."""
     tree = module_tree(machine.equations)
     dynamics = machine.dynamics()
     described: Description = dynamics.describe()
-    system = dynamics.system
     counts = {
-        "speeds": system.n,
-        "constraints": system.m,
-        "freedoms": system.n - dynamics.choices.generic_rank,
+        "speeds": len(dynamics.speeds) - len(dynamics.equations.states),
+        "constraints": dynamics.plant.constraint_count,
+        "degrees_of_freedom": dynamics.plant.degrees_of_freedom,
     }
     files = []
     if out is not None:
@@ -82,7 +81,7 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
         if line:
             output.say(f"  {line}")
     output.say()
-    output.say(", ".join(f"{count} {what}" for what, count in counts.items()))
+    output.say(", ".join(f"{count} {what.replace('_', ' ')}" for what, count in counts.items()))
     output.say()
     output.say(tree_drawing.as_text(tree, width=_columns()))
     for kind, rows in entries.items():

@@ -129,7 +129,7 @@ def inverse(
     settings: Settings = None,
     motion: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=LAW", help="The motion of a quantity; one for each freedom. Repeatable."),
+        typer.Option(metavar="NAME=LAW", help="The motion of a quantity; one for each degree of freedom. Repeatable."),
     ] = None,
     input_: Annotated[
         list[str] | None,

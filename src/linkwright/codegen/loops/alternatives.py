@@ -7,15 +7,8 @@ on in machine code.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
-from typing import TYPE_CHECKING
 
-from linkwright.codegen.library import Library, interpret
-from linkwright.codegen.loops.expressions import Signature
-from linkwright.codegen.loops.translation import translate
-
-if TYPE_CHECKING:
-    import numpy as np
+from linkwright.codegen.library import Library, interpret_over
 
 
 def alternatives(
@@ -34,32 +27,6 @@ def alternatives(
     names = list(dict.fromkeys(name for library in libraries for name in library.interfaces))
     owners = {name: [library for library in libraries if name in library.interfaces] for name in names}
     assert len({library.backend for library in libraries}) == 1
-    if calls or libraries[0].backend == "vm":
-        kernels = {
-            name: _one_of([owner.kernel(name, check=False) for owner in found], place) for name, found in owners.items()
-        }
-        return interpret(loops, {**kernels, **(calls or {})}).__getitem__
-    from linkwright.codegen.compiled import CompiledLibrary
-
-    faces = {name: found[0].interfaces[name] for name, found in owners.items()}
-    counts = tuple((name, len(face.inputs), len(face.outputs)) for name, face in faces.items())
-    signatures, translated = _translated(tuple(loops), counts)
-    return partial(CompiledLibrary.over(owners, signatures, translated, place).loop, check=False)
-
-
-@cache
-def _translated(
-    loops: tuple[Callable[..., object], ...], counts: tuple[tuple[str, int, int], ...]
-) -> tuple[dict[str, Signature], list[str]]:
-    """Loops as LLVM: the same for every machine with kernels of these names, so translated once."""
-    return translate(loops, {name: (inputs, outputs) for name, inputs, outputs in counts})
-
-
-def _one_of(kernels: Sequence[Callable[..., None]], place: int) -> Callable[..., object]:
-    if len(kernels) == 1:
-        return kernels[0]
-
-    def call(first: np.ndarray, *others: np.ndarray) -> None:
-        kernels[int(first[place])](first, *others)
-
-    return call
+    if calls:
+        return interpret_over(owners, loops, place, calls)
+    return libraries[0].over(owners, loops, place)

@@ -11,7 +11,9 @@ import numpy as np
 
 from linkwright.codegen.kernels.sx import hexadecimal, symbol
 from linkwright.codegen.loops.number_functions import function
-from linkwright.codegen.loops.writing import KINDS, FaultError, Value, Writer, article
+from linkwright.codegen.loops.records import Kind
+from linkwright.codegen.loops.writing import KINDS, FaultError, Value, Writer, article, llvm_type
+from linkwright.faults import close_matches
 
 _COMPARE: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.Lt: ("slt", "olt"), ast.LtE: ("sle", "ole"), ast.Gt: ("sgt", "ogt"), ast.GtE: ("sge", "oge"),
@@ -32,20 +34,24 @@ class Signature:
     """Name, arguments as (name, kind), and kind of the result of a loop."""
 
     name: str
-    arguments: tuple[tuple[str, str], ...]
+    arguments: tuple[tuple[str, Kind], ...]
     result: str
 
 
 @dataclass
 class Scope:
-    """What names mean: variables (kind, slot), kernels (numbers of inputs and outputs), loops, values from around."""
+    """What names mean: variables (kind, slot), kernels (numbers of inputs and outputs), loops, values from around.
 
-    variables: dict[str, tuple[str, str]]
+    `records` are names that stand for one record in the whole function: arguments, and variables assigned once.
+    """
+
+    variables: dict[str, tuple[Kind, str]]
     kernels: Mapping[str, tuple[int, int]]
     loops: Mapping[str, Signature]
     around: Mapping[str, object]
     broken: set[str]
     assigned: frozenset[str]
+    records: dict[str, Value]
 
 
 class Expressions:
@@ -85,6 +91,8 @@ class Expressions:
 
     def name(self, node: ast.Name) -> Value:
         """Read local variables first, then constants from around the function."""
+        if node.id in self.scope.records:
+            return self.scope.records[node.id]
         if node.id in self.scope.variables:
             kind, slot = self.scope.variables[node.id]
             return self.write.load(kind, slot)
@@ -112,11 +120,30 @@ class Expressions:
         return Value("table", name)
 
     def attribute(self, node: ast.Attribute) -> Value:
-        """Constants of the module math: math.pi, math.inf, ..."""
+        """Fields of records; constants of the module math: math.pi, math.inf, ..."""
         value = getattr(math, node.attr, None)
         if isinstance(node.value, ast.Name) and node.value.id in ("math", "np", "numpy") and isinstance(value, float):
             return self.literal(node, value)
-        raise FaultError(node, f"attributes ({ast.unparse(node)}) are not part of the subset for loops")
+        field = self.field(node)
+        return self.loaded(field) if field.kind in ("number", "whole number") else field
+
+    def field(self, node: ast.Attribute) -> Value:
+        """A field of a record: an array or record, or the address of a number."""
+        record = self(node.value)
+        if isinstance(record.kind, str):
+            raise FaultError(
+                node,
+                f"{ast.unparse(node)}: attributes are fields of records, and {ast.unparse(node.value)} is "
+                f"{article(record.kind)}",
+            )
+        field = record.kind.fields.get(node.attr)
+        if field is None:
+            title, names = record.kind.__name__, close_matches(node.attr, record.kind.fields)
+            raise FaultError(node, f"{ast.unparse(node)}: the record {title} has no field {node.attr}; {names}")
+        if field.is_address:
+            return self.write.address_in(record, field.place, field.kind)
+        kind = {"float": "number", "int": "whole number"}.get(str(field.kind), "array")
+        return self.write.value(kind, f"getelementptr double, ptr {record.text}, i64 {field.place}")
 
     def unary(self, node: ast.UnaryOp) -> Value:
         """Unary -, + and not."""
@@ -158,7 +185,7 @@ class Expressions:
             return self.write.value(a.kind, f"{_ARITHMETIC[type(op)][a.kind == 'float']} {a.typed}, {b.text}")
         if type(op) in _HELPERS:
             return self.write.value(
-                a.kind, f"call {KINDS[a.kind]} @{_HELPERS[type(op)][a.kind == 'float']}({a.typed}, {b.typed})"
+                a.kind, f"call {llvm_type(a.kind)} @{_HELPERS[type(op)][a.kind == 'float']}({a.typed}, {b.typed})"
             )
         raise FaultError(node, f"the operator {type(op).__name__} is not part of the subset for loops")
 
@@ -279,7 +306,7 @@ class Expressions:
 
     def loaded(self, address: Value) -> Value:
         """Number at the address of an element."""
-        if address.kind == "integers":
+        if address.kind in ("integers", "whole number"):
             return self.write.value("int", f"load i64, ptr {address.text}, align 8")
         return self.write.value("float", f"load double, ptr {address.text}, align 8")
 
@@ -323,11 +350,12 @@ class Expressions:
         parts = []
         for argument, (name, kind) in zip(node.args, signature.arguments, strict=True):
             value = self(argument)
-            if kind in ("array", "integers") and value.kind != kind:
+            passed = kind in ("array", "integers") or not isinstance(kind, str)
+            if passed and value.kind != kind:
                 raise FaultError(
                     node, f"argument {name} of {signature.name} is {article(value.kind)}, expected {article(kind)}"
                 )
-            if kind not in ("array", "integers"):
+            if not passed:
                 value = self.write.as_float(value, node) if kind == "float" else self.write.as_int(value, node)
             parts.append(value.typed)
         text = f'call {KINDS[signature.result]} @"{symbol(signature.name)}"({", ".join(parts)})'

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from linkwright.codegen.loops.records import Record
+
 OPERATORS: Mapping[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -31,10 +33,11 @@ OPERATORS: Mapping[type, Callable[[Any, Any], Any]] = {
 
 @dataclass(frozen=True)
 class LoopText:
-    """A loop as the text of one function of the subset; `name` is the function's."""
+    """A loop as the text of one function of the subset; `name` is the function's, `records` those of its arguments."""
 
     name: str
     text: str
+    records: tuple[type[Record], ...] = ()
 
     @property
     def __name__(self) -> str:
@@ -128,6 +131,8 @@ class Followed:
     def _put(self, target: ast.expr, value: Any, known: dict[str, Any]) -> None:
         if isinstance(target, ast.Name):
             known[target.id] = value
+        elif isinstance(target, ast.Attribute):
+            setattr(self._value(target.value, known), target.attr, value)
         else:
             assert isinstance(target, ast.Subscript)
             self._value(target.value, known)[self._value(target.slice, known)] = value
@@ -156,6 +161,8 @@ class Followed:
                 start = node.slice.lower
                 return array if start is None else array[self._value(start, known) :]
             return array[self._value(node.slice, known)]
+        if isinstance(node, ast.Attribute):
+            return getattr(self._value(node.value, known), node.attr)
         assert isinstance(node, ast.Call), ast.dump(node)
         assert isinstance(node.func, ast.Name)
         return self.names[node.func.id](*[self._value(x, known) for x in node.args])

@@ -1,8 +1,9 @@
 """Loops: functions in a small subset of Python, turned into LLVM beside the kernels they call.
 
-The subset. Arguments are annotated `Array` (doubles), `Integers` (an array of 64-bit ints), `int` or `float`, the
-result `int`, `float` or `None`. A local variable has the kind of its first assignment (int of 64 bits, double, or an
-array `b = a[k:]`); a condition is kept as an int. There are while, for over range, if, break, continue, return, pass;
+The subset. Arguments are annotated `Array` (doubles), `Integers` (an array of 64-bit ints), `int`, `float` or a record
+(see `records`: fields are read and numbers written by name), the result `int`, `float` or `None`. A local variable has
+the kind of its first assignment (int of 64 bits, double, an array `b = a[k:]`, a record); a condition is kept as an
+int. There are while, for over range, if, break, continue, return, pass;
 + - * / // % **, comparisons, and, or, not (giving conditions), ``a if c else b``; min, max, abs, int, float, isfinite,
 isnan, floor and ceil (giving ints, as in `math`), sqrt, sin, cos, exp, log and the other functions of the C library,
 bare or as ``math.sqrt``; ``a[i]`` read and written, also by ``+=``; ``a[k:]`` as an argument; ``integers(a)``, the
@@ -21,14 +22,16 @@ import contextlib
 import functools
 import inspect
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import TypeVar
 
 from linkwright.codegen.kernels.sx import symbol
 from linkwright.codegen.loops.expressions import Expressions, Scope, Signature
+from linkwright.codegen.loops.records import Kind, Record
 from linkwright.codegen.loops.text import LoopText
-from linkwright.codegen.loops.writing import KINDS, FaultError, LoopError, Value, Writer, article
+from linkwright.codegen.loops.writing import KINDS, FaultError, LoopError, Value, Writer, article, llvm_type
 
 Result = TypeVar("Result")
 _ANNOTATIONS = {"Array": "array", "int": "int", "bool": "int", "float": "float", "None": "none"} | {
@@ -59,23 +62,23 @@ def source(function: Callable[..., object]) -> tuple[ast.FunctionDef, str, int]:
 def signature(function: Callable[..., object]) -> Signature:
     """Read the kinds of the arguments and of the result of a loop from its annotations."""
     tree, file, before = source(function)
+    around = _around(function)
     faults = []
     given = tree.args
     if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
         faults.append((tree.lineno, "arguments are positional, without defaults, * and **"))
     arguments = []
     for argument in (*given.posonlyargs, *given.args):
-        kind = _kind(argument.annotation)
+        kind = _kind(argument.annotation, around)
         if kind in (None, "none"):
-            faults.append(
-                (argument.lineno, f"argument {argument.arg} needs one of the annotations Array, Integers, int, float")
-            )
+            text = f"argument {argument.arg} needs one of the annotations Array, Integers, int, float, or a record"
+            faults.append((argument.lineno, text))
         arguments.append((argument.arg, kind or "int"))
     result = _kind(tree.returns) if tree.returns is not None else None
-    if result in (None, "array", "integers"):
+    if result is None or result in ("array", "integers") or not isinstance(result, str):
         faults.append((tree.lineno, "the result needs one of the annotations int, float, None"))
     _raise(tree.name, file, before, faults)
-    return Signature(tree.name, tuple(arguments), result or "none")
+    return Signature(tree.name, tuple(arguments), result if isinstance(result, str) else "none")
 
 
 def translate(
@@ -113,17 +116,15 @@ def loop_ir(
     """Translate a loop; ``kernels`` are the numbers of inputs and outputs. All its faults are raised at once."""
     tree, file, before = source(function)
     own = loops[tree.name]
-    around: dict[str, object] = {}
-    if isinstance(function, FunctionType):
-        around = {**function.__globals__, **_enclosing(function)}
     writer = Writer(tree.name)
-    assigned = frozenset(
+    stores = Counter(
         node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     )
-    translator = _Statements(writer, Scope({}, kernels, loops, around, set(), assigned), own)
+    scope = Scope({}, kernels, loops, _around(function), set(), frozenset(stores), {})
+    translator = _Statements(writer, scope, own, stores)
     translator.run(tree)
     _raise(tree.name, file, before, [(getattr(fault.node, "lineno", 1), fault.text) for fault in translator.faults])
-    arguments = ", ".join(f"{KINDS[kind]} %a{k}" for k, (_, kind) in enumerate(own.arguments))
+    arguments = ", ".join(f"{llvm_type(kind)} %a{k}" for k, (_, kind) in enumerate(own.arguments))
     return "\n".join([
         *writer.constants.values(),
         f'define {KINDS[own.result]} @"{symbol(own.name)}"({arguments}) nounwind {{',
@@ -131,6 +132,13 @@ def loop_ir(
         *writer.lines,
         "}\n",
     ])  # fmt: skip
+
+
+def _around(function: Callable[..., object]) -> dict[str, object]:
+    """What names around a loop mean."""
+    if isinstance(function, LoopText):
+        return {record.__name__: record for record in function.records}
+    return {**function.__globals__, **_enclosing(function)} if isinstance(function, FunctionType) else {}
 
 
 def _enclosing(function: FunctionType) -> dict[str, object]:
@@ -142,12 +150,20 @@ def _enclosing(function: FunctionType) -> dict[str, object]:
     return found
 
 
-def _kind(annotation: ast.expr | None) -> str | None:
+def _kind(annotation: ast.expr | None, around: Mapping[str, object] | None = None) -> Kind | None:
+    """Kind that an annotation means: a name of the subset, or a record from around the function."""
     if isinstance(annotation, ast.Constant):
-        return _ANNOTATIONS.get(str(annotation.value))
-    if isinstance(annotation, ast.Attribute):
-        return _ANNOTATIONS.get(annotation.attr)
-    return _ANNOTATIONS.get(annotation.id) if isinstance(annotation, ast.Name) else None
+        name = str(annotation.value)
+    elif isinstance(annotation, ast.Attribute):
+        name = annotation.attr
+    elif isinstance(annotation, ast.Name):
+        name = annotation.id
+    else:
+        return None
+    record = (around or {}).get(name)
+    if isinstance(record, type) and issubclass(record, Record):
+        return record
+    return _ANNOTATIONS.get(name)
 
 
 def _raise(name: str, file: str, before: int, faults: Sequence[tuple[int, str]]) -> None:
@@ -160,8 +176,8 @@ def _raise(name: str, file: str, before: int, faults: Sequence[tuple[int, str]])
 class _Statements:
     """Translates the statements of one function."""
 
-    def __init__(self, writer: Writer, scope: Scope, own: Signature) -> None:
-        self.write, self.scope, self.own = writer, scope, own
+    def __init__(self, writer: Writer, scope: Scope, own: Signature, stores: Mapping[str, int]) -> None:
+        self.write, self.scope, self.own, self.stores = writer, scope, own, stores
         self.expression = Expressions(writer, scope)
         self.faults: list[FaultError] = []
         self.targets: list[list[str]] = []  # of continue and break, innermost last
@@ -169,9 +185,12 @@ class _Statements:
 
     def run(self, tree: ast.FunctionDef) -> None:
         for k, (name, kind) in enumerate(self.own.arguments):
+            if not isinstance(kind, str) and name not in self.stores:
+                self.scope.records[name] = Value(kind, f"%a{k}")
+                continue
             slot = self.write.slot(kind)
             self.scope.variables[name] = (kind, slot)
-            self.write.stack.append(f"  store {KINDS[kind]} %a{k}, ptr {slot}")
+            self.write.stack.append(f"  store {llvm_type(kind)} %a{k}, ptr {slot}")
         self.block(tree.body)
         if self.own.result == "none":
             self.write.emit("ret void")
@@ -240,10 +259,17 @@ class _Statements:
         self.put(new, address, node)
 
     def element(self, target: ast.expr) -> Value:
+        if isinstance(target, ast.Attribute):
+            field = self.expression.field(target)
+            if field.kind not in ("number", "whole number"):
+                text = f"{ast.unparse(target)} is {article(field.kind)}; a loop writes its elements or numbers only"
+                raise FaultError(target, text)
+            return field
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
             raise FaultError(
                 target,
-                f"assigning to {ast.unparse(target)} is not part of the subset for loops, only to a name or to a[i]",
+                f"assigning to {ast.unparse(target)} is not part of the subset for loops, only to a name, to a[i] or "
+                "to a number of a record",
             )
         address = self.expression.pointer(target)
         if address.kind == "table":
@@ -253,7 +279,8 @@ class _Statements:
         return address
 
     def put(self, value: Value, address: Value, node: ast.AST) -> None:
-        number = (self.write.as_int if address.kind == "integers" else self.write.as_float)(value, node)
+        whole = address.kind in ("integers", "whole number")
+        number = (self.write.as_int if whole else self.write.as_float)(value, node)
         self.write.emit(f"store {number.typed}, ptr {address.text}, align 8")
 
     def assign(self, target: ast.expr, value: Value) -> None:
@@ -266,6 +293,9 @@ class _Statements:
             raise FaultError(target, f"{target.id} is the name of a kernel or loop and cannot be a variable")
         if value.kind == "bool":
             value = self.write.as_int(value, target)
+        if not isinstance(value.kind, str) and self.stores[target.id] == 1 and self.write.at_entry(value):
+            self.scope.records[target.id] = value  # another name of a record
+            return
         kind, slot = self.scope.variables.get(target.id) or (value.kind, self.write.slot(value.kind))
         self.scope.variables[target.id] = (kind, slot)
         if kind == "float" and value.kind == "int":

@@ -6,13 +6,22 @@ import ast
 from dataclasses import dataclass, field
 
 from linkwright.codegen.kernels.sx import hexadecimal
+from linkwright.codegen.loops.records import Kind
 
 # Kinds of values and how LLVM calls them. `bool` exists only inside expressions; a local
-# variable holds it as an int. A `table` is an array of constants, which is only read.
+# variable holds it as an int. A `table` is an array of constants, which is only read; a `number` and a `whole number`
+# are addresses of numbers in records.
 KINDS = {"int": "i64", "float": "double", "bool": "i1", "array": "ptr", "table": "ptr"} | {
+    "number": "ptr",
+    "whole number": "ptr",
     "integers": "ptr",
     "none": "void",
 }
+
+
+def llvm_type(kind: Kind) -> str:
+    """How LLVM calls a kind; a record is handed over by its address."""
+    return KINDS[kind] if isinstance(kind, str) else "ptr"
 
 
 class LoopError(ValueError):
@@ -32,13 +41,13 @@ class FaultError(Exception):
 class Value:
     """A kind and the name or literal that stands for it in LLVM."""
 
-    kind: str
+    kind: Kind
     text: str
 
     @property
     def typed(self) -> str:
         """The value as an argument: type and name."""
-        return f"{KINDS[self.kind]} {self.text}"
+        return f"{llvm_type(self.kind)} {self.text}"
 
 
 @dataclass
@@ -51,6 +60,7 @@ class Writer:
     constants: dict[str, str] = field(default_factory=dict)
     reachable: bool = True
     count: int = 0
+    entries: dict[tuple[str, int], Value] = field(default_factory=dict)
 
     def fresh(self, stem: str = "t") -> str:
         """Make a new name."""
@@ -62,7 +72,7 @@ class Writer:
         if self.reachable:
             self.lines.append(f"  {line}")
 
-    def value(self, kind: str, instruction: str) -> Value:
+    def value(self, kind: Kind, instruction: str) -> Value:
         """Write an instruction that has a result."""
         name = f"%{self.fresh()}"
         self.emit(f"{name} = {instruction}")
@@ -83,17 +93,38 @@ class Writer:
         self.lines.append(f"{name}:")
         self.reachable = True
 
-    def slot(self, kind: str) -> str:
+    def slot(self, kind: Kind) -> str:
         """Make room for a variable; zero until it is written."""
         name = f"%{self.fresh('slot')}"
-        self.stack.append(f"  {name} = alloca {KINDS[kind]}, align 8")
-        zero = {"int": "0", "bool": "0", "float": "0.0", "array": "null", "integers": "null"}[kind]
-        self.stack.append(f"  store {KINDS[kind]} {zero}, ptr {name}")
+        self.stack.append(f"  {name} = alloca {llvm_type(kind)}, align 8")
+        zero = {"int": "0", "bool": "0", "float": "0.0"}.get(str(kind), "null")
+        self.stack.append(f"  store {llvm_type(kind)} {zero}, ptr {name}")
         return name
 
-    def load(self, kind: str, slot: str) -> Value:
+    def load(self, kind: Kind, slot: str) -> Value:
         """Read a variable."""
-        return self.value(kind, f"load {KINDS[kind]}, ptr {slot}")
+        return self.value(kind, f"load {llvm_type(kind)}, ptr {slot}")
+
+    def address_in(self, record: Value, place: int, kind: Kind) -> Value:
+        """Address that a record holds in one of its words: it stays the same while a loop runs.
+
+        Of a record that is known where the function begins it is read there, once; so a loop over elements of an array
+        in a record costs what it costs over an argument.
+        """
+        if not self.at_entry(record):
+            here = self.value("array", f"getelementptr double, ptr {record.text}, i64 {place}")
+            return self.value(kind, f"load ptr, ptr {here.text}, align 8, !invariant.load !{{}}")
+        found = self.entries.get((record.text, place))
+        if found is None:
+            word, name = f"%{self.fresh('word')}", f"%{self.fresh('entry')}"
+            self.stack.append(f"  {word} = getelementptr double, ptr {record.text}, i64 {place}")
+            self.stack.append(f"  {name} = load ptr, ptr {word}, align 8, !invariant.load !{{}}")
+            found = self.entries[record.text, place] = Value(kind, name)
+        return found
+
+    def at_entry(self, value: Value) -> bool:
+        """Whether a value is an argument, or was read where the function begins."""
+        return value.text.startswith(("%a", "%entry"))
 
     def store(self, value: Value, slot: str) -> None:
         """Write a variable."""
@@ -130,8 +161,10 @@ class Writer:
         raise FaultError(node, f"got {article(value.kind)}, expected a condition")
 
 
-def article(kind: str) -> str:
+def article(kind: Kind) -> str:
     """Name a kind in a sentence."""
+    if isinstance(kind, type):
+        return f"a record {kind.__name__}"
     return {
         "int": "an int",
         "float": "a float",

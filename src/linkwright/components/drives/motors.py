@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import casadi as ca
@@ -27,39 +27,38 @@ CURRENT = Label("i", "A", "current in the winding")
 VOLTAGE = Label("v", "V", "voltage at the winding")
 WORDS = {
     "J": ("kg m^2", "inertia of the rotor"),
-    "lambda_": ("H", "inductance of the winding"),
-    "rho": ("ohm", "resistance of the winding"),
-    "kappa_m": ("N m/A", "torque constant"),
-    "kappa_e": ("V s/rad", "back-emf constant"),
-    "beta": ("N m s/rad", "viscous damping of the rotor"),
+    "L": ("H", "inductance of the winding"),
+    "R": ("ohm", "resistance of the winding"),
+    "Kt": ("N m/A", "torque constant"),
+    "Ke": ("V s/rad", "back-emf constant"),
+    "b": ("N m s/rad", "viscous damping of the rotor"),
 }
 """Unit and meaning of each argument."""
 USUAL = {
     **dict.fromkeys(("I", "inertia", "J_m", "J_r"), "J"),
-    **dict.fromkeys(("L", "L_a", "inductance"), "lambda_"),
-    **dict.fromkeys(("R", "R_a", "resistance"), "rho"),
-    **dict.fromkeys(("K", "K_t", "k_t", "Kt", "kt", "K_m", "k_m", "km", "torque_constant"), "kappa_m"),
-    **dict.fromkeys(("K_e", "k_e", "Ke", "ke", "K_b", "k_b"), "kappa_e"),
-    **dict.fromkeys(("b", "B", "damping", "friction"), "beta"),
+    **dict.fromkeys(("l", "L_a", "lambda_", "inductance"), "L"),
+    **dict.fromkeys(("r", "R_a", "rho", "resistance"), "R"),
+    **dict.fromkeys(("K", "K_t", "k_t", "kt", "K_m", "k_m", "Km", "km", "kappa_m", "torque_constant"), "Kt"),
+    **dict.fromkeys(("K_e", "k_e", "ke", "K_b", "k_b", "Kb", "kb", "kappa_e", "back_emf"), "Ke"),
+    **dict.fromkeys(("B", "beta", "damping", "friction"), "b"),
 }
-"""Symbols of other books and data sheets for them."""
+"""Symbols of other books and data sheets for them; the Greek ones are those of Orsino 2017."""
 
 
 @described_keywords({name: f"{meaning}, {unit}" for name, (unit, meaning) in WORDS.items()}, USUAL)
-def DCMotor(*, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta: Any = 0.0) -> Equations:
-    """DC motor (Orsino 2017, eqs. (6) and (9), with the sign of kappa_m i corrected).
+def DCMotor(*, J: Any, L: Any, R: Any, Kt: Any, Ke: Any, b: Any = 0.0) -> Equations:
+    """DC motor (Orsino 2017, eqs. (6) and (9), with the sign of the torque corrected).
 
-        J omega' = -beta omega + kappa_m i
-        lambda i' = v - rho i - kappa_e omega
+        J omega' = Kt i - b omega
+        L i' = v - R i - Ke omega
 
-    Speeds `omega` (rad/s) and `i` (A), input `v` (V). Arguments: rotor inertia J (kg m^2), inductance lambda_ (H),
-    resistance rho (ohm), torque constant kappa_m (N m/A), back-emf constant kappa_e (V s/rad), damping beta
-    (N m s/rad).
+    Speeds `omega` (rad/s) and `i` (A), input `v` (V). Arguments: rotor inertia J (kg m^2), inductance L (H),
+    resistance R (ohm), torque constant Kt (N m/A), back-emf constant Ke (V s/rad), viscous damping b (N m s/rad).
 
-    >>> DCMotor(J=1.4e-5, lambda_=2e-3, rho=1.5, kappa_m=0.0385, kappa_e=0.0385, beta=1e-5).speed_names
+    >>> DCMotor(J=1.4e-5, L=2e-3, R=1.5, Kt=0.0385, Ke=0.0385, b=1e-5).speed_names
     ['omega', 'i']
     """
-    values = {"J": J, "lambda_": lambda_, "rho": rho, "kappa_m": kappa_m, "kappa_e": kappa_e, "beta": beta}
+    values = {"J": J, "L": L, "R": R, "Kt": Kt, "Ke": Ke, "b": b}
     items = tuple(Argument(name, value, *WORDS[name]) for name, value in values.items())
     faults = faults_of(items, "DCMotor")
     if faults:
@@ -77,14 +76,18 @@ def DCMotor(*, J: Any, lambda_: Any, rho: Any, kappa_m: Any, kappa_e: Any, beta:
     return composer.finish()
 
 
+def _balance(M: ca.SX, a: ca.SX) -> ca.SX:
+    return M @ a
+
+
 class _Types:
-    """Types of the motor, made once."""
+    """Types of the motor, derived once."""
 
     def __init__(self, symbols: ca.SX) -> None:
-        J, inductance, rho, kappa_m, kappa_e, beta = ca.vertsplit(symbols)
+        J, L, R, Kt, Ke, b = ca.vertsplit(symbols)
         v, a, d, u = (ca.SX.sym(name, count) for name, count in (("v", 2), ("a", 2), ("d", 2), ("u", 1)))
         empty = ca.SX(0, 1)
-        M = ca.diag(ca.vertcat(J, inductance))
+        M = ca.diag(ca.vertcat(J, L))
         zero = ca.SX.zeros(2)
         local = Local(empty, v, empty, symbols, d)
         omega, i = v[0], v[1]
@@ -95,17 +98,17 @@ class _Types:
             speeds=(OMEGA, CURRENT),
             N=ca.SX(0, 2),
             n=empty,
-            inertias=(Inertia("", M, zero, (J * omega**2 + inductance * i**2) / 2),),
+            inertias=(Inertia("", M, zero, (J * omega**2 + L * i**2) / 2),),
             frames={},
             centres={},
             a=a,
-            balance=lambda: M @ a,
+            balance=partial(_balance, M, a),
             directions=(Label("torque", "N m", "torque on the rotor"), Label("voltage", "V", "voltage in the winding")),
             requirements=(
                 Requirement(J, relation=">=", words="inertia J of the rotor"),
-                Requirement(inductance, relation=">=", words="inductance lambda_ of the winding"),
-                Requirement(rho, relation=">=", words="resistance rho of the winding"),
-                Requirement(beta, relation=">=", words="damping beta of the rotor"),
+                Requirement(L, relation=">=", words="inductance L of the winding"),
+                Requirement(R, relation=">=", words="resistance R of the winding"),
+                Requirement(b, relation=">=", words="damping b of the rotor"),
             ),
         )
         speed, current = v[0] + d[0], v[1] + d[1]
@@ -115,13 +118,13 @@ class _Types:
         )
         none = ca.SX(0)
         self.loads = (
-            LoadType("friction", local, speed, -beta * omega, "loss", none, "N m"),
-            LoadType("resistance", local, current, -rho * i, "loss", none, "V"),
+            LoadType("friction", local, speed, -b * omega, "loss", none, "N m"),
+            LoadType("resistance", local, current, -R * i, "loss", none, "V"),
             LoadType(
                 "conversion",
                 local,
                 ca.vertcat(speed, current),
-                ca.vertcat(kappa_m * i, -kappa_e * omega),
+                ca.vertcat(Kt * i, -Ke * omega),
                 "coupling",
                 none,
                 "N m, V",
@@ -132,4 +135,4 @@ class _Types:
 
 @lru_cache(maxsize=1)
 def _types() -> _Types:
-    return _Types(ca.vertcat(*[ca.SX.sym(name) for name in ("J", "lambda_", "rho", "kappa_m", "kappa_e", "beta")]))
+    return _Types(ca.vertcat(*[ca.SX.sym(name) for name in WORDS]))

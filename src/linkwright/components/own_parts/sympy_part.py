@@ -21,6 +21,7 @@ from linkwright.model import ModelError
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Label, directional, jacobian, select_rows, t
 from linkwright.symbolic.from_sympy import ConversionError, from_sympy, name_of
+from linkwright.symbolic.readable import sympy_module
 
 EMPTY = ca.SX(0, 1)
 SCLERONOMIC = 1e-10
@@ -273,8 +274,6 @@ def _rate(expression: ca.SX, names: Names) -> ca.SX:
 
 
 def _mechanics() -> Any:
-    from linkwright.symbolic.readable import sympy_module
-
     sympy_module()
     from sympy.physics import mechanics
 

@@ -14,89 +14,19 @@ from linkwright.drawing.machine import walk
 from linkwright.drawing.machine.projection import point_path
 from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
-from linkwright.dynamics import compile as compile_dynamics
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
-from linkwright.dynamics.system.recording import record
-from linkwright.equations import Equations
-from linkwright.faults import close_matches
-from linkwright.formalisms import modular
 from linkwright.model import Body, Connection, Mechanism, PlanarPoint
-from linkwright.simulation.results.trajectory_rolled import Readings
-from linkwright.trajectory import Certificate, Outcome
 
 THICK = 0.035  # radius of a bar as a share of the machine's typical body
 STOUT = 0.15  # at most this share of its smallest one
 FINE = 0.013  # and at most this share of the whole machine
 
 
-def scene(
-    machine: Mechanism, parameters: Mapping[str, float] | None = None, *, poses: Mapping[str, Array] | None = None
+def planar_scene(
+    machine: Mechanism, values: Mapping[str, float], poses: Mapping[str, Array], *, travelled: bool
 ) -> Scene:
-    """Return the picture of a machine, with the parameter values given (others follow the machine's own).
-
-    Bodies have the full names they have in a motion (`A.upper`, `platform`). A body with two points is a bar, with
-    three or more a plate through the outermost, with one a bar to its mass centre; sliders are blocks, pins in slots
-    and point masses small discs, wheels discs of their radius. Joints are pins, those on the ground pivots; guides,
-    slots and the lines that wheels roll on are tracks. A point that no joint uses is shown by its name, and so is the
-    middle of a plate. Springs and dampers change their length, which a shape of one body cannot show: only their ends
-    are drawn. Parts that were derived before (Equations) have no shapes.
-
-    `poses` (those of a motion: body to (n, 7)) give tracks the length of the travel; without them the machine is
-    assembled in its reference configuration and tracks reach a little beyond it.
-
-    >>> from linkwright.mechanisms import four_bar
-    >>> scene(four_bar()).names
-    ('crank.bar', 'coupler', 'rocker.bar')
-    """
-    equations = modular(machine)
-    numbers = equations.parameters.values(_checked(equations, parameters or {}))
-    values = dict(zip((label.name for label in equations.parameters.labels), numbers.tolist(), strict=True))
-    travel = reference_poses(machine, parameters) if poses is None else poses
-    if _spatial(machine):
-        from linkwright.drawing.machine.spatial import spatial_scene
-
-        return spatial_scene(machine, values, travel)
-    picture = _Picture(_Plan.of(machine, values), travel, travelled=poses is not None)
+    """Return the picture of a machine in the plane; `travelled` poses are those of a motion, which tracks follow."""
+    picture = _Picture(_Plan.of(machine, values), poses, travelled=travelled)
     return Scene(machine.title or machine.name, planar=True, bodies=picture.bodies(), ground=picture.ground())
-
-
-def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None = None) -> dict[str, Array]:
-    """Return the pose of every body in the reference configuration, (1, 7) each: a still needs no motion then."""
-    equations = modular(machine)
-    dynamics = compile_dynamics(equations)
-    if parameters:
-        dynamics = dynamics.with_parameters(_checked(equations, parameters))
-    state = dynamics.reference
-    if isinstance(dynamics, LargeDynamics):
-        readings = Readings(dynamics, np.array([state.t]), state.q[None], state.v[None])
-        return {name: readings.pose(name) for name in equations.all_bodies}
-    still = record(
-        dynamics,
-        np.array([state.t]),
-        state.q[None],
-        state.v[None],
-        np.zeros((1, len(dynamics.inputs))),
-        outcome=Outcome("finished", "", "", state.t),
-        certificate=Certificate(),
-    )
-    return {name: still.poses[name] for name in equations.all_bodies}
-
-
-def _spatial(machine: Mechanism) -> bool:
-    """Whether some body of the machine or of a module in it is one in space."""
-    return any(body.spatial for _, body in walk.bodies(machine))
-
-
-def _checked(equations: Equations, given: Mapping[str, float]) -> dict[str, float]:
-    known = equations.parameters.index
-    names = {name: name if name in known else f"{name}_" for name in given}
-    faults = [f"no parameter {name!r}; {close_matches(name, known)}" for name in given if names[name] not in known]
-    faults += [
-        f"{name} = {value!r} is not a finite number" for name, value in given.items() if not math.isfinite(value)
-    ]
-    if faults:
-        raise ValueError(f"{equations.name}: {'; '.join(faults)}")
-    return {names[name]: float(value) for name, value in given.items()}
 
 
 @dataclass(frozen=True)

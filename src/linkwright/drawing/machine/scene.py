@@ -9,11 +9,9 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Any, cast
 
-from linkwright.arrays import Array
 from linkwright.drawing.machine.shapes import Point, Shape, Vector, anchors, shape_from_dict, shape_to_dict
-from linkwright.model import Mechanism
 
 
 @dataclass(frozen=True)
@@ -101,38 +99,3 @@ class Scene:
     def from_json(cls, text: str) -> Scene:
         """Return the scene that `to_json` wrote."""
         return cls.from_dict(json.loads(text))
-
-
-@runtime_checkable
-class Drawable(Protocol):
-    """Anything that can say how it looks, such as a machine."""
-
-    def scene(self) -> Scene:
-        """Return the picture."""
-        ...
-
-
-def scene_of(
-    machine: Scene | Drawable | Mechanism,
-    parameters: Mapping[str, float] | None = None,
-    *,
-    poses: Mapping[str, Array] | None = None,
-) -> Scene:
-    """Return the scene itself, that of anything with a `scene()` method, or the picture of a Mechanism.
-
-    Parameter values and the poses of a motion say how long the parts of a Mechanism and its tracks are; others know.
-    """
-    if isinstance(machine, Scene):
-        return machine
-    if isinstance(machine, Mechanism):
-        from linkwright.drawing.machine.planar import scene  # it draws with what is defined here
-
-        return scene(machine, parameters, poses=poses)
-    if callable(getattr(machine, "scene", None)):
-        picture = machine.scene()
-        if isinstance(picture, Scene):
-            return picture
-        raise TypeError(f"scene() of a {type(machine).__name__} returned a {type(picture).__name__}: expected a Scene.")
-    raise TypeError(
-        f"got a {type(machine).__name__}: expected a Scene, a Mechanism, or a machine with a scene() method."
-    )

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
+from linkwright.dynamics.machine import Machine
 
 
 @dataclass(frozen=True)
@@ -41,14 +39,17 @@ class Description:
         return "\n".join(lines)
 
 
-def describe(dynamics: Dynamics) -> Description:
+def describe(dynamics: Machine) -> Description:
     """Quantities, inputs, parameters and constraints of a machine."""
     system = dynamics.system
     equations = system.equations
     entries = [
         Entry("quantities with a position", q.name, q.unit, q.meaning) for q in system.quantities if q.z is not None
     ]
-    entries += [Entry("speeds without a position", q.name, q.unit, q.meaning) for q in system.quantities if q.z is None]
+    bare = [q for q in system.quantities if q.z is None]
+    states = [q for q in bare if q.v_index in system.states]
+    entries += [Entry("speeds without a position", q.name, q.unit, q.meaning) for q in bare if q not in states]
+    entries += [Entry("states without energy", q.name, q.unit, q.meaning) for q in states]
     entries += [Entry("inputs", label.name, label.unit, label.meaning) for label in equations.inputs]
     entries += [
         Entry("parameters", label.name, label.unit, label.meaning, float(value))
@@ -59,7 +60,9 @@ def describe(dynamics: Dynamics) -> Description:
         for tie in system.ties
         for row, label in zip(tie.rows, tie.labels, strict=True)
     ]
-    freedoms = system.n - dynamics.choices.generic_rank
-    counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
-    title = f"{equations.title}: {system.n} speeds, {system.m} constraints, {counted}"
+    freedoms = system.degrees_of_freedom(dynamics.generic_rank)
+    counted = f"{freedoms} degree{'' if freedoms == 1 else 's'} of freedom"
+    if states:
+        counted += f", {len(states)} state" + ("" if len(states) == 1 else "s")
+    title = f"{equations.title}: {system.n - len(states)} speeds, {system.m} constraints, {counted}"
     return Description(title, tuple(entries))

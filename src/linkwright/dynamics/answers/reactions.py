@@ -12,23 +12,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.scales import LENGTHS, Scales
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import System, called, numeric
 from linkwright.equations import UnknownNameError, Uses
 from linkwright.faults import close_matches
 from linkwright.symbolic import Label, jacobian, t
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
-    from linkwright.dynamics.state import State
 
 FORCE_UNITS = {"m": "N", "rad": "N m", "m/s": "N", "rad/s": "N m"}
 
@@ -158,7 +156,7 @@ def balance(system: System) -> Balance:
     )
 
 
-def reactions(dynamics: Dynamics, state: State, vdot: Array, u: Array) -> Reactions:
+def reactions(dynamics: Machine, state: State, vdot: Array, u: Array) -> Reactions:
     """Reactions at a state with known accelerations and inputs."""
     system = dynamics.system
     found: Balance = system.cached("balance", lambda: balance(system))

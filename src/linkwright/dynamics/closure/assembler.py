@@ -12,7 +12,6 @@ from functools import cached_property
 
 import casadi as ca
 import numpy as np
-from scipy.optimize import least_squares
 
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.completion import independent_of, kept_order
@@ -117,8 +116,8 @@ class Assembler:
                 return placed  # they depend on each other at the start, not where they are to be
             names = ", ".join(self.system.quantities[k].name for k in kept)
             reason = (
-                f"the positions given leave {len(kept)} freedom(s) open, and {names} cannot stay where they are: "
-                f"{fault.reason}; give them too"
+                f"the positions given leave {len(kept)} degree(s) of freedom open, and {names} cannot stay where they "
+                f"are: {fault.reason}; give them too"
             )
             raise AssemblyError(reason, [self.system.quantities[k].name for k in kept], fault.gaps) from None
 
@@ -327,7 +326,9 @@ class Assembler:
         return None
 
     def _fail(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> None:
-        """Say which joint gapes most when the positions given are met as well as they can be."""
+        """Say which joint is farthest from closing when the positions given are met as well as they can be."""
+        from scipy.optimize import least_squares
+
         problem = self.problem(t, p, which)
 
         def residual(q: Array) -> Array:
@@ -353,7 +354,7 @@ class Assembler:
         unit = next(tie.labels[0].unit for tie in self.system.ties if tie.name == worst)
         gap = f"{gaps[worst]:.6g} {unit}".rstrip()  # a constraint may have no unit
         reason = (
-            f"{asked}the machine cannot be assembled: joint {worst} gapes most, by {gap}; "
+            f"{asked}the machine cannot be assembled: joint {worst} does not close, by {gap}; "
             "choose positions within reach, or check lengths and the reference configuration"
         )
         raise AssemblyError(reason, [worst], gaps)
@@ -389,8 +390,12 @@ class Assembler:
         """Speeds that satisfy all constraints and meet the targeted ones; what is left open must be said by the user.
 
         Speeds without a coordinate that nothing determines are zero; with no target at all they are those of least
-        kinetic energy: rest, unless constraints move.
+        kinetic energy: rest, unless constraints move. Further states take the values given, 0 otherwise: they bind no
+        speed.
         """
+        own = {k: self.system.quantities[k].v_index for k in targets}
+        states = {own[k]: value for k, value in targets.items() if own[k] in self.system.states}
+        targets = {k: value for k, value in targets.items() if own[k] not in states}
         which, wanted = list(targets), np.array(list(targets.values()))
         scales = Scales.of(self.system, p)
         sizes = np.concatenate([scales.rows, scales.rates[which]])
@@ -413,7 +418,9 @@ class Assembler:
         if not size <= allowed:
             self._wrong_speeds(t, q, p, v, which, wanted)
         slope = scales.slopes(slope, sizes)
-        return self._fill(v, slope) if targets else self._slowest(t, q, v, p, slope)
+        v = self._fill(v, slope) if targets else self._slowest(t, q, v, p, slope)
+        v[list(states)] = list(states.values())
+        return v
 
     def _slowest(self, t: float, q: Array, v: Array, p: Array, slope: Array) -> Array:
         """Of all speeds that the constraints allow those of least kinetic energy: rest, unless constraints move.
@@ -455,8 +462,9 @@ class Assembler:
             weights = np.max(np.abs(open_ - bare @ (bare.T @ open_)), axis=1)
             names = [self.system.equations.speed_names[k] for k in np.flatnonzero(weights > 1e-6)]
             reason = (
-                f"the speeds given leave {open_.shape[1] - bare.shape[1]} freedom(s) open, in {', '.join(names[:9])}; "
-                "give as many independent speeds as there are freedoms, or none for rest"
+                f"the speeds given leave {open_.shape[1] - bare.shape[1]} degree(s) of freedom open, in "
+                f"{', '.join(names[:9])}; give as many independent speeds as there are degrees of freedom, or none for "
+                "rest"
             )
             raise AssemblyError(reason, names, {})
         return np.asarray(v - bare @ (bare.T @ v))
@@ -479,6 +487,8 @@ def _compromise(error: Callable[[Array], Array], start: Array, by: Array) -> Arr
 
     A coordinate on which nothing depends has only rounding for a slope, and would be sent very far by it.
     """
+    from scipy.optimize import least_squares
+
     found = least_squares(error, start, x_scale="jac", max_nfev=200).x
     if np.max(np.abs(found - start) / by) > FAR:
         found = least_squares(error, start, x_scale=by, max_nfev=200).x

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,23 +13,28 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.balance import MOST_NEWTON, NOT_MET
 from linkwright.dynamics.inverse.forces import VERIFIED
-from linkwright.dynamics.inverse.refusals import beyond_limits, check_independent, not_unique, pose, undriven, unmet
+from linkwright.dynamics.inverse.refusals import (
+    beyond_limits,
+    check_independent,
+    not_unique,
+    pose,
+    refuse_states,
+    undriven,
+    unmet,
+)
 from linkwright.dynamics.inverse.sharing import within_limits
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.names import targets_of
 from linkwright.dynamics.system.readings import read_state
 from linkwright.dynamics.system.system import called, numeric
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Certificate
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
-
 
 NEWTON_ENDS = 1e-12
 """Relative step at which they end: the next one would be rounding."""
@@ -43,7 +47,7 @@ class InputsFound(dict[str, float]):
 
 
 def at_state(
-    dynamics: Dynamics, state: State, accelerations: Mapping[str, float], fixed: Array, shares: Shares | None
+    dynamics: Machine, state: State, accelerations: Mapping[str, float], fixed: Array, shares: Shares | None
 ) -> InputsFound:
     """Inputs that give the accelerations at the state; `fixed` has NaN for those that are to be found."""
     system = dynamics.system
@@ -52,13 +56,14 @@ def at_state(
     M, _, A, b = called(matrices(system), state.t, state.q, state.v, known, dynamics.p)
     _, J, drift = called(speed_functions(system), state.t, state.q, state.v, dynamics.p)
     which = list(targets)
+    refuse_states(system, which)
     names = [system.quantities[k].name for k in which]
     wanted = np.array(list(targets.values()))
     when = _when(dynamics, state, which)
     scales = Scales.of(system, dynamics.p)
     rows = np.concatenate([scales.rows, scales.rates[which]])
     stacked = np.vstack([A, J[which]])
-    _refuse_currents(dynamics, scales.slopes(stacked, rows))
+    _refuse_currents(dynamics, system.holding_states(scales.slopes(stacked, rows)))
     check_independent(system, A, J[which], which, scales=scales, when=when, kind="set of accelerations")
     right = np.concatenate([b.ravel(), wanted - drift.ravel()[which]])
     vdot, *_ = np.linalg.lstsq(scales.slopes(stacked, rows), right / rows, rcond=RANK_TOLERANCE)
@@ -89,7 +94,8 @@ def at_state(
             break
     found = dynamics.accelerations(state, result)
     scale = max(1.0, float(np.max(np.abs(vdot), initial=0.0)))
-    off = float(np.max(np.abs(found - vdot), initial=0.0)) / scale
+    mechanical = np.setdiff1d(np.arange(system.n), system.states)  # rates of states follow from the state and inputs
+    off = float(np.max(np.abs(found - vdot)[mechanical], initial=0.0)) / scale
     if not off <= VERIFIED:
         reason = (
             f"{when}: the inputs found do not give the accelerations back: forward dynamics differs by {off:.3g} "
@@ -102,7 +108,7 @@ def at_state(
 
 
 def _solved(
-    dynamics: Dynamics,
+    dynamics: Machine,
     state: State,
     when: str,
     balance: tuple[Array, Array, tuple[Array, Array]],
@@ -139,7 +145,7 @@ def _solved(
     return np.asarray(u)
 
 
-def _when(dynamics: Dynamics, state: State, which: list[int]) -> str:
+def _when(dynamics: Machine, state: State, which: list[int]) -> str:
     placed = [k for k in which if dynamics.system.quantities[k].z is not None]
     own = dynamics.assembler.system  # without what is carried and its parameters
     z = read_state(own, state.t, state.q, state.v, dynamics.p[: own.p.numel()]).z
@@ -147,7 +153,7 @@ def _when(dynamics: Dynamics, state: State, which: list[int]) -> str:
     return f"at this state ({said})" if said else "at this state"
 
 
-def _refuse_currents(dynamics: Dynamics, stacked: Array) -> None:
+def _refuse_currents(dynamics: Machine, stacked: Array) -> None:
     """Where only currents are open, say how to ask instead."""
     system = dynamics.system
     _, values, Vt = np.linalg.svd(stacked)

@@ -14,7 +14,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import nnls
 
 from linkwright.arrays import Array
 from linkwright.dynamics.inverse.actuation import Shares
@@ -50,6 +49,8 @@ def without_limits(G: Array, r: Array, shares: Shares) -> Array:
 
 def within_limits(G: Array, r: Array, shares: Shares) -> Shared:
     """Nearest inputs to the preload that meet G u = r within the limits; G (k, n), r (k)."""
+    from scipy.optimize import nnls
+
     root = np.sqrt(shares.weights)
     x_0 = (without_limits(G, r, shares) - shares.preload) * root
     scaled = G / root

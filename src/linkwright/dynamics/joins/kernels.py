@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import qr, solve
 
 from linkwright.arrays import Array
 from linkwright.dynamics.rank import Rank
@@ -43,6 +42,8 @@ class Partition(Kernel):
 
     def basis(self, B: Array, found: Rank) -> Array:
         """Dependent columns by pivoted QR."""
+        from scipy.linalg import qr, solve
+
         n, r = B.shape[1], found.rank
         rows = B[list(found.rows)]
         _, _, order = qr(rows, mode="economic", pivoting=True) if r else (None, None, np.arange(n))

@@ -11,7 +11,6 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cho_factor, cho_solve, eigh
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import InconsistentConstraintsError, Refused
@@ -148,6 +147,8 @@ def by_complement(system: System, kernel: Kernel, M: Array, f: Array, A: Array, 
     With independent columns v' = s + S a and S^T M S a = S^T (f - M s), scaled to a unit diagonal; with the projector
     the stacked system (25) itself, its rows scaled, by least squares.
     """
+    from scipy.linalg import cho_factor, cho_solve
+
     S, s, levels = eliminate(system.modules, A, b, kernel)
     if kernel.independent:
         reduced = S.T @ M @ S
@@ -189,7 +190,8 @@ def undetermined(system: System, directions: Array, which: NDArray[np.bool_]) ->
     blocks = blocks or sorted({system.block_of_speed[k] for k in loose})
     reason = (
         f"the accelerations of {', '.join(parts)} are not determined: nothing there has inertia and no constraint "
-        f"fixes them (rank [M; A] < n); give {', '.join(blocks)} a mass or inertia (a winding an inductance), or a tie"
+        f"fixes them (rank [M; A] < n); give {', '.join(blocks)} a mass or inertia (a winding an inductance), "
+        "or a constraint"
     )
     raise Refused(reason, blocks)
 
@@ -219,6 +221,8 @@ def by_udwadia_kalaba(system: System, M: Array, f: Array, A: Array, b: Array) ->
 
 def inverse_root(system: System, M: Array) -> Array:
     """M^(-1/2); a singular M is refused with the parts that have no inertia."""
+    from scipy.linalg import eigh
+
     d = np.sqrt(np.diag(M))
     massless = d == 0
     if not np.any(massless):

@@ -84,3 +84,24 @@ def read_at_rest(system: System, t: float, Q: Array, p: Array) -> Readings:
 def read_state(system: System, t: float, q: Array, v: Array, p: Array) -> Readings:
     """Readings at one state, without the axis of states."""
     return Readings(*[x[0] for x in read_states(system, np.array([t]), q[None], v[None], np.zeros((1, system.m_u)), p)])
+
+
+def angles_to_count(system: System) -> list[int]:
+    """Quantities, by number, that frames give within half a turn only and that are no coordinates themselves."""
+    found: list[int] = system.cached(
+        "angles to count",
+        lambda: [k for k, x in enumerate(system.quantities) if x.wraps and x.z is not None and x.q_index < 0],
+    )
+    return found
+
+
+def euler_parameters(system: System) -> list[list[int]]:
+    """Quantities that are the Euler parameters of one rotation, in fours."""
+
+    def make() -> list[list[int]]:
+        numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
+        starts = [name[:-1] for name in numbers if name.endswith(".e0")]
+        return [[numbers[f"{start}{k}"] for k in range(4)] for start in starts if f"{start}3" in numbers]
+
+    groups: list[list[int]] = system.cached("Euler parameters", make)
+    return groups

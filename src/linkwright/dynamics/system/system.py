@@ -246,7 +246,7 @@ class System:
         """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where they are closed the wrong way round."""
         found = []
         for uses in self.equations.ties:
-            products = [product for product in uses.type.facing() if not product.is_constant()]
+            products = [product for product in uses.type.facing if not product.is_constant()]
             if products:
                 function = _function(uses.type.local, [ca.vertcat(*products)])
                 found += [function(*self._arguments(uses, row), t) for row in range(len(uses))]
@@ -338,6 +338,24 @@ class System:
             e = np.ascontiguousarray(result[..., group])
             result[..., group] = e / np.sqrt(e[..., None, :] @ e[..., :, None])[..., 0]
         return result
+
+    @cached_property
+    def signals(self) -> frozenset[str]:
+        """Names of the parts whose speeds are further states."""
+        return frozenset(self.block_of_speed[k] for k in self.states)
+
+    @property
+    def states(self) -> tuple[int, ...]:
+        """Which speeds are further states x (of filters, of bristles)."""
+        return self.equations.states
+
+    def holding_states(self, A: Array) -> Array:
+        """Constraints A (m, n) and a row that holds each further state: what they leave open are degrees of freedom."""
+        return np.vstack([A, np.eye(self.n)[list(self.states)]])
+
+    def degrees_of_freedom(self, rank: int) -> int:
+        """Speeds that constraints of a rank leave open; further states are none."""
+        return self.n - len(self.states) - rank
 
     def moves(self, speed: int) -> bool:
         """Whether a speed changes coordinates; currents and rotors do not."""

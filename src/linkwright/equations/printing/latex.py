@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from linkwright.equations.printing.breaks import display, width
 from linkwright.equations.printing.names import escaped, typeset
+from linkwright.equations.printing.stage import Stage
 from linkwright.equations.printing.text import kind_of
 from linkwright.symbolic.readable import sympy_module
-
-if TYPE_CHECKING:
-    from linkwright.equations.printing.stages import Stage, Stages
 
 HEAD = r"""\documentclass[a4paper]{article}
 \usepackage[T1]{fontenc}
@@ -36,9 +35,9 @@ SHORT = 60
 """Characters of an abbreviation (as text) up to which it stands in a line with others."""
 
 
-def as_latex(stages: Stages, *, standalone: bool = True) -> str:
+def as_latex(title: str, stages: Sequence[Stage], *, standalone: bool = True) -> str:
     r"""Stages as LaTeX; standalone: a document that pdflatex compiles, else its body (it needs \fitted and amsmath)."""
-    body = [rf"\section*{{{escaped(stages.title)}}}"]
+    body = [rf"\section*{{{escaped(title)}}}"]
     previous = -1
     for stage in stages:
         section = min(stage.level, 1)

@@ -62,8 +62,8 @@ def plain(name: str) -> str:
 def typeset(name: str) -> str:
     r"""Name as LaTeX mathematics: Greek letters, subscripts, a dot for a prime; the path of a part is a subscript.
 
-    >>> print(typeset("A.psi'"), typeset("kappa_m"), typeset("platform.x"), typeset("x_bar"))
-    \dot{\psi}_{A} \kappa_{m} x_{\mathrm{platform}} \bar{x}
+    >>> print(typeset("A.psi'"), typeset("kappa_m"), typeset("platform.x"), typeset("x_bar"), typeset("Kt"))
+    \dot{\psi}_{A} \kappa_{m} x_{\mathrm{platform}} \bar{x} K_{t}
     """
     body = name.rstrip("'")
     dots = len(name) - len(body)
@@ -72,9 +72,10 @@ def typeset(name: str) -> str:
     if below and below[0] in {"bar", "hat", "tilde"}:
         symbol = rf"\{below.pop(0)}{{{_letter(head)}}}"
     else:
-        found = re.fullmatch(r"([A-Za-z]+)(\d+)", head)
-        head, digits = found.groups() if found else (head, "")
-        symbol, below = _letter(head), [*([digits] if digits else []), *below]
+        # digits, and one small letter after a capital (Kt), are subscripts
+        found = None if head in GREEK else re.fullmatch(r"([A-Za-z]+)(\d+)|([A-Z])([a-z])", head)
+        head, mark = [group for group in found.groups() if group] if found else (head, "")
+        symbol, below = _letter(head), [*([mark] if mark else []), *below]
     if dots:
         symbol = rf"\{'d' * dots}ot{{{symbol}}}"
     marks = [_letter(part) for part in below if part] + [_part(part) for part in path]

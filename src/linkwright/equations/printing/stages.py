@@ -5,14 +5,17 @@ A type that is used many times is printed once, with the list of its uses; its v
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import casadi as ca
 
 from linkwright.equations.printing.abbreviations import MUCH, Where, abbreviated, operations
+from linkwright.equations.printing.latex import as_latex
 from linkwright.equations.printing.names import Names, View
+from linkwright.equations.printing.stage import Stage
+from linkwright.equations.printing.text import as_text
 from linkwright.equations.record import Equations
 from linkwright.equations.types import BlockType, LoadType, TieType
 from linkwright.equations.uses import Uses
@@ -29,24 +32,6 @@ hardly ever gets shorter again, and trying takes seconds."""
 LONG = 40
 """Operations of an expanded expression above which sums of angles are not sought unless sines or cosines are multiplied
 with each other: no identity shortens the others, a common factor alone does, and that is found in milliseconds."""
-
-
-@dataclass(frozen=True, eq=False)
-class Stage:
-    """What is printed of one type: matrices by name, with the names of their rows and columns.
-
-    `level` is 0 for parts and k for modules whose constraints are eliminated in step k. `uses` are the parts or modules
-    of this type. `where` are abbreviations used in the entries, in order.
-    """
-
-    title: str
-    level: int
-    uses: tuple[str, ...]
-    entries: Mapping[str, Any]  # of sympy.Matrix
-    rows: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    where: tuple[tuple[Any, Any], ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,15 +57,11 @@ class Stages:
 
     def as_text(self, *, width: int = 110) -> str:
         """For a terminal of so many columns."""
-        from linkwright.equations.printing.text import as_text
-
-        return as_text(self, width=width)
+        return as_text(self.title, self.stages, width=width)
 
     def as_latex(self, *, standalone: bool = True) -> str:
         """LaTeX: a whole document, or only its body."""
-        from linkwright.equations.printing.latex import as_latex
-
-        return as_latex(self, standalone=standalone)
+        return as_latex(self.title, self.stages, standalone=standalone)
 
 
 def tidy(matrix: Any, *, thorough: bool = False) -> Any:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+from linkwright.equations.printing.stage import Stage
 from linkwright.symbolic.readable import sympy_module
-
-if TYPE_CHECKING:
-    from linkwright.equations.printing.stages import Stage, Stages
 
 RULE = {0: "Parts: M v' = f + constraint forces", 1: "Constraints: A_k v' = b_k;  S_k = S_{k-1} C_k, A_k S_k = 0"}
 KINDS = {
@@ -28,9 +27,9 @@ KINDS = {
 }
 
 
-def as_text(stages: Stages, *, width: int = 110) -> str:
+def as_text(title: str, stages: Sequence[Stage], *, width: int = 110) -> str:
     """Stages one under another; matrices that are too wide are listed entry by entry."""
-    lines = [_one_line(stages.title), "=" * min(len(stages.title), width)]
+    lines = [_one_line(title), "=" * min(len(title), width)]
     previous = -1
     for stage in stages:
         section = min(stage.level, 1)

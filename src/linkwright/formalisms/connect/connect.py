@@ -14,6 +14,7 @@ import casadi as ca
 from linkwright.equations import (
     BlockRef,
     BlockType,
+    Composer,
     FrameRef,
     LoadType,
     Local,
@@ -21,11 +22,14 @@ from linkwright.equations import (
     QuantityType,
     Switch,
     TieType,
+    state_block,
+    state_quantities,
+    state_rates,
 )
 from linkwright.formalisms.connect.constraints import make_support, make_tie, wrenches
 from linkwright.formalisms.connect.ports import Setting, setting_of
 from linkwright.formalisms.connect.rows import Said, said, turning
-from linkwright.model import Arguments, Connection, Home, Measure, Switched
+from linkwright.model import Arguments, Connection, Home, Measure, ModelError, Switched
 from linkwright.symbolic import Frame, Label, dense, jacobian, plus, scalars, select_rows, together
 
 EMPTY = ca.SX(0, 1)
@@ -40,11 +44,21 @@ class Connected:
     loads: tuple[LoadType, ...]
     quantities: tuple[QuantityType, ...]
     switched: tuple[tuple[str, TieType], ...] = ()
+    states: BlockType | None = None
 
     def ties(self, name: str) -> list[tuple[str, TieType]]:
         """All its ties with their names: that of the connection, with a name of their own for switched ones."""
         found = [(name, tie) for tie in (self.tie, self.support) if tie is not None and tie.rows]
         return found + [(f"{name}.{own}" if own else name, tie) for own, tie in self.switched]
+
+    def with_states(self, composer: Composer, name: str, blocks: tuple[BlockRef, ...]) -> tuple[BlockRef, ...]:
+        """The blocks it stands on, with that of its own states, which is added to the record; these are quantities."""
+        if self.states is None:
+            return blocks
+        block = composer.block(self.states, name, ())
+        for quantity in state_quantities(self.states):
+            composer.quantity(quantity, f"{name}.{quantity.label.name}", (block,), ())
+        return (*blocks, block)
 
 
 @dataclass(frozen=True)
@@ -126,7 +140,8 @@ def _derive(
     spatial: bool,
     counts: bool,
 ) -> Connected:
-    setting = setting_of(connection, name, arguments, frames, quantities, blocks, counts=counts)
+    states = _own_states(connection)
+    setting = setting_of(connection, name, arguments, frames, quantities, blocks, states=states, counts=counts)
     local, ports = setting.local, setting.ports
     word = said(connection, ports)
     tie, support = _tie(setting, word, held=explicit is not None, spatial=spatial)
@@ -147,7 +162,51 @@ def _derive(
     )
     offered = own_quantities(word.measures, local, lambda: setting.qdot, explicit)
     switched = tuple((each.name, _switched(setting, each)) for each in connection.switched(ports))
-    return Connected(tie, support, loads, offered, switched)
+    _refuse_on_states(
+        setting, blocks, loads, [tie for tie in (tie, *[each for _, each in switched]) if tie is not None]
+    )
+    if states is not None:
+        rates = connection.states(ports)
+        labels = tuple(each.label for each in rates)
+        if tuple(label.name for label in labels) != connection.state_names:
+            got = ", ".join(label.name for label in labels) or "none"
+            msg = (
+                f"{setting.kind}.states gives {got}; expected those of state_names: {', '.join(connection.state_names)}"
+            )
+            raise ModelError(name, [msg])
+        h = dense(local.at_rest(ca.vertcat(*[each.rate for each in rates])))
+        states = replace(states, speeds=labels)
+        own = state_rates(setting.kind, local, ports.states, h, labels)
+        needs, folds = connection.requirements(ports.values), connection.folds(ports)
+        loads = (*loads, replace(own, requirements=needs, folds=folds, angles=_angles(setting, h)))
+    return Connected(tie, support, loads, offered, switched, states)
+
+
+def _own_states(connection: Connection) -> BlockType | None:
+    """Block of the states that a connection brings; units are known when it stands on its ports."""
+    names = connection.state_names
+    return state_block([Label(name, "", "") for name in names]) if names else None
+
+
+def _refuse_on_states(
+    setting: Setting, blocks: Sequence[BlockRef], loads: Sequence[LoadType], ties: Sequence[TieType]
+) -> None:
+    """Refuse forces and constraints on states, which have no inertia: only their own rates change them."""
+    counts = [(block.type.local.v.numel(), block.type.signal) for block in blocks]
+    signal = [flag for count, flag in counts for _ in range(count)]
+    signal += [True] * setting.ports.states.numel()
+    x = select_rows(setting.local.v, [k for k, flag in enumerate(signal) if flag])
+    if not x.numel():
+        return
+    on = " or ".join(setting.connection.quantities)
+    forced = any(jacobian(load.speed, x).nnz() for load in loads)
+    if forced or any(jacobian(tie.phi, x).nnz() for tie in ties):
+        what = "a force" if forced else "a constraint"
+        msg = (
+            f"{setting.name}: a {setting.kind} is {what} on {on}, and that is a state (of a filter, a bristle), which "
+            "has no inertia and feels no force; write its value into the effort of a load on a moving part instead"
+        )
+        raise ModelError(setting.name, [msg])
 
 
 def _switched(setting: Setting, each: Switched) -> TieType:
@@ -243,7 +302,7 @@ def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[Ti
         requirements=connection.requirements(setting.ports.values),
         breaks=connection.breaks,
         hazards=connection.hazards(setting.ports),
-        facing=lambda: connection.facing(setting.ports),
+        facing=connection.facing(setting.ports),
         units=setting.units,
     )
     folds, angles = connection.folds(setting.ports), _angles(setting, word.g)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import casadi as ca
@@ -29,7 +30,7 @@ def make_tie(
     requirements: tuple[Any, ...] = (),
     breaks: tuple[float, ...] = (),
     hazards: tuple[tuple[ca.SX, str], ...] = (),
-    facing: Callable[[], tuple[ca.SX, ...]] = tuple,
+    facing: tuple[ca.SX, ...] = (),
     units: Sequence[Sequence[int]] = (),
 ) -> TieType:
     """Differentiate constraints: A = d phi / d v, b = -(d phi/d q q' + d phi/d t), W = d phi / d d at d = 0.
@@ -58,7 +59,7 @@ def make_tie(
         at_rest,
         A,
         dense(b),
-        lambda: wrenches(local, whole),
+        partial(wrenches, local, whole),
         tuple(rows[k] for k in keep),
         requirements=(*requirements, *constant),
         breaks=breaks,
@@ -70,7 +71,7 @@ def make_tie(
 def make_support(kind: str, local: Local, phi: ca.SX, rows: Sequence[Label]) -> TieType:
     """Rows that are met by the choice of coordinates: they count in reactions only, so only W is kept."""
     empty = ca.SX(len(rows), local.v.numel()), ca.SX.zeros(len(rows))
-    return TieType(kind, local, EMPTY, EMPTY, *empty, lambda: wrenches(local, phi), tuple(rows), support=True)
+    return TieType(kind, local, EMPTY, EMPTY, *empty, partial(wrenches, local, phi), tuple(rows), support=True)
 
 
 def wrenches(local: Local, phi: ca.SX) -> ca.SX:

@@ -8,11 +8,13 @@ from functools import cached_property
 
 import casadi as ca
 
-from linkwright.equations import BlockRef, FrameRef, Local, QuantityRef
+from linkwright.equations import BlockRef, BlockType, FrameRef, Local, QuantityRef
 from linkwright.model import Arguments, Connection, Port, Ports, Values
 from linkwright.symbolic import Frame, t, together
 
 EMPTY = ca.SX(0, 1)
+OWN = -1
+"""Number of the block of a connection's own states while its types are derived: it is in no record yet."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,17 +63,24 @@ def setting_of(
     quantities: Sequence[QuantityRef],
     blocks: Sequence[BlockRef],
     *,
+    states: BlockType | None = None,
     counts: bool = False,
 ) -> Setting:
-    """Put a connection on its blocks, in symbols that are distinct; its frames count turns only with `counts`."""
+    """Put a connection on its blocks, in symbols that are distinct; its frames count turns only with `counts`.
+
+    The block of its own `states` comes after those of its ports.
+    """
     inputs = ca.SX.sym("u", len(connection.input_labels))
+    x = EMPTY if states is None else states.local.v
     if not frames and len(quantities) == 1:  # it is written in the symbols of the quantity
         own = arguments.renewed()
         old = quantities[0].type.local
-        local = Local(old.q, old.v, inputs, together([old.p, own.p]), old.d)
-        ports = Ports((), (_port(quantities[0], old),), Values(own), inputs, t)
+        local = Local(old.q, together([old.v, x]), inputs, together([old.p, own.p]), old.d)
+        ports = Ports((), (_port(quantities[0], old),), Values(own), inputs, t, x)
         return Setting(connection, name, ports, local, blocks)
     place = {block.number: k for k, block in enumerate(blocks)}
+    if states is not None:
+        blocks = (*blocks, BlockRef(states, OWN, 0, 0, 0, ()))
     borrowed = [ca.SX.sym("p", len(q.p)) for q in quantities]
     local, each = copies(blocks, together([*borrowed, arguments.p]), inputs)
     port_frames = tuple(_frame(f, each[place[f.block.number]], counts=counts) for f in frames)
@@ -79,7 +88,8 @@ def setting_of(
         _port(q, _together([each[place[b.number]] for b in q.blocks], extra))
         for q, extra in zip(quantities, borrowed, strict=True)
     )
-    ports = Ports(port_frames, port_quantities, Values(arguments), inputs, t)
+    x = EMPTY if states is None else each[-1].v
+    ports = Ports(port_frames, port_quantities, Values(arguments), inputs, t, x)
     return Setting(connection, name, ports, local, blocks, each)
 
 

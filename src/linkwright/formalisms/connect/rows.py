@@ -109,7 +109,7 @@ def position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]
         new.append(port.z)
         rate.append(port.s)
         quantities.append(Port(z, port.s, port.wraps, port.unit, port.rate_unit))
-    generic = Ports(tuple(frames), tuple(quantities), ports.values, ports.inputs, ports.t)
+    generic = replace(ports, frames=tuple(frames), quantities=tuple(quantities))
     g = dense(ca.vertcat(*[row.expression for row in connection.residual(generic)]))
     symbols = ca.veccat(*old)
     phi = directional(g, symbols, ca.veccat(*rate)) + ca.jtimes(g, t, ca.SX(1))

@@ -1,19 +1,14 @@
-"""Charts: the frames of bodies as expressions of the coordinates chosen for them.
-
-A chart carries the twists with virtual speeds added (see equations.types), so that whatever is written on its frames
-can be differentiated for wrenches as well as for generalised forces.
-"""
+"""The charts of bodies: by their homes, by joints, and as blocks of equations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 
 import casadi as ca
 
-from linkwright.equations import BlockType, Inertia, Local
-from linkwright.formalisms.derive.bodies import ChartedBody, body_frames, origin_from, place_of
+from linkwright.equations import BlockType, Inertia, Local, no_balance
+from linkwright.formalisms.derive.bodies import body_frames, origin_from, place_of
+from linkwright.formalisms.derive.chart import EMPTY, Chart
 from linkwright.formalisms.derive.derivations import Derivation
 from linkwright.model import Arguments, Body, Ground, Joint, Values
 from linkwright.model.homes import Home
@@ -27,29 +22,6 @@ from linkwright.symbolic import (
     settle_all,
     turned,
 )
-
-EMPTY = ca.SX(0, 1)
-
-
-@dataclass(frozen=True, eq=False)
-class Chart:
-    """Coordinates of one or more bodies: symbols, rates, frames with virtual speeds."""
-
-    local: Local
-    coordinates: tuple[Label, ...]
-    speeds: tuple[Label, ...]
-    N: ca.SX
-    W: ca.SX
-    n: ca.SX
-    units: tuple[tuple[int, ...], ...]
-    frames: Mapping[str, Frame]
-    bodies: tuple[ChartedBody, ...]
-    hazards: tuple[tuple[ca.SX, str], ...] = ()
-
-    @cached_property
-    def qdot(self) -> ca.SX:
-        """q' = N v + n."""
-        return dense(self.N @ self.local.v + self.n)
 
 
 def ground_block(ground: Ground, arguments: Arguments) -> BlockType:
@@ -68,7 +40,7 @@ def ground_block(ground: Ground, arguments: Arguments) -> BlockType:
         frames=frames,
         centres={},
         a=EMPTY,
-        balance=lambda: EMPTY,
+        balance=no_balance,
         directions=(),
     )
 
@@ -170,7 +142,7 @@ def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
         frames=chart.frames,
         centres={body.key: body.centre for body in chart.bodies},
         a=a,
-        balance=lambda: balance(chart, a),
+        balance=partial(balance, chart, a),
         directions=tuple(directions * len(chart.bodies)),
         requirements=tuple(condition for body in chart.bodies for condition in body.requirements),
         units=chart.units,

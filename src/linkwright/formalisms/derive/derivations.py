@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import casadi as ca
 
+from linkwright.formalisms.derive.chart import Chart
 from linkwright.symbolic import cross, dense, directional, select_rows
-
-if TYPE_CHECKING:
-    from linkwright.formalisms.derive.charts import Chart
-
 
 Shares: TypeAlias = list[tuple[ca.SX, ca.SX]]
 Derivation: TypeAlias = "Callable[[Chart], Shares]"

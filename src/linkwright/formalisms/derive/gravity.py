@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from linkwright.model import Mechanism, Use
+from linkwright.model import Module, Use
 from linkwright.model.arguments import is_number
 from linkwright.symbolic import Parameter
 
@@ -31,9 +31,9 @@ class Gravity:
         return {f"g_{axis}": self.along.get(axis, 0.0) for axis in self.axes}
 
 
-def no_gravity(machine: Mechanism) -> Gravity:
+def no_gravity(machine: Module) -> Gravity:
     """What surrounds a whole machine: nothing, with the axes along which any module of it has gravity."""
-    if not isinstance(machine, Mechanism):
+    if not isinstance(machine, Module):
         msg = f"a formalism takes a Mechanism, got {type(machine).__name__}"
         raise TypeError(msg)
     seen, waiting, found = {id(machine)}, [machine], set[str]()
@@ -42,13 +42,13 @@ def no_gravity(machine: Mechanism) -> Gravity:
         found |= set(_components(module))
         for part in module.parts.values():
             template = part.template if isinstance(part, Use) else part
-            if isinstance(template, Mechanism) and id(template) not in seen:
+            if isinstance(template, Module) and id(template) not in seen:
                 seen.add(id(template))
                 waiting.append(template)
     return Gravity(tuple(axis for axis in "xyz" if axis in found), {})
 
 
-def gravity_within(module: Mechanism, around: Gravity) -> tuple[Gravity, tuple[Parameter, ...]]:
+def gravity_within(module: Module, around: Gravity) -> tuple[Gravity, tuple[Parameter, ...]]:
     """Gravity that acts inside a module, by the rule above, and the parameters `gravity_x`, ... that it declares."""
     if module.gravity is None:
         return around, ()
@@ -59,7 +59,7 @@ def gravity_within(module: Mechanism, around: Gravity) -> tuple[Gravity, tuple[P
     return Gravity(around.axes, own), tuple(own.values())
 
 
-def _components(module: Mechanism) -> dict[str, Any]:
+def _components(module: Module) -> dict[str, Any]:
     """Components of a module's own gravity that are not zero for good, by axis."""
     entries = zip("xyz", module.gravity or (), strict=False)
     return {axis: value for axis, value in entries if not (is_number(value) and value == 0)}

@@ -6,18 +6,28 @@ The record has the joints' variables only; its `links` hold how bodies hang on e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
-from linkwright.equations import BlockRef, BlockType, Composer, Equations, FrameRef, Local, QuantityType
+from linkwright.equations import (
+    BlockRef,
+    BlockType,
+    Composer,
+    Equations,
+    FrameRef,
+    Local,
+    QuantityType,
+    no_balance,
+    state_quantities,
+)
 from linkwright.equations.links import Links
 from linkwright.formalisms.connect.connect import Explicit, own_quantities
 from linkwright.formalisms.derive.bodies import body_frames
-from linkwright.formalisms.derive.charts import EMPTY
+from linkwright.formalisms.derive.chart import EMPTY
 from linkwright.formalisms.derive.derivations import Derivation
 from linkwright.formalisms.derive.weight import weight_type
 from linkwright.formalisms.tree.flat import Flat
@@ -31,12 +41,13 @@ from linkwright.symbolic import Frame, Label
 def large_record(flat: Flat, branches: Sequence[Branch], provenance: dict[str, str]) -> Equations:
     """Equations whose links are kept and not projected."""
     outline = _Outline(flat, branches)
-    equations = outline.composer.finish(
-        exports=flat.exports, reference=flat.reference, provenance=provenance, scope=flat.scope
-    )
     links = links_of(flat, branches, outline.starts)
     planar = all(uses.type.planar for uses in links.uses)
     record = _Twists(flat, branches, links, planar=planar)
+    outline.add_states(record.state_blocks)
+    equations = outline.composer.finish(
+        exports=flat.exports, reference=flat.reference, provenance=provenance, scope=flat.scope
+    )
     twists = record.finish(provenance)
     return replace(equations, links=_joined(links, outline, record, twists, equations))
 
@@ -56,6 +67,9 @@ def _joined(links: Links, outline: _Outline, record: _Twists, twists: Equations,
         for kind, table in (("q", q_of), ("v", v_of)):
             size, start = child.equations.sizes[kind], child.offsets[kind]
             table[start : start + size] = range(same.offsets[kind], same.offsets[kind] + size)
+    for name, block in record.state_blocks.items():
+        own = outline.state_blocks[name]
+        v_of[block.v : block.v + block.type.counts[1]] = range(own.v, own.v + own.type.counts[1])
     return replace(
         links,
         twists=twists,
@@ -74,6 +88,7 @@ class _Outline:
         self.composer.sizes["p"] = flat.scope.size
         self.blocks: list[BlockRef] = []
         self.starts: list[tuple[int, int]] = []
+        self.state_blocks: dict[str, BlockRef] = {}
         types: dict[Any, tuple[BlockType, list[QuantityType]]] = {}
         for branch in branches:
             self.starts.append((self.composer.sizes["q"], self.composer.sizes["v"]))
@@ -93,6 +108,13 @@ class _Outline:
         for name, part in flat.connections.items():
             self.composer.inputs([Label(f"{name}.{x.name}", x.unit, x.meaning) for x in part.item.input_labels])
 
+    def add_states(self, blocks: Mapping[str, BlockRef]) -> None:
+        """Blocks of the connections' further states, the same as in the record of twists."""
+        for name, block in blocks.items():
+            own = self.state_blocks[name] = self.composer.block(block.type, name, ())
+            for quantity in state_quantities(block.type):
+                self.composer.quantity(quantity, f"{name}.{quantity.label.name}", (own,), ())
+
 
 def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
     """Block of a joint's (or home's) own variables, and they as quantities."""
@@ -111,7 +133,7 @@ def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
         frames={},
         centres={},
         a=ca.SX.sym("a", v.numel()),
-        balance=lambda: EMPTY,
+        balance=no_balance,
         directions=(),
         units=source.units,
         hazards=() if hazard is None else (hazard,),
@@ -206,7 +228,7 @@ class _Twists(FlatRecord):
             frames=frames,
             centres={"": charted.centre},
             a=EMPTY,
-            balance=lambda: EMPTY,
+            balance=no_balance,
             directions=(),
             requirements=charted.requirements,
             masses={"": charted.mass.mass},

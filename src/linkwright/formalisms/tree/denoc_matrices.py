@@ -11,18 +11,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 import casadi as ca
 
 from linkwright.equations.links import TwistMatrices
+from linkwright.formalisms.derive.bodies import ChartedBody
+from linkwright.formalisms.derive.chart import Chart
+from linkwright.formalisms.derive.derivations import Derivation, Shares
+from linkwright.formalisms.tree.spanning_tree import BranchChart, JointMotion
 from linkwright.symbolic import cross, directional, formula, jacobian, select_rows, settle_all
-
-if TYPE_CHECKING:
-    from linkwright.formalisms.derive.bodies import ChartedBody
-    from linkwright.formalisms.derive.charts import Chart
-    from linkwright.formalisms.derive.derivations import Derivation, Shares
-    from linkwright.formalisms.tree.spanning_tree import BranchChart, JointMotion
 
 
 @dataclass(frozen=True, eq=False)

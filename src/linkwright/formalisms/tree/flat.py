@@ -9,7 +9,7 @@ from typing import Any
 from linkwright.equations import Equations, Scope
 from linkwright.formalisms.derive.gravity import Gravity, gravity_within, no_gravity
 from linkwright.formalisms.derive.weight import weight_scope
-from linkwright.model import Arguments, Body, Connection, Ground, Mechanism, Part, RedundantSet, Use, collect
+from linkwright.model import Arguments, Body, Connection, Ground, Module, Part, RedundantSet, Use, collect
 from linkwright.symbolic import Parameter
 
 
@@ -75,7 +75,7 @@ class Flat:
 class _Module:
     """A module while it is laid flat: what acts on its bodies, and the scopes of what was inside so far."""
 
-    mechanism: Mechanism
+    mechanism: Module
     path: str
     name: str
     bindings: Mapping[str, Any]
@@ -89,7 +89,7 @@ class _Module:
 class Flattener:
     """Lays a mechanism flat; parameters are numbered in the order of the scopes."""
 
-    def __init__(self, mechanism: Mechanism) -> None:
+    def __init__(self, mechanism: Module) -> None:
         around = no_gravity(mechanism)
         self.flat = Flat(mechanism.name, mechanism.title, axes=around.axes)
         self.count = 0
@@ -105,7 +105,7 @@ class Flattener:
         assert isinstance(found, Arguments)
         return found
 
-    def _laid(self, mechanism: Mechanism, around: Gravity) -> Scope:
+    def _laid(self, mechanism: Module, around: Gravity) -> Scope:
         """Scope of the whole machine; modules are entered one by one, not by recursion: they nest to any depth."""
         open_modules = [self._entered(mechanism, "", "", {}, (around, (-1, -1, -1)))]
         while True:
@@ -121,7 +121,7 @@ class Flattener:
 
     def _entered(
         self,
-        mechanism: Mechanism,
+        mechanism: Module,
         path: str,
         name: str,
         bindings: Mapping[str, Any],
@@ -152,7 +152,7 @@ class Flattener:
                     flat.gravity[full] = module.places
                 continue
             template, bindings = (part.template, part.bindings) if isinstance(part, Use) else (part, {})
-            if isinstance(template, Mechanism):
+            if isinstance(template, Module):
                 return self._entered(template, f"{full}.", name, bindings, (module.gravity, module.places))
             flat.ready[full] = (template, self.count)
             self._add(module, name, template.scope, bindings)

@@ -45,6 +45,7 @@ class FlatRecord:
         self.inputs = tuple(inputs)
         self.along = along
         self.branch_blocks: list[BlockRef] = []
+        self.state_blocks: dict[str, BlockRef] = {}
         self.charts: list[BranchChart] = []
         self.flat, self.types = flat, Types()
         self.composer = Composer(flat.name, title=flat.title)
@@ -206,6 +207,9 @@ class FlatRecord:
         )
         p = (*borrowed, *part.p)
         u = self.composer.inputs([Label(f"{name}.{x.name}", x.unit, x.meaning) for x in connection.input_labels])
+        blocks = connected.with_states(self.composer, name, blocks)
+        if connected.states is not None:
+            self.state_blocks[name] = blocks[-1]
         made = next((self.set_of[block.number] for block in blocks if block.number in self.set_of), None)
         offers = [(f"{name}.{offered.label.name}", offered) for offered in connected.quantities]
         self._stated(made, offers, blocks, p)

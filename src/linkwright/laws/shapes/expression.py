@@ -8,11 +8,14 @@ from typing import Any
 from casadi import SX, Function, substitute
 
 from linkwright.faults import Faults, set_fields
+from linkwright.laws.law import Law, as_law
 from linkwright.laws.shapes.formula import Formula
+from linkwright.symbolic import Picklable
+from linkwright.symbolic import t as moment
 
 
 @dataclass(frozen=True, eq=False)
-class Expression(Formula):
+class Expression(Formula, Picklable):
     """x(t) as a function that takes the CasADi symbol t [s] and returns an expression, or as an expression of `symbol`.
 
     Write casadi.sin(t), casadi.if_else(...); the functions of `math` and NumPy on numbers do not apply. It runs at all
@@ -46,6 +49,10 @@ class Expression(Formula):
         found = () if jumps is None else tuple(jumps.tolist())
         set_fields(self, faults, duration=duration, begin=begin, jumps=found, _t=t, _x=x)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle the expression instead of the function that wrote it."""
+        return super().__getstate__() | {"source": self._x, "symbol": self._t}
+
     def formula(self, t: SX) -> SX:
         """Return the expression, at another t."""
         return substitute(self._x, self._t, t)
@@ -56,6 +63,11 @@ class Expression(Formula):
         ends = self.end_breaks
         inside = [jump for jump in self.jumps if not isfinite(self.duration) or self.begin < jump < self.end_time]
         return tuple(sorted({*ends, *inside}))
+
+
+@as_law.register
+def _(value: SX) -> Law:
+    return Expression(value, moment)
 
 
 def _made(source: Callable[[SX], SX | float] | SX, symbol: SX | None, faults: Faults) -> tuple[SX, SX]:

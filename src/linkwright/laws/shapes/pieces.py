@@ -4,7 +4,6 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import comb, factorial
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +11,8 @@ from casadi import SX, if_else
 
 from linkwright.arrays import Array, read_only
 from linkwright.faults import Faults, set_fields
-from linkwright.laws.law import ORDERS, Law, Polynomials
+from linkwright.laws.law import ORDERS, Law
+from linkwright.laws.polynomials import Polynomials, differentiate, horner
 
 #: A jump of a derivative below this part of the derivative's largest terms anywhere is rounding (interpolation through
 #: some hundred points leaves about 1e-13); no integrator could feel it.
@@ -68,7 +68,7 @@ class PiecewisePolynomial(Law):
         """Return the derivative of the given order at the times t."""
         at = np.clip(np.searchsorted(self.knots, t, side="right") - 1, 0, len(self.coefficients) - 1)
         inside = np.clip(t, self.knots[0], self.knots[-1])
-        result = _horner(_differentiated(self.coefficients, derivative)[at], inside - self.knots[at])
+        result = horner(differentiate(self.coefficients, derivative)[at], inside - self.knots[at])
         return result if derivative == 0 else np.where(inside == t, result, 0.0)
 
     def expression(self, t: SX) -> SX:
@@ -94,9 +94,9 @@ class PiecewisePolynomial(Law):
         h = np.diff(self.knots)
         jumps = np.zeros(self.knots.size, dtype=bool)
         for order in range(ORDERS + 1):
-            row = _differentiated(self.coefficients, order)
-            size = _horner(np.abs(row), h)
-            left = np.append(0.0, _horner(row, h))
+            row = differentiate(self.coefficients, order)
+            size = horner(np.abs(row), h)
+            left = np.append(0.0, horner(row, h))
             right = np.append(row[:, 0], 0.0)
             if order == 0:
                 left[0], right[-1] = right[0], left[-1]
@@ -133,37 +133,6 @@ class PiecewiseLaw(Law):
     def polynomials(self) -> Polynomials:
         """Return the table of the polynomials."""
         return self.pieces.polynomials()
-
-
-def rearranged(table: Polynomials, knots: Array) -> Array:
-    """Return the table's coefficients about other knots, (k, m), among which are all of its own that lie within.
-
-    The polynomial sum_j c_j u^j about a knot that is s further on has the coefficients sum_j C(j, i) c_j s^(j - i).
-    """
-    first, last = table.knots[0], table.knots[-1]
-    start = knots[:-1]
-    at = np.clip(np.searchsorted(table.knots, start, side="right") - 1, 0, len(table.coefficients) - 1)
-    shift = np.clip(start, first, last) - table.knots[at]
-    old = table.coefficients[at]
-    new = np.zeros_like(old)
-    for i in range(old.shape[1]):
-        new[:, i] = _horner(old[:, i:] * [comb(j, i) for j in range(i, old.shape[1])], shift)
-    new[(start < first) | (start >= last), 1:] = 0.0
-    return new
-
-
-def _differentiated(coefficients: Array, order: int) -> Array:
-    """Return the coefficients (k, m - order) of the derivative."""
-    factors = [factorial(j) // factorial(j - order) for j in range(order, coefficients.shape[1])]
-    return np.asarray(coefficients[:, order:] * factors, dtype=np.float64)
-
-
-def _horner(coefficients: Array, u: Array) -> Array:
-    """Return sum_j coefficients[..., j] u^j."""
-    result = np.zeros(u.shape)
-    for j in reversed(range(coefficients.shape[-1])):
-        result = result * u + coefficients[..., j]
-    return result
 
 
 def _chosen(below: Sequence[SX], leaves: npt.NDArray[np.float64]) -> SX | float:

@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Literal, get_args
 
 import numpy as np
-from scipy.interpolate import CubicSpline, PPoly, make_interp_spline
 
 from linkwright.arrays import Array
 from linkwright.faults import Faults, set_fields
@@ -70,6 +69,8 @@ class Spline(PiecewiseLaw):
     @cached_property
     def pieces(self) -> PiecewisePolynomial:
         """One piece between each pair of neighbouring points (fewer at free ends)."""
+        from scipy.interpolate import PPoly, make_interp_spline
+
         conditions = _VANISHING.get((self.degree, self.ends))
         boundary = None if conditions is None else (conditions, conditions)
         k = 5 if self.degree == "quintic" else 3
@@ -111,6 +112,8 @@ class Table(PiecewiseLaw):
     @cached_property
     def pieces(self) -> PiecewisePolynomial:
         """One piece between neighbouring entries; a held table has one more, whose length does not matter."""
+        from scipy.interpolate import CubicSpline
+
         t, x = np.array(self.times), np.array(self.values)
         if self.interpolation == "held":
             return PiecewisePolynomial(np.append(t, t[-1] + max(1.0, abs(t[-1]))), x[:, np.newaxis])

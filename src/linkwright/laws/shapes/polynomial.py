@@ -1,4 +1,4 @@
-"""Polynomials of time: a constant, given coefficients, or through conditions at two ends."""
+"""Polynomials of time: of given coefficients, or through conditions at two ends."""
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -11,36 +11,6 @@ from linkwright.faults import Faults, set_fields
 from linkwright.laws.shapes.pieces import PiecewiseLaw, PiecewisePolynomial
 
 _CONDITIONS = ("position", "speed", "acceleration", "jerk")
-
-
-@dataclass(frozen=True)
-class Constant(PiecewiseLaw):
-    """x = value at all times; a `duration` [s] makes it a rest in a Sequence."""
-
-    value: float
-    duration: float = 0.0
-    begin: float = 0.0
-
-    def __post_init__(self) -> None:
-        """Check the numbers."""
-        faults = Faults("Constant")
-        duration = faults.number("duration", self.duration, "give seconds")
-        if duration < 0.0:
-            faults.add(f"duration is {self.duration!r}, expected zero or more; give the length of the rest in seconds.")
-        set_fields(
-            self,
-            faults,
-            value=faults.number("value", self.value),
-            duration=duration,
-            begin=faults.number("begin", self.begin),
-        )
-
-    @cached_property
-    def pieces(self) -> PiecewisePolynomial:
-        """One piece; its length does not matter, because it is held outside."""
-        return PiecewisePolynomial(
-            np.array([self.begin, self.begin + (self.duration or 1.0)]), np.array([[self.value]])
-        )
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from casadi import SX, if_else
 
 from linkwright.arrays import Array
 from linkwright.faults import Faults, set_fields
-from linkwright.laws.law import ORDERS, Law, Polynomials
-from linkwright.laws.shapes.combination import law_faults, merged
+from linkwright.laws.law import ORDERS, Law, law_faults, merged
+from linkwright.laws.polynomials import Polynomials
 from linkwright.laws.shapes.formula import clamped
-from linkwright.laws.shapes.pieces import PiecewisePolynomial, rearranged
+from linkwright.laws.shapes.pieces import PiecewisePolynomial
 
 #: A difference of derivatives below this part of their largest value is rounding, not a jump.
 _ROUNDING = 1e-10
@@ -76,7 +76,7 @@ class Sequence(Law):
             moved, start, end = self._window(at)
             inner = table.knots[(table.knots > start) & (table.knots < end)]
             own = np.concatenate([[start] if isfinite(start) else [], inner, [end] if isfinite(end) else []])
-            rows.append(rearranged(table, own))
+            rows.append(table.about(own))
             knots.append(own[:-1] + moved)
             if at > 0:
                 knots[-1][0] = self.junctions[at - 1]

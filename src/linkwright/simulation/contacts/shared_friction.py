@@ -18,7 +18,6 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
-from scipy.optimize import lsq_linear
 
 from linkwright.arrays import Array
 
@@ -65,6 +64,8 @@ def _determinant(rows: list[list[Any]]) -> Any:
 
 def accelerations(l: Array, G: Array, F: Array, W: Array, *, rounding: float) -> Array:
     """Accelerations (r,) of the kept speeds against all friction; zeros if it holds but for a share `rounding`."""
+    from scipy.optimize import lsq_linear
+
     root = np.linalg.cholesky(W).T
     weight = np.maximum(F, 1e-12 * max(float(np.max(F)), float(np.max(np.abs(l))), 1e-300))
     found = lsq_linear((root @ G.T) * weight, root @ l, bounds=(-1.0, 1.0), method="bvls", tol=1e-14)

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.system.system import called
 from linkwright.equations import Equations
 from linkwright.simulation.contacts.impact import strike
@@ -243,7 +243,7 @@ def happenings(
 ) -> Happenings | None:
     """The events of a run; None where there are none. A run that is `alone` shares no modes with others."""
     check_events(events)
-    if isinstance(dynamics, LargeDynamics) and (events or dynamics.equations.switched):
+    if isinstance(dynamics.plant, RolledPlant) and (events or dynamics.equations.switched):
         msg = f"{dynamics.name} runs as loops over its types, which events, dry friction and stops do not know yet"
         raise ValueError(msg)
     contacts = Contacts(dynamics, alone=alone) if dynamics.equations.switched else None
@@ -251,7 +251,7 @@ def happenings(
         names = ", ".join(contact.name for contact in contacts.all)
         msg = f"{names}: friction and stops need a compiled join, not {dynamics.join!r}; use lw.joins.Complement()"
         raise ValueError(msg)
-    own = [] if isinstance(dynamics, LargeDynamics) else half_turns(dynamics.system, events, Names)
+    own = [] if isinstance(dynamics.plant, RolledPlant) else half_turns(dynamics.system, events, Names)
     if not events and not own and contacts is None:
         return None
     watch = Watch((*events, *own), contacts)

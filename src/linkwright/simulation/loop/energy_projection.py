@@ -67,7 +67,9 @@ def balance_kernel(choice: Choice, y: ca.SX) -> ca.Function:
     on = ca.if_else(system.kinetic > target[1], 1.0, 0.0)
     # In units of speed: the row and the gap of energy divided by sqrt(2 T) keep the size of the others.
     unit = ca.sqrt(2 * ca.fmax(system.kinetic, target[1]) + 1e-300)
-    momentum = ca.densify(system.M @ system.v) / unit
+    moving = [k for k in range(system.n) if k not in system.states]  # states have inertia 1 but no energy
+    momentum = ca.SX.zeros(system.n)
+    momentum[moving] = ca.densify(system.M[moving, :] @ system.v) / unit
     B = ca.vertcat(A, on * momentum.T)
     right = ca.vertcat(-phi, -on * off / unit)
     spread = ca.sparsify(ca.diag(1 / w) @ B.T)

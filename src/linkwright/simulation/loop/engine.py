@@ -13,7 +13,7 @@ from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
-from linkwright.dynamics.system.recording import angles_to_count
+from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.system import System
 from linkwright.simulation.events import detection as events_loop
 from linkwright.simulation.inputs.inputs import Inputs

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from linkwright.arrays import Array
-from linkwright.dynamics.dynamics import COMFORTABLE
+from linkwright.dynamics.plants.unrolled.plant import COMFORTABLE
 from linkwright.simulation.loop.workspace import (
     CHANGES,
     CHOICE,

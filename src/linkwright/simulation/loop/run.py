@@ -10,10 +10,10 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics.answers.location import singular
+from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice
-from linkwright.dynamics.system.location import singular
-from linkwright.dynamics.system.readings import read_states
-from linkwright.dynamics.system.recording import angles_to_count
+from linkwright.dynamics.system.readings import angles_to_count, read_states
 from linkwright.dynamics.system.system import called
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.handler import Happenings
@@ -203,7 +203,7 @@ class Run:
 
     def _slope_at_start(self) -> Array:
         """The slope where the run begins, by the choice used last if it is ready and fits, else by one that does."""
-        made = self.dynamics.choices.made if self.dynamics.join.compiled else []
+        made = self.dynamics.choices.made if Question.PIVOTING in self.dynamics.plant.offers else []
         self._order(made)
         if made and made[-1] in self.known[: int(self.state.clock[at.READY])]:
             ratios = self.take(made[-1])

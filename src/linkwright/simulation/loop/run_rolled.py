@@ -13,13 +13,13 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import State
-from linkwright.dynamics.plants.rolled.functions import WEAK_PIVOT
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.answers.location import where
+from linkwright.dynamics.plants.rolled.bound import WEAK_PIVOT, BoundLoops
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.dynamics.system.coordinate_singularities import NEAR_HAZARD
-from linkwright.dynamics.system.location import where
 from linkwright.simulation.loop import workspace as at
-from linkwright.simulation.loop.engine_rolled import large_engine, running, sampler
+from linkwright.simulation.loop.engine_rolled import rolled_engine, running, sampler
 from linkwright.simulation.loop.rank_margin import between
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.failures import KEEP_AWAY
@@ -33,10 +33,14 @@ NODES = 33
 """Points on a step where a dip is looked for, before it is narrowed down."""
 
 
-class LargeRun(Run):
+class RolledRun(Run):
     """One run of a machine with many parts."""
 
-    base: LargeDynamics
+    @property
+    def loops(self) -> BoundLoops:
+        """Loops over types of the machine."""
+        assert isinstance(self.base.plant, RolledPlant)
+        return self.base.plant.loops
 
     def _angles(self, state: State) -> Array:
         """None: turns are counted from the samples when an angle is read."""
@@ -45,10 +49,10 @@ class LargeRun(Run):
 
     def start_motor(self) -> None:
         """Bind or compile the time loop."""
-        dynamics = self.base
-        made = running(dynamics)
+        loops = self.loops
+        made = running(loops)
         if self.motor is None:
-            self.I, self._p = made.arrays(dynamics.work)
+            self.I, self._p = made.arrays(loops.work)
             self.ref = self.I.view(np.float64)
             self._low = self._p[made.low : made.low + 1]
             self._low[0] = np.inf
@@ -56,7 +60,7 @@ class LargeRun(Run):
             self.smallest = np.inf
             self._sides: Array | None = None
             self.control[at.WEAK], self.control[at.COMFORT] = WEAK_PIVOT, np.inf
-        self.motor = large_engine(dynamics, self.inputs, self.integrator, self.ref)
+        self.motor = rolled_engine(loops, self.inputs, self.integrator, self.ref)
         self.backend = self.motor.backend
 
     def renew(self, choice: Choice | None = None) -> None:
@@ -71,7 +75,7 @@ class LargeRun(Run):
         status = super().slice()
         self._avoid_hazards()
         low, self._low[0] = float(self._low[0]), np.inf
-        if self.base.rolled.ties is None or status not in (at.SLICE_OVER, at.FINISHED, at.NEW_CHOICE):
+        if self.loops.rolled.ties is None or status not in (at.SLICE_OVER, at.FINISHED, at.NEW_CHOICE):
             return status
         fit = self.fit(self.now, self.state.y)
         self.smallest = min(self.smallest, fit)
@@ -84,7 +88,7 @@ class LargeRun(Run):
 
     def _avoid_hazards(self) -> None:
         """Raise where coordinates have lost their meaning, at this state or in the step to it."""
-        hazards = self.base.hazards
+        hazards = self.loops.hazards
         if not hazards.parts:
             return
         here = self._here()
@@ -148,8 +152,8 @@ class LargeRun(Run):
         words = what.get(status, "the constraints could not be met any more")
         if self.integrator.fixed_step and status == at.STEP_TOO_SMALL:
             words = "the state is not finite after a fixed step"
-        place = where(self.dynamics, self.state_now())
-        if self.base.rolled.ties is not None and not fit > 1e-3:
+        place = where(self.dynamics.coordinates, self.state_now())
+        if self.loops.rolled.ties is not None and not fit > 1e-3:
             reason = (
                 f"{words} near a singular configuration (smallest pivot {fit:.3g} of that at the reference "
                 f"configuration) at {place}"
@@ -171,13 +175,13 @@ class LargeRun(Run):
             self.state.clock[at.SAMPLE] = float(np.searchsorted(self.times, found.state[0], side="right"))
             reason = (
                 f"a singular configuration lies at about t = {found.time:.6g} s, {found.cause}; the run ends before "
-                f"it, at {where(self.dynamics, self.state_now())}"
+                f"it, at {where(self.dynamics.coordinates, self.state_now())}"
             )
             return Outcome("failed", reason, KEEP_AWAY, self.now)
 
     def read(self, time: Array, Q: Array, V: Array, U: Array) -> Array:
         """Kinetic and potential energy, and the largest gaps of positions and speeds: (samples, 4)."""
-        call, result = sampler(self.base), np.zeros((len(time), 4))
+        call, result = sampler(self.loops), np.zeros((len(time), 4))
         u = np.zeros(max(self.nu, 1))
         for k in range(len(time)):
             u[: self.nu] = U[k]

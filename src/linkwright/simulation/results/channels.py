@@ -17,8 +17,7 @@ from linkwright.dynamics.answers.contacts import contacts_of
 from linkwright.dynamics.answers.reactions import FORCE_UNITS, balance, solve
 from linkwright.dynamics.inverse.loads import frame_at
 from linkwright.dynamics.rank import RANK_TOLERANCE
-from linkwright.dynamics.system.readings import Readings, read_states
-from linkwright.dynamics.system.recording import euler_parameters
+from linkwright.dynamics.system.readings import Readings, euler_parameters, read_states
 from linkwright.dynamics.system.system import System, called
 from linkwright.faults import close_matches
 from linkwright.simulation.results.modes import Group, groups_of
@@ -53,7 +52,7 @@ def derive(
     Each sample is taken in the mode that the run was in: friction that sticks and stops at which a body rests hold,
     with the forces that takes (NaN where several hold one motion, whose shares are open).
     """
-    dynamics = dynamics.straight("channels derived from a run")
+    dynamics = dynamics.in_full_matrices("channels derived from a run")
     _check_names(dynamics, motion, reactions, points, efforts)
     states = _States(dynamics, motion)
     found: dict[str, Channel] = {}
@@ -274,6 +273,8 @@ def _loads(system: System) -> dict[str, list[_Load]]:
         found: dict[str, list[_Load]] = {}
         for uses in system.equations.loads:
             kind: Any = uses.type
+            if kind.category == "signal":  # the rate of a state is no effort
+                continue
             function = ca.Function(
                 "effort", [*kind.local.arguments, system.t], [ca.densify(kind.effort), ca.densify(kind.speed)]
             )

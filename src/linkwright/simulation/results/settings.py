@@ -10,9 +10,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
-from linkwright.dynamics.system.recording import origin
+from linkwright.dynamics.answers.record import origin
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import called
 from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
@@ -122,11 +122,12 @@ def fingerprint(dynamics: Dynamics, state: State) -> list[float]:
 
     Of a machine with many parts, which has no such matrices, sums of the accelerations.
     """
-    if isinstance(dynamics, LargeDynamics):
+    if isinstance(dynamics.plant, RolledPlant):
         random = np.random.default_rng(5)
         speeds, given = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
         vdot = np.nan_to_num(dynamics.accelerations(State(state.t, state.q, speeds), given))
-        return [float(dynamics.system.n), float(dynamics.system.m), float(vdot.sum()), float(np.abs(vdot).sum())]
+        counts = float(len(dynamics.speeds)), float(dynamics.plant.constraint_count)
+        return [*counts, float(vdot.sum()), float(np.abs(vdot).sum())]
     v, u, weights = dynamics.system.cached("fingerprint", lambda: _draws(dynamics))
     found: list[Array] = called(matrices(dynamics.system), state.t, state.q, v, u, dynamics.p)
     sums = []

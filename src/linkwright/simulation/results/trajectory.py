@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.answers.record import record
 from linkwright.dynamics.system.readings import read_states
-from linkwright.dynamics.system.recording import record
 from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.rank_margin import rank_margin
 from linkwright.simulation.loop.run import SHARE, Run

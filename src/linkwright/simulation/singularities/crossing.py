@@ -331,7 +331,7 @@ class _Leap:
         """Whether motions that start a little beside, across the direction of motion, arrive a little beside."""
         run, (t0, y0) = self.run, self.begin
         system, nq, n = run.dynamics.system, run.nq, run.nv
-        if n - run.dynamics.choices.generic_rank <= 1:
+        if system.degrees_of_freedom(run.dynamics.generic_rank) <= 1:
             return True  # one freedom: nothing lies beside
         careful, weights = self.careful, self.careful.weights
         moves = [k for k in range(n) if system.moves(k)]

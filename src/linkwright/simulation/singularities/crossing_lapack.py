@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
-from scipy.interpolate import KroghInterpolator
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import System, called
 from linkwright.simulation.loop.engine import integrands
 from linkwright.simulation.singularities.collocation import Path, Polynomial, collocate
@@ -70,6 +69,8 @@ class Careful:
 
     def drawn_out(self, t0: float, y0: Array, length: float) -> Path:
         """The motion up to t0, followed backwards, as a polynomial of degree 7 that is drawn out beyond t0."""
+        from scipy.interpolate import KroghInterpolator
+
         count, fine = 4, 16
         times, states = [t0], [y0]
         y, h = y0, -length / (3 * fine)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.optimize import brentq, minimize_scalar
 
 from linkwright.arrays import Array
 from linkwright.dynamics.system.system import called
@@ -78,6 +77,8 @@ def _values(run: Run, happenings: Happenings, state: Callable[[float], Array]) -
 
 def _with_dips(times: Array, table: Array, values: Callable[[float], Array]) -> tuple[Array, Array]:
     """The times and values with those added where an event is beyond its zero between two times of the same sign."""
+    from scipy.optimize import minimize_scalar
+
     found: dict[float, Array] = {}
     for e, column in enumerate(table.T):
         depth = DEEP * max(1.0, float(np.max(np.abs(column))))
@@ -116,6 +117,8 @@ def _first(
     times: Array, table: Array, side: Array, wanted: Array, values: Callable[[float], Array]
 ) -> tuple[float, list[int], int] | None:
     """The first crossing that counts: when, of which events, and after which of the times; sides follow the others."""
+    from scipy.optimize import brentq
+
     for k in range(len(times) - 1):
         crossed = [e for e in range(len(side)) if side[e] * table[k + 1, e] < 0]
         places: dict[int, float] = {}

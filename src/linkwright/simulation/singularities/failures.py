@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.answers.location import where
 from linkwright.dynamics.closure.consistency import off_constraints
-from linkwright.dynamics.system.location import where
 from linkwright.simulation.events.branch_cuts import folds_near
 from linkwright.simulation.loop import workspace as at
 from linkwright.trajectory import Outcome
@@ -39,7 +39,7 @@ def stuck(run: Run, status: int, why: str = "") -> Outcome:
     """Why the loop could not go on: near a singular configuration, or something that does not resolve."""
     state = run.state_now()
     margin = run.margin(run.now, run.state.y)
-    place = where(run.dynamics, state)
+    place = where(run.dynamics.coordinates, state)
     what = "the step became too small" if status == at.STEP_TOO_SMALL else "the constraints could not be met any more"
     if run.integrator.fixed_step and status == at.STEP_TOO_SMALL:
         what = "the state is not finite after a fixed step"
@@ -58,7 +58,7 @@ def stuck(run: Run, status: int, why: str = "") -> Outcome:
     if margin < 1e-3:
         reason = f"{what} near a singular configuration (rank margin {margin:.3g}) at {place}{because}"
         return Outcome("failed", reason, KEEP_AWAY, run.now)
-    off = off_constraints(run.dynamics, state) if run.state.clock[at.STEPS] == 0 else {}
+    off = off_constraints(run.dynamics.system, run.dynamics.p, state) if run.state.clock[at.STEPS] == 0 else {}
     if off:
         words = "; ".join(text for text, _ in list(off.values())[:5])
         reason = f"the state at the start does not meet the constraints: {words}"
@@ -114,7 +114,8 @@ def not_passed(run: Run, there: tuple[float, Array], why: str) -> Outcome:
     _back(run, there)
     cause = "the constraints lose rank there, and the branch of the motion is lost"
     reason = (
-        f"a singular configuration lies between t = {t:.6g} s ({where(run.dynamics, run.state_now())}) and t = "
+        f"a singular configuration lies between t = {t:.6g} s "
+        f"({where(run.dynamics.coordinates, run.state_now())}) and t = "
         f"{after:.6g} s: {cause}{f' ({why})' if why else ''}{_or_hazards(run)}"
     )
     return Outcome("failed", reason, KEEP_AWAY, t)
@@ -128,7 +129,8 @@ def undetermined(run: Run, crossing: Crossing) -> Outcome:
         _approach(run, crossing.time)
     reason = (
         f"a singular configuration at t = {crossing.time:.6g} s, beyond which the motion is not determined: "
-        f"{crossing.reason}{_or_hazards(run)}; the run ends before it, at {where(run.dynamics, run.state_now())}"
+        f"{crossing.reason}{_or_hazards(run)}; the run ends before it, at "
+        f"{where(run.dynamics.coordinates, run.state_now())}"
     )
     return Outcome("failed", reason, KEEP_AWAY, run.now)
 

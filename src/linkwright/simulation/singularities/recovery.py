@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwright.dynamics import Refused, State
-from linkwright.dynamics.dynamics import COMFORTABLE
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.dynamics.plants.unrolled.plant import COMFORTABLE
 from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.rank_margin import Instant, lost_rank_between, sizes
 from linkwright.simulation.singularities.crossing import Crossing, cross, vanishing

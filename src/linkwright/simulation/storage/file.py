@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.answers.record import record
 from linkwright.dynamics.system.readings import Readings, read_states
-from linkwright.dynamics.system.recording import record
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.workspace import WORKS
 from linkwright.simulation.results.trajectory import energy_channels, provenance

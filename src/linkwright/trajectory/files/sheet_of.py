@@ -1,7 +1,7 @@
 """A trajectory as a sheet and back: time first, then the channels, then seven columns for each body's pose."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -10,9 +10,7 @@ from linkwright.trajectory.channel import Channel, text_faults
 from linkwright.trajectory.files.plain import thawed
 from linkwright.trajectory.files.sheet import Column, DamagedFileError, Sheet
 from linkwright.trajectory.outcome import Outcome
-
-if TYPE_CHECKING:
-    from linkwright.trajectory.trajectory import Trajectory
+from linkwright.trajectory.samples import Samples
 
 TIME_MEANING = "Time"
 _POSE = "pose:"
@@ -39,7 +37,7 @@ def name_faults(channels: Mapping[str, Channel]) -> list[str]:
     return found
 
 
-def to_sheet(trajectory: "Trajectory") -> Sheet:
+def to_sheet(trajectory: Samples) -> Sheet:
     """Return everything that the trajectory holds as columns and header."""
     columns = {"time": Column(trajectory.time, "s", TIME_MEANING)}
     for name, channel in trajectory.channels.items():

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.analysis.kinematics.continuation import follow_segments
+from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.workspace.limits import Limits
 from linkwright.analysis.kinematics.workspace.request import Range, Slice
 from linkwright.arrays import Array
 from linkwright.dynamics import State
-
-if TYPE_CHECKING:
-    from linkwright.analysis.kinematics.kinematics import Kinematics
 
 EASY = 2.0**-3
 """Share of the way to a neighbour below which steps are not halved while waves run: ways that need shorter ones lie at
@@ -46,7 +43,7 @@ class Flooded:
 
 
 def flood(
-    kinematics: Kinematics,
+    kinematics: KinematicModel,
     which: Sequence[int],
     wanted: Array,
     start: State,
@@ -104,7 +101,7 @@ def _beside(wave: Numbers, shape: tuple[int, int], reached: Mask, tried: Mask) -
     return np.concatenate(found)
 
 
-def _first(kinematics: Kinematics, which: Sequence[int], flat: Array, start: State) -> tuple[int, Array]:
+def _first(kinematics: KinematicModel, which: Sequence[int], flat: Array, start: State) -> tuple[int, Array]:
     """The point of the grid nearest to the start that can be reached from it, and its configuration."""
     system = kinematics.dynamics.system
     here = np.array([start.positions[system.quantities[k].name] for k in which])
@@ -121,7 +118,7 @@ def _first(kinematics: Kinematics, which: Sequence[int], flat: Array, start: Sta
     return -1, start.q
 
 
-def found_ranges(kinematics: Kinematics, asked: Slice, start: State, limits: Limits) -> tuple[Range, Range]:
+def found_ranges(kinematics: KinematicModel, asked: Slice, start: State, limits: Limits) -> tuple[Range, Range]:
     """Ranges that hold what is allowed: a coarse grid about the start, grown until its rim is free, then shrunk.
 
     What is allowed without end is cut off; see `Workspace.goes_on`.
@@ -164,7 +161,7 @@ def found_ranges(kinematics: Kinematics, asked: Slice, start: State, limits: Lim
     return spans[0], spans[1]
 
 
-def _allowed(kinematics: Kinematics, wanted: Array, start: State, limits: Limits) -> Mask:
+def _allowed(kinematics: KinematicModel, wanted: Array, start: State, limits: Limits) -> Mask:
     """Points that are reached within the limits; where none is, all that are reached."""
     found = flood(kinematics, kinematics.measure.pose, wanted, start, _quiet)
     allowed = found.reached.copy()

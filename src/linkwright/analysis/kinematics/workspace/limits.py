@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.workspace.bars import Bars
 from linkwright.analysis.kinematics.workspace.request import Range, limit_numbers
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused
 from linkwright.dynamics.answers.contacts import read_contacts
-
-if TYPE_CHECKING:
-    from linkwright.analysis.kinematics.kinematics import Kinematics
 
 Mask = NDArray[np.bool_]
 
@@ -28,14 +25,14 @@ class Limits:
     End stops are those of the machine itself.
     """
 
-    kinematics: Kinematics
+    kinematics: KinematicModel
     ranges: Mapping[str, Range]
     numbers: Mapping[int, Range]
     clearance: float | None
     bars: Bars | None
 
     @staticmethod
-    def of(kinematics: Kinematics, ranges: Mapping[str, Range], clearance: float | None) -> Limits:
+    def of(kinematics: KinematicModel, ranges: Mapping[str, Range], clearance: float | None) -> Limits:
         """Limits of a question, checked."""
         bars = Bars.of(kinematics.dynamics) if clearance is not None else None
         if bars is not None and not bars.pairs:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused
 from linkwright.dynamics.system.names import targets_of
 from linkwright.faults import close_matches
-
-if TYPE_CHECKING:
-    from linkwright.analysis.kinematics.kinematics import Kinematics
 
 SECONDS_A_POINT = (2e-4, 6e-10)
 """Rough time of one point: a constant, and this many seconds times the cube of the number of speeds (dense algebra)."""
@@ -52,7 +49,7 @@ class Slice:
         """The same with ranges."""
         return replace(self, ranges=ranges, counts=self.counts if count is None else (count, count))
 
-    def targets(self, kinematics: Kinematics, fixed: Mapping[str, float]) -> Array:
+    def targets(self, kinematics: KinematicModel, fixed: Mapping[str, float]) -> Array:
         """Values of the pose (ny, nx, targets) on the grid."""
         x, y = self.axes
         grid = np.empty((len(y), len(x), len(kinematics.pose)))
@@ -62,7 +59,7 @@ class Slice:
 
 
 def sliced(
-    kinematics: Kinematics,
+    kinematics: KinematicModel,
     across: Mapping[str, Range] | Sequence[str] | None,
     *,
     at: Mapping[str, float],
@@ -120,7 +117,7 @@ def sliced(
     )
 
 
-def _default_axes(kinematics: Kinematics) -> tuple[str, ...]:
+def _default_axes(kinematics: KinematicModel) -> tuple[str, ...]:
     """The first two lengths of the pose; where there are fewer, its first two coordinates."""
     units = {quantity.name: quantity.unit for quantity in kinematics.dynamics.system.quantities}
     lengths = [name for name in kinematics.pose if units[name] == "m"]
@@ -137,7 +134,7 @@ def _range_fault(pair: object) -> str:
     return "" if pair[0] < pair[1] else f"{pair!r}: the lower end must be below the upper one"
 
 
-def refuse_long(kinematics: Kinematics, points: int, longest: float) -> None:
+def refuse_long(kinematics: KinematicModel, points: int, longest: float) -> None:
     """Refuse a resolution that would take too long, with one that would not."""
     constant, cube = SECONDS_A_POINT
     one = constant + cube * kinematics.dynamics.system.n**3
@@ -151,7 +148,7 @@ def refuse_long(kinematics: Kinematics, points: int, longest: float) -> None:
         raise Refused(msg)
 
 
-def limit_numbers(kinematics: Kinematics, limits: Mapping[str, Range]) -> dict[int, Range]:
+def limit_numbers(kinematics: KinematicModel, limits: Mapping[str, Range]) -> dict[int, Range]:
     """Limits by numbers of quantities; unknown names and empty ranges are refused."""
     faults = []
     for name, pair in limits.items():

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.analysis.kinematics.margins import Kind
+from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.workspace.contours import zero_curves
 from linkwright.analysis.kinematics.workspace.flooding import flood, found_ranges
 from linkwright.analysis.kinematics.workspace.limits import Limits
@@ -17,9 +18,6 @@ from linkwright.analysis.kinematics.workspace.request import Slice, sliced
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused, State
 from linkwright.dynamics.errors import AssemblyError
-
-if TYPE_CHECKING:
-    from linkwright.analysis.kinematics.kinematics import Kinematics
 
 Mask = NDArray[np.bool_]
 
@@ -150,7 +148,7 @@ class Workspace:
 
 
 def workspace(
-    kinematics: Kinematics,
+    kinematics: KinematicModel,
     across: Mapping[str, tuple[float, float]] | Sequence[str] | None,
     *,
     at: Mapping[str, float],
@@ -186,7 +184,7 @@ def workspace(
 
 
 def _layer(
-    kinematics: Kinematics,
+    kinematics: KinematicModel,
     asked: Slice,
     fixed: Mapping[str, float],
     start: State,
@@ -263,7 +261,7 @@ def _beside(reached: Mask) -> Mask:
     return np.asarray(padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:])
 
 
-def _nothing(kinematics: Kinematics, asked: Slice, start: State) -> Refused:
+def _nothing(kinematics: KinematicModel, asked: Slice, start: State) -> Refused:
     """What is said when no point of the slice can be reached."""
     assert asked.ranges is not None
     values = dict(asked.fixed)

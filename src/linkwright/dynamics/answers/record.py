@@ -8,25 +8,24 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from linkwright.arrays import Array, read_only
-from linkwright.dynamics.system.readings import Readings, read_states
+from linkwright.dynamics.machine import Machine, Values
+from linkwright.dynamics.system.readings import Readings, angles_to_count, euler_parameters, read_states
 from linkwright.dynamics.system.system import System
 from linkwright.dynamics.system.unwrapping import UNSURE, nearest_turns, unwrapped
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import Verdict
 from linkwright.trajectory.lazy import Deferred, Lazy
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
+from linkwright.version import __version__
 
 
 def record(
-    dynamics: Dynamics,
+    machine: Machine,
     time: Array,
     Q: Array,
     V: Array,
@@ -44,8 +43,8 @@ def record(
     `counted` (n, k) are the integrals of the rates of `angles_to_count`, from the angles at the start on, where a run
     has them; else turns are counted from the samples.
     """
-    system = dynamics.system
-    z, s, _, _, energies, poses = readings if readings is not None else read_states(system, time, Q, V, U, dynamics.p)
+    system = machine.system
+    z, s, _, _, energies, poses = readings if readings is not None else read_states(system, time, Q, V, U, machine.p)
     turns = angles_to_count(system)
     if turns:
         way = "samples" if counted is None else "rate"
@@ -68,7 +67,7 @@ def record(
         return Channel(values[which][:, k], unit, meaning)
 
     def told() -> dict[str, Any]:
-        return origin(dynamics) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
+        return origin(machine) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
 
     return Trajectory(
         time,
@@ -80,15 +79,6 @@ def record(
     )
 
 
-def angles_to_count(system: System) -> list[int]:
-    """Quantities, by number, that frames give within half a turn only and that are no coordinates themselves."""
-    found: list[int] = system.cached(
-        "angles to count",
-        lambda: [k for k, x in enumerate(system.quantities) if x.wraps and x.z is not None and x.q_index < 0],
-    )
-    return found
-
-
 def _doubted(certificate: Certificate | Deferred[Certificate], reason: str) -> Deferred[Certificate]:
     """The same certificate with one more reason to check it."""
 
@@ -98,18 +88,6 @@ def _doubted(certificate: Certificate | Deferred[Certificate], reason: str) -> D
         return replace(found, verdict=verdict, reasons=(*found.reasons, reason))
 
     return Deferred(doubted)
-
-
-def euler_parameters(system: System) -> list[list[int]]:
-    """Quantities that are the Euler parameters of one rotation, in fours."""
-
-    def make() -> list[list[int]]:
-        numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
-        starts = [name[:-1] for name in numbers if name.endswith(".e0")]
-        return [[numbers[f"{start}{k}"] for k in range(4)] for start in starts if f"{start}3" in numbers]
-
-    groups: list[list[int]] = system.cached("Euler parameters", make)
-    return groups
 
 
 def _without_jumps(quaternions: Array) -> Array:
@@ -154,23 +132,21 @@ def _poses(system: System, values: Array) -> Lazy[Array]:
     return Lazy(names, pose)
 
 
-def origin(dynamics: Dynamics) -> dict[str, Any]:
+def origin(values: Values) -> dict[str, Any]:
     """Where a result comes from: machine, formalism, join, parameters, versions."""
-    from linkwright.version import __version__
-
-    equations = dynamics.system.equations
+    equations = values.equations
     ready = equations.provenance.get("ready")
     parameters = {
         label.name: [float(value), label.unit, label.meaning]
-        for label, value in zip(equations.parameters.labels, dynamics.p, strict=True)
+        for label, value in zip(equations.parameters.labels, values.p, strict=True)
     }
     return {
         "machine": equations.name,
         "title": equations.title,
         "formalism": equations.provenance.get("formalism", ""),
-        "join": repr(dynamics.join),
+        "join": repr(values.join),
         "parameters": parameters,
-        "given": {name: float(value) for name, value in dynamics.given.items()},
+        "given": {name: float(value) for name, value in values.given.items()},
         **({"ready": json.loads(ready)} if ready else {}),
         "versions": {"linkwright": __version__, **_versions()},
     }

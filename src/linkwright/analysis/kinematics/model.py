@@ -1,0 +1,93 @@
+"""The model that all kinematic questions are put to: a compiled machine, its inputs and platform by name, its rates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from linkwright.analysis.kinematics.margins import Measure
+from linkwright.analysis.kinematics.names import Sets, numbers
+from linkwright.analysis.kinematics.positions import Positions
+from linkwright.analysis.kinematics.rates import Rates
+from linkwright.analysis.kinematics.size import check_size
+from linkwright.arrays import Array
+from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.system.names import targets_of
+
+
+@dataclass(frozen=True, eq=False)
+class KinematicModel:
+    """A machine with names for its inputs and its platform (`Kinematics` says what each entry is)."""
+
+    dynamics: Dynamics
+    sets: Sets
+    length: float
+    positions: Positions
+    rates: Rates
+
+    # -- names -----------------------------------------------------------------------------------------------------
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Names of the driven quantities."""
+        return self.sets.inputs
+
+    @property
+    def pose(self) -> tuple[str, ...]:
+        """Names of independent positions of the platform."""
+        return self.sets.pose
+
+    @property
+    def twist(self) -> tuple[str, ...]:
+        """Names of all speeds of the platform."""
+        return self.sets.twist
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """Degrees of freedom at a general configuration; currents are not counted."""
+        return self.rates.degrees_of_freedom
+
+    @cached_property
+    def measure(self) -> Measure:
+        """What margins are measured with."""
+        which = [tuple(numbers(self.dynamics, names)) for names in (self.sets.inputs, self.sets.twist, self.sets.pose)]
+        return Measure(self.rates, which[0], which[1], which[2], self.length)
+
+    def state_at(self, q: Array, t: float) -> State:
+        """The configuration q at rest."""
+        return self.dynamics.state(q, np.zeros(self.dynamics.system.n), t)
+
+    def check(self, names: Sequence[str]) -> list[int]:
+        """Numbers of quantities that fix a configuration in general; a set of the wrong size is refused in words."""
+        which = list(targets_of(self.dynamics.system, dict.fromkeys(names, 0.0), positions=True))
+        check_size(self.positions, which, general_state(self.dynamics))
+        return which
+
+    def check_values(self, values: Mapping[str, float]) -> list[int]:
+        """The same for values by name, which must be numbers."""
+        targets_of(self.dynamics.system, values, positions=True)  # names and numbers, all faults at once
+        return self.check(list(values))
+
+
+def general_state(dynamics: Dynamics) -> State:
+    """A state at which ranks are those of a general position: a random step beside the reference, joints closed again.
+
+    The reference itself is often special: arms stretched, platforms level.
+    """
+    random = np.random.default_rng(0)
+    reference = dynamics.reference
+    direction = random.uniform(-1.0, 1.0, len(reference.q))
+    lengths = Scales.of(dynamics.system, dynamics.p).coordinates
+    for size in (0.05, 0.01, 1e-3):
+        try:
+            step = size * direction * lengths
+            q = dynamics.assembler.close(reference.t, dynamics.system.normalise(reference.q + step), dynamics.p)
+        except AssemblyError:
+            continue
+        return dynamics.state(q, np.zeros(dynamics.system.n), reference.t)
+    return reference

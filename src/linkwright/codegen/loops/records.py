@@ -1,0 +1,234 @@
+"""Named records: numbers and arrays that travel together, read by the same names in Python and in machine code.
+
+A record is declared as a class with annotated fields:
+
+    class Progress(Record):
+        t: float                       # a double
+        steps: int                     # an int of 64 bits
+        gaps: Annotated[Array, 3]      # three doubles inside the record
+        y: Array                       # an array elsewhere; the record holds its address
+        table: Integers                # the same, of 64-bit ints
+        settings: Settings             # another record
+
+In memory it is a row of words of 8 bytes: numbers and inner arrays first, in the order of declaration, then addresses.
+A loop that takes a record gets the address of its first word, so `progress.t` is one load at a fixed distance. Loops
+write numbers and elements of arrays; only Python binds arrays and records, before the call: a loop may rely on
+addresses staying as they are while it runs, and reads each of them once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from linkwright.arrays import Array, Integers
+from linkwright.codegen.arrays import address
+from linkwright.faults import close_matches
+
+Kind = str | type["Record"]
+"""Kind of a value in a loop: a name (see `writing.KINDS`), or the class of a record."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a record: its kind ("inner" is an array inside the record), its first word and how many it has."""
+
+    name: str
+    kind: Kind
+    place: int
+    size: int = 1
+
+    @property
+    def is_address(self) -> bool:
+        """Whether the word holds an address."""
+        return self.kind not in _NUMBERS
+
+
+class Record:
+    """Base of records; see the module. All arrays and records must be given; numbers are 0 where they are not.
+
+    >>> class Point(Record):
+    ...     x: float
+    ...     count: int
+    >>> point = Point(x=2.0)
+    >>> point.x, point.count
+    (np.float64(2.0), 0)
+    """
+
+    fields: ClassVar[Mapping[str, Field]] = {}
+    numbers: ClassVar[int] = 0
+    """Words before the addresses."""
+
+    def __init_subclass__(cls) -> None:
+        """Lay out the fields and make them attributes."""
+        kinds = [(name, *_kind_of(cls, name, hint)) for name, hint in _declared(cls).items()]
+        taken = [name for name, _, _ in kinds if name in _TAKEN]
+        if taken:
+            raise TypeError(
+                f"{cls.__name__}: every record has {', '.join(taken)} already; choose other names of fields"
+            )
+        place, fields = 0, {}
+        for name, kind, size in [
+            *(entry for entry in kinds if entry[1] in _NUMBERS),
+            *(entry for entry in kinds if entry[1] not in _NUMBERS),
+        ]:
+            fields[name] = Field(name, kind, place, size)
+            place += size
+            setattr(cls, name, _ATTRIBUTES.get(kind, _Address)(fields[name]))  # type: ignore[arg-type]
+        cls.fields = fields
+        cls.numbers = sum(field.size for field in fields.values() if not field.is_address)
+
+    def __init__(self, **values: object) -> None:
+        """Take values by name."""
+        unknown = [name for name in values if name not in self.fields]
+        missing = [name for name, field in self.fields.items() if field.is_address and name not in values]
+        title = type(self).__name__
+        faults = [f"{title} has no field {name!r}; {close_matches(name, self.fields)}" for name in unknown]
+        faults += [f"the array or record {name!r} of {title} is missing" for name in missing]
+        if faults:
+            raise TypeError("; ".join(faults))
+        count = sum(field.size for field in self.fields.values())
+        self.words: Array = np.zeros(max(1, count))
+        self.integers: Integers = self.words.view(np.int64)
+        self.address = address(self.words)
+        self.bound: dict[str, object] = {}
+        for field in self.fields.values():
+            if field.kind == "inner":
+                self.bound[field.name] = self.words[field.place : field.place + field.size]
+        for name, value in values.items():
+            setattr(self, name, value)
+
+    def contents(self) -> Array:
+        """All numbers and arrays one after another, as a copy that `restore` takes; other records do not count."""
+        return np.concatenate([self.words[: self.numbers], *self._arrays()])
+
+    def restore(self, contents: Array) -> None:
+        """Take numbers and arrays from what `contents` gave."""
+        parts = [self.words[: self.numbers], *self._arrays()]
+        size = sum(part.size for part in parts)
+        if contents.size != size:
+            raise ValueError(f"{type(self).__name__} has {size} numbers, got {contents.size}")
+        at = 0
+        for part in parts:
+            part[:] = contents[at : at + part.size]
+            at += part.size
+
+    def _arrays(self) -> list[Array]:
+        """Arrays of the record, as rows of doubles."""
+        found = [self.bound[field.name] for field in self.fields.values() if field.kind in ("array", "integers")]
+        return [array.view(np.float64) for array in found if isinstance(array, np.ndarray)]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copies and pickles have memory of their own."""
+        return _made, (type(self), {name: getattr(self, name) for name in self.fields})
+
+    def __repr__(self) -> str:
+        """Names and numbers."""
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.fields)
+        return f"{type(self).__name__}({shown})"
+
+
+class _Double:
+    """A double of a record."""
+
+    def __init__(self, field: Field) -> None:
+        self.place = field.place
+
+    def __get__(self, record: Record | None, owner: type[Record]) -> object:
+        return self if record is None else record.words[self.place]
+
+    def __set__(self, record: Record, value: float) -> None:
+        record.words[self.place] = value
+
+
+class _Int:
+    """An int of a record."""
+
+    def __init__(self, field: Field) -> None:
+        self.place = field.place
+
+    def __get__(self, record: Record | None, owner: type[Record]) -> object:
+        return self if record is None else int(record.integers[self.place])
+
+    def __set__(self, record: Record, value: int) -> None:
+        record.integers[self.place] = value
+
+
+class _Inner:
+    """An array inside a record: assigning to it writes its elements."""
+
+    def __init__(self, field: Field) -> None:
+        self.name = field.name
+
+    def __get__(self, record: Record | None, owner: type[Record]) -> object:
+        return self if record is None else record.bound[self.name]
+
+    def __set__(self, record: Record, value: Array) -> None:
+        array = record.bound[self.name]
+        assert isinstance(array, np.ndarray)
+        array[:] = value
+
+
+class _Address:
+    """An array or record that a record holds by its address: assigning binds another one."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+
+    def __get__(self, record: Record | None, owner: type[Record]) -> object:
+        return self if record is None else record.bound[self.field.name]
+
+    def __set__(self, record: Record, value: object) -> None:
+        field, kind = self.field, self.field.kind
+        title = f"{type(record).__name__}.{field.name}"
+        if isinstance(kind, type):
+            if not isinstance(value, kind):
+                raise TypeError(f"{title}: got {type(value).__name__}, expected a record {kind.__name__}")
+            record.bound[field.name] = value
+            record.integers[field.place] = value.address
+            return
+        wanted = np.int64 if kind == "integers" else np.float64
+        if not isinstance(value, np.ndarray) or value.dtype != wanted or not value.flags.c_contiguous:
+            got = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
+            raise TypeError(f"{title}: got {got}, expected an array of {wanted.__name__} without gaps")
+        record.bound[field.name] = value.reshape(-1)
+        record.integers[field.place] = address(value)
+
+
+_TAKEN = ("fields", "numbers", "words", "integers", "address", "bound", "contents", "restore")
+_NUMBERS = ("float", "int", "inner")
+_ATTRIBUTES = {"float": _Double, "int": _Int, "inner": _Inner}
+
+
+def _declared(cls: type[Record]) -> dict[str, object]:
+    """Annotations of the fields, those of bases first."""
+    hints = get_type_hints(cls, include_extras=True)
+    return {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar}
+
+
+def _kind_of(cls: type[Record], name: str, hint: object) -> tuple[Kind, int]:
+    if hint is float:
+        return "float", 1
+    if hint is int:
+        return "int", 1
+    if hint == Array:
+        return "array", 1
+    if hint == Integers:
+        return "integers", 1
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return hint, 1
+    if get_origin(hint) is Annotated and get_args(hint)[0] == Array:
+        size = get_args(hint)[1]
+        if isinstance(size, int) and size > 0:
+            return "inner", size
+    raise TypeError(
+        f"{cls.__name__}.{name}: got the annotation {hint!r}, expected float, int, Array, Integers, a record, or "
+        "Annotated[Array, k] with a number k of doubles"
+    )
+
+
+def _made(cls: type[Record], values: dict[str, object]) -> Record:
+    return cls(**values)

@@ -1,0 +1,124 @@
+"""The picture of a machine, from its description, its parameter values and the poses of a motion."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.drawing.machine import walk
+from linkwright.drawing.machine.planar import planar_scene
+from linkwright.drawing.machine.scene import Scene
+from linkwright.drawing.machine.spatial import spatial_scene
+from linkwright.dynamics import compile as compile_dynamics
+from linkwright.dynamics.answers.record import record
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.equations import Equations
+from linkwright.faults import close_matches
+from linkwright.formalisms import modular
+from linkwright.model import Mechanism
+from linkwright.simulation.results.trajectory_rolled import Readings
+from linkwright.trajectory import Certificate, Outcome
+
+
+@runtime_checkable
+class Drawable(Protocol):
+    """Anything that can say how it looks, such as a machine."""
+
+    def scene(self) -> Scene:
+        """Return the picture."""
+        ...
+
+
+def scene_of(
+    machine: Scene | Drawable | Mechanism,
+    parameters: Mapping[str, float] | None = None,
+    *,
+    poses: Mapping[str, Array] | None = None,
+) -> Scene:
+    """Return the scene itself, that of anything with a `scene()` method, or the picture of a Mechanism.
+
+    Parameter values and the poses of a motion say how long the parts of a Mechanism and its tracks are; others know.
+    """
+    if isinstance(machine, Scene):
+        return machine
+    if isinstance(machine, Mechanism):
+        return scene(machine, parameters, poses=poses)
+    if callable(getattr(machine, "scene", None)):
+        picture = machine.scene()
+        if isinstance(picture, Scene):
+            return picture
+        raise TypeError(f"scene() of a {type(machine).__name__} returned a {type(picture).__name__}: expected a Scene.")
+    raise TypeError(
+        f"got a {type(machine).__name__}: expected a Scene, a Mechanism, or a machine with a scene() method."
+    )
+
+
+def scene(
+    machine: Mechanism, parameters: Mapping[str, float] | None = None, *, poses: Mapping[str, Array] | None = None
+) -> Scene:
+    """Return the picture of a machine, with the parameter values given (others follow the machine's own).
+
+    Bodies have the full names they have in a motion (`A.upper`, `platform`). A body with two points is a bar, with
+    three or more a plate through the outermost, with one a bar to its mass centre; sliders are blocks, pins in slots
+    and point masses small discs, wheels discs of their radius. Joints are pins, those on the ground pivots; guides,
+    slots and the lines that wheels roll on are tracks. A point that no joint uses is shown by its name, and so is the
+    middle of a plate. Springs and dampers change their length, which a shape of one body cannot show: only their ends
+    are drawn. Parts that were derived before (Equations) have no shapes.
+
+    `poses` (those of a motion: body to (n, 7)) give tracks the length of the travel; without them the machine is
+    assembled in its reference configuration and tracks reach a little beyond it.
+
+    >>> from linkwright.mechanisms import four_bar
+    >>> scene(four_bar()).names
+    ('crank.bar', 'coupler', 'rocker.bar')
+    """
+    equations = modular(machine)
+    numbers = equations.parameters.values(_checked(equations, parameters or {}))
+    values = dict(zip((label.name for label in equations.parameters.labels), numbers.tolist(), strict=True))
+    travel = reference_poses(machine, parameters) if poses is None else poses
+    if _spatial(machine):
+        return spatial_scene(machine, values, travel)
+    return planar_scene(machine, values, travel, travelled=poses is not None)
+
+
+def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None = None) -> dict[str, Array]:
+    """Return the pose of every body in the reference configuration, (1, 7) each: a still needs no motion then."""
+    equations = modular(machine)
+    dynamics = compile_dynamics(equations)
+    if parameters:
+        dynamics = dynamics.with_parameters(_checked(equations, parameters))
+    state = dynamics.reference
+    if isinstance(dynamics.plant, RolledPlant):
+        readings = Readings(dynamics.plant.loops, np.array([state.t]), state.q[None], state.v[None])
+        return {name: readings.pose(name) for name in equations.all_bodies}
+    still = record(
+        dynamics,
+        np.array([state.t]),
+        state.q[None],
+        state.v[None],
+        np.zeros((1, len(dynamics.inputs))),
+        outcome=Outcome("finished", "", "", state.t),
+        certificate=Certificate(),
+    )
+    return {name: still.poses[name] for name in equations.all_bodies}
+
+
+def _spatial(machine: Mechanism) -> bool:
+    """Whether some body of the machine or of a module in it is one in space."""
+    return any(body.spatial for _, body in walk.bodies(machine))
+
+
+def _checked(equations: Equations, given: Mapping[str, float]) -> dict[str, float]:
+    known = equations.parameters.index
+    names = {name: name if name in known else f"{name}_" for name in given}
+    faults = [f"no parameter {name!r}; {close_matches(name, known)}" for name in given if names[name] not in known]
+    faults += [
+        f"{name} = {value!r} is not a finite number" for name, value in given.items() if not math.isfinite(value)
+    ]
+    if faults:
+        raise ValueError(f"{equations.name}: {'; '.join(faults)}")
+    return {names[name]: float(value) for name, value in given.items()}
