@@ -167,7 +167,7 @@ def test_states_have_names_units_and_meanings_and_are_no_degrees_of_freedom():
     said = {entry.name: entry for entry in dynamics.describe().entries if entry.kind == "states without energy"}
     assert {name: entry.unit for name, entry in said.items()} == {"speed.y": "m/s", "rub.z": "m"}
     assert "way.slide' behind the filter" in said["speed.y"].meaning
-    assert dynamics.describe().title.endswith("1 speeds, 0 constraints, 1 freedom, 2 states")
+    assert dynamics.describe().title.endswith("1 speeds, 0 constraints, 1 degree of freedom, 2 states")
     state = dynamics.assemble({}, {"way.slide": 0.1, "rub.z": 1e-4})
     found = analysis.diagnose(dynamics, state)
     assert (found.freedoms, found.freedoms_general, found.extra_speeds, found.currents) == (1, 1, (), ())

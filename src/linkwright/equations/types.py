@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 from typing import Any, Literal
 
@@ -147,6 +148,17 @@ class Switch:
     direction: ca.SX | None = None
 
 
+class Role(Enum):
+    """What a row of a constraint holds, whatever the joint is called: analyses go by it."""
+
+    COINCIDE = "two points coincide along an axis"
+    ALONG = "a distance along an axis stays what it is"
+    TILT = "an axis does not tilt against another one"
+    TURN = "no turn about the common axis"
+    PLANE = "a planar body stays in its plane, by its coordinates"
+    OTHER = "anything else"
+
+
 @dataclass(frozen=True, eq=False)
 class TieType:
     """A constraint over one or more blocks: A v' = b, from phi(t, q, v) = 0 and, where holonomic, g(t, q) = 0.
@@ -157,7 +169,8 @@ class TieType:
     `hazards` are expressions that vanish where the constraint itself has no meaning (a wheel that lies flat), with the
     words for that. `facing` are products of directions that are 1 where the joint is closed and -1 where it is closed
     the wrong way round (two axes that should be parallel are opposite). A tie with a `switch` holds only while a run
-    says so (sticking friction, a body at its stop). `folds` and `angles` are those of `LoadType`.
+    says so (sticking friction, a body at its stop). `folds` and `angles` are those of `LoadType`. `roles` say what each
+    row holds; without them all rows are `Role.OTHER`.
     """
 
     name: str
@@ -176,6 +189,11 @@ class TieType:
     facing: tuple[ca.SX, ...] = ()
     folds: tuple[tuple[ca.SX, str], ...] = ()
     angles: tuple[ca.SX, ...] = ()
+    roles: tuple[Role, ...] = ()
+
+    def role(self, row: int) -> Role:
+        """What a row holds."""
+        return self.roles[row] if self.roles else Role.OTHER
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +202,8 @@ class LoadType:
 
     `folds` are angles known within half a turn only that it reads, each with the words for what a run says that takes
     one through half a turn: the effort would jump there. `angles` are those that count turns and on which it depends:
-    whole turns make a difference to it.
+    whole turns make a difference to it. An `inner` load is a matter of one part (its weight, losses inside a motor) and
+    joins it to no other; a `weight` is linear in the gravity that its last parameters are.
     """
 
     name: str
@@ -197,6 +216,8 @@ class LoadType:
     requirements: tuple[Requirement, ...] = ()
     folds: tuple[tuple[ca.SX, str], ...] = ()
     angles: tuple[ca.SX, ...] = ()
+    inner: bool = False
+    weight: bool = False
 
 
 @dataclass(frozen=True, eq=False)

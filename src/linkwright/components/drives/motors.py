@@ -118,8 +118,8 @@ class _Types:
         )
         none = ca.SX(0)
         self.loads = (
-            LoadType("friction", local, speed, -b * omega, "loss", none, "N m"),
-            LoadType("resistance", local, current, -R * i, "loss", none, "V"),
+            LoadType("friction", local, speed, -b * omega, "loss", none, "N m", inner=True),
+            LoadType("resistance", local, current, -R * i, "loss", none, "V", inner=True),
             LoadType(
                 "conversion",
                 local,
@@ -128,8 +128,9 @@ class _Types:
                 "coupling",
                 none,
                 "N m, V",
+                inner=True,
             ),
-            LoadType("source", Local(empty, v, u, symbols, d), current, u[0], "source", none, "V"),
+            LoadType("source", Local(empty, v, u, symbols, d), current, u[0], "source", none, "V", inner=True),
         )
 
 

@@ -16,7 +16,6 @@ from linkwright.dynamics.plants.unrolled.recent import Recent
 from linkwright.dynamics.system import readings as of_states
 from linkwright.dynamics.system.unwrapping import UNSURE, unwrapped
 from linkwright.equations import Uses
-from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.engine_rolled import running
 from linkwright.simulation.loop.run import SHARE
 from linkwright.simulation.loop.run_rolled import RolledRun
@@ -32,11 +31,11 @@ from linkwright.trajectory.verdict import judged
 
 def trajectory_rolled(run: RolledRun, outcome: Outcome, asked: Mapping[str, Any], making: Making) -> Trajectory:
     """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run."""
-    count = max(1, int(run.state.clock[at.SAMPLE]))
-    time, Y, U = run.times[:count], run.state.saved[:count], run.state.saved_u[:count, : run.nu]
-    if count == 1 and not run.state.saved[0].any():
+    count = max(1, run.progress.sample)
+    time, Y, U = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.nu]
+    if count == 1 and not run.saved[0].any():
         Y = run.state.y[None]
-    if (not outcome.finished or run.control[at.NODES]) and run.now > time[-1]:
+    if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
     Q, V, works = (np.ascontiguousarray(x) for x in np.split(Y, [run.nq, run.nq + run.nv], axis=1))
@@ -158,9 +157,9 @@ class Readings:
 
 
 def _certified(run: RolledRun, outcome: Outcome, tally: Tally, making: Making, samples: Samples) -> Certificate:
-    clock, fixed = run.state.clock, run.integrator.fixed_step
-    tally.include(float(clock[at.WORK]))
-    drift = tally.drift(int(clock[at.STEPS]))
+    progress, fixed = run.progress, run.integrator.fixed_step
+    tally.include(float(progress.largest_work))
+    drift = tally.drift(progress.steps)
     tied = run.loops.rolled.ties is not None
     notes = list(run.notes)
     if tied:
@@ -185,13 +184,13 @@ def _certified(run: RolledRun, outcome: Outcome, tally: Tally, making: Making, s
         velocity_residual=float(tally.numbers[SLIP]),
         energy_error=tally.energy_error,
         rank_margin=None if tied else 1.0,
-        steps=int(clock[at.STEPS]),
-        rejected=int(clock[at.REJECTED]),
-        evaluations=int(clock[at.EVALUATIONS]),
+        steps=progress.steps,
+        rejected=progress.rejected,
+        evaluations=progress.evaluations,
         choices=1,
         backend=run.backend,
         notes=tuple(notes),
-        estimated_error=None if fixed else float(SHARE * run.asked.rtol * clock[at.ERRORS]),
+        estimated_error=None if fixed else float(SHARE * run.asked.rtol * progress.errors),
         energy_drift=None if drift is None else drift[0],
         energy_growth=None if drift is None else drift[1],
         fixed_step=fixed or None,

@@ -148,6 +148,6 @@ def read(data: Instructions) -> list[ca.SX]:
     for pattern in data.patterns:
         sparsity = pattern.sparsity
         end = start + sparsity.nnz()
-        found.append(ca.SX(sparsity, entries[start:end]))
+        found.append(ca.SX(sparsity, entries[start:end, :]))
         start = end
     return found
