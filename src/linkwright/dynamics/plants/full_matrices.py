@@ -19,7 +19,7 @@ from linkwright.dynamics.answers.description import Description, describe
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.answers.terms import check_chosen
 from linkwright.dynamics.closure import consistency
-from linkwright.dynamics.closure.newton import Assembler
+from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.closure.whole_turns import refuse_wound
 from linkwright.dynamics.errors import AssemblyError, Refused
@@ -36,6 +36,7 @@ from linkwright.dynamics.state import State
 from linkwright.dynamics.system import coordinate_singularities
 from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.system.readings import read_state
 from linkwright.dynamics.system.system import System, called, numeric
 from linkwright.equations import Equations
 
@@ -130,7 +131,7 @@ class FullMatrices(Plant):
     def state(self, q: Array, v: Array, t: float = 0.0) -> State:
         """A state from arrays, with all quantities read."""
         self.check(State(t, q, v))
-        _, z, _, s = self.assembler.readings(t, q, v, self.p)
+        z, s, *_ = read_state(self.system, t, q, v, self.p)
         named = self.system.quantities
         return State(
             t,
