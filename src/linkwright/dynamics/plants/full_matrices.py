@@ -28,6 +28,7 @@ from linkwright.dynamics.inverse.request import inverse
 from linkwright.dynamics.joins.contract import Complement
 from linkwright.dynamics.joins.kernels import SVD, Kernel
 from linkwright.dynamics.joins.numeric import Joined, check_levels, eliminate
+from linkwright.dynamics.layout import StateLayout, system_layout
 from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.plant import ALWAYS, Plant, Question
 from linkwright.dynamics.scales import Scales
@@ -54,6 +55,11 @@ class FullMatrices(Plant):
 
     system: System
     assembler: Assembler
+
+    @property
+    def layout(self) -> StateLayout:
+        """Layout of the state of a run."""
+        return system_layout(self.system)
 
     @property
     @abstractmethod
