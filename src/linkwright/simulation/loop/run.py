@@ -13,7 +13,7 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice
-from linkwright.dynamics.system.readings import angles_to_count, evaluate
+from linkwright.dynamics.system.readings import angles_to_count, read_states
 from linkwright.dynamics.system.system import called
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.handler import Happenings
@@ -378,7 +378,7 @@ class Run:
         if not counted:
             return np.zeros(0)
         where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, self.nu))
-        return evaluate(system, *where, self.dynamics.p)[0][0, counted]
+        return read_states(system, *where, self.dynamics.p).z[0, counted]
 
     @property
     def place(self) -> Instant:
@@ -442,7 +442,7 @@ class Run:
 
     def kinetic(self, time: Array, Q: Array, V: Array, U: Array) -> Array:
         """Kinetic energies (J) at some states."""
-        return evaluate(self.base.system, time, Q, V, U, self.base.p)[4][:, 0]
+        return read_states(self.base.system, time, Q, V, U, self.base.p).energies[:, 0]
 
     def energies(self, times: Sequence[float], Y: Array) -> Array:
         """Energies (J) of states less the works done until then: constant along a motion."""
