@@ -20,7 +20,7 @@ from linkwright.model import ModelError
 EPS = np.finfo(float).eps
 TOLERANCE = 1e-9
 """Accelerations, energies and reactions, relative to the largest; or 1e3 eps times a condition where that is more."""
-RIGHT = r"closes a loop with joints already taken, or cannot hold a body|is tied to nothing"
+RIGHT = r"closes a loop with joints already taken, or cannot hold a body|is not connected"
 """Refusals of a machine that are right: a tree that cannot be, and parts that modular finds nothing to join with."""
 HALF_TURN = 3.0
 """Springs on angles are turned by less (rad): absolute coordinates do not count turns."""

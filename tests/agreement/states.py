@@ -7,7 +7,7 @@ import numpy as np
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import called
 
 MARGIN = 1e-4
@@ -131,6 +131,6 @@ def same_state(dynamics, read, length=1.0):
     state = dynamics.state(q, v, read.t)
     gap, _, slip, _ = dynamics.assembler.readings(read.t, q, v, dynamics.p)
     # positions were closed to rounding in other coordinates; `length` (a metre) or a radian is the scale of machines
-    assert np.max(np.abs(gap), initial=0.0) < 1e-11 * length, (dynamics.equations.provenance, "the joints gape")
+    assert np.max(np.abs(gap), initial=0.0) < 1e-11 * length, (dynamics.equations.provenance, "the joints do not close")
     assert np.max(np.abs(slip), initial=0.0) < 1e-10 * length, (dynamics.equations.provenance, "the speeds do not fit")
     return state

@@ -8,7 +8,7 @@ import pytest
 import linkwright as lw
 from dynamics import machines, random_trees
 from linkwright.dynamics import Refused
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.system.matrices import matrices
 from oracles import complement, three_rrr, udwadia_kalaba
 from oracles.random_systems import random_system
 

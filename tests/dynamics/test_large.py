@@ -7,7 +7,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import AssemblyError, Refused, SingularConfigurationError
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from oracles.chains import drive_torques, parallel_cranks
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -46,7 +46,7 @@ def test_chains_agree_with_pinocchio(n):
 def test_accelerations_of_a_long_chain_balance(n):
     """The oracle's torques for our accelerations are the torques given; over 10,000 links moments reach 1e8 N m."""
     dynamics = chain(n)
-    assert isinstance(dynamics, LargeDynamics)
+    assert isinstance(dynamics.plant, RolledPlant)
     q, v, u = numbers(n)
     a = dynamics.functions.forward(q, v, u)
     scale = np.abs(drive_torques(q, v, np.abs(a))).max()
@@ -75,7 +75,7 @@ def test_both_joins_agree_on_one_long_chain():
     links = lw.compile(lw.formalisms.denoc(machine))
     assert isinstance(links.join, lw.joins.Recursion)
     bodies = lw.compile(lw.formalisms.modular(machine), join=lw.joins.Multipliers())
-    assert isinstance(bodies, LargeDynamics)
+    assert isinstance(bodies.plant, RolledPlant)
     q, v, u = numbers(60)
     state = links.state(q, v)
     same = bodies.state(
@@ -98,7 +98,7 @@ JOINS = {
 def test_chains_of_loops_agree_with_the_closed_form(kind, n):
     derive, join = JOINS[kind]
     dynamics = lw.compile(derive(lw.mechanisms.n_four_bar(n)), join=join)
-    assert isinstance(dynamics, LargeDynamics)
+    assert isinstance(dynamics.plant, RolledPlant)
     for phi, rate in ((1.2, 0.0), (0.8, -1.5)):
         state = dynamics.assemble({"phi0": phi}, {"phi0": rate})
         assert state["phi0"] == pytest.approx(phi, abs=1e-12)
@@ -122,7 +122,7 @@ def test_what_is_not_offered_is_refused_in_words():
     ):
         longer.terms(longer.assemble())
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(40)))
-    with pytest.raises(AssemblyError, match="1 speeds are given and there are 40 freedoms"):
+    with pytest.raises(AssemblyError, match="1 speeds are given and there are 40 degrees of freedom"):
         dynamics.assemble(speeds={"q1": 1.0})
     with pytest.raises(ValueError, match="no position 'q99'; did you mean"):
         dynamics.assemble({"q99": 1.0})
@@ -183,7 +183,7 @@ def driven(n):
 def test_inverse_dynamics_of_closed_loops_from_one_acceleration(kind):
     """One freedom, one torque: found from the acceleration of any angle, and given back by forward dynamics."""
     dynamics = loops(kind, 80)
-    assert isinstance(dynamics, LargeDynamics)
+    assert isinstance(dynamics.plant, RolledPlant)
     state = dynamics.assemble({"phi0": 1.1}, {"phi0": -0.7})
     bare = parallel_cranks(80, 1.1)
     (name,) = dynamics.inputs
@@ -191,7 +191,7 @@ def test_inverse_dynamics_of_closed_loops_from_one_acceleration(kind):
     for quantity in ("phi0", "bay30.pin.angle"):
         found = dynamics.inverse(state, {quantity: 2.5})
         assert dynamics.forward(state, found)[quantity] == pytest.approx(2.5, rel=1e-10)
-    with pytest.raises(Refused, match=r"of 1 independent\s+quantities, as many as it has freedoms .*got 2"):
+    with pytest.raises(Refused, match=r"of 1 independent\s+quantities, as many as it has degrees of freedom .*got 2"):
         dynamics.inverse(state, {"phi0": 1.0, "bay2.pin.angle": 1.0})
     with pytest.raises(Refused, match="the inputs are not determined: 0 inputs for 1 accelerations"):
         dynamics.inverse(state, {"phi0": 1.0}, inputs={name: 1.0})
@@ -222,7 +222,7 @@ def test_energy_of_a_chain_of_loops_by_hand(kind):
     assert found.source == pytest.approx(torque * rate, rel=1e-12)
     assert found.loss == 0.0
     table = dynamics.describe()
-    assert table.title.endswith("1 freedom")
+    assert table.title.endswith("1 degree of freedom")
     assert sum(entry.kind == "inputs" for entry in table.entries) == 1
 
 
@@ -230,7 +230,7 @@ def test_reactions_of_a_hanging_chain_by_hand():
     """At rest, hanging straight down: joint k carries the links below it; every joint, also that of the home."""
     n = 120
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.serial_chain(n)), join=lw.joins.Multipliers())
-    assert isinstance(dynamics, LargeDynamics)
+    assert isinstance(dynamics.plant, RolledPlant)
     hanging = {"q1": -np.pi / 2, **{f"q{k}": 0.0 for k in range(2, n + 1)}}
     state = dynamics.assemble(hanging)
     found = dynamics.reactions(state, dict.fromkeys(dynamics.inputs, 0.0))
@@ -242,7 +242,7 @@ def test_reactions_of_a_hanging_chain_by_hand():
 
 def test_reactions_in_motion_agree_with_the_machine_written_out():
     machine = lw.mechanisms.serial_chain(5, spatial=True)
-    loops_over_types = LargeDynamics.compiled(lw.formalisms.modular(machine), lw.joins.Multipliers(), None)
+    loops_over_types = lw.Dynamics(RolledPlant.compiled(lw.formalisms.modular(machine), lw.joins.Multipliers(), None))
     written = lw.compile(lw.formalisms.kane(machine))
     speeds = {f"q{k}": 0.4 * (-1) ** k for k in range(1, 6)}
     positions = {f"q{k}": 0.2 * k for k in range(1, 6)}
@@ -259,8 +259,8 @@ def test_multipliers_at_the_cuts_of_many_loops_are_the_reactions_of_the_machine_
     machine = driven(12)
     links = lw.compile(lw.formalisms.denoc(machine))
     bodies = lw.compile(lw.formalisms.modular(machine))
-    assert isinstance(links, LargeDynamics)
-    assert not isinstance(bodies, LargeDynamics)
+    assert isinstance(links.plant, RolledPlant)
+    assert not isinstance(bodies.plant, RolledPlant)
     (name,) = links.inputs
     found = links.cut_multipliers(links.assemble({"phi0": 1.1}, {"phi0": -0.7}), {name: 3.0})
     state = bodies.assemble({"phi0": 1.1}, {"phi0": -0.7})
@@ -284,7 +284,7 @@ def hanging_chain(n):
 def test_frequencies_of_a_long_chain_are_those_of_hanging_rods():
     n = 26
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(n)))
-    assert isinstance(dynamics, LargeDynamics)
+    assert isinstance(dynamics.plant, RolledPlant)
     hanging = dynamics.assemble({"q1": -np.pi / 2})
     linear = lw.analysis.linearize(dynamics, hanging, dict.fromkeys(dynamics.inputs, 0.0))
     found = np.sort(np.abs(np.linalg.eigvals(linear.A).imag))[::2]
@@ -303,15 +303,15 @@ def test_reactions_of_a_long_chain_carry_what_hangs_below():
 def test_the_default_join_fits_the_size(n, join):
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.serial_chain(n)))
     assert type(dynamics.join).__name__ == join
-    assert isinstance(dynamics, LargeDynamics) == (join == "Multipliers")
+    assert isinstance(dynamics.plant, RolledPlant) == (join == "Multipliers")
 
 
 def test_a_join_of_full_matrices_takes_links_up_to_some_size():
     machine = lw.mechanisms.n_four_bar(15)
     equations = lw.formalisms.denoc(machine)
     loops, full = lw.compile(equations), lw.compile(equations, join=lw.joins.Complement())
-    assert isinstance(loops, LargeDynamics)
-    assert not isinstance(full, LargeDynamics)
+    assert isinstance(loops.plant, RolledPlant)
+    assert not isinstance(full.plant, RolledPlant)
     state = loops.assemble({"phi0": 1.2}, {"phi0": -0.7})
     assert np.allclose(full.accelerations(state, np.zeros(0)), loops.accelerations(state, np.zeros(0)), rtol=1e-9)
 
@@ -321,7 +321,7 @@ def test_the_machine_in_full_has_the_parameters_that_were_asked_last():
     state = dynamics.assemble({"phi0": 1.2})
     for gravity in (9.81, 0.0, 4.0):
         other = dynamics.with_parameters(g=gravity)
-        full = other.straight("a test")
+        full = other.in_full_matrices("a test")
         assert full.forward(state, {})["phi0"] == pytest.approx(parallel_cranks(15, 1.2) * gravity / 9.81, abs=1e-10)
 
 
@@ -348,7 +348,7 @@ def test_accelerations_of_every_quantity_and_back():
     n = 52
     machine = lw.mechanisms.serial_chain(n)
     bodies = lw.compile(lw.formalisms.modular(machine))
-    assert isinstance(bodies, LargeDynamics)
+    assert isinstance(bodies.plant, RolledPlant)
     q, v, u = numbers(n)
     names = [f"q{k}" for k in range(1, n + 1)]
     state = bodies.assemble(dict(zip(names, 0.2 * q, strict=True)), dict(zip(names, v, strict=True)))

@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import linkwright as lw
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from oracles.chains import parallel_cranks
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.filterwarnings("error")
 def test_loops_over_types_run_as_the_machine_written_out():
     """Six links, small enough for straight-line code: by loops, and by Complement on joint angles."""
     machine = lw.mechanisms.serial_chain(6, spatial=True)
-    loops = LargeDynamics.compiled(lw.formalisms.modular(machine), lw.joins.Multipliers(), None)
+    loops = lw.Dynamics(RolledPlant.compiled(lw.formalisms.modular(machine), lw.joins.Multipliers(), None))
     written = lw.compile(lw.formalisms.denoc(machine), join=lw.joins.Recursion())
     names = [f"q{k}" for k in range(1, 7)]
     speeds = {name: 0.3 * (-1) ** k for k, name in enumerate(names)}
@@ -60,7 +60,7 @@ def test_a_chain_of_a_hundred_links_against_pinocchio():
 
     wanted = solve_ivp(slope, (0, 0.1), np.concatenate([q, v]), method="DOP853", rtol=1e-11, atol=1e-12).y[:, -1]
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(n, spatial=True)))
-    assert isinstance(dynamics, LargeDynamics)
+    assert isinstance(dynamics.plant, RolledPlant)
     inputs = dict.fromkeys(dynamics.inputs, 0.2)
     run = lw.simulate(dynamics, dynamics.state(q, v), duration=0.1, inputs=inputs, rtol=1e-10, atol=1e-11, samples=3)
     found = [run[f"q{k}"][-1] for k in range(1, n + 1)]
@@ -128,7 +128,7 @@ def test_half_a_turn_with_rates_of_euler_parameters_ends_a_large_run():
         gravity=(0, 0, -9.81),
     )
     dynamics = lw.compile(lw.formalisms.denoc(machine, spherical="euler_parameters"))
-    assert isinstance(dynamics, LargeDynamics)
+    assert isinstance(dynamics.plant, RolledPlant)
     v = np.zeros(90)
     v[-1] = 2.5
     start = dynamics.state(np.tile([1.0, 0.0, 0.0, 0.0], 30), v)

@@ -33,7 +33,7 @@ def check(name, formalism, join, extremes, count):
     for length, mass in extremes:
         scaled = Scaled(base, length, mass)
         other = scaled.dynamics
-        assert other.choices.generic_rank == base.choices.generic_rank
+        assert other.generic_rank == base.generic_rank
         for state in states:
             near = State(0.0, state.q * scaled.coordinates, np.zeros(base.system.n))
             found = other.assemble(

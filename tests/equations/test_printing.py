@@ -13,8 +13,8 @@ sympy = pytest.importorskip("sympy", reason="SymPy is an optional library")
 from linkwright import mechanisms  # noqa: E402  after the check that SymPy is there
 from linkwright.components import Holonomic, Revolute, Torque  # noqa: E402
 from linkwright.dynamics import compile as compile_dynamics  # noqa: E402
-from linkwright.dynamics.plants.unrolled.pivoting import matrices  # noqa: E402
 from linkwright.dynamics.printed.stages import stages  # noqa: E402
+from linkwright.dynamics.system.matrices import matrices  # noqa: E402
 from linkwright.equations.printing import stages as printing  # noqa: E402
 from linkwright.equations.printing.names import escaped, plain, relative, typeset  # noqa: E402
 from linkwright.formalisms import modular  # noqa: E402
@@ -261,7 +261,7 @@ def test_machine_that_cannot_be_assembled_is_printed_without_kernels():
     module = printed.find("four_bar")
     assert "A_1" in module.entries
     assert "C_1" not in module.entries
-    assert any("gapes" in note for note in module.notes)
+    assert any("does not close" in note for note in module.notes)
 
 
 # -- conversion ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import Refused
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import called
 from oracles import serial_manipulator as oracle
 

@@ -202,7 +202,7 @@ def test_a_start_beside_the_constraints_is_said() -> None:
     q[0] += 0.05
     motion = lw.simulate(dynamics, lw.State(0.0, q, state.v), duration=0.1, inputs={"tau": 0.0})
     assert motion.outcome.kind == "failed"
-    assert re.search(r"does not meet the constraints: .*\bA gapes by 0\.00\d+ m", motion.outcome.reason)
+    assert re.search(r"does not meet the constraints: .*\bA does not close, by 0\.00\d+ m", motion.outcome.reason)
     assert "dynamics.assemble" in motion.outcome.remedy
 
 

@@ -8,7 +8,7 @@ S^T M S w'; what is left of the first two is what velocities cost. So no share d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
@@ -75,7 +75,7 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     """
     from scipy.linalg import null_space
 
-    dynamics = dynamics.straight("effort")
+    dynamics = dynamics.in_full_matrices("effort")
     system = dynamics.system
     names = tuple(dynamics.inputs if inputs is None else inputs)
     known = dynamics.inputs
@@ -95,7 +95,7 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     result = {effect: np.zeros((len(motion.time), len(names))) for effect in EFFECTS}
     for k, t in enumerate(motion.time):
         q, v, u = Q[k], V[k], U[k].copy()
-        now = replace(dynamics, p=parameters[k])
+        now = dynamics.at_values(parameters[k])
         vdot = now.accelerations(now.state(q, v, float(t)), u)
         u[sought] = 0.0
         M, h, weight, other, B, A, drift = called(functions, float(t), q, v, u, now.p)
@@ -145,11 +145,11 @@ def _check_drive(dynamics: Dynamics, names: Sequence[str], drive: Array, t: floa
     even = drive / np.maximum(np.max(np.abs(drive), axis=0, initial=0.0), 1e-300)  # forces and torques weigh alike
     values = np.linalg.svd(even, compute_uv=False) if drive.size else np.zeros(1)
     if freedoms != count or values[-1] < RANK_TOLERANCE * values[0]:
-        counts = f"{count} inputs and {freedoms} freedoms"
+        counts = f"{count} inputs and {freedoms} degrees of freedom"
         how = counts if freedoms != count else f"inputs that are dependent at {t:g} s"
         reason = (
-            f"{dynamics.name} has {how}: what an effect costs is no matter of one input alone; give every freedom one "
-            "drive (a machine with motors: leave them out)"
+            f"{dynamics.name} has {how}: the share of an effect is defined for one drive on each degree of freedom; "
+            "give every degree of freedom one drive (of a machine with motors, leave out the motors)"
         )
         raise Refused(reason, list(names))
 

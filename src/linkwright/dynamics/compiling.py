@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
-from linkwright.arrays import Array
-from linkwright.dynamics.answers.terms import check_chosen
-from linkwright.dynamics.closure.newton import Assembler
-from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.dynamics import Dynamics
-from linkwright.dynamics.errors import AssemblyError, Refused
+from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement, Join, Multipliers, Recursion
-from linkwright.dynamics.joins.kernels import SVD
-from linkwright.dynamics.joins.numeric import eliminate
 from linkwright.dynamics.joins.recursion import links_or_refuse
-from linkwright.dynamics.plants.rolled.full_matrices import too_large, written_out
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
-from linkwright.dynamics.plants.unrolled.pivoting import Choice, matrices
-from linkwright.dynamics.plants.unrolled.pivotings import Choices
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.plants.lapack.plant import LapackPlant
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.dynamics.plants.rolled.written_out import too_large, written_out
+from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.parameters import requirement_faults
-from linkwright.dynamics.system.system import System, called
 from linkwright.equations import Equations
 from linkwright.symbolic import collection_paused
 
@@ -73,7 +62,7 @@ def _joined(equations: Equations, join: Join, near: State | None) -> Dynamics:
     if not linked and count <= join.largest:
         return compiled_at(equations, join, near, {})
     try:
-        return _large(equations, join, near)
+        return _rolled(equations, join, near)
     except Refused:
         if linked or count > join.longest:
             raise
@@ -86,70 +75,13 @@ def _linked(equations: Equations) -> bool:
 
 
 def compiled_at(equations: Equations, join: Join, near: State | None, given: Mapping[str, float]) -> Dynamics:
-    """Dynamics of a machine of usual size, with the parameter values given."""
-    system = System(equations)
-    if system.n == 0:
-        msg = f"{equations.name} has no moving part; give it a body or a motor"
-        raise ValueError(msg)
-    p = equations.parameters.values(given)
-    requirement_faults(system, p)
-    assembler = Assembler.of(system)
-    reference = near or reference_state(system, assembler, p)
-    choices = Choices([], 0)
-    dynamics = Dynamics(system, join, given, p, reference, assembler, choices)
-    here = _rank_at(dynamics, reference)
-    beside = _beside(dynamics, reference)
-    there = _rank_at(dynamics, beside) if beside is not None else -1
-    choices.generic_rank = max(here, there)
-    start = reference if here >= there or beside is None else beside
-    dynamics.avoid_hazards(start, np.zeros(len(dynamics.inputs)))
-    check_chosen(dynamics, start)
-    try:
-        _choose(dynamics, start)
-    except Refused:
-        # Inertia may be missing at the reference configuration alone; where it is missing beside it too, it is nowhere.
-        if beside is None or start is beside or near is not None or not _chosen_at(dynamics, beside):
-            raise
-    return dynamics
-
-
-def _choose(dynamics: Dynamics, state: State) -> None:
-    """Choose rows and pivots at a state."""
-    u = np.zeros(len(dynamics.inputs))
-    if dynamics.join.compiled:
-        at = (state.t, state.q, state.v, u, dynamics.p)
-        dynamics.choices.made.append(Choice.make(dynamics.system, dynamics.join, at))
-    else:
-        dynamics.joined(state, u)
-
-
-def choose_first(dynamics: Dynamics) -> None:
-    """Choose rows and pivots at the reference configuration, or beside it; nowhere, if neither place has any."""
-    if not dynamics.join.compiled:
-        return
-    if not _chosen_at(dynamics, dynamics.reference):
-        beside = _beside(dynamics, dynamics.reference)
-        if beside is not None:
-            _chosen_at(dynamics, beside)
-
-
-def _chosen_at(dynamics: Dynamics, state: State) -> bool:
-    try:
-        _choose(dynamics, state)
-    except Refused:
-        return False
-    return True
-
-
-def generic_rank(dynamics: Dynamics) -> int:
-    """Rank of the constraints in general position: the greater of those at the reference state and beside it."""
-    beside = _beside(dynamics, dynamics.reference)
-    ranks = [_rank_at(dynamics, state) for state in (dynamics.reference, beside) if state is not None]
-    return max(ranks)
+    """Dynamics of a machine in full matrices, with the parameter values given."""
+    kind = UnrolledPlant if join.compiled else LapackPlant
+    return Dynamics(kind.compiled(equations, join, near, given))
 
 
 @collection_paused()
-def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
+def _rolled(equations: Equations, join: Join, near: State | None) -> Dynamics:
     """Dynamics of many parts by loops over types; joins that need full matrices are refused with their limit."""
     linked = _linked(equations)
     if isinstance(join, Recursion):
@@ -159,7 +91,7 @@ def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
         reason = f"{equations.name} has dry friction or stops, which machines of this size do not take yet"
         raise Refused(reason, [])
     if isinstance(join, Recursion if linked else Multipliers):
-        return LargeDynamics.compiled(equations, join, near)
+        return Dynamics(RolledPlant.compiled(equations, join, near))
     count = equations.sizes["v"]
     if linked:
         reason = (
@@ -174,25 +106,3 @@ def _large(equations: Equations, join: Join, near: State | None) -> Dynamics:
             "joins.Recursion(), both linear in the number of parts"
         )
     raise Refused(reason, [])
-
-
-def _rank_at(dynamics: Dynamics, state: State) -> int:
-    zero = np.zeros(len(dynamics.inputs))
-    _, _, A, b = called(matrices(dynamics.system), state.t, state.q, state.v, zero, dynamics.p)
-    scaled = Scales.of(dynamics.system, dynamics.p).constraints(A, b)
-    _, _, levels = eliminate(dynamics.system.modules, *scaled, SVD())
-    return sum(level.found.rank for level in levels)
-
-
-def _beside(dynamics: Dynamics, state: State) -> State | None:
-    """A state a little beside another one, on the constraints: where the rank is that of a general position."""
-    random = np.random.default_rng(0)
-    system, scales = dynamics.system, Scales.of(dynamics.system, dynamics.p)
-    for size in (1e-2, 1e-3, 1e-4):
-        step: Array = size * scales.coordinates * random.uniform(-1.0, 1.0, system.q.numel())
-        try:
-            q = dynamics.assembler.close(state.t, state.q + step, dynamics.p)
-        except AssemblyError:
-            continue
-        return dynamics.state(q, np.zeros(system.n), state.t)
-    return None

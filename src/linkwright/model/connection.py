@@ -13,10 +13,10 @@ from typing import Any, ClassVar, Literal
 
 import casadi as ca
 
-from linkwright.equations.types import Category, Requirement
+from linkwright.equations.types import Category, Requirement, Role
 from linkwright.model.arguments import Argument, Values
 from linkwright.model.keywords import CheckedKeywords
-from linkwright.symbolic import Frame, Label
+from linkwright.symbolic import Frame, Label, Picklable
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,10 +44,11 @@ class Ports:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One scalar constraint expression that must be zero, with its name and unit."""
+    """One scalar constraint expression that must be zero, with its name and unit, and what it holds."""
 
     label: Label
     expression: ca.SX
+    role: Role = Role.OTHER
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +100,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Connection(metaclass=CheckedKeywords):
+class Connection(Picklable, metaclass=CheckedKeywords):
     """Base of everything that joins parts. Concrete kinds are final; each overrides what it has."""
 
     summary: ClassVar[str] = ""

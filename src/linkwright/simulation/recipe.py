@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.events.handler import happenings
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.loop.run_rolled import LargeRun
+from linkwright.simulation.loop.run_rolled import RolledRun
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Making:
         alone: bool = False,
     ) -> Run:
         """A run that has not begun; up to another `end` if that is given."""
-        kind: type[Run] = LargeRun if isinstance(self.dynamics, LargeDynamics) else Run
+        kind: type[Run] = RolledRun if isinstance(self.dynamics.plant, RolledPlant) else Run
         found = happenings(self.dynamics, self.events, self.given, alone=alone)
         return kind(
             self.dynamics, self.state, self.inputs, end=self.end if end is None else end, asked=asked, samples=samples,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.data import told_of_events
 from linkwright.simulation.events.event import Event
@@ -16,7 +16,7 @@ from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Int
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.request import asked_for, check, check_others
 from linkwright.simulation.results.settings import settings
-from linkwright.simulation.results.simulate_rolled import large_faults, large_simulate
+from linkwright.simulation.results.simulate_rolled import rolled_faults, simulate_rolled
 from linkwright.simulation.results.trajectory import trajectory
 from linkwright.simulation.results.window import Window
 from linkwright.simulation.storage.stream import EVERY, Stream
@@ -63,8 +63,8 @@ def simulate(
 
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
-    >>> motion = simulate(dynamics, dynamics.assemble(), duration=0.1, inputs={"A.v": 0.4, "B.v": -0.3, "C.v": 0.2})
-    >>> motion.outcome.kind, float(motion.time[-1])
+    >>> trajectory = simulate(dynamics, dynamics.assemble(), duration=0.1, inputs={"A.v": 0.4, "B.v": -0.3, "C.v": 0.2})
+    >>> trajectory.outcome.kind, float(trajectory.time[-1])
     ('finished', 0.1)
     """
     method = DormandPrince8() if integrator is None else integrator
@@ -72,17 +72,17 @@ def simulate(
     in_memory = stream is None and not dense
     check(dynamics, state, duration, samples, method, keep_energy=keep_energy, in_memory=in_memory)
     check_others(events, checkpoint, progress)
-    if isinstance(dynamics, LargeDynamics):
+    if isinstance(dynamics.plant, RolledPlant):
         others = {"events": events, "keep_energy": keep_energy, "streaming": stream is not None}
-        faults = large_faults(dynamics, method, others)
+        faults = rolled_faults(dynamics, method, others)
         if faults:
             raise ValueError("; ".join(faults))
     samples, end = int(samples), state.t + float(duration)
-    given = checked(dynamics.system.equations, inputs, state.t, end)
+    given = checked(dynamics.equations, inputs, state.t, end)
     if integrator is None and len(given.jumps) > MANY_BREAKS:
         method = DormandPrince()
-    if isinstance(dynamics, LargeDynamics):
-        return large_simulate(
+    if isinstance(dynamics.plant, RolledPlant):
+        return simulate_rolled(
             dynamics, state, given, inputs, end=end, asked=asked, integrator=method, samples=samples, dense=dense,
             progress=progress,
         )  # fmt: skip

@@ -42,8 +42,8 @@ class Trajectory:
 
     >>> import numpy as np
     >>> time = np.array([0.0, 1.0, 2.0])
-    >>> motion = Trajectory(time, {"x": Channel(time**2, "m", "Position")}, outcome=Outcome("finished", "", "", 2.0))
-    >>> motion["x"], motion.unit("x"), motion.names
+    >>> run = Trajectory(time, {"x": Channel(time**2, "m", "Position")}, outcome=Outcome("finished", "", "", 2.0))
+    >>> run["x"], run.unit("x"), run.names
     (array([0., 1., 4.]), 'm', ('x',))
     """
 

@@ -157,7 +157,7 @@ def _row(each: _Derived, found: _Agreement, read: Reading | None, added: Additio
         system.q.numel(),
         system.n,
         system.m,
-        system.degrees_of_freedom(each.dynamics.choices.generic_rank),
+        system.degrees_of_freedom(each.dynamics.generic_rank),
         each.derive_seconds,
         each.compile_seconds,
         _evaluation_seconds(each.dynamics, found.states_of[each.name], found.inputs),

@@ -22,7 +22,7 @@ def random_states(dynamics: Dynamics, count: int, random: np.random.Generator) -
     """Up to `count` states near the reference configuration, with speeds of size 1, away from singular ones."""
     system = dynamics.system
     u = np.zeros(len(dynamics.inputs))
-    q_start = dynamics.choices.made[-1].made_at[1] if dynamics.choices.made else dynamics.reference.q
+    _, q_start = dynamics.pivoting_place
     start = dynamics.state(q_start, dynamics.reference.v, dynamics.reference.t)
     slope = numeric(system.function("N", [system.N])(start.t, start.q, start.v, u, dynamics.p))
     S = dynamics.joined(start, u).S

@@ -64,7 +64,7 @@ class Kinematics(KinematicModel):
         if length is not None and not (np.isfinite(length) and length > 0):
             msg = f"length = {length}: expected a positive number of metres"
             raise ValueError(msg)
-        dynamics = dynamics.straight("kinematics")
+        dynamics = dynamics.in_full_matrices("kinematics")
         general = general_state(dynamics)
         J, S = slopes(dynamics, general)
         drives = driven(dynamics, J, S, general) if inputs is None else tuple(inputs)

@@ -48,9 +48,9 @@ class KinematicModel:
         return self.sets.twist
 
     @property
-    def freedoms(self) -> int:
-        """Freedoms of motion at a general configuration; currents are not counted."""
-        return self.rates.freedoms
+    def degrees_of_freedom(self) -> int:
+        """Degrees of freedom at a general configuration; currents are not counted."""
+        return self.rates.degrees_of_freedom
 
     @cached_property
     def measure(self) -> Measure:

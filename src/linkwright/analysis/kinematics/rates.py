@@ -11,9 +11,9 @@ import numpy as np
 from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.plants.unrolled.pivoting import constraint_matrix
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.system.matrices import constraint_matrix
 from linkwright.dynamics.system.system import called
 from linkwright.symbolic import jacobian
 
@@ -53,7 +53,7 @@ class Rates:
         return Rates(dynamics, chosen, matrix, tuple(rows), tuple(still), scales, redundant)
 
     @property
-    def freedoms(self) -> int:
+    def degrees_of_freedom(self) -> int:
         """Freedoms of the machine's motion at a general state, currents not counted."""
         return self.dynamics.system.n - len(self.rows) - len(self.still)
 

@@ -29,16 +29,19 @@ def check_size(positions: Positions, which: Sequence[int], general: State) -> No
     said = ", ".join(names) or "(none)"
     if own > freedoms:
         reason = (
-            f"{len(names)} quantities were given for {freedoms} freedoms: {said}; leave out {own - freedoms} (a whole "
-            "set of Euler parameters counts as three)"
+            f"{len(names)} quantities were given for {freedoms} degrees of freedom: {said}; leave out {own - freedoms} "
+            "(a whole set of Euler parameters counts as three)"
         )
         raise Refused(reason, names)
     if together < freedoms:
         more = freedoms - together
         if own == freedoms:
-            reason = f"{said} depend on each other in every configuration and fix {together} of {freedoms} freedoms"
+            reason = (
+                f"{said} depend on each other in every configuration and fix {together} of {freedoms} degrees of "
+                "freedom"
+            )
         else:
-            reason = f"{own} independent quantities were given for {freedoms} freedoms: {said}"
+            reason = f"{own} independent quantities were given for {freedoms} degrees of freedom: {said}"
         motion = _open(gaps, asked) * positions.column_scale[moving]
         still = motion_words(positions.dynamics.system, motion, moving, "still open")
         reason += f"; {still}; name {more} more, or others"

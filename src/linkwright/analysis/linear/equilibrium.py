@@ -11,9 +11,9 @@ from linkwright.analysis.linear.point import Point, moved, name_of, point_at, ro
 from linkwright.analysis.linear.states import Chart, chart_at, closing
 from linkwright.arrays import Array
 from linkwright.dynamics import AssemblyError, Dynamics, Refused, State
+from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system.names import targets_of
-from linkwright.dynamics.system.parameters import checked_inputs
 from linkwright.dynamics.system.system import called
 
 STEPS = 60
@@ -68,13 +68,13 @@ def equilibrium(
     if not isinstance(dynamics, Dynamics):
         msg = f"equilibrium: dynamics is a {type(dynamics).__name__}; compile equations first"
         raise TypeError(msg)
-    dynamics = dynamics.straight("equilibrium")
+    dynamics = dynamics.in_full_matrices("equilibrium")
     moving = dict(speeds or {})
     asked = _Asked(
         targets_of(dynamics.system, positions or {}, positions=True),
         targets_of(dynamics.system, {k: v for k, v in moving.items() if v is not None}, positions=False),
         frozenset(targets_of(dynamics.system, {k: 0.0 for k, v in moving.items() if v is None}, positions=False)),
-        checked_inputs(dynamics.system, inputs, partial=True),
+        checked_inputs(dynamics.equations, inputs, partial=True),
     )
     start = dynamics.assemble(positions or {}, {}, near=near)
     if np.isnan(asked.inputs).any():

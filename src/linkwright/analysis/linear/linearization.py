@@ -12,7 +12,7 @@ from linkwright.analysis.linear.record import Linear
 from linkwright.analysis.linear.states import Chart, chart_at, closing, euler_parameter, named
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.system.parameters import checked_inputs
+from linkwright.dynamics.parameters import checked_inputs
 
 STEADY = 1e-8
 """Acceleration, over those that the loads would give to free parts (at least 1), below which a motion is steady."""
@@ -58,8 +58,8 @@ def linearize(
         faults.append(f"tolerance = {tolerance!r}: expected a positive number")
     if faults:
         raise ValueError("linearize: " + "; ".join(faults))
-    dynamics = dynamics.straight("linearize")
-    u = checked_inputs(dynamics.system, inputs)
+    dynamics = dynamics.in_full_matrices("linearize")
+    u = checked_inputs(dynamics.equations, inputs)
     point = point_at(dynamics, dynamics.on_constraints(state), u)
     below = tolerance * point.free
     later = _later(dynamics, point)

@@ -12,7 +12,7 @@ from linkwright.analysis.linear.point import Point, known_names, point_at, rows
 from linkwright.analysis.linear.record import Linear
 from linkwright.arrays import Array
 from linkwright.dynamics import AssemblyError, Dynamics, Refused
-from linkwright.dynamics.system.readings import record
+from linkwright.dynamics.answers.record import record
 from linkwright.trajectory import Certificate, Outcome, Trajectory
 
 CYCLE = 2.0
@@ -43,7 +43,7 @@ def mode_motion(
         raise ValueError(f"swing = {swing!r}: expected a number above 0 and not above 1 (rad, or share of the size)")
     if set(mode.shape) != set(linear.states):
         raise ValueError("this mode has other states than the linearization; take one of linear.modes")
-    dynamics = dynamics.straight("the motion of a mode")
+    dynamics = dynamics.in_full_matrices("the motion of a mode")
     u = np.array([linear.held_by[name] for name in dynamics.inputs])
     point = point_at(dynamics, linear.state, u)
     known = known_names(dynamics)

@@ -1,4 +1,4 @@
-"""The command `diagnose`: freedoms, dependent constraints, unique reactions."""
+"""The command `diagnose`: degrees of freedom, dependent constraints, unique reactions."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def command(
     out: Figure = None,
     as_json: Json = False,
 ) -> None:
-    """Diagnose a machine: freedoms, dependent constraints, unique reactions, what to release."""
+    """Diagnose a machine: degrees of freedom, dependent constraints, unique reactions, what to release."""
     faults: list[str] = []
     machine = choose(mechanism, settings or (), no_motors=no_motors, faults=faults)
     file = checks.placed(out, prepared_figure, faults)
@@ -52,7 +52,7 @@ def command(
 def _answer(machine: Machine, positions: Sequence[str], out: Path | None, *, as_json: bool) -> None:
     """Diagnose at the pose asked for, then print and draw."""
     faults: list[str] = []
-    dynamics = machine.dynamics().straight("diagnose")
+    dynamics = machine.dynamics().in_full_matrices("diagnose")
     known = [quantity.name for quantity in dynamics.system.quantities if quantity.z is not None]
     wanted = named_numbers(pairs(positions, "--position", faults), known, "quantity with a position", faults)
     if faults:

@@ -49,7 +49,7 @@ def command(
     settings: Settings = None,
     motion: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=LAW", help="The motion of a quantity; one for each freedom. Repeatable."),
+        typer.Option(metavar="NAME=LAW", help="The motion of a quantity; one for each degree of freedom. Repeatable."),
     ] = None,
     input_: Annotated[
         list[str] | None,
@@ -112,7 +112,9 @@ def _answer(
     used = ""
     if not given and not faults:
         if example is None or not example.motions:
-            faults.append("no --motion is given; give one for each freedom, such as --motion NAME=cycloid:0,0.1,2")
+            faults.append(
+                "no --motion is given; give one for each degree of freedom, such as --motion NAME=cycloid:0,0.1,2"
+            )
         else:
             given = dict(example.motions)
             used = f"no --motion was given, so {run.typed(given)}"

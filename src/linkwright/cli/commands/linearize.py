@@ -104,7 +104,7 @@ def _answer(
     machine: Machine, request: Request, *, join: str, out: Path | None, as_json: bool, faults: list[str]
 ) -> None:
     """Find the steady state, linearize, then print and write."""
-    dynamics = machine.dynamics(join).straight("linearize")
+    dynamics = machine.dynamics(join).in_full_matrices("linearize")
     quantities = dynamics.system.quantities
     every = list(dict.fromkeys([*[x.name for x in quantities], *[x.full for x in quantities]]))
     placed = [name for name in every if any(x.z is not None and name in (x.name, x.full) for x in quantities)]

@@ -17,7 +17,7 @@ from linkwright.drawing.trees.equations import module_tree
 from linkwright.drawing.trees.modules import ModuleBox
 from linkwright.dynamics.answers.description import Description
 
-HELP = """Show a machine: its module tree with variables and constraints of each level, freedoms, inputs, parameters.
+HELP = """Show a machine: its module tree, degrees of freedom, inputs, quantities and parameters.
 
 \b
 Examples:
@@ -36,7 +36,7 @@ def command(
     out: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Also draw the module tree.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Show a machine: its module tree with variables and constraints of each level, freedoms, inputs, parameters."""
+    """Show a machine: its module tree, degrees of freedom, inputs, quantities and parameters."""
     faults: list[str] = []
     method = Method.of(formalism, tree, faults)
     machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
@@ -45,15 +45,14 @@ def command(
 
 
 def _answer(machine: Machine, out: Path | None, *, as_json: bool) -> None:
-    """Module tree, freedoms, inputs, quantities and parameters of a machine."""
+    """Module tree, degrees of freedom, inputs, quantities and parameters of a machine."""
     tree = module_tree(machine.equations)
     dynamics = machine.dynamics()
     described: Description = dynamics.describe()
-    system = dynamics.system
     counts = {
-        "speeds": system.n - len(system.states),
-        "constraints": system.m,
-        "freedoms": system.degrees_of_freedom(dynamics.choices.generic_rank),
+        "speeds": len(dynamics.speeds) - len(dynamics.equations.states),
+        "constraints": dynamics.plant.constraint_count,
+        "degrees_of_freedom": dynamics.plant.degrees_of_freedom,
     }
     files = []
     if out is not None:
@@ -84,7 +83,7 @@ def _answer(machine: Machine, out: Path | None, *, as_json: bool) -> None:
         if line:
             output.say(f"  {line}")
     output.say()
-    output.say(", ".join(f"{count} {what}" for what, count in counts.items()))
+    output.say(", ".join(f"{count} {what.replace('_', ' ')}" for what, count in counts.items()))
     output.say()
     output.say(tree_drawing.as_text(tree, width=output.columns()))
     for kind, rows in entries.items():

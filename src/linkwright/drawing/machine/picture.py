@@ -14,8 +14,8 @@ from linkwright.drawing.machine.planar import planar_scene
 from linkwright.drawing.machine.scene import Scene
 from linkwright.drawing.machine.spatial import spatial_scene
 from linkwright.dynamics import compile as compile_dynamics
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
-from linkwright.dynamics.system.readings import record
+from linkwright.dynamics.answers.record import record
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.formalisms import modular
@@ -92,8 +92,8 @@ def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None =
     if parameters:
         dynamics = dynamics.with_parameters(_checked(equations, parameters))
     state = dynamics.reference
-    if isinstance(dynamics, LargeDynamics):
-        readings = Readings(dynamics, np.array([state.t]), state.q[None], state.v[None])
+    if isinstance(dynamics.plant, RolledPlant):
+        readings = Readings(dynamics.plant.loops, np.array([state.t]), state.q[None], state.v[None])
         return {name: readings.pose(name) for name in equations.all_bodies}
     still = record(
         dynamics,

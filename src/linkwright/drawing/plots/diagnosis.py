@@ -38,8 +38,8 @@ def diagnosis(found: Diagnosis) -> str:
 
 def _head(found: Diagnosis) -> str:
     counts = (
-        f"freedoms: Gruebler {found.gruebler}, at this pose {found.freedoms}, at a general pose "
-        f"{found.freedoms_general}; dependent constraints: {found.redundant}"
+        f"degrees of freedom: Gruebler {found.gruebler}, at this pose {found.degrees_of_freedom}, at a general pose "
+        f"{found.degrees_of_freedom_general}; dependent constraints: {found.redundant}"
     )
     legend = [("unique", True, False)]
     if not found.isostatic:

@@ -7,19 +7,17 @@ stands here, for every question.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.scales import LENGTHS, Scales
 from linkwright.dynamics.system.system import System
 from linkwright.equations import Equations, TieType, Uses
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
 
 AT_REST = 1e-12
 """Sliding speed, over the largest speed of the state (rad/s or machine sizes/s, at least 1), below which friction is at
@@ -139,7 +137,7 @@ class ContactReadings:
         return self.at_rest | self.beyond | self.touching
 
 
-def read_contacts(dynamics: Dynamics, time: Array, Q: Array, V: Array) -> ContactReadings:
+def read_contacts(dynamics: Machine, time: Array, Q: Array, V: Array) -> ContactReadings:
     """All contacts at states: times (T,), coordinates Q (T, nq), speeds V (T, n)."""
     system = dynamics.system
     contacts: tuple[Contact, ...] = system.cached("contacts", lambda: contacts_of(system.equations))
@@ -162,7 +160,7 @@ def read_contacts(dynamics: Dynamics, time: Array, Q: Array, V: Array) -> Contac
     return ContactReadings(contacts, gaps, rates, limits, directions, sizes, fastest)
 
 
-def violated_stops(dynamics: Dynamics, t: float, q: Array) -> dict[str, float]:
+def violated_stops(dynamics: Machine, t: float, q: Array) -> dict[str, float]:
     """End stops that a configuration lies beyond, by name, and by how much (m or rad); empty if there are none."""
     readings = read_contacts(dynamics, np.array([t]), np.asarray(q)[None], np.zeros((1, dynamics.system.n)))
     return {readings.contacts[k].name: float(-readings.gaps[0, k]) for k in np.flatnonzero(readings.beyond[0]).tolist()}

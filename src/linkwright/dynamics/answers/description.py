@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
+from linkwright.dynamics.machine import Machine
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class Description:
         return "\n".join(lines)
 
 
-def describe(dynamics: Dynamics) -> Description:
+def describe(dynamics: Machine) -> Description:
     """Quantities, inputs, parameters and constraints of a machine."""
     system = dynamics.system
     equations = system.equations
@@ -62,8 +60,8 @@ def describe(dynamics: Dynamics) -> Description:
         for tie in system.ties
         for row, label in zip(tie.rows, tie.labels, strict=True)
     ]
-    freedoms = system.degrees_of_freedom(dynamics.choices.generic_rank)
-    counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
+    freedoms = system.degrees_of_freedom(dynamics.generic_rank)
+    counted = f"{freedoms} degree{'' if freedoms == 1 else 's'} of freedom"
     if states:
         counted += f", {len(states)} state" + ("" if len(states) == 1 else "s")
     title = f"{equations.title}: {system.n - len(states)} speeds, {system.m} constraints, {counted}"

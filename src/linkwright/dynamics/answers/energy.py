@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import casadi as ca
 
 from linkwright.arrays import Array
+from linkwright.dynamics.machine import Machine
+from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System, numeric
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
-    from linkwright.dynamics.state import State
 
 
 @dataclass(frozen=True)
@@ -43,7 +40,7 @@ def energy_function(system: System) -> ca.Function:
     )
 
 
-def energy(dynamics: Dynamics, state: State, u: Array | None) -> Energy:
+def energy(dynamics: Machine, state: State, u: Array | None) -> Energy:
     """Energy at a state."""
     system = dynamics.system
     inputs = u if u is not None else ca.DM.zeros(len(dynamics.inputs))

@@ -14,21 +14,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.terms import speed_functions
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import called
 from linkwright.symbolic import jacobian
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
 
 PARALLEL = 1e-9
 """Sine of the angle below which two directions are one: rounding of unit vectors is 1e-16."""
@@ -57,11 +54,11 @@ class SharedFreedoms:
         names = f"{', '.join(self.inputs[:-1])} and {self.inputs[-1]}"
         if self.count == 1:
             who = "both" if len(self.inputs) == 2 else "all"
-            return f"{names} {who} drive {self.quantity or 'the same freedom'}"
-        return f"{names} drive {self.count} freedoms together"
+            return f"{names} {who} drive {self.quantity or 'the same degree of freedom'}"
+        return f"{names} drive {self.count} degrees of freedom together"
 
 
-def shared_freedoms(dynamics: Dynamics, state: State) -> tuple[SharedFreedoms, ...]:
+def shared_freedoms(dynamics: Machine, state: State) -> tuple[SharedFreedoms, ...]:
     """Groups of inputs that share freedoms at a state, the smallest groups that are apart from each other."""
     if not dynamics.inputs:
         return ()
@@ -115,7 +112,7 @@ def even_columns(G: Array, scales: tuple[Array, Array]) -> tuple[Array, tuple[Ar
     return even / lengths, (rows, columns * lengths)
 
 
-def usual_rank(dynamics: Dynamics, state: State, inputs: Sequence[int]) -> int:
+def usual_rank(dynamics: Machine, state: State, inputs: Sequence[int]) -> int:
     """On how many freedoms some inputs act together at poses around a state and at the reference configuration."""
     system, random = dynamics.system, np.random.default_rng(0)
     numbers = dynamics.p[: dynamics.assembler.system.p.numel()]
@@ -137,7 +134,7 @@ def usual_rank(dynamics: Dynamics, state: State, inputs: Sequence[int]) -> int:
     return max(ranks)
 
 
-def _pushes(dynamics: Dynamics, state: State) -> tuple[Array, Array, Array]:
+def _pushes(dynamics: Machine, state: State) -> tuple[Array, Array, Array]:
     """Forces of the inputs (n, nu), directly and through currents; free motions S (n, k); what pushes them, (k, nu)."""
     system = dynamics.system
     u = np.zeros(len(dynamics.inputs))
@@ -171,7 +168,7 @@ def _blocks(linked: Array) -> list[list[int]]:
     return found
 
 
-def _named(dynamics: Dynamics, state: State, pushes: Array, S: Array, driven: Array) -> str:
+def _named(dynamics: Machine, state: State, pushes: Array, S: Array, driven: Array) -> str:
     """The quantity that all of these inputs push: one they act on or are geared to if there is one, else any."""
     system = dynamics.system
     J = called(speed_functions(system), state.t, state.q, state.v, dynamics.p)[1]

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE, least, level_scale
 from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.names import targets_of
 from linkwright.dynamics.system.system import System, numeric
 from linkwright.symbolic import jacobian
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
-    from linkwright.dynamics.state import State
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +48,7 @@ class Terms:
     by_body: Mapping[str, BodyTerms]
 
 
-def chosen(dynamics: Dynamics, coordinates: Sequence[str] | None) -> list[int]:
+def chosen(dynamics: Machine, coordinates: Sequence[str] | None) -> list[int]:
     """Numbers of the quantities named, or of the free speeds of the compiled choice."""
     system = dynamics.system
     if coordinates is not None:
@@ -73,10 +71,8 @@ def speed_functions(system: System) -> ca.Function:
     )
 
 
-def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -> tuple[list[int], Array, Array]:
+def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) -> tuple[list[int], Array, Array]:
     """Chosen quantities, S with v = S s + (motion of the constraints), and v' at zero s' of the quantities."""
-    from linkwright.dynamics.plants.unrolled.pivoting import matrices
-
     system = dynamics.system
     zero = np.zeros(len(dynamics.inputs))
     _, _, A, b = (numeric(e) for e in matrices(system)(state.t, state.q, state.v, zero, dynamics.p))
@@ -99,7 +95,7 @@ def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
         reason = (
             f"{', '.join(names)} is not an independent set of {freedoms} quantities at this state"
             + (f": they leave {direction} open" if direction else "")
-            + "; name as many independent quantities as there are freedoms (currents count)"
+            + "; name as many independent quantities as there are degrees of freedom (currents count)"
         )
         raise Refused(reason, names)
     right = np.zeros((len(stacked), len(which) + 1))
@@ -111,7 +107,7 @@ def basis(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -
     return which, np.asarray(solution[:, :-1]), np.asarray(solution[:, -1])
 
 
-def _scaled(dynamics: Dynamics, A: Array, J: Array) -> tuple[Array, Array]:
+def _scaled(dynamics: Machine, A: Array, J: Array) -> tuple[Array, Array]:
     """Constraints and slopes of quantities without dimension."""
     scales = Scales.of(dynamics.system, dynamics.p)
     return scales.slopes(A, scales.rows), scales.slopes(J, scales.rates)
@@ -122,13 +118,11 @@ def _chosen_inputs(system: System) -> list[int]:
     return list(targets_of(system, dict.fromkeys(system.equations.chosen, 0.0), positions=False))
 
 
-def check_chosen(dynamics: Dynamics, state: State) -> None:
+def check_chosen(dynamics: Machine, state: State) -> None:
     """Refuse chosen inputs that are no complete independent set at a state.
 
     Speeds without a position that they leave open (currents) are no fault.
     """
-    from linkwright.dynamics.plants.unrolled.pivoting import matrices
-
     system = dynamics.system
     if not system.equations.chosen:
         return
@@ -149,7 +143,7 @@ def check_chosen(dynamics: Dynamics, state: State) -> None:
         faults.append(f"{', '.join(spare)} depend(s) on the others here; leave out, or choose another")
     if len(values) < system.n or np.sum(values > RANK_TOLERANCE * values[0]) < system.n:
         faults.append(
-            f"they leave {_open_direction(stacked, system)} open; name as many quantities as there are freedoms"
+            f"they leave {_open_direction(stacked, system)} open; name one quantity for each degree of freedom"
         )
     if faults:
         reason = f"inputs {', '.join(names)} are no complete independent set at this configuration: {'; '.join(faults)}"
@@ -177,6 +171,46 @@ def independent(A: Array, J: Array, which: Sequence[int], n: int, first: Sequenc
     return sorted(kept)
 
 
+def best_independent(dynamics: Machine, states: Sequence[State], which: Sequence[int]) -> list[int]:
+    """Independent ones among some quantities that stay independent best at all of some states, by number.
+
+    Candidates are the pivots of a QR factorisation of (J S)^T at each state, S spanning the free directions; the best
+    has the largest of their smallest singular values.
+    """
+    system, zero = dynamics.system, np.zeros(len(dynamics.inputs))
+    evaluate, speeds = matrices(system), speed_functions(system)
+    slopes: list[Array] = []
+    candidates: list[list[int]] = []
+    for state in states:
+        A = numeric(evaluate(state.t, state.q, state.v, zero, dynamics.p)[2])
+        A, J = _scaled(dynamics, A, numeric(speeds(state.t, state.q, state.v, dynamics.p)[1]))
+        _, values, Vt = np.linalg.svd(A) if A.size else (None, np.zeros(0), np.eye(system.n))
+        slope = J[list(which)] @ Vt[int(np.sum(values > least(level_scale(A)))) :].T if A.size else J[list(which)]
+        slopes.append(slope)
+        candidates.append(_pivots(slope))
+    size = min(len(rows) for rows in candidates)
+
+    def worst(rows: list[int]) -> float:
+        return min(float(np.linalg.svd(G[rows], compute_uv=False)[-1]) for G in slopes) if size else 0.0
+
+    best = max([rows[:size] for rows in candidates], key=worst)
+    return [which[row] for row in sorted(best)]
+
+
+def _pivots(slope: Array) -> list[int]:
+    """Rows that span those of a matrix, the largest remainder first."""
+    left, rows = slope.copy(), []
+    for _ in range(min(slope.shape)):
+        sizes = np.linalg.norm(left, axis=1)
+        row = int(np.argmax(sizes))
+        if sizes[row] <= WEAK * np.max(np.linalg.norm(slope, axis=1), initial=0.0):
+            break
+        rows.append(row)
+        along = left[row] / sizes[row]
+        left = left - np.outer(left @ along, along)
+    return rows
+
+
 def _open_direction(stacked: Array, system: System) -> str:
     _, values, Vt = np.linalg.svd(stacked)
     count = int(np.sum(values > RANK_TOLERANCE * values[0]))
@@ -186,7 +220,7 @@ def _open_direction(stacked: Array, system: System) -> str:
     return ", ".join(system.equations.speed_names[k] for k in np.argsort(-weights)[:3] if weights[k] > 1e-6)
 
 
-def terms(dynamics: Dynamics, state: State, coordinates: Sequence[str] | None) -> Terms:
+def terms(dynamics: Machine, state: State, coordinates: Sequence[str] | None) -> Terms:
     """Project every body's inertia and every load on an independent set of speeds."""
     system = dynamics.system
     which, S, rest = basis(dynamics, state, coordinates)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from linkwright.dynamics.answers.contacts import read_contacts
 from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.state import State
 
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
 
-
-def refuse_undecided(dynamics: Dynamics, state: State) -> None:
+def refuse_undecided(dynamics: Machine, state: State) -> None:
     """Refuse a state at which friction may stick, or that rests on a stop or lies beyond it."""
     if not dynamics.equations.switched:
         return

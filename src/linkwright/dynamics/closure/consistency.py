@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import casadi as ca
 import numpy as np
 
@@ -13,18 +11,15 @@ from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System, called
 
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
-
 OFF = 1e-6
 """Gap of a joint (rad, or of the machine's size), residual of a velocity constraint (of the largest speed, or of 1/s)
 and error of the length of Euler parameters above which a state is off its constraints: far above what assembling and
 runs leave (1e-9 and less), far below what changes an answer visibly."""
 
 
-def refuse_off_constraints(dynamics: Dynamics, state: State) -> None:
+def refuse_off_constraints(system: System, p: Array, state: State) -> None:
     """Refuse a state that is off its constraints, in words that name the joints and how far they are off."""
-    faults = off_constraints(dynamics, state)
+    faults = off_constraints(system, p, state)
     if faults:
         words = "; ".join(text for text, _ in list(faults.values())[:5])
         reason = (
@@ -34,11 +29,10 @@ def refuse_off_constraints(dynamics: Dynamics, state: State) -> None:
         raise AssemblyError(reason, list(faults), {name: size for name, (_, size) in faults.items()})
 
 
-def off_constraints(dynamics: Dynamics, state: State) -> dict[str, tuple[str, float]]:
+def off_constraints(system: System, p: Array, state: State) -> dict[str, tuple[str, float]]:
     """Joints (or Euler parameters) that are off, the worst first: what is off in words, and by how much."""
-    system = dynamics.system
-    scales = Scales.of(system, dynamics.p)
-    g, phi, lengths = (e.ravel() for e in called(_residuals(system), state.t, state.q, state.v, dynamics.p))
+    scales = Scales.of(system, p)
+    g, phi, lengths = (e.ravel() for e in called(_residuals(system), state.t, state.q, state.v, p))
     fast = max(1.0, float(np.max(np.abs(state.v) / scales.speeds, initial=0.0)))
     found: list[tuple[float, str, str, float]] = []
     place = {row: k for k, row in enumerate(system.g_rows)}
@@ -48,7 +42,7 @@ def off_constraints(dynamics: Dynamics, state: State) -> dict[str, tuple[str, fl
         unit = tie.labels[0].unit.removesuffix("/s") if tie.labels else ""
         if gap > OFF:
             size = float(np.linalg.norm(g[held]))
-            found.append((gap, tie.name, f"{tie.name} gapes by {size:.3g} {unit}".rstrip(), size))
+            found.append((gap, tie.name, f"{tie.name} does not close, by {size:.3g} {unit}".rstrip(), size))
         elif speed > OFF * fast:
             size = float(np.linalg.norm(phi[list(tie.rows)]))
             found.append((speed / fast, tie.name, f"the speeds break {tie.name} by {size:.3g} {unit}/s", size))

@@ -129,8 +129,8 @@ class Assembler:
                 return placed  # they depend on each other at the start, not where they are to be
             names = ", ".join(self.system.quantities[k].name for k in kept)
             reason = (
-                f"the positions given leave {len(kept)} freedom(s) open, and {names} cannot stay where they are: "
-                f"{fault.reason}; give them too"
+                f"the positions given leave {len(kept)} degree(s) of freedom open, and {names} cannot stay where they "
+                f"are: {fault.reason}; give them too"
             )
             raise AssemblyError(reason, [self.system.quantities[k].name for k in kept], fault.gaps) from None
 
@@ -373,7 +373,7 @@ class Assembler:
         unit = next(tie.labels[0].unit for tie in self.system.ties if tie.name == worst)
         gap = f"{gaps[worst]:.6g} {unit}".rstrip()  # a constraint may have no unit
         reason = (
-            f"{asked}the machine cannot be assembled: joint {worst} gapes most, by {gap}; "
+            f"{asked}the machine cannot be assembled: joint {worst} does not close, by {gap}; "
             "choose positions within reach, or check lengths and the reference configuration"
         )
         raise AssemblyError(reason, [worst], gaps)
@@ -481,8 +481,9 @@ class Assembler:
             weights = np.max(np.abs(open_ - bare @ (bare.T @ open_)), axis=1)
             names = [self.system.equations.speed_names[k] for k in np.flatnonzero(weights > 1e-6)]
             reason = (
-                f"the speeds given leave {open_.shape[1] - bare.shape[1]} freedom(s) open, in {', '.join(names[:9])}; "
-                "give as many independent speeds as there are freedoms, or none for rest"
+                f"the speeds given leave {open_.shape[1] - bare.shape[1]} degree(s) of freedom open, in "
+                f"{', '.join(names[:9])}; give as many independent speeds as there are degrees of freedom, or none for "
+                "rest"
             )
             raise AssemblyError(reason, names, {})
         return np.asarray(v - bare @ (bare.T @ v))

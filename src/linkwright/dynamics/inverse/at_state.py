@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,18 +25,15 @@ from linkwright.dynamics.inverse.refusals import (
 from linkwright.dynamics.inverse.sharing import within_limits
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.names import targets_of
 from linkwright.dynamics.system.system import called, numeric
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Certificate
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
-
 
 NEWTON_ENDS = 1e-12
 """Relative step at which they end: the next one would be rounding."""
@@ -50,7 +46,7 @@ class InputsFound(dict[str, float]):
 
 
 def at_state(
-    dynamics: Dynamics, state: State, accelerations: Mapping[str, float], fixed: Array, shares: Shares | None
+    dynamics: Machine, state: State, accelerations: Mapping[str, float], fixed: Array, shares: Shares | None
 ) -> InputsFound:
     """Inputs that give the accelerations at the state; `fixed` has NaN for those that are to be found."""
     system = dynamics.system
@@ -111,7 +107,7 @@ def at_state(
 
 
 def _solved(
-    dynamics: Dynamics,
+    dynamics: Machine,
     state: State,
     when: str,
     balance: tuple[Array, Array, tuple[Array, Array]],
@@ -148,14 +144,14 @@ def _solved(
     return np.asarray(u)
 
 
-def _when(dynamics: Dynamics, state: State, which: list[int]) -> str:
+def _when(dynamics: Machine, state: State, which: list[int]) -> str:
     placed = [k for k in which if dynamics.system.quantities[k].z is not None]
     z = dynamics.assembler.readings(state.t, state.q, state.v, dynamics.p[: dynamics.assembler.system.p.numel()])[1]
     said = pose(dynamics, placed, [float(z[k]) for k in placed])
     return f"at this state ({said})" if said else "at this state"
 
 
-def _refuse_currents(dynamics: Dynamics, stacked: Array) -> None:
+def _refuse_currents(dynamics: Machine, stacked: Array) -> None:
     """Where only currents are open, say how to ask instead."""
     system = dynamics.system
     _, values, Vt = np.linalg.svd(stacked)

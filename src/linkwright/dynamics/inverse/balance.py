@@ -77,8 +77,8 @@ class Solver:
             inputs = self.balance.loaded.dynamics.inputs
             reason = (
                 "actuation= shares forces and torques among drives; here the inputs are voltages "
-                f"({', '.join(inputs)}), whose currents carry the load, and there are more of them than freedoms"
-                f"{who_shares(self.balance.loaded.dynamics, self._start)}. "
+                f"({', '.join(inputs)}), whose currents carry the load, and there are more of them than degrees of "
+                f"freedom{who_shares(self.balance.loaded.dynamics, self._start)}. "
                 "Ask the machine without motors, or give known voltages, inverse(..., inputs={name: value})"
             )
             raise Refused(reason, list(inputs))

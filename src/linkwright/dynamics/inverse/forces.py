@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
@@ -28,15 +27,12 @@ from linkwright.dynamics.inverse.balance import MOST_NEWTON, Solver
 from linkwright.dynamics.inverse.loads import Loaded
 from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Margin
-from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, matrices
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.state import State
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.readings import reading_function
 from linkwright.dynamics.system.system import System, called
 from linkwright.symbolic import directional, jacobian
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
 
 VERIFIED = 1e-8
 """Difference between the accelerations asked for and those of forward dynamics, relative to the largest of the motion
@@ -235,7 +231,7 @@ class Balance:
 
     def _verified(self, V: Array, A: Array, U: Array) -> float:
         """Largest relative difference between A and the accelerations of forward dynamics under U."""
-        found = forward(self.loaded, self.path.time, self.path.Q, V, U, self.p)
+        found = self.loaded.dynamics.accelerations_along(self.path.time, self.path.Q, V, U, self.p)
         dynamics = self.loaded.dynamics
         least = Scales.of(dynamics.system, dynamics.p).speeds
         scale = np.maximum(least, np.max(np.abs(A), axis=0, initial=0.0))
@@ -252,27 +248,7 @@ class Balance:
         return float(off[worst])
 
 
-def forward(loaded: Loaded, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Array:
-    """Accelerations (T, n) of forward dynamics under inputs U, with what the machine carries."""
-    dynamics = loaded.dynamics
-    count = len(time)
-    result = np.full(V.shape, np.nan)
-    good = np.zeros(count, dtype=bool)
-    if dynamics.join.compiled:
-        choice = loaded.at(float(time[0])).choice_at(State(float(time[0]), Q[0], V[0]), U[0])
-        batch = choice.engines.get(("inverse", loaded.constant))
-        if batch is None:
-            shared = (4, 5) if loaded.constant else (5,)
-            batch = choice.engines["inverse", loaded.constant] = choice.library.batch("forward", shared=shared)
-        fit = np.empty((count, 2))
-        batch(count, np.ascontiguousarray(time[:, None]), Q, V, U, p, choice.own_pivots, result, fit)
-        good = (fit[:, 0] > WEAK_PIVOT) & (fit[:, 1] <= DROPPED) & np.isfinite(result).all(axis=1)
-    for k in np.flatnonzero(~good).tolist():
-        result[k] = loaded.at(float(time[k])).accelerations(State(float(time[k]), Q[k], V[k]), U[k])
-    return result
-
-
-def _refuse_coupled(dynamics: Dynamics, open_speeds: Sequence[int]) -> None:
+def _refuse_coupled(dynamics: Machine, open_speeds: Sequence[int]) -> None:
     """Refuse currents whose rates act on the mechanism itself: their torques would need the rates of rates."""
     system = dynamics.system
     if not open_speeds:

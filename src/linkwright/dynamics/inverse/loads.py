@@ -11,20 +11,18 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.system.system import System
 from linkwright.faults import close_matches
 from linkwright.laws import Law, as_law
 from linkwright.symbolic import Frame, jacobian, select_rows
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
 
 COMPONENTS = ("fx", "fy", "fz", "mx", "my", "mz")
 """Components of a wrench, world axes: force (N) and moment about the point (N m)."""
@@ -86,12 +84,12 @@ class Payload:
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
-    """Dynamics with what the machine carries; `values(times)` are its parameters, (np,) or a row for each time.
+    """Machine with what the machine carries; `values(times)` are its parameters, (np,) or a row for each time.
 
     `set_at` are parameters that have other values at some times: by time, the value by the place.
     """
 
-    dynamics: Dynamics
+    dynamics: Machine
     laws: tuple[Law | float, ...]
     fixed: Array
     set_at: Mapping[float, Mapping[int, float]] = field(default_factory=dict)
@@ -113,12 +111,12 @@ class Loaded:
                 rows[row, place] = value
         return rows
 
-    def at(self, t: float) -> Dynamics:
-        """Dynamics with the loads of one time."""
-        return self.dynamics if self.constant else replace(self.dynamics, p=self.values(np.array([t]))[0])
+    def at(self, t: float) -> Machine:
+        """Machine with the loads of one time."""
+        return self.dynamics if self.constant else self.dynamics.at_values(self.values(np.array([t]))[0])
 
 
-def loaded(dynamics: Dynamics, wrenches: Mapping[str, Any] | None, payload: Payload | None) -> Loaded:
+def loaded(dynamics: Machine, wrenches: Mapping[str, Any] | None, payload: Payload | None) -> Loaded:
     """The dynamics with wrenches and payload in its equations; without any of them the dynamics itself."""
     system = dynamics.system
     if payload is not None and not isinstance(payload, Payload):
@@ -144,9 +142,9 @@ def loaded(dynamics: Dynamics, wrenches: Mapping[str, Any] | None, payload: Payl
         raise ValueError("; ".join(faults))
     laws += payload.numbers if payload else []
     key = ("loaded", tuple(given), payload.at if payload else None)
-    made, choices = system.cached(key, lambda: _made(dynamics, tuple(given), payload.at if payload else None))
+    made: System = system.cached(key, lambda: _made(dynamics, tuple(given), payload.at if payload else None))
     fixed = np.concatenate([dynamics.p, [0.0 if isinstance(law, Law) else law for law in laws]])
-    return Loaded(replace(dynamics, system=made, p=fixed, choices=choices), tuple(laws), fixed)
+    return Loaded(dynamics.with_system(made, fixed), tuple(laws), fixed)
 
 
 def frame_at(system: System, name: str) -> Frame:
@@ -167,8 +165,8 @@ def frame_at(system: System, name: str) -> Frame:
     return Frame(R, p, w, v)
 
 
-def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> tuple[System, Any]:
-    """The system with symbols for what is carried behind its parameters, and an own list of choices."""
+def _made(dynamics: Machine, points: tuple[str, ...], carried: str | None) -> System:
+    """The system with symbols for what is carried behind its parameters."""
     system = dynamics.system
     more = ca.SX.sym("carried", 6 * len(points) + (PAYLOAD if carried else 0))
     new: System = copy.copy(system)
@@ -194,7 +192,7 @@ def _made(dynamics: Dynamics, points: tuple[str, ...], carried: str | None) -> t
         new.kinetic = system.kinetic + energy
         new.potential = system.potential - mass * ca.dot(gravity, centre.p)
     new.f = ca.densify(force)
-    return new, replace(dynamics.choices, _made=[], begin=None)
+    return new
 
 
 def _gravity(system: System, point: str) -> ca.SX:

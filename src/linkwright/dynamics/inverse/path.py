@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
@@ -18,15 +17,13 @@ from linkwright.arrays import Array
 from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigurationError
 from linkwright.dynamics.inverse import path_loop as loop
 from linkwright.dynamics.inverse.refusals import check_independent, direction, pose
-from linkwright.dynamics.plants.unrolled.pivoting import constraint_matrix
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.scales import LENGTHS, Scales, scaled_symbols, size_expression
+from linkwright.dynamics.system.matrices import constraint_matrix
 from linkwright.dynamics.system.names import targets_of
 from linkwright.dynamics.system.system import System, called
 from linkwright.laws import Motion
 from linkwright.symbolic import directional, jacobian, select_rows
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +48,7 @@ class Path:
 class Follower:
     """The compiled loop for one set of prescribed quantities of a machine."""
 
-    dynamics: Dynamics
+    dynamics: Machine
     motion: Motion
     numbers: tuple[int, ...]
     open_speeds: tuple[int, ...]
@@ -65,7 +62,7 @@ class Follower:
     backend: str
 
     @staticmethod
-    def of(dynamics: Dynamics, motion: Motion, start: Array) -> Follower:
+    def of(dynamics: Machine, motion: Motion, start: Array) -> Follower:
         """Check the quantities at the first sample, and compile the loop for them."""
         system = dynamics.system
         numbers = tuple(targets_of(system, dict.fromkeys(motion.names, 0.0), positions=True))
@@ -219,7 +216,7 @@ def moving_speeds(system: System) -> tuple[int, ...]:
     return found
 
 
-def _placed(dynamics: Dynamics, t: float, start: Array, numbers: tuple[int, ...], goal: Array) -> Array:
+def _placed(dynamics: Machine, t: float, start: Array, numbers: tuple[int, ...], goal: Array) -> Array:
     try:
         return dynamics.assembler.place(t, start, dynamics.p, dict(zip(numbers, goal.tolist(), strict=True)))
     except AssemblyError as error:
@@ -239,19 +236,19 @@ def _refuse_memory(system: System) -> None:
         raise Refused(reason, names)
 
 
-def _refuse_surplus(dynamics: Dynamics, t: float, q: Array, numbers: tuple[int, ...]) -> None:
+def _refuse_surplus(dynamics: Machine, t: float, q: Array, numbers: tuple[int, ...]) -> None:
     """Refuse more quantities than freedoms before their positions are tried: they would hardly fit together."""
     system = dynamics.system
     moving = moving_speeds(system)
     loose = sum(not system.A[:, k].nnz() for k in range(system.n) if k not in moving)
-    if len(numbers) > system.n - dynamics.choices.generic_rank - loose:
+    if len(numbers) > system.n - dynamics.generic_rank - loose:
         rest = np.zeros(system.n)
         A = called(constraint_matrix(system), t, q, rest, dynamics.p)[0]
         J = called(_speed_rows(system, numbers), t, q, rest, dynamics.p)[0]
         check_independent(system, A, J, numbers, scales=Scales.of(system, dynamics.p), when="at the start")
 
 
-def _refuse_rolling(dynamics: Dynamics, t: float, q: Array, numbers: tuple[int, ...], moved: list[int]) -> None:
+def _refuse_rolling(dynamics: Machine, t: float, q: Array, numbers: tuple[int, ...], moved: list[int]) -> None:
     """Refuse a motion that does not fix the positions: those of rolling bodies depend on the whole way there."""
     system = dynamics.system
     arguments = [system.t, system.q, system.p]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,19 +11,17 @@ from linkwright.dynamics.answers.shared_drives import shared_freedoms, usual_ran
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.sharing import Shared
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE, least, level_scale
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System
 
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
-
 NOTICED = 1e-6
 """Share of the largest entry below which an entry of a direction is rounding."""
 
 
-def pose(dynamics: Dynamics, numbers: Sequence[int], values: Iterable[float]) -> str:
+def pose(dynamics: Machine, numbers: Sequence[int], values: Iterable[float]) -> str:
     """Quantities with their values and units."""
     quantities = dynamics.system.quantities
     return ", ".join(
@@ -87,8 +84,8 @@ def check_independent(
             number = system.n - ties - len(bare)
             reason = (
                 f"{when}: {', '.join(names)} cannot all be prescribed: {', '.join(involved) or names[0]} depend "
-                f"on each other through the constraints{held}; the machine has {number} freedom(s) to prescribe, name "
-                "as many independent quantities"
+                f"on each other through the constraints{held}; the machine has {number} degree(s) of freedom to "
+                "prescribe, name as many independent quantities"
             )
             raise Refused(reason, involved or names)
         moving = Vt[count:]
@@ -103,20 +100,20 @@ def check_independent(
         open_names = [speeds[k] for k in open_speeds if k not in bare]
         reason = (
             f"{when}: the {kind} leaves {', '.join(open_names or [speeds[k] for k in open_speeds])} open; prescribe as "
-            "many independent quantities as there are freedoms"
+            "many independent quantities as there are degrees of freedom"
         )
         raise Refused(reason, open_names)
     return tuple(bare)
 
 
-def who_shares(dynamics: Dynamics, state: State) -> str:
+def who_shares(dynamics: Machine, state: State) -> str:
     """Which drives share which freedoms at a state, in brackets; empty if none do there."""
     groups = shared_freedoms(dynamics, state)
     return f" ({'; '.join(group.in_words() for group in groups)})" if groups else ""
 
 
 def not_unique(
-    dynamics: Dynamics,
+    dynamics: Machine,
     state: State,
     when: str,
     found: tuple[Array, int],
@@ -146,9 +143,9 @@ def not_unique(
     shared = who_shares(dynamics, state)
     if rank < len(quantities):
         open_direction = direction(np.linalg.svd(even)[0][:, rank] / scales[0], quantities)
-        why = f"some act on the same freedoms{shared}, and no drive acts in the direction {open_direction}"
+        why = f"some act on the same degrees of freedom{shared}, and no drive acts in the direction {open_direction}"
     else:
-        why = f"{', '.join(dynamics.inputs)} are more drives than there are freedoms{shared}"
+        why = f"{', '.join(dynamics.inputs)} are more drives than there are degrees of freedom{shared}"
     reason = (
         f"{when}: the inputs are not unique: {why}; give known values to some, inverse(..., inputs={{name: value}}), "
         "or say how they share the load, inverse(..., actuation=lw.actuation.MinimumNorm())"
@@ -156,12 +153,12 @@ def not_unique(
     return Refused(reason, list(dynamics.inputs))
 
 
-def unmet(dynamics: Dynamics, when: str, missing: Array, names: Sequence[str]) -> Refused:
+def unmet(dynamics: Machine, when: str, missing: Array, names: Sequence[str]) -> Refused:
     """No inputs give the motion; `missing` is what is left over in the prescribed quantities."""
     reason = (
         f"{when}: no values of the inputs {', '.join(dynamics.inputs) or '(there are none)'} give this motion: some "
-        f"freedom that moves is not driven, in the direction {direction(missing, names)}, or a known input or "
-        "current does not fit what is needed"
+        f"degree of freedom that moves is not driven, in the direction {direction(missing, names)}, or a known input "
+        "or current does not fit what is needed"
     )
     return Refused(reason, list(dynamics.inputs))
 

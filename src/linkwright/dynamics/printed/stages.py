@@ -17,7 +17,7 @@ from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement
 from linkwright.dynamics.joins.elimination import Affine, Elimination, _module, _rows, spared
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import System, numeric
 from linkwright.equations import Equations
 from linkwright.equations.printing.abbreviations import MUCH, abbreviated, operations
@@ -100,9 +100,7 @@ class _Kernels:
     def __init__(self, printer: Printer, dynamics: Dynamics) -> None:
         self.printer, self.system = printer, dynamics.system
         self.found: dict[int, tuple[list[int], list[int], ca.SX]] = {}
-        t, q = (
-            dynamics.choices.made[-1].made_at if dynamics.choices.made else (dynamics.reference.t, dynamics.reference.q)
-        )
+        t, q = dynamics.pivoting_place
         zero = np.zeros(len(dynamics.inputs))
         _, _, A, b = (numeric(e) for e in matrices(self.system)(t, q, np.zeros(self.system.n), zero, dynamics.p))
         self._eliminate(A, b.ravel())

@@ -246,7 +246,7 @@ class System:
         """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where they are closed the wrong way round."""
         found = []
         for uses in self.equations.ties:
-            products = [product for product in uses.type.facing() if not product.is_constant()]
+            products = [product for product in uses.type.facing if not product.is_constant()]
             if products:
                 function = _function(uses.type.local, [ca.vertcat(*products)])
                 found += [function(*self._arguments(uses, row), t) for row in range(len(uses))]

@@ -18,8 +18,8 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused
 from linkwright.dynamics.dynamics import Dynamics
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
 from linkwright.dynamics.rank import NOTHING
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import System, called
 
 if TYPE_CHECKING:

@@ -106,9 +106,9 @@ class Modes:
             if contact.friction:
                 p[contact.place] = direction
         if not held:
-            return replace(self.base, p=p)
+            return self.base.at_values(p)
         made = self._made(held, state)
-        return replace(made, p=p, given=self.base.given)
+        return Dynamics(replace(made.plant, p=p, given=self.base.given))
 
     def independent(self, active: Iterable[int], state: State) -> tuple[int, ...]:
         """Those of the active contacts that constrain something beyond the others; `kept` remembers them.
@@ -137,8 +137,8 @@ class Modes:
         if facets(sum(self.all[k].friction for k in held), several) > MOST_FACETS:
             names = [self.all[k].name for k in held if self.all[k].friction]
             reason = (
-                f"{', '.join(names)} would stick at once and hold {several} freedoms, in too many ways to say when "
-                "they let go; leave out friction that does not matter"
+                f"{', '.join(names)} would stick at once and hold {several} degrees of freedom, in too many "
+                "combinations to tell which slides first; leave out friction that does not matter"
             )
             raise Refused(reason, names)
         return tuple(sorted(kept))
@@ -166,9 +166,9 @@ class Modes:
             choices[self._values(made.p)] = made.choices
         own = choices.get(self._values(self.base.p))
         if own is None:
-            own = choices[self._values(self.base.p)] = Choices([], made.choices.generic_rank)
+            own = choices[self._values(self.base.p)] = Choices([], made.generic_rank)
         assert isinstance(own, Choices)
-        return replace(made, choices=own)
+        return made.with_choices(own)
 
     def _values(self, p: Array) -> bytes:
         """Parameter values without the directions of friction, which change along a run."""

@@ -22,7 +22,7 @@ from linkwright.simulation.loop import advance as stepping
 from linkwright.simulation.loop import energy_projection as energy_keeping
 from linkwright.simulation.loop import no_events as events_none
 from linkwright.simulation.loop import pivoting as turning
-from linkwright.simulation.loop.workspace import NUMBER, WORKS
+from linkwright.simulation.loop.workspace import PIVOTING, WORKS
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -122,9 +122,9 @@ def engine(
         of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
     backend = libraries[0].backend
     if inputs.calls:
-        bound = codegen.alternatives(libraries, loops, place=NUMBER, calls=calls)
+        bound = codegen.alternatives(libraries, loops, place=PIVOTING, calls=calls)
     else:
-        bound = codegen.alternatives([*libraries, codegen.build(of_time)], loops, place=NUMBER)
+        bound = codegen.alternatives([*libraries, codegen.build(of_time)], loops, place=PIVOTING)
     made = Engine(
         bound("advance"),
         tuple(library.kernel("slope", check=False) for library in libraries),
@@ -154,7 +154,7 @@ def kernels(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch:
         if integrator.exact_slopes:
             wanted["slope_slopes"] = slope_slopes(choice)
         if watch is not None:
-            wanted["events"] = watch.kernel(choice, y)
+            wanted["event_values"] = watch.kernel(choice, y)
         found = choice.engines[key] = codegen.build(wanted)
     assert isinstance(found, codegen.Library)
     return found
@@ -221,6 +221,6 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch
         "inputs": inputs.callback,
     }
     if watch is not None:
-        found["events"] = watch.evaluated(system)
+        found["event_values"] = watch.evaluated(system)
     loops = codegen.interpret(_loops(integrator, watch, keep_energy=False), found)
     return Engine(loops["advance"], (slope_kernel,), np.ones(n), "lapack, Python loop", 5)

@@ -9,8 +9,8 @@ import casadi as ca
 
 from linkwright import codegen
 from linkwright.arrays import Array
+from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.time_kernels import RolledRun
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
@@ -23,9 +23,9 @@ MACHINE = ("slope", "project_q", "project_v")
 """What the time loop calls of the machine."""
 
 
-def running(dynamics: LargeDynamics) -> RolledRun:
+def running(loops: BoundLoops) -> RolledRun:
     """The loops that a run needs beside forward dynamics, made once for all parameter values."""
-    rolled = dynamics.rolled
+    rolled = loops.rolled
     found = rolled.engines.get("run")
     if found is None:
         found = rolled.engines["run"] = RolledRun(rolled)
@@ -33,23 +33,23 @@ def running(dynamics: LargeDynamics) -> RolledRun:
     return found
 
 
-def sampler(dynamics: LargeDynamics) -> Any:
+def sampler(loops: BoundLoops) -> Any:
     """The loop `sample` (see `RolledRun`) without a time loop around it."""
-    found = dynamics.rolled.engines.get("sample")
+    found = loops.rolled.engines.get("sample")
     if found is None:
-        run = running(dynamics)
-        library = codegen.build({**dynamics.rolled.functions, **run.functions}, [*dynamics.rolled.loops, *run.loops])
-        found = dynamics.rolled.engines["sample"] = library.loop("sample")
+        run = running(loops)
+        library = codegen.build({**loops.rolled.functions, **run.functions}, [*loops.rolled.loops, *run.loops])
+        found = loops.rolled.engines["sample"] = library.loop("sample")
     return found
 
 
-def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator, weights: Array) -> Engine:
+def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator, weights: Array) -> Engine:
     """Engine of a machine with many parts; `weights` are the bits of its index arrays.
 
     Where there is something that can be singular a slice is one step: after each one it is asked whether such a place
     was stepped over.
     """
-    rolled, run = dynamics.rolled, running(dynamics)
+    rolled, run = loops.rolled, running(loops)
     key = ("engine", inputs.key, type(integrator))
     library = None if inputs.calls else rolled.engines.get(key)
     machine = {**rolled.functions, **run.functions}
@@ -60,7 +60,7 @@ def large_engine(dynamics: LargeDynamics, inputs: Inputs, integrator: Integrator
         *integrator.loops,
         *events_none.LOOPS,
     )
-    steps = 2000 if rolled.ties is None and not dynamics.hazards.parts else 1
+    steps = 2000 if rolled.ties is None and not loops.hazards.parts else 1
     if inputs.calls:
         library = codegen.build(machine, [*rolled.loops, *run.loops])
         bound: dict[str, Any] = {name: library.loop(name, check=False) for name in MACHINE}

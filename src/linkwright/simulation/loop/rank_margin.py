@@ -10,8 +10,8 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.joins.numeric import margins
-from linkwright.dynamics.plants.unrolled.pivoting import constraint_matrix
 from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.system.matrices import constraint_matrix
 from linkwright.dynamics.system.system import called
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: 
 
 def rank_margins(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> Array:
     """Rank margin at each of some states."""
-    dynamics = dynamics.straight("the rank margin")
+    dynamics = dynamics.in_full_matrices("the rank margin")
     if not dynamics.system.m:
         return np.ones(len(time))
     found, margin = margins(dynamics.system.modules, constraint_matrices(dynamics, time, Q, V))
-    return np.where(found >= dynamics.choices.generic_rank, margin, 0.0)
+    return np.where(found >= dynamics.generic_rank, margin, 0.0)
 
 
 def constraint_matrices(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> Array:
@@ -72,7 +72,7 @@ def lost_rank_between(run: Run, there: Instant, end: Instant) -> bool:
     signed = choice.reference_pivots.size
     first, last = run.ratios(t0, y0)[signed:], run.ratios(t1, y1)[signed:]
     changed = np.flatnonzero(np.sign(first) != np.sign(last))
-    if not changed.size or run.dynamics.choices.generic_rank == 0:
+    if not changed.size or run.dynamics.generic_rank == 0:
         return bool(changed.size)  # without constraints only coordinates can have become singular: no less an end
     inside = between(run, there, end)
     while changed.size:
@@ -98,5 +98,5 @@ def sizes(run: Run, places: Sequence[Instant]) -> list[float]:
     Y = np.array([y for _, y in places])[:, : run.nq + run.nv]
     A = constraint_matrices(run.dynamics, [t for t, _ in places], Y[:, : run.nq], Y[:, run.nq :])
     squares = np.linalg.eigvalsh(A @ A.transpose(0, 2, 1))  # half of the digits do
-    least = np.maximum(squares[:, -run.dynamics.choices.generic_rank], 0.0)
+    least = np.maximum(squares[:, -run.dynamics.generic_rank], 0.0)
     return [float(size) for size in np.sqrt(least / squares[:, -1])]

@@ -13,13 +13,13 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import State
-from linkwright.dynamics.plants.rolled.functions import WEAK_PIVOT
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.answers.location import where
+from linkwright.dynamics.plants.rolled.bound import WEAK_PIVOT, BoundLoops
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.dynamics.system.coordinate_singularities import NEAR_HAZARD
-from linkwright.dynamics.system.location import where
 from linkwright.simulation.loop import workspace as at
-from linkwright.simulation.loop.engine_rolled import large_engine, running, sampler
+from linkwright.simulation.loop.engine_rolled import rolled_engine, running, sampler
 from linkwright.simulation.loop.rank_margin import between
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.failures import KEEP_AWAY
@@ -33,10 +33,14 @@ NODES = 33
 """Points on a step where a dip is looked for, before it is narrowed down."""
 
 
-class LargeRun(Run):
+class RolledRun(Run):
     """One run of a machine with many parts."""
 
-    base: LargeDynamics
+    @property
+    def loops(self) -> BoundLoops:
+        """Loops over types of the machine."""
+        assert isinstance(self.base.plant, RolledPlant)
+        return self.base.plant.loops
 
     def _angles(self, state: State) -> Array:
         """None: turns are counted from the samples when an angle is read."""
@@ -45,18 +49,19 @@ class LargeRun(Run):
 
     def start_motor(self) -> None:
         """Bind or compile the time loop."""
-        dynamics = self.base
-        made = running(dynamics)
+        loops = self.loops
+        made = running(loops)
         if self.motor is None:
-            self.I, self._p = made.arrays(dynamics.work)
-            self.ref = self.I.view(np.float64)
-            self._low = self._p[made.low : made.low + 1]
+            machine = self.workspace.machine
+            self.I, machine.parameters = made.arrays(loops.work)
+            machine.reference = machine.weights = self.I.view(np.float64)
+            self._low = self.parameters[made.low : made.low + 1]
             self._low[0] = np.inf
             self._past: list[tuple[float, float, Array]] = []
             self.smallest = np.inf
             self._sides: Array | None = None
-            self.control[at.WEAK], self.control[at.COMFORT] = WEAK_PIVOT, np.inf
-        self.motor = large_engine(dynamics, self.inputs, self.integrator, self.ref)
+            self.settings.weak_quality, self.settings.safe_quality = WEAK_PIVOT, np.inf
+        self.motor = rolled_engine(loops, self.inputs, self.integrator, self.reference)
         self.backend = self.motor.backend
 
     def renew(self, choice: Choice | None = None) -> None:
@@ -71,7 +76,7 @@ class LargeRun(Run):
         status = super().slice()
         self._avoid_hazards()
         low, self._low[0] = float(self._low[0]), np.inf
-        if self.base.rolled.ties is None or status not in (at.SLICE_OVER, at.FINISHED, at.NEW_CHOICE):
+        if self.loops.rolled.ties is None or status not in (at.SLICE_OVER, at.FINISHED, at.NEW_CHOICE):
             return status
         fit = self.fit(self.now, self.state.y)
         self.smallest = min(self.smallest, fit)
@@ -84,7 +89,7 @@ class LargeRun(Run):
 
     def _avoid_hazards(self) -> None:
         """Raise where coordinates have lost their meaning, at this state or in the step to it."""
-        hazards = self.base.hazards
+        hazards = self.loops.hazards
         if not hazards.parts:
             return
         here = self._here()
@@ -99,15 +104,15 @@ class LargeRun(Run):
 
     def _here(self, *, before: bool = False) -> Array:
         """Time and state, now or a step before."""
-        clock, state = self.state.clock, self.state
-        return np.append(clock[at.BEFORE] if before else clock[at.T], state.before if before else state.y)
+        progress, state = self.progress, self.state
+        return np.append(progress.before_time if before else progress.t, state.before if before else state.y)
 
     def fit(self, t: float, y: Array) -> float:
         """Smallest pivot at a state over that at the reference configuration."""
         assert self.motor is not None
         dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
         u[: self.nu] = self.input_now(t)
-        self.motor.slopes[0](np.array([t]), np.array(y), u, self._p, self.ref, dy, fit)
+        self.motor.slopes[0](np.array([t]), np.array(y), u, self.parameters, self.reference, dy, fit)
         self._low[0] = np.inf
         return float(fit[0])
 
@@ -148,8 +153,8 @@ class LargeRun(Run):
         words = what.get(status, "the constraints could not be met any more")
         if self.integrator.fixed_step and status == at.STEP_TOO_SMALL:
             words = "the state is not finite after a fixed step"
-        place = where(self.dynamics, self.state_now())
-        if self.base.rolled.ties is not None and not fit > 1e-3:
+        place = where(self.dynamics.coordinates, self.state_now())
+        if self.loops.rolled.ties is not None and not fit > 1e-3:
             reason = (
                 f"{words} near a singular configuration (smallest pivot {fit:.3g} of that at the reference "
                 f"configuration) at {place}"
@@ -167,21 +172,21 @@ class LargeRun(Run):
         try:
             return super().go(progress, keeper)
         except _SingularBetweenError as found:
-            self.state.y[:], self.state.clock[at.T] = found.state[1:], found.state[0]
-            self.state.clock[at.SAMPLE] = float(np.searchsorted(self.times, found.state[0], side="right"))
+            self.state.y[:], self.progress.t = found.state[1:], found.state[0]
+            self.progress.sample = int(np.searchsorted(self.times, found.state[0], side="right"))
             reason = (
                 f"a singular configuration lies at about t = {found.time:.6g} s, {found.cause}; the run ends before "
-                f"it, at {where(self.dynamics, self.state_now())}"
+                f"it, at {where(self.dynamics.coordinates, self.state_now())}"
             )
             return Outcome("failed", reason, KEEP_AWAY, self.now)
 
     def read(self, time: Array, Q: Array, V: Array, U: Array) -> Array:
         """Kinetic and potential energy, and the largest gaps of positions and speeds: (samples, 4)."""
-        call, result = sampler(self.base), np.zeros((len(time), 4))
+        call, result = sampler(self.loops), np.zeros((len(time), 4))
         u = np.zeros(max(self.nu, 1))
         for k in range(len(time)):
             u[: self.nu] = U[k]
-            call(self.I, self._p, time[k : k + 1].copy(), Q[k].copy(), V[k].copy(), u, result[k])
+            call(self.I, self.parameters, time[k : k + 1].copy(), Q[k].copy(), V[k].copy(), u, result[k])
         return result
 
     def kinetic(self, time: Array, Q: Array, V: Array, U: Array) -> Array:

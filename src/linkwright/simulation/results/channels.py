@@ -52,7 +52,7 @@ def derive(
     Each sample is taken in the mode that the run was in: friction that sticks and stops at which a body rests hold,
     with the forces that takes (NaN where several hold one motion, whose shares are open).
     """
-    dynamics = dynamics.straight("channels derived from a run")
+    dynamics = dynamics.in_full_matrices("channels derived from a run")
     _check_names(dynamics, motion, reactions, points, efforts)
     states = _States(dynamics, motion)
     found: dict[str, Channel] = {}
@@ -273,6 +273,8 @@ def _loads(system: System) -> dict[str, list[_Load]]:
         found: dict[str, list[_Load]] = {}
         for uses in system.equations.loads:
             kind: Any = uses.type
+            if kind.category == "signal":  # the rate of a state is no effort
+                continue
             function = ca.Function(
                 "effort", [*kind.local.arguments, system.t], [ca.densify(kind.effort), ca.densify(kind.speed)]
             )

@@ -10,15 +10,14 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
-from linkwright.dynamics.system.readings import origin
+from linkwright.dynamics.answers.record import origin
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import called
 from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
-from linkwright.simulation import integrators
 from linkwright.simulation.inputs.inputs import Inputs
-from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.integrators import INTEGRATORS, Integrator
 
 if TYPE_CHECKING:
     from linkwright.simulation.loop.run import Run
@@ -92,7 +91,8 @@ def inputs_of(data: Mapping[str, Any], how: str) -> dict[str, Any]:
 def integrator_to_data(integrator: Integrator) -> dict[str, Any]:
     """Name and numbers of an integrator.
 
-    >>> integrator_to_data(integrators.RungeKutta4(step=0.01))
+    >>> from linkwright.simulation.integrators import RungeKutta4
+    >>> integrator_to_data(RungeKutta4(step=0.01))
     {'name': 'RungeKutta4', 'step': 0.01}
     """
     numbers = {entry.name: getattr(integrator, entry.name) for entry in fields(integrator)}
@@ -101,17 +101,10 @@ def integrator_to_data(integrator: Integrator) -> dict[str, Any]:
 
 def integrator_of(data: Mapping[str, Any]) -> Integrator:
     """The integrator of `integrator_to_data`."""
-    known = {name: getattr(integrators, name) for name in integrators.__all__}
-    known = {
-        name: kind
-        for name, kind in known.items()
-        if isinstance(kind, type) and issubclass(kind, Integrator) and kind is not Integrator
-    }
+    known = {kind.__name__: kind for kind in INTEGRATORS}
     if data.get("name") not in known:
         raise ValueError(f"there is no integrator {data.get('name')!r}; there are {', '.join(known)}")
-    made = known[str(data["name"])](**{name: value for name, value in data.items() if name != "name"})
-    assert isinstance(made, Integrator)
-    return made
+    return known[str(data["name"])](**{name: value for name, value in data.items() if name != "name"})
 
 
 # -- whether two machines are the same -------------------------------------------------------------------------------
@@ -122,11 +115,12 @@ def fingerprint(dynamics: Dynamics, state: State) -> list[float]:
 
     Of a machine with many parts, which has no such matrices, sums of the accelerations.
     """
-    if isinstance(dynamics, LargeDynamics):
+    if isinstance(dynamics.plant, RolledPlant):
         random = np.random.default_rng(5)
         speeds, given = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
         vdot = np.nan_to_num(dynamics.accelerations(State(state.t, state.q, speeds), given))
-        return [float(dynamics.system.n), float(dynamics.system.m), float(vdot.sum()), float(np.abs(vdot).sum())]
+        counts = float(len(dynamics.speeds)), float(dynamics.plant.constraint_count)
+        return [*counts, float(vdot.sum()), float(np.abs(vdot).sum())]
     v, u, weights = dynamics.system.cached("fingerprint", lambda: _draws(dynamics))
     found: list[Array] = called(matrices(dynamics.system), state.t, state.q, v, u, dynamics.p)
     sums = []

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from linkwright.dynamics import State
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics import Dynamics, State
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.loop.run_rolled import LargeRun
+from linkwright.simulation.loop.run_rolled import RolledRun
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.results.settings import fingerprint, input_to_data, integrator_to_data
-from linkwright.simulation.results.trajectory_rolled import large_trajectory
+from linkwright.simulation.results.trajectory_rolled import trajectory_rolled
 from linkwright.simulation.results.window import Window
 from linkwright.trajectory import Trajectory
 
 
-def large_faults(dynamics: LargeDynamics, integrator: Integrator, others: Mapping[str, object]) -> list[str]:
+def rolled_faults(dynamics: Dynamics, integrator: Integrator, others: Mapping[str, object]) -> list[str]:
     """What a run of a machine with many parts does not offer: `others` are options by name, asked for if true."""
     name = f"{dynamics.name} has {len(dynamics.speeds)} speeds and runs as loops over its types"
     instead = "leave it out, or compile with joins.Complement(), which has it up to 600 speeds"
@@ -28,8 +27,8 @@ def large_faults(dynamics: LargeDynamics, integrator: Integrator, others: Mappin
     return faults
 
 
-def large_simulate(
-    dynamics: LargeDynamics,
+def simulate_rolled(
+    dynamics: Dynamics,
     state: State,
     given: Inputs,
     inputs: Mapping[str, Any] | None,
@@ -44,7 +43,7 @@ def large_simulate(
     """A run from a state to a time; arguments are checked."""
     making = Making(dynamics, state, given, inputs or {}, end)
     run = making.run(asked, integrator, 2 if dense else samples)
-    assert isinstance(run, LargeRun)
+    assert isinstance(run, RolledRun)
     show, aliases = dynamics.equations.show, dynamics.equations.aliases
     told = {
         "start": {"t": state.t, "q": state.q.tolist(), "v": state.v.tolist()},
@@ -58,4 +57,4 @@ def large_simulate(
         "inputs": {show(aliases.get(name, name)): input_to_data(value) for name, value in (inputs or {}).items()},
         "fingerprint": fingerprint(dynamics, state),
     }
-    return large_trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told, making)
+    return trajectory_rolled(run, run.go(progress, Window(run, None).grow if dense else None), told, making)

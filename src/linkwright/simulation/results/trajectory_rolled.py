@@ -9,16 +9,15 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array, read_only
-from linkwright.dynamics.plants.rolled.plant import LargeDynamics
+from linkwright.dynamics.answers.record import origin
+from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.readings import Named
 from linkwright.dynamics.plants.unrolled.recent import Recent
-from linkwright.dynamics.system.readings import origin
 from linkwright.dynamics.system.unwrapping import UNSURE, unwrapped
 from linkwright.equations import Uses
-from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.engine_rolled import running
 from linkwright.simulation.loop.run import SHARE
-from linkwright.simulation.loop.run_rolled import LargeRun
+from linkwright.simulation.loop.run_rolled import RolledRun
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.results.distance import Samples
 from linkwright.simulation.results.energy_audit import GAP, SLIP, Tally
@@ -29,13 +28,13 @@ from linkwright.trajectory.lazy import Deferred, Lazy
 from linkwright.trajectory.verdict import judged
 
 
-def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any], making: Making) -> Trajectory:
+def trajectory_rolled(run: RolledRun, outcome: Outcome, asked: Mapping[str, Any], making: Making) -> Trajectory:
     """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run."""
-    count = max(1, int(run.state.clock[at.SAMPLE]))
-    time, Y, U = run.times[:count], run.state.saved[:count], run.state.saved_u[:count, : run.nu]
-    if count == 1 and not run.state.saved[0].any():
+    count = max(1, run.progress.sample)
+    time, Y, U = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.nu]
+    if count == 1 and not run.saved[0].any():
         Y = run.state.y[None]
-    if (not outcome.finished or run.control[at.NODES]) and run.now > time[-1]:
+    if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
     Q, V, works = (np.ascontiguousarray(x) for x in np.split(Y, [run.nq, run.nq + run.nv], axis=1))
@@ -46,14 +45,14 @@ def large_trajectory(run: LargeRun, outcome: Outcome, asked: Mapping[str, Any], 
     given = dict(energy_channels(works, error))
     given["energy.kinetic"] = Channel(energies[:, 0], "J", "kinetic energy, with that of currents")
     given["energy.potential"] = Channel(energies[:, 1], "J", "potential energy")
-    for k, label in enumerate(run.base.system.equations.inputs):
+    for k, label in enumerate(run.base.equations.inputs):
         given[label.name] = Channel(U[:, k], label.unit, label.meaning)
-    readings = Readings(run.base, time, Q, V)
+    readings = Readings(run.loops, time, Q, V)
     samples = Samples(len(Y), lambda first, end: np.column_stack([time[first:end], Y[first:end]]))
     return Trajectory(
         time,
         Lazy((*readings.columns, *given), lambda name: given[name] if name in given else readings.channel(name)),
-        Lazy(tuple(run.base.rolled.record.all_bodies), readings.pose),
+        Lazy(tuple(run.loops.rolled.record.all_bodies), readings.pose),
         outcome=ended,
         certificate=Deferred(lambda: _certified(run, ended, tally, making, samples)),  # type: ignore[arg-type]
         provenance={**origin(run.base), **provenance(run, asked)},
@@ -67,17 +66,17 @@ CELLS, MOST_BLOCKS, MOST_FRAMES = 4_000_000, 6, 64
 class Readings:
     """Quantities and poses at the samples of a run."""
 
-    def __init__(self, dynamics: LargeDynamics, time: Array, Q: Array, V: Array) -> None:
-        self.dynamics, self.time, self.Q, self.V = dynamics, time, Q, V
+    def __init__(self, loops: BoundLoops, time: Array, Q: Array, V: Array) -> None:
+        self.loops, self.time, self.Q, self.V = loops, time, Q, V
         self.columns: dict[str, tuple[int, int, bool]] = {}
-        for kind, group in enumerate(dynamics.readings):
+        for kind, group in enumerate(loops.readings):
             for row, name in enumerate(group.names):
                 if group.uses.type.z is not None:
                     self.columns[name] = (kind, row, False)
                     self.columns[name + "'"] = (kind, row, True)
                 else:
                     self.columns[name] = (kind, row, True)
-        rolled = dynamics.rolled
+        rolled = loops.rolled
         self._blocks, self._frames = Recent(MOST_BLOCKS), Recent(MOST_FRAMES)
         self._own = [{int(k): n for n, k in enumerate(dst)} for dst in (rolled.q_dst, rolled.v_dst)]
 
@@ -88,8 +87,8 @@ class Readings:
         pass for each, and so the square of the number of parts.
         """
         result, width = np.zeros((len(self.time), len(index))), max(256, CELLS // len(self.time))
-        still = index < self.dynamics.rolled.starts["t"]
-        result[:, still] = self.dynamics.p[index[still]]
+        still = index < self.loops.rolled.starts["t"]
+        result[:, still] = self.loops.p[index[still]]
         for number in np.unique(index[~still] // width).tolist():
             block = self._blocks.get(number)
             if block is None:
@@ -100,8 +99,8 @@ class Readings:
 
     def _read(self, columns: slice) -> Array:
         """Neighbouring entries of Z at every sample."""
-        rolled = self.dynamics.rolled
-        loop, work = rolled.library.loop("readings"), self.dynamics.work.copy()
+        rolled = self.loops.rolled
+        loop, work = rolled.library.loop("readings"), self.loops.work.copy()
         Z, idle = work[rolled.places["Z"]], np.zeros(rolled.record.sizes["u"])
         result = np.zeros((len(self.time), len(Z[columns])))
         for k in range(len(self.time)):
@@ -112,7 +111,7 @@ class Readings:
     def channel(self, name: str) -> Channel:
         """One quantity, or its rate."""
         kind, row, rate = self.columns[name]
-        group = self.dynamics.readings[kind]
+        group = self.loops.readings[kind]
         quantity = group.uses.type
         values = self._directly(group, row, rate=rate)
         if values is None:
@@ -137,7 +136,7 @@ class Readings:
 
     def pose(self, name: str) -> Array:
         """Position and quaternion of a body."""
-        rolled = self.dynamics.rolled
+        rolled = self.loops.rolled
         ref = rolled.record.all_bodies[name]
         block, frame = ref.block, ref.block.type.frames[ref.key]
         local, key = block.type.local, (id(block.type), ref.key)
@@ -148,7 +147,7 @@ class Readings:
             self._frames[key] = function
         start = rolled.starts["q"] + block.q
         inside = self._values(np.arange(start, start + local.q.numel()))
-        p_own = np.repeat(self.dynamics.p[block.parameters][:, None], len(self.time), axis=1)
+        p_own = np.repeat(self.loops.p[block.parameters][:, None], len(self.time), axis=1)
         part = np.asarray(function.map(len(self.time))(inside.T, p_own)).T
         quaternion = quaternion_of(part[:, :9].reshape(-1, 3, 3).swapaxes(-1, -2))
         flips = np.sum(quaternion[1:] * quaternion[:-1], axis=-1) < 0
@@ -156,11 +155,11 @@ class Readings:
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
 
 
-def _certified(run: LargeRun, outcome: Outcome, tally: Tally, making: Making, samples: Samples) -> Certificate:
-    clock, fixed = run.state.clock, run.integrator.fixed_step
-    tally.include(float(clock[at.WORK]))
-    drift = tally.drift(int(clock[at.STEPS]))
-    tied = run.base.rolled.ties is not None
+def _certified(run: RolledRun, outcome: Outcome, tally: Tally, making: Making, samples: Samples) -> Certificate:
+    progress, fixed = run.progress, run.integrator.fixed_step
+    tally.include(float(progress.largest_work))
+    drift = tally.drift(progress.steps)
+    tied = run.loops.rolled.ties is not None
     notes = list(run.notes)
     if tied:
         notes.append(
@@ -169,12 +168,12 @@ def _certified(run: LargeRun, outcome: Outcome, tally: Tally, making: Making, sa
         )
     if run.inputs.calls:
         notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
-    record = run.base.system.equations
+    record = run.base.equations
     every: tuple[Uses[Any], ...] = (*record.loads, *record.ties)
     for uses in every:
         words = [words.partition("; ")[0] for _, words in uses.type.folds]
         notes += [f"{', '.join(uses.names)}: not watched in a machine of this size: {word}" for word in words]
-    if tied and running(run.base).moving:
+    if tied and running(run.loops).moving:
         notes.append("moving constraints do work; it is part of the energy balance")
     certificate = Certificate(
         rtol=run.asked.rtol,
@@ -184,13 +183,13 @@ def _certified(run: LargeRun, outcome: Outcome, tally: Tally, making: Making, sa
         velocity_residual=float(tally.numbers[SLIP]),
         energy_error=tally.energy_error,
         rank_margin=None if tied else 1.0,
-        steps=int(clock[at.STEPS]),
-        rejected=int(clock[at.REJECTED]),
-        evaluations=int(clock[at.EVALUATIONS]),
+        steps=progress.steps,
+        rejected=progress.rejected,
+        evaluations=progress.evaluations,
         choices=1,
         backend=run.backend,
         notes=tuple(notes),
-        estimated_error=None if fixed else float(SHARE * run.asked.rtol * clock[at.ERRORS]),
+        estimated_error=None if fixed else float(SHARE * run.asked.rtol * progress.errors),
         energy_drift=None if drift is None else drift[0],
         energy_growth=None if drift is None else drift[1],
         fixed_step=fixed or None,

@@ -109,7 +109,7 @@ class Crossing:
 
 def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) -> Crossing:
     """Bring a run over the singular configuration in a step from `before` to `end`, or ahead of that."""
-    safe, seen = (float(run.state.clock[at.SAFE]), run.state.safe.copy()), run.now
+    safe, seen = (float(run.progress.safe_time), run.state.safe.copy()), run.now
     found = vanishing(run, [safe, before, end])
     if found is None:
         return Crossing(passed=False, time=run.now, reason="")
@@ -184,7 +184,7 @@ def _signs(run: Run) -> Array:
     choice = run.choice
     assert choice is not None
     signed = choice.reference_pivots.size
-    return np.sign(run.ref[signed : choice.reference.size] * choice.reference_signed)
+    return np.sign(run.reference[signed : choice.reference.size] * choice.reference_signed)
 
 
 def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> int:
@@ -192,23 +192,24 @@ def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> 
 
     Events up to the time `seen` have been acted upon, from there on they end it.
     """
-    clock, state = run.state.clock, run.state
-    state.y[:], clock[at.T] = safe[1], safe[0]
-    clock[[at.FRESH, at.HISTORY]] = 0.0
-    clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, safe[0], side="right"))
-    clock[at.SAMPLE] = float(np.searchsorted(run.times, safe[0], side="right"))
-    clock[at.H] = (stop - safe[0]) / 3
-    turning, watched, marks = run.control[at.TURNING], run.watched, state.marks.copy()
-    run.control[at.TURNING] = 0.0  # the pivots that vanish here are those of the choice in use
+    progress, state = run.progress, run.state
+    state.y[:], progress.t = safe[1], safe[0]
+    progress.slope_known = progress.continues = 0
+    progress.segment = int(np.searchsorted(run.inputs.ends, safe[0], side="right"))
+    progress.sample = int(np.searchsorted(run.times, safe[0], side="right"))
+    progress.h = (stop - safe[0]) / 3
+    repivoting, events = run.settings.repivoting, run.workspace.events
+    watched, kept = events.count, events.contents()
+    run.settings.repivoting = 0  # the pivots that vanish here are those of the choice in use
     status = at.HALTED
     for end, count in ((min(stop, seen), 0), (stop, watched)):
-        clock[at.STOP], run.watched = end, count
+        progress.stop, events.count = end, count
         while status == at.HALTED and run.now < end:
             status = run.slice()
             status = at.HALTED if status == at.SLICE_OVER else status
         if not count:
-            state.marks[:] = marks
-    clock[at.STOP], run.control[at.TURNING], run.watched = np.inf, turning, watched
+            events.restore(kept)
+    progress.stop, run.settings.repivoting, events.count = np.inf, repivoting, watched
     return status
 
 
@@ -331,7 +332,7 @@ class _Leap:
         """Whether motions that start a little beside, across the direction of motion, arrive a little beside."""
         run, (t0, y0) = self.run, self.begin
         system, nq, n = run.dynamics.system, run.nq, run.nv
-        if system.degrees_of_freedom(run.dynamics.choices.generic_rank) <= 1:
+        if system.degrees_of_freedom(run.dynamics.generic_rank) <= 1:
             return True  # one freedom: nothing lies beside
         careful, weights = self.careful, self.careful.weights
         moves = [k for k in range(n) if system.moves(k)]
@@ -372,29 +373,29 @@ class _Leap:
     def _commit(self, path: Polynomial, end: float, last: Array) -> None:
         """Put the run beyond the singular configuration and save the samples on the way; an event may end it before."""
         run, (t0, y0) = self.run, self.begin
-        state, clock = run.state, run.state.clock
+        state, progress = run.state, run.progress
         if run.happenings is not None:
             found = on_the_way(run, t0, min(end, run.end), lambda t: self._between(path, t))
             if found is not None:
                 end, last, self.cut = found, self._between(path, found), True
-        clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, end, side="right"))
+        progress.segment = int(np.searchsorted(run.inputs.ends, end, side="right"))
         j = int(np.searchsorted(run.times, t0, side="right"))
-        nodes = int(run.control[at.NODES])
+        nodes = run.settings.nodes
         if nodes:  # dense output: the leap counts as some steps, each with its samples
             ends = np.linspace(t0, min(end, run.end), PIECES + 1)
-            at_shares = run.control[at.SHARES : at.SHARES + nodes]
+            at_shares = run.settings.node_shares[:nodes]
             run.times[j : j + PIECES * nodes] = (ends[:-1, None] + np.diff(ends)[:, None] * at_shares).ravel()
             run.times[j + PIECES * nodes] = NEVER
         while j < len(run.times) and run.times[j] <= end:
             t = float(run.times[j])
-            state.saved[j] = self._between(path, t)
-            state.saved_u[j, : run.nu] = run.input_now(t)
+            run.saved[j] = self._between(path, t)
+            run.saved_inputs[j, : run.nu] = run.input_now(t)
             j += 1
-        clock[at.SAMPLE] = float(j)
-        state.before[:], clock[at.BEFORE] = y0, t0
+        progress.sample = j
+        state.before[:], progress.before_time = y0, t0
         if end >= run.end:
             end, last = run.end, self._between(path, run.end)
-        state.y[:], clock[at.T] = last, end
-        clock[at.STEPS] += 1
-        clock[at.EVALUATIONS] += self.calculus.evaluations
-        clock[at.H] = (end - t0) / 4
+        state.y[:], progress.t = last, end
+        progress.steps += 1
+        progress.evaluations += self.calculus.evaluations
+        progress.h = (end - t0) / 4

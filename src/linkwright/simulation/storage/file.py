@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.readings import evaluate, record
+from linkwright.dynamics.answers.record import record
+from linkwright.dynamics.system.readings import evaluate
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.workspace import WORKS
 from linkwright.simulation.results.trajectory import energy_channels, provenance

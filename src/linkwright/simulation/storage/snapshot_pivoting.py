@@ -13,6 +13,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
+from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled.pivoting import MOST_KERNELS, Choice
 from linkwright.dynamics.plants.unrolled.pivotings import Choices
 from linkwright.dynamics.plants.unrolled.recent import Recent
@@ -25,12 +26,16 @@ if TYPE_CHECKING:
 
 def alone(dynamics: Dynamics) -> Dynamics:
     """The same dynamics with a list of choices of its own, which no other run changes."""
-    return replace(dynamics, choices=Choices(list(dynamics.choices.made), dynamics.choices.generic_rank))
+    if Question.PIVOTING not in dynamics.plant.offers:
+        return dynamics
+    return dynamics.with_choices(Choices(list(dynamics.choices.made), dynamics.generic_rank))
 
 
 def fresh(dynamics: Dynamics) -> Dynamics:
     """The same dynamics with no choice made yet: what it does follows from where it is used alone."""
-    return replace(dynamics, choices=Choices([], dynamics.choices.generic_rank))
+    if Question.PIVOTING not in dynamics.plant.offers:
+        return dynamics
+    return dynamics.with_choices(Choices([], dynamics.generic_rank))
 
 
 def rows_of(choices: list[Choice]) -> Array:
@@ -41,7 +46,7 @@ def rows_of(choices: list[Choice]) -> Array:
 
 def made_rows(run: Run, dynamics: Dynamics) -> Array:
     """All choices of the machine in one mode: rows (whether the loop is compiled for it, t, q, v, u, p)."""
-    made = dynamics.choices.made
+    made = _made(dynamics)
     ready = [_key(run, dynamics, choice) in choice.engines for choice in made]
     return np.column_stack([np.array(ready, dtype=float), rows_of(made)]) if made else np.zeros((0, 0))
 
@@ -68,7 +73,12 @@ def put_back_made(run: Run, dynamics: Dynamics, rows: Array) -> None:
         if ready:
             kernels(choice, run.integrator, keep_energy=_kept(run, dynamics), watch=_watch(run))
         found.append(choice)
-    dynamics.choices.made[:] = found
+    _made(dynamics)[:] = found
+
+
+def _made(dynamics: Dynamics) -> list[Choice]:
+    """The choices made so far; none for plants that make none."""
+    return dynamics.choices.made if Question.PIVOTING in dynamics.plant.offers else []
 
 
 def _key(run: Run, dynamics: Dynamics, choice: Choice) -> object:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
+from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
+from linkwright.dynamics.state import State
 from linkwright.dynamics.system.coordinate_singularities import NEAR_HAZARD
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 
 SMALLEST = 1e-10
 """Pivot of A M^-1 A^T over its diagonal below which rows count as dependent: they are then refused, not decided on."""
@@ -21,20 +18,18 @@ VANISHING = 1e-14
 less apart."""
 
 
-def watch(dynamics: LargeDynamics) -> None:
+def watch(loops: BoundLoops, state: State) -> None:
     """Keep the pivots at the reference configuration; refuse dependent constraints and parts without inertia."""
-    rolled, state = dynamics.rolled, dynamics.reference
-    near = np.abs(dynamics.hazards.values(dynamics.p, state.t, state.q, state.v)) < NEAR_HAZARD
+    rolled = loops.rolled
+    near = np.abs(loops.hazards.values(loops.p, state.t, state.q, state.v)) < NEAR_HAZARD
     if near.any():
-        raise Refused(f"{dynamics.hazards.words(near)}: refused at or near this state", [])
-    values = np.concatenate(
-        [dynamics.functions.run(state.q, state.v, dynamics.zero_inputs, state.t), dynamics.functions.fit]
-    )
+        raise Refused(f"{loops.hazards.words(near)}: refused at or near this state", [])
+    values = np.concatenate(loops.evaluate(state.q, state.v, loops.zero_inputs, state.t))
     if rolled.ties is not None:
-        D = dynamics.work[rolled.places["D"]].copy()
+        D = loops.work[rolled.places["D"]].copy()
         starts, rows = rolled.I[rolled.I[rolled.layout.table["L_starts"]] :], rolled.ties.m
         last = starts[1 : rows + 1] - 1  # the diagonal is the last entry of a column of the upper triangle
-        diagonal = dynamics.work[rolled.places["Lam"]][last]
+        diagonal = loops.work[rolled.places["Lam"]][last]
         least = np.maximum(SMALLEST * diagonal, VANISHING * np.max(diagonal, initial=0.0))
         weak = ~(least < D)
         if weak.any():
@@ -46,10 +41,10 @@ def watch(dynamics: LargeDynamics) -> None:
                 "release what is redundant, or give `near` a configuration that is not singular"
             )
             raise SingularConfigurationError(reason, names)
-        dynamics.work[rolled.places["D_at"]] = D
+        loops.work[rolled.places["D_at"]] = D
     if not np.isfinite(values).all():
-        bad = np.flatnonzero(~np.isfinite(values[: dynamics.system.n]))[:5]
-        names = [dynamics.speeds[k] for k in bad]
+        bad = np.flatnonzero(~np.isfinite(values[: loops.n]))[:5]
+        names = [loops.speeds[k] for k in bad]
         reason = (
             f"accelerations are not finite at the reference configuration, in {', '.join(names)}: a part without "
             "inertia, or a load without a direction; machines of this size need inertia in every speed"
@@ -68,19 +63,3 @@ def tie_names(rolled: Rolled, sizes: Array) -> list[str]:
     ]
     order = np.argsort(-np.nan_to_num(sizes, nan=np.inf))[:5]
     return list(dict.fromkeys(names[k] for k in order.tolist()))
-
-
-def bound(rolled: Rolled, p: Array) -> Array:
-    """Working array for parameter values; weights that are not gravity's are refused: they act through the ground."""
-    links = rolled.links
-    if links is not None:
-        alike = links.alike(p)
-        apart = frozenset(links.names[k] for k in links.apart.tolist())  # their weights are loads of their own
-        wrong = [name for name in links.names if name not in alike and name not in apart]
-        if wrong:
-            msg = (
-                f"the weight of {wrong[0]} has a gravity of its own, but Recursion lets gravity act "
-                "through the ground, on all bodies alike; change gravity itself, or take joins.Multipliers()"
-            )
-            raise ValueError(msg)
-    return rolled.bind(p)

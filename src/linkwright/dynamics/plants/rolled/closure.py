@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.consistency import OFF
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.plants.rolled.checks import bound, tie_names
+from linkwright.dynamics.plants.rolled.bound import BoundLoops, working_array
+from linkwright.dynamics.plants.rolled.checks import tie_names
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.readings import held, rates_of
 from linkwright.dynamics.state import State
 from linkwright.faults import close_matches
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 
 CLOSED = 1e-11
 """Gap (m or rad) below which joints count as closed; one more step then brings it to rounding."""
@@ -26,13 +24,12 @@ LARGEST_STEP = 0.3
 """Largest change of a wanted quantity in one step along the path of assembly."""
 
 
-class LargeAssembler:
+class RolledAssembler:
     """Finds states of a machine with many parts that meet wanted positions and speeds and all constraints."""
 
-    def __init__(self, dynamics: LargeDynamics) -> None:
-        self.dynamics = dynamics
-        self.rolled, self.work, self.system = dynamics.rolled, dynamics.work, dynamics.system
-        self.readings = dynamics.readings
+    def __init__(self, loops: BoundLoops) -> None:
+        self.loops = loops
+        self.rolled, self.work, self.readings = loops.rolled, loops.work, loops.readings
 
     @cached_property
     def places(self) -> dict[str, tuple[int, int]]:
@@ -49,7 +46,7 @@ class LargeAssembler:
         """Coordinates whose squares add up to 1, in groups."""
         return [
             [int(uses.q[row, k]) for k in group]
-            for uses in self.system.equations.blocks
+            for uses in self.loops.equations.blocks
             for group in uses.type.units
             for row in range(len(uses))
         ]
@@ -57,7 +54,7 @@ class LargeAssembler:
     def wanted(self, given: Mapping[str, float], *, positions: bool) -> dict[tuple[int, int], float]:
         """Targets by (type, row)."""
         faults, result = [], {}
-        aliases = self.system.equations.aliases
+        aliases = self.loops.equations.aliases
         for name, value in given.items():
             place = self.places.get(aliases.get(name, name), self.places.get(name))
             if place is None or (positions and self.readings[place[0]].uses.type.z is None):
@@ -72,26 +69,32 @@ class LargeAssembler:
 
     def assembled(self, q: Array, positions: Mapping[str, float], speeds: Mapping[str, float], t: float) -> State:
         """A state near coordinates q."""
+        equations = self.loops.equations
+        own = {equations.speed_names[k]: k for k in equations.states}
+        shown = {name: equations.show(equations.aliases.get(name, name)) for name in speeds}
+        states = {own[shown[name]]: value for name, value in speeds.items() if shown[name] in own}
+        self.wanted(speeds, positions=False)  # all faults at once
         wanted = self.wanted(positions, positions=True)
-        moving = self.wanted(speeds, positions=False)
+        moving = self.wanted({k: v for k, v in speeds.items() if shown[k] not in own}, positions=False)
         ties = self.rolled.ties
         if ties is None:
             rest = self._set_own(q, wanted, level=0)
             # where other positions must be met by moving coordinates, those that are given are held too
             q = self._closed(q, wanted if rest else rest, t)
-            v = np.zeros(self.system.n)
+            v = np.zeros(self.loops.n)
             other = moving if self._set_own(v, moving, level=1) else {}
         else:
             q = self._closed(q, wanted, t)
-            v, other = np.zeros(self.system.n), moving
+            v, other = np.zeros(self.loops.n), moving
         v = self._moved(q, v, other, moving, t)
-        return self.dynamics.state(q, v, t)
+        v[list(states)] = list(states.values())  # they bind no speed
+        return self.loops.state(q, v, t)
 
     def refuse_off(self, state: State) -> None:
         """Refuse a state that is off its constraints, with the joints that are off most."""
         lengths = [float(np.linalg.norm(state.q[group])) for group in self.units]
         words = [
-            f"{', '.join(self.dynamics.coordinates[k] for k in group)} have the length {length:.6g}, not 1"
+            f"{', '.join(self.loops.coordinates[k] for k in group)} have the length {length:.6g}, not 1"
             for group, length in zip(self.units, lengths, strict=True)
             if abs(length - 1.0) > OFF
         ]
@@ -99,10 +102,10 @@ class LargeAssembler:
         rolled, work = self.rolled, self.work
         if rolled.ties is not None:
             rolled.library.loop("readings")(
-                rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), self.dynamics.zero_inputs
+                rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), self.loops.zero_inputs
             )
             fast = max(1.0, float(np.max(np.abs(state.v), initial=0.0)))
-            for place, allowed, what in (("Tg", OFF, "gape most, by"), ("Tphi", OFF * fast, "are broken most, by")):
+            for place, allowed, what in (("Tg", OFF, "do not close, by"), ("Tphi", OFF * fast, "are violated, by")):
                 sizes = np.abs(work[rolled.places[place]])
                 if np.max(sizes, initial=0.0) > allowed:
                     parts = tie_names(rolled, sizes)
@@ -138,9 +141,9 @@ class LargeAssembler:
         kept, key = self.rolled.holding, tuple(wanted)
         made = kept.get(key)
         if made is None:
-            made = kept[key] = Rolled(self.system.equations, held(self.readings, wanted, self.rolled.record))
+            made = kept[key] = Rolled(self.loops.equations, held(self.readings, wanted, self.rolled.record))
         assert isinstance(made, Rolled)
-        return made, bound(made, self.dynamics.p)
+        return made, working_array(made, self.loops.p)
 
     def _closed(self, q: Array, wanted: Mapping[tuple[int, int], float], t: float) -> Array:
         """Newton steps (of least size in the metric of the inertia) towards closed joints and wanted positions."""
@@ -160,14 +163,14 @@ class LargeAssembler:
         return q
 
     def _gaps(self, rolled: Rolled, work: Array, q: Array, t: float) -> Array:
-        still = np.zeros(self.system.n)
-        rolled.library.loop("readings")(rolled.I, work, np.array([t]), q.copy(), still, self.dynamics.zero_inputs)
+        still = np.zeros(self.loops.n)
+        rolled.library.loop("readings")(rolled.I, work, np.array([t]), q.copy(), still, self.loops.zero_inputs)
         return work[rolled.places["Tg"]].copy()
 
     def _newton(self, rolled: Rolled, work: Array, q: Array, goal: Array, t: float) -> Array:
         assert rolled.ties is not None
-        q, still, size = self.normal(q), np.zeros(self.system.n), np.inf
-        step = np.zeros(self.system.n)
+        q, still, size = self.normal(q), np.zeros(self.loops.n), np.inf
+        step = np.zeros(self.loops.n)
         singular = False
         for _ in range(25):
             gap = self._gaps(rolled, work, q, t)
@@ -177,7 +180,7 @@ class LargeAssembler:
                 break
             if size < CLOSED * 1e-3:
                 return q
-            rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), still, self.dynamics.zero_inputs)
+            rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), still, self.loops.zero_inputs)
             work[rolled.places["rhs"]] = -gap
             rolled.library.loop("correct")(rolled.I, work, step)
             singular = not np.isfinite(step).all()
@@ -187,7 +190,7 @@ class LargeAssembler:
             if size < CLOSED:
                 return q
         worst = tie_names(rolled, np.abs(gap))
-        gape = f"{', '.join(worst)} gape most" + (f", by {size:.3g}" if np.isfinite(size) else "")
+        gape = f"{', '.join(worst)} do not close" + (f", by {size:.3g}" if np.isfinite(size) else "")
         why = "; the constraints lose rank there, so start nearer, or elsewhere (`near`)" if singular else ""
         raise AssemblyError(f"the joints cannot be closed at these positions: {gape}{why}", worst, {})
 
@@ -225,11 +228,11 @@ class LargeAssembler:
         t: float,
     ) -> Array:
         """Speeds that meet the constraints and the wanted ones; none wanted means rest."""
-        freedoms = self.system.n - (self.rolled.ties.m if self.rolled.ties else 0)
+        freedoms = self.loops.n - len(self.loops.equations.states) - (self.rolled.ties.m if self.rolled.ties else 0)
         if every and len(every) != freedoms:
             reason = (
-                f"{len(every)} speeds are given and there are {freedoms} freedoms; give as many independent speeds as "
-                "there are freedoms, or none for rest"
+                f"{len(every)} speeds are given and there are {freedoms} degrees of freedom; give as many independent "
+                "speeds as there are degrees of freedom, or none for rest"
             )
             raise AssemblyError(reason, [], {})
         order = grouped(wanted)
@@ -237,14 +240,10 @@ class LargeAssembler:
         if rolled.ties is None:
             return v
         goal = np.array([wanted[key] for key in order])
-        step = np.zeros(self.system.n)
+        step = np.zeros(self.loops.n)
         for _ in range(20):
-            rolled.library.loop("factorise")(
-                rolled.I, work, np.array([t]), q.copy(), v.copy(), self.dynamics.zero_inputs
-            )
-            rolled.library.loop("readings")(
-                rolled.I, work, np.array([t]), q.copy(), v.copy(), self.dynamics.zero_inputs
-            )
+            rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), v.copy(), self.loops.zero_inputs)
+            rolled.library.loop("readings")(rolled.I, work, np.array([t]), q.copy(), v.copy(), self.loops.zero_inputs)
             error = work[rolled.places["Tphi"]].copy()
             error[len(error) - len(goal) :] -= goal
             size = float(np.max(np.abs(error), initial=0.0))

@@ -19,14 +19,14 @@ from linkwright.equations import Uses
 
 
 @dataclass(frozen=True, eq=False)
-class LargeHazards:
+class CoordinateSingularities:
     """All hazards of a machine: functions of Z by type, names of the uses, and the words."""
 
     rolled: Rolled
     parts: tuple[tuple[Gathered, tuple[str, ...], str], ...]
 
     @staticmethod
-    def of(rolled: Rolled) -> LargeHazards:
+    def of(rolled: Rolled) -> CoordinateSingularities:
         """Those of the machine's own coordinates and of its constraints, as far as its own variables decide them."""
         record, starts = rolled.equations, dict(rolled.starts)
         if rolled.links is not None:  # values are then gathered from the machine's own q and v, not from poses
@@ -37,7 +37,7 @@ class LargeHazards:
             for expression, words in uses.type.hazards:
                 names = [record.full_name(m, x) for m, x in zip(uses.module.tolist(), uses.names, strict=True)]
                 parts.append((gathered("hazard", uses, [ca.SX(expression)], starts), tuple(names), words))
-        return LargeHazards(rolled, tuple(parts))
+        return CoordinateSingularities(rolled, tuple(parts))
 
     def values(self, p: Array, t: float, q: Array, v: Array) -> Array:
         """All expressions at a state."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -10,21 +10,16 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.description import Description, Entry
 from linkwright.dynamics.answers.energy import Energy
+from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.layout import gathered
 from linkwright.dynamics.state import State
 from linkwright.equations import Uses
 
-if TYPE_CHECKING:
-    from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 
-
-def large_energy(dynamics: LargeDynamics, state: State, u: Array | None) -> Energy:
+def energy(loops: BoundLoops, state: State, u: Array | None) -> Energy:
     """Energies at a state, and powers if inputs are given, by sums over the uses of each type."""
-    rolled, work = dynamics.rolled, dynamics.work
-    given = dynamics.zero_inputs if u is None else u
-    readings = rolled.library.loop("readings")
-    readings(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), given.copy())
-    Z = work[rolled.places["Z"]]
+    rolled, work = loops.rolled, loops.work
+    Z = loops.read(state, u)
 
     def total(uses: Uses[Any], expression: ca.SX) -> float:
         made = gathered("total", uses, [expression], rolled.starts)
@@ -45,11 +40,11 @@ def large_energy(dynamics: LargeDynamics, state: State, u: Array | None) -> Ener
     return Energy(kinetic, potential, *power.values()) if u is not None else Energy(kinetic, potential)
 
 
-def large_description(dynamics: LargeDynamics) -> Description:
+def describe(loops: BoundLoops) -> Description:
     """Quantities, inputs, parameters and constraints; an entry for each."""
-    equations, rolled = dynamics.equations, dynamics.rolled
+    equations, rolled = loops.equations, loops.rolled
     with_position, without = [], []
-    for group in dynamics.readings:
+    for group in loops.readings:
         kind = group.uses.type
         label = kind.label
         if kind.z is not None:
@@ -60,7 +55,7 @@ def large_description(dynamics: LargeDynamics) -> Description:
     entries += [Entry("inputs", label.name, label.unit, label.meaning) for label in equations.inputs]
     entries += [
         Entry("parameters", label.name, label.unit, label.meaning, float(value))
-        for label, value in zip(equations.parameters.labels, dynamics.p, strict=True)
+        for label, value in zip(equations.parameters.labels, loops.p, strict=True)
     ]
     rows = 0 if rolled.ties is None else rolled.ties.m
     for uses in () if rolled.ties is None else rolled.ties.uses:
@@ -70,7 +65,7 @@ def large_description(dynamics: LargeDynamics) -> Description:
                 Entry("constraints", f"{full}.{x.name}" if len(uses.type.rows) > 1 else full, x.unit, x.meaning)
                 for x in uses.type.rows
             ]
-    freedoms = dynamics.system.n - rows
-    counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
-    title = f"{equations.title}: {dynamics.system.n} speeds, {rows} constraints, {counted}"
+    freedoms = loops.n - rows
+    counted = f"{freedoms} degree{'' if freedoms == 1 else 's'} of freedom"
+    title = f"{equations.title}: {loops.n} speeds, {rows} constraints, {counted}"
     return Description(title, tuple(entries))

@@ -8,24 +8,22 @@ linear in the inputs, m(u) = m(0) + G u, and inputs with m = 0 do without them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.plants.rolled.accelerations import quantity_rates
-from linkwright.dynamics.plants.rolled.closure import grouped
+from linkwright.dynamics.plants.rolled.bound import BoundLoops
+from linkwright.dynamics.plants.rolled.closure import RolledAssembler, grouped
 from linkwright.dynamics.plants.rolled.loops.layout import gathered
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.parameters import checked_inputs
 from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 
 MOST_HELD = 300
 """Quantities of an independent set: each asks for an evaluation of its own, and they are solved as a full matrix."""
@@ -36,37 +34,41 @@ SINGULAR = 1e-12
 
 
 def inverse_at(
-    dynamics: LargeDynamics, state: State, accelerations: Mapping[str, float], inputs: Mapping[str, float] | None
+    assembler: RolledAssembler,
+    state: State,
+    accelerations: Mapping[str, float],
+    inputs: Mapping[str, float] | None,
 ) -> dict[str, float]:
     """Inputs for accelerations at a state; `inputs` are known ones."""
-    fixed = checked_inputs(dynamics.system, inputs, partial=True)
-    own = {name.removesuffix("'"): k for k, name in enumerate(dynamics.speeds)}
-    aliases, show = dynamics.equations.aliases, dynamics.equations.show
+    loops = assembler.loops
+    fixed = checked_inputs(loops.equations, inputs, partial=True)
+    own = {name.removesuffix("'"): k for k, name in enumerate(loops.speeds)}
+    aliases, show = loops.equations.aliases, loops.equations.show
     given = {own.get(show(aliases.get(name, name)), -1): float(x) for name, x in accelerations.items()}
-    n, rolled = dynamics.system.n, dynamics.rolled
+    n, rolled = loops.n, loops.rolled
     rows = 0 if rolled.ties is None else rolled.ties.m
     others = given.pop(-1, None) is not None
     if len(given) == n and not (rows and rolled.tree is not None) and not (others and rolled.links is not None):
         vdot = np.array([given[k] for k in range(n)])
         if others:
-            _check_others(dynamics, state, vdot, accelerations)
-        found = _from_all(dynamics, state, vdot, fixed)
+            _check_others(loops, state, vdot, accelerations)
+        found = _from_all(loops, state, vdot, fixed)
     elif len(accelerations) == n - rows and len(accelerations) <= MOST_HELD:
-        found = _from_some(dynamics, state, accelerations, fixed)
+        found = _from_some(assembler, state, accelerations, fixed)
     else:
-        every = "" if rows and rolled.tree is not None else f"of all its {n} speeds (dynamics.speeds), or "
+        every = "" if rows and rolled.tree is not None else f"of all its {n} speeds (loops.speeds), or "
         reason = (
             f"inverse dynamics of a machine of this size takes the accelerations {every}of {n - rows} independent "
-            f"quantities, as many as it has freedoms (up to {MOST_HELD}); got {len(accelerations)}"
+            f"quantities, as many as it has degrees of freedom (up to {MOST_HELD}); got {len(accelerations)}"
         )
         raise Refused(reason, [])
-    return dict(zip(dynamics.inputs, found.tolist(), strict=True))
+    return dict(zip(loops.inputs, found.tolist(), strict=True))
 
 
-def _check_others(dynamics: LargeDynamics, state: State, vdot: Array, accelerations: Mapping[str, float]) -> None:
+def _check_others(loops: BoundLoops, state: State, vdot: Array, accelerations: Mapping[str, float]) -> None:
     """Refuse accelerations of further quantities that do not follow from those of all speeds."""
-    dynamics.state(state.q, state.v, state.t)  # the values that rates are read from
-    aliases, show, rates = dynamics.equations.aliases, dynamics.equations.show, quantity_rates(dynamics, vdot)
+    loops.read(state)  # the values that rates are read from
+    aliases, show, rates = loops.equations.aliases, loops.equations.show, quantity_rates(loops, vdot)
     faults = []
     for name, value in accelerations.items():
         known = rates.get(show(aliases.get(name, name)))
@@ -75,31 +77,32 @@ def _check_others(dynamics: LargeDynamics, state: State, vdot: Array, accelerati
         elif abs(known - value) > FOLLOWS * (1.0 + abs(known)):
             faults.append(f"{name}'' = {value:.6g}, but {known:.6g} follows from the accelerations of the speeds")
     if faults:
-        raise Refused(f"inverse dynamics of {dynamics.name}: {'; '.join(faults[:5])}", [])
+        raise Refused(f"inverse dynamics of {loops.name}: {'; '.join(faults[:5])}", [])
 
 
-def _from_all(dynamics: LargeDynamics, state: State, vdot: Array, fixed: Array) -> Array:
+def _from_all(loops: BoundLoops, state: State, vdot: Array, fixed: Array) -> Array:
     from scipy.sparse.linalg import splu
 
-    need = dynamics.functions.inverse(state.q, state.v, vdot, t=state.t)
+    need = loops.forces(state.q, state.v, vdot, state.t)
     found, free = np.nan_to_num(fixed), np.isnan(fixed)
-    slope = _slope(dynamics, state, found)
+    slope = _slope(loops, state, found)
     if slope.shape[0] != slope.shape[1] - int((~free).sum()):
         reason = (
             f"the inputs are not determined: {int(free.sum())} inputs and {slope.shape[1] - len(fixed)} "
             f"multipliers for {slope.shape[0]} speeds; give known values to some, inverse(..., inputs={{...}})"
         )
-        raise Refused(reason, list(dynamics.inputs[:5]))
+        raise Refused(reason, list(loops.inputs[:5]))
     columns = np.concatenate([np.flatnonzero(free), np.arange(len(fixed), slope.shape[1])])
     solved = splu(slope[:, columns].tocsc()).solve(need - slope[:, np.flatnonzero(~free)] @ found[~free])
     found[free] = solved[: int(free.sum())]
     return found
 
 
-def _from_some(dynamics: LargeDynamics, state: State, accelerations: Mapping[str, float], fixed: Array) -> Array:
-    wanted = dynamics.assembler_of_many.wanted(accelerations, positions=False)
+def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[str, float], fixed: Array) -> Array:
+    loops = assembler.loops
+    wanted = assembler.wanted(accelerations, positions=False)
     order = grouped(wanted)
-    rolled, work = dynamics.assembler_of_many.engine(order)
+    rolled, work = assembler.engine(order)
     goal = np.array([wanted[key] for key in order])
     free = np.flatnonzero(np.isnan(fixed))
     if len(free) != len(goal):
@@ -109,7 +112,7 @@ def _from_some(dynamics: LargeDynamics, state: State, accelerations: Mapping[str
             f"the inputs are not determined: {len(free)} inputs for {len(goal)} accelerations; "
             f"{few if len(free) < len(goal) else many}"
         )
-        raise Refused(reason, list(dynamics.inputs[:5]))
+        raise Refused(reason, list(loops.inputs[:5]))
 
     def needed(u: Array) -> Array:
         """Multipliers that hold the quantities at their accelerations under inputs u."""
@@ -132,23 +135,23 @@ def _from_some(dynamics: LargeDynamics, state: State, accelerations: Mapping[str
         raise Refused(reason, list(accelerations))
     U, sizes, V = np.linalg.svd(G)
     if not sizes[-1] > SINGULAR * sizes[0]:
-        weak = [dynamics.inputs[k] for k in free[np.abs(V[-1]) > 0.1 * np.abs(V[-1]).max()].tolist()]
+        weak = [loops.inputs[k] for k in free[np.abs(V[-1]) > 0.1 * np.abs(V[-1]).max()].tolist()]
         reason = f"the inputs {', '.join(weak)} cannot give these accelerations at this state: together they do nothing"
         raise Refused(reason, weak)
     found[free] -= V.T @ ((U.T @ base) / sizes)
     return found
 
 
-def _slope(dynamics: LargeDynamics, state: State, u: Array) -> Any:
+def _slope(loops: BoundLoops, state: State, u: Array) -> Any:
     """[B, A^T] as a sparse matrix, B = df/du by differentiation of the loads."""
     from scipy import sparse
 
-    rolled, work = dynamics.rolled, dynamics.work
+    rolled, work = loops.rolled, loops.work
     loop = rolled.library.loop("factorise")
     loop(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), u.copy())
     Z = work[rolled.places["Z"]]
     back = np.full(rolled.record.sizes["v"], -1, dtype=np.int64)
-    back[rolled.v_dst] = np.arange(dynamics.system.n)
+    back[rolled.v_dst] = np.arange(loops.n)
     rows, columns, values = [], [], []
     for uses in rolled.record.loads:
         kind = uses.type
@@ -167,11 +170,11 @@ def _slope(dynamics: LargeDynamics, state: State, u: Array) -> Any:
     if any((x < 0).any() for x in rows):
         reason = (
             "inputs act on bodies, not on joints; give the accelerations of an independent set of quantities, as many "
-            "as there are freedoms and inputs"
+            "as there are degrees of freedom and inputs"
         )
         raise Refused(reason, [])
     places = (_all(rows).astype(int), _all(columns).astype(int))
-    matrix = sparse.coo_matrix((_all(values), places), shape=(dynamics.system.n, len(u)))
+    matrix = sparse.coo_matrix((_all(values), places), shape=(loops.n, len(u)))
     return matrix.tocsr() if rolled.ties is None else sparse.hstack([matrix, _constraints(rolled, work).T]).tocsr()
 
 

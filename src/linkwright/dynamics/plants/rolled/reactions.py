@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -11,23 +11,21 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.cut_multipliers import turned
 from linkwright.dynamics.answers.reactions import FORCE_UNITS, Reaction, Reactions
 from linkwright.dynamics.joins.recursion import links_or_refuse
+from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.layout import gathered
 from linkwright.dynamics.state import State
 from linkwright.equations import Uses
 from linkwright.symbolic import Label, jacobian
 
-if TYPE_CHECKING:
-    from linkwright.dynamics.plants.rolled.plant import LargeDynamics
 
-
-def large_reactions(dynamics: LargeDynamics, state: State, u: Array) -> Reactions:
+def reactions(loops: BoundLoops, state: State, u: Array) -> Reactions:
     """Reactions at a state under inputs: G l = inertia - loads, with the residual r in [[1, G], [G^T, 0]] (r, l)."""
     from scipy import sparse
     from scipy.sparse.linalg import splu
 
-    rolled, equations = dynamics.rolled, dynamics.equations
-    vdot = dynamics.accelerations(state, u)
-    Z = dynamics.work[rolled.places["Z"]]
+    rolled, equations = loops.rolled, loops.equations
+    vdot = loops.accelerations(state, u)
+    Z = loops.work[rolled.places["Z"]]
 
     def values(uses: Uses[Any], expression: ca.SX, extra: tuple[ca.SX, Array] | None = None) -> Array:
         made = gathered("wrench", uses, [expression], rolled.starts, None if extra is None else extra[0])
@@ -86,14 +84,14 @@ def _by_joint(names: list[tuple[int, str, Label]], found: Array) -> dict[str, Re
     }
 
 
-def large_cut_multipliers(dynamics: LargeDynamics, state: State, u: Array) -> dict[str, dict[str, float]]:
+def cut_multipliers(loops: BoundLoops, state: State, u: Array) -> dict[str, dict[str, float]]:
     """Multipliers at the joints where loops are cut, in the axes of each joint's frame on its first part."""
-    rolled = dynamics.rolled
-    links = links_or_refuse(dynamics.name, rolled.links)
-    dynamics.accelerations(state, u)
+    rolled = loops.rolled
+    links = links_or_refuse(loops.name, rolled.links)
+    loops.accelerations(state, u)
     if rolled.ties is None:
         return {}
-    record, work = rolled.record, dynamics.work
+    record, work = rolled.record, loops.work
     lam, Z, row = work[rolled.places["lam"]], work[rolled.places["Z"]], 0
     by_tie: dict[str, dict[str, float]] = {}
     for uses in rolled.ties.uses:
@@ -110,6 +108,6 @@ def large_cut_multipliers(dynamics: LargeDynamics, state: State, u: Array) -> di
         local = block.type.local
         R = ca.Function("R", [local.q, local.p], [ca.densify(local.at_rest(block.type.frames[frame.key].R))])
         start = rolled.starts["q"] + block.q
-        turn = np.asarray(R(Z[start : start + local.q.numel()], dynamics.p[block.parameters]))
+        turn = np.asarray(R(Z[start : start + local.q.numel()], loops.p[block.parameters]))
         result[name] = turned(by_tie[name], turn)
     return result

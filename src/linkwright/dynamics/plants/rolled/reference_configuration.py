@@ -11,19 +11,17 @@ with the record's speeds t: the machine's own v, or, where links are kept, also 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.plants.rolled.closure import RolledAssembler
 from linkwright.dynamics.plants.rolled.loops.layout import gathered
 from linkwright.dynamics.plants.rolled.readings import held
 from linkwright.equations import TieType, Uses
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.plants.rolled.closure import LargeAssembler
 
 Target = tuple[int, int]
 """Type and row of a quantity."""
@@ -38,7 +36,7 @@ FULL = 0.1
 """Share of entries above which J^T J is solved as a full matrix."""
 
 
-def settled_at(assembler: LargeAssembler, q: Array, targets: Mapping[Target, float], t: float) -> Array:
+def settled_at(assembler: RolledAssembler, q: Array, targets: Mapping[Target, float], t: float) -> Array:
     """Coordinates as near to the targets and to closed joints as the squares of all misfits allow, from q.
 
     Directions come before places: angles of bodies are sums of those of joints, so steps find them from anywhere,
@@ -61,7 +59,7 @@ def settled_at(assembler: LargeAssembler, q: Array, targets: Mapping[Target, flo
 class Compromise:
     """Misfits of gaps (if they count) and targets, and their slopes, at coordinates of a machine."""
 
-    def __init__(self, assembler: LargeAssembler, targets: Mapping[Target, float], *, gaps: bool = True) -> None:
+    def __init__(self, assembler: RolledAssembler, targets: Mapping[Target, float], *, gaps: bool = True) -> None:
         self.assembler, self.rolled = assembler, assembler.rolled
         kinds = list(dict.fromkeys(kind for kind, _ in targets))
         order = [key for kind in kinds for key in targets if key[0] == kind]
@@ -76,7 +74,7 @@ class Compromise:
         self.wraps = np.zeros(count, dtype=bool)
         self.wraps[count - len(order) :] = [assembler.readings[kind].uses.type.wraps for kind, _ in order]
         # Lengths are measured by the machine's size, the largest length among its parameters, as in smaller machines.
-        equations, p = self.rolled.equations, assembler.dynamics.p
+        equations, p = self.rolled.equations, assembler.loops.p
         lengths = [
             abs(x) for x, label in zip(p.tolist(), equations.parameters.labels, strict=True) if label.unit == "m"
         ]
@@ -120,9 +118,9 @@ class Compromise:
 
     def _read(self, q: Array, t: float, v: Array | None = None) -> Array:
         """All values Z at coordinates, with the poses (and twists) of bodies where links are kept."""
-        rolled, work, dynamics = self.rolled, self.assembler.work, self.assembler.dynamics
-        v = np.zeros(dynamics.system.n) if v is None else v
-        rolled.library.loop("readings")(rolled.I, work, np.array([t]), q.copy(), v, dynamics.zero_inputs)
+        rolled, work, loops = self.rolled, self.assembler.work, self.assembler.loops
+        v = np.zeros(loops.n) if v is None else v
+        rolled.library.loop("readings")(rolled.I, work, np.array([t]), q.copy(), v, loops.zero_inputs)
         return np.asarray(work[rolled.places["Z"]])
 
     def _slopes(self, q: Array, t: float) -> Any:
@@ -145,12 +143,12 @@ class Compromise:
         """N: the record's speeds for each of the machine's own (columns)."""
         from scipy import sparse
 
-        rolled, n = self.rolled, self.assembler.system.n
+        rolled, n = self.rolled, self.assembler.loops.n
         if rolled.links is None:
             return sparse.identity(n, format="csr")
         depth = rolled.links.depths
         if 6 * int(depth.sum()) > MOST_ENTRIES:
-            name = self.assembler.system.equations.name
+            name = self.assembler.loops.equations.name
             reason = (
                 f"the reference of {name} has values of quantities that are no coordinates by this formalism, and its "
                 f"links are too many ({len(depth)}, up to {int(depth.max())} in a chain) to find coordinates for them; "

@@ -17,6 +17,7 @@ from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.joins.symbolic import Straight, solve_ldl
 from linkwright.dynamics.plants.unrolled.recent import Recent
 from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import System, called
 from linkwright.symbolic import select_rows
 
@@ -226,18 +227,3 @@ def _least(A: ca.SX, w: ca.SX, right: ca.SX) -> ca.SX:
     spread = ca.sparsify(ca.diag(1 / w) @ A.T)
     l, _ = solve_ldl(ca.sparsify(A @ spread), ca.densify(right))
     return ca.densify(spread @ l)
-
-
-def matrices(system: System) -> ca.Function:
-    """(t, q, v, u, p) -> M, f, A, b."""
-    found: ca.Function = system.cached(
-        "matrices", lambda: system.function("matrices", [system.M, system.f, system.A, system.b])
-    )
-    return found
-
-
-def constraint_matrix(system: System) -> ca.Function:
-    """(t, q, v, p) -> A."""
-    arguments = [system.t, system.q, system.v, system.p]
-    found: ca.Function = system.cached("A", lambda: ca.Function("A", arguments, [ca.densify(system.A)]))
-    return found

@@ -2,44 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from linkwright.dynamics.errors import SingularConfigurationError
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
-from linkwright.dynamics.plants.unrolled.pivoting import matrices
+from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import numeric
 
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
 
-
-def singular(dynamics: Dynamics, state: State) -> SingularConfigurationError:
+def singular(machine: Machine, state: State) -> SingularConfigurationError:
     """The error of a state where the constraints lose rank, with the ties at fault and where it is."""
-    system = dynamics.system
+    system = machine.system
     _, _, A, b = (
-        numeric(e) for e in matrices(system)(state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)
+        numeric(e) for e in matrices(system)(state.t, state.q, state.v, np.zeros(len(machine.inputs)), machine.p)
     )
-    _, _, levels = eliminate(system.modules, *Scales.of(system, dynamics.p).constraints(A, b), SVD())
-    made = dynamics.choices.made
-    kept = set(made[0].code.kept_rows) if made else set()
+    _, _, levels = eliminate(system.modules, *Scales.of(system, machine.p).constraints(A, b), SVD())
+    kept = machine.usual_rows
     dependent = [level.module.rows[k] for level in levels for k in level.found.dependent]
     ties = sorted({system.tie_of_row(row).name for row in dependent if not kept or row in kept}) or sorted(
         {system.tie_of_row(row).name for row in dependent}
     )
+    place = where(machine.coordinates, state)
     reason = (
-        f"singular configuration at {where(dynamics, state)}: the constraints of {', '.join(ties) or 'the machine'} "
+        f"singular configuration at {place}: the constraints of {', '.join(ties) or 'the machine'} "
         "depend on others here, though not nearby, so accelerations and reactions are not determined; move the "
         "state a little, or choose another path"
     )
     return SingularConfigurationError(reason, ties)
 
 
-def where(dynamics: Dynamics, state: State) -> str:
+def where(coordinates: Sequence[str], state: State) -> str:
     """A state in words: its last coordinates, which are those of a machine's outermost part."""
-    names = dynamics.coordinates[-3:]
+    names = coordinates[-3:]
     return ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, state.q[-3:], strict=True))

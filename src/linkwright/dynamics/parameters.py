@@ -11,8 +11,8 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.newton import CLOSED
-from linkwright.dynamics.system.system import System, numeric
-from linkwright.equations import Uses
+from linkwright.dynamics.system.system import numeric
+from linkwright.equations import Equations, Uses
 from linkwright.faults import close_matches
 
 CONDITIONS: dict[str, tuple[Callable[[float], bool], str]] = {
@@ -23,9 +23,9 @@ CONDITIONS: dict[str, tuple[Callable[[float], bool], str]] = {
 """What each relation of a requirement asks of a value; zero is meant as for a closed joint."""
 
 
-def checked_parameters(system: System, values: Mapping[str, float]) -> dict[str, float]:
+def checked_parameters(equations: Equations, values: Mapping[str, float]) -> dict[str, float]:
     """Parameter values by their full names; all wrong names and values at once."""
-    index = system.equations.parameters.index
+    index = equations.parameters.index
     faults, result = [], {}
     for given, value in values.items():
         name = given
@@ -44,13 +44,11 @@ def checked_parameters(system: System, values: Mapping[str, float]) -> dict[str,
     return result
 
 
-def checked_inputs(system: System, inputs: Mapping[str, float] | None, *, partial: bool = False) -> Array:
+def checked_inputs(equations: Equations, inputs: Mapping[str, float] | None, *, partial: bool = False) -> Array:
     """Inputs in order; missing (NaN if `partial`), unknown and wrong ones are all reported at once."""
-    labels = system.equations.inputs
+    labels = equations.inputs
     names = [label.name for label in labels]
-    given = {
-        system.equations.show(system.equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()
-    }
+    given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
     faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
     missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
     if missing and not partial:
@@ -71,9 +69,8 @@ def _number_fault(name: str, value: object) -> str:
     return "" if np.isfinite(number) else f"{name} = {value!r} is not finite"
 
 
-def requirement_faults(system: System, p: Array) -> None:
+def requirement_faults(equations: Equations, p: Array) -> None:
     """Raise with every parameter that violates the condition of its component (a negative mass, a zero ratio)."""
-    equations = system.equations
     faults = []
     every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.ties, *equations.switched, *equations.loads)
     for uses in every:

@@ -1,0 +1,158 @@
+"""From arrays of states to a Trajectory: every quantity by name, inputs, energies, poses of the bodies."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from importlib.metadata import version
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from linkwright.arrays import Array, read_only
+from linkwright.dynamics.machine import Machine, Values
+from linkwright.dynamics.system.readings import angles_to_count, euler_parameters, evaluate
+from linkwright.dynamics.system.system import System
+from linkwright.dynamics.system.unwrapping import UNSURE, nearest_turns, unwrapped
+from linkwright.symbolic import quaternion_of
+from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
+from linkwright.trajectory.certificate import Verdict
+from linkwright.trajectory.lazy import Deferred, Lazy
+from linkwright.version import __version__
+
+
+def record(
+    machine: Machine,
+    time: Array,
+    Q: Array,
+    V: Array,
+    U: Array,
+    *,
+    outcome: Outcome,
+    certificate: Certificate | Deferred[Certificate],
+    extra: Mapping[str, Channel] | None = None,
+    provenance: Mapping[str, Any] | Deferred[dict[str, Any]] | None = None,
+    read: list[Array] | None = None,
+    counted: Array | None = None,
+) -> Trajectory:
+    """Trajectory of states and inputs at given times; certificate and provenance may be made later.
+
+    `counted` (n, k) are the integrals of the rates of `angles_to_count`, from the angles at the start on, where a run
+    has them; else turns are counted from the samples.
+    """
+    system = machine.system
+    z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, machine.p)
+    turns = angles_to_count(system)
+    if turns:
+        way = "samples" if counted is None else "rate"
+        z[:, turns], sure = (
+            unwrapped(time, z[:, turns], s[:, turns]) if counted is None else nearest_turns(z[:, turns], counted)
+        )
+        names = [system.quantities[k].name for k, certain in zip(turns, sure, strict=True) if not certain]
+        certificate = _doubted(certificate, f"{', '.join(names)}: {UNSURE[way]}") if names else certificate
+    for group in euler_parameters(system):
+        signs = _without_jumps(z[:, group])
+        z[:, group] *= signs
+        s[:, group] *= signs
+    columns: dict[str, _Column] = system.cached("columns", lambda: _columns(system))
+    values, given = (z, s, U.copy(), energies), extra or {}
+
+    def channel(name: str) -> Channel:
+        if name in given:
+            return given[name]
+        which, k, unit, meaning = columns[name]
+        return Channel(values[which][:, k], unit, meaning)
+
+    def told() -> dict[str, Any]:
+        return origin(machine) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
+
+    return Trajectory(
+        time,
+        Lazy(system.cached(("names", *given), lambda: dict.fromkeys([*columns, *given])), channel),
+        _poses(system, poses),
+        outcome=outcome,
+        certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is asked for
+        provenance=Deferred(told),  # type: ignore[arg-type]
+    )
+
+
+def _doubted(certificate: Certificate | Deferred[Certificate], reason: str) -> Deferred[Certificate]:
+    """The same certificate with one more reason to check it."""
+
+    def doubted() -> Certificate:
+        found = certificate.value if isinstance(certificate, Deferred) else certificate
+        verdict: Verdict = "failed" if found.verdict == "failed" else "check"
+        return replace(found, verdict=verdict, reasons=(*found.reasons, reason))
+
+    return Deferred(doubted)
+
+
+def _without_jumps(quaternions: Array) -> Array:
+    """Signs (n, 1) that make a series of quaternions continuous: e and -e are the same rotation."""
+    flips = np.sum(quaternions[1:] * quaternions[:-1], axis=-1) < 0
+    return np.concatenate([[1.0], np.where(np.cumsum(flips) % 2, -1.0, 1.0)])[:, None]
+
+
+_Column: TypeAlias = tuple[int, int, str, str]
+"""Where the values of a channel are (0: positions, 1: speeds, 2: inputs, 3: energies; column), unit and meaning."""
+
+
+def _columns(system: System) -> dict[str, _Column]:
+    """All channels of a machine by name."""
+    found: dict[str, _Column] = {}
+    for k, quantity in enumerate(system.quantities):
+        if quantity.z is None:
+            found[quantity.name] = (1, k, quantity.rate_unit, quantity.meaning)
+            continue
+        found[quantity.name] = (0, k, quantity.unit, quantity.meaning)
+        found[quantity.name + "'"] = (1, k, quantity.rate_unit, f"rate of {quantity.name}")
+    for k, label in enumerate(system.equations.inputs):
+        found[label.name] = (2, k, label.unit, label.meaning)
+    found["energy.kinetic"] = (3, 0, "J", "kinetic energy, with that of currents")
+    found["energy.potential"] = (3, 1, "J", "potential energy")
+    return found
+
+
+def _poses(system: System, values: Array) -> Lazy[Array]:
+    """Poses of the bodies from their rotation matrices and positions; quaternions without jumps of sign."""
+    names: dict[str, int] = system.cached(
+        "bodies", lambda: {name: k for k, name in enumerate(system.equations.all_bodies)}
+    )
+    parts = values.reshape(len(values), len(names), 12)
+
+    def pose(name: str) -> Array:
+        part = parts[:, names[name]]
+        quaternion = quaternion_of(part[:, :9].reshape(-1, 3, 3).swapaxes(-1, -2))
+        quaternion *= _without_jumps(quaternion)
+        return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
+
+    return Lazy(names, pose)
+
+
+def origin(values: Values) -> dict[str, Any]:
+    """Where a result comes from: machine, formalism, join, parameters, versions."""
+    equations = values.equations
+    ready = equations.provenance.get("ready")
+    parameters = {
+        label.name: [float(value), label.unit, label.meaning]
+        for label, value in zip(equations.parameters.labels, values.p, strict=True)
+    }
+    return {
+        "machine": equations.name,
+        "title": equations.title,
+        "formalism": equations.provenance.get("formalism", ""),
+        "join": repr(values.join),
+        "parameters": parameters,
+        "given": {name: float(value) for name, value in values.given.items()},
+        **({"ready": json.loads(ready)} if ready else {}),
+        "versions": {"linkwright": __version__, **_versions()},
+    }
+
+
+@cache
+def _versions() -> dict[str, str]:
+    """Versions of what a result rests on; looked up once, since it reads files."""
+    return {"casadi": version("casadi"), "numpy": np.__version__, "python": platform.python_version()}

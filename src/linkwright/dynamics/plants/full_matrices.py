@@ -1,0 +1,304 @@
+"""Plants that have the matrices of the whole machine in symbols: everything but how accelerations are found."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Self, TypeVar
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.answers import cut_multipliers as cut_multipliers_module
+from linkwright.dynamics.answers import energy as energy_module
+from linkwright.dynamics.answers import reactions as reactions_module
+from linkwright.dynamics.answers.description import Description, describe
+from linkwright.dynamics.answers.location import singular
+from linkwright.dynamics.answers.terms import check_chosen
+from linkwright.dynamics.closure import consistency
+from linkwright.dynamics.closure.newton import Assembler
+from linkwright.dynamics.closure.reference_configuration import reference_state
+from linkwright.dynamics.closure.whole_turns import refuse_wound
+from linkwright.dynamics.errors import AssemblyError, Refused
+from linkwright.dynamics.inverse.request import Question as InverseQuestion
+from linkwright.dynamics.inverse.request import inverse
+from linkwright.dynamics.joins.contract import Complement
+from linkwright.dynamics.joins.kernels import SVD, Kernel
+from linkwright.dynamics.joins.numeric import Joined, check_levels, eliminate
+from linkwright.dynamics.parameters import requirement_faults
+from linkwright.dynamics.plant import ALWAYS, Plant, Question
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system import coordinate_singularities
+from linkwright.dynamics.system.matrices import matrices
+from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.system.system import System, called, numeric
+from linkwright.equations import Equations
+
+WITH_MATRICES = ALWAYS | {
+    Question.INVERSE_WITH_LOADS, Question.INVERSE_ALONG, Question.REACTIONS, Question.TERMS, Question.COMPLEMENT,
+    Question.MATRICES, Question.C_SOURCE, Question.EVENTS, Question.STREAM,
+}  # fmt: skip
+"""What every plant with full matrices offers."""
+BESIDE = (1e-2, 1e-3, 1e-4)
+"""Distances, in scales of the coordinates, at which a state beside another one is tried, one after another."""
+
+
+@dataclass(frozen=True, eq=False)
+class FullMatrices(Plant):
+    """A machine with M, f, A, b in symbols; `assembler` finds its configurations."""
+
+    system: System
+    assembler: Assembler
+
+    @property
+    @abstractmethod
+    def pivoting_place(self) -> tuple[float, Array]:
+        """Time and coordinates where rows and pivots were chosen last; the reference configuration if never."""
+
+    @property
+    @abstractmethod
+    def usual_rows(self) -> frozenset[int]:
+        """Constraint rows that are independent where the machine was compiled; none where they were not chosen."""
+
+    @abstractmethod
+    def at_values(self, p: Array) -> Self:
+        """The same plant with parameter values as an array; its reference configuration stays."""
+
+    @abstractmethod
+    def with_system(self, system: System, p: Array) -> Self:
+        """The same plant with loads added to its matrices, and with the values of their parameters behind p."""
+
+    @abstractmethod
+    def accelerations_along(self, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Array:
+        """v' (T, n) at many states; p for all of them (np,), or a row for each (T, np)."""
+
+    @abstractmethod
+    def c_source(self) -> str:
+        """C source of the forward dynamics (t, q, v, u, p) -> v', pivots, residual of dropped rows."""
+
+    @abstractmethod
+    def complement(self, state: State, previous: Array | None = None) -> Array:
+        """Complement S (n, k) with A S = 0, by the join's kernel (SVD where it has none)."""
+
+    @abstractmethod
+    def with_rank(self, rank: int) -> Self:
+        """The same plant, of which the rank of the constraints in general position is known."""
+
+    @abstractmethod
+    def choose(self, state: State) -> None:
+        """Choose what accelerations are found by at a state; refused where the state allows none."""
+
+    @property
+    def constraint_count(self) -> int:
+        """Number of constraint rows."""
+        return self.system.m
+
+    def in_full_matrices(self, question: str, *, code: bool = False) -> Self:
+        """The plant itself: it has them."""
+        del question, code
+        return self
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """Names of all quantities."""
+        return tuple(quantity.name for quantity in self.system.quantities)
+
+    # -- states --------------------------------------------------------------------------------------------------
+
+    def assemble(self, q: Array, positions: Mapping[str, float], speeds: Mapping[str, float], t: float) -> State:
+        """A state that meets positions, speeds and all constraints; what is not given stays as it is at q."""
+        wanted = targets_of(self.system, positions, positions=True)
+        refuse_wound(self.system, wanted)
+        moving = targets_of(self.system, speeds, positions=False)
+        kept = self.assembler.completion(t, q, self.p, wanted)
+        closed = self.assembler.place_completed(t, q, self.p, wanted, kept)
+        v = self.assembler.move(t, closed, self.p, moving)
+        named = self.system.quantities
+        chosen = [named[k].name for k in kept] + ([] if moving else [f"{named[k].name}'" for k in (*wanted, *kept)])
+        return replace(self.state(closed, v, t), chosen=tuple(chosen))
+
+    def state(self, q: Array, v: Array, t: float = 0.0) -> State:
+        """A state from arrays, with all quantities read."""
+        self.check(State(t, q, v))
+        _, z, _, s = self.assembler.readings(t, q, v, self.p)
+        named = self.system.quantities
+        return State(
+            t,
+            q,
+            v,
+            {quantity.name: float(z[k]) for k, quantity in enumerate(named) if quantity.z is not None},
+            {quantity.name: float(s[k]) for k, quantity in enumerate(named)},
+        )
+
+    def refuse_off_constraints(self, state: State) -> None:
+        """Refuse a state that is off its constraints."""
+        consistency.refuse_off_constraints(self.system, self.p, state)
+
+    # -- numbers at a state --------------------------------------------------------------------------------------
+
+    def joined(self, state: State, u: Array) -> Joined:
+        """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
+        M, f, A, b = self.numbers(state, u)
+        join = self.join if not self.join.compiled else Complement(SVD())
+        scales = Scales.of(self.system, self.p)
+        (M, f), (A, b) = scales.inertia(M, f), scales.constraints(A, b)
+        result = join.evaluate(self.system, M, f, A, b)
+        if sum(level.found.rank for level in result.levels) < self.generic_rank:
+            raise singular(self, state)
+        if join.inconsistent == "raise":
+            check_levels(result.levels, self.system, A, b, result.vdot)
+        return Joined(result.vdot * scales.speeds, result.S * scales.speeds[:, None], result.levels)
+
+    def avoid_hazards(self, state: State, u: Array) -> None:
+        """Refuse a state near which coordinates or constraints have no meaning (Euler angles, a flat disc)."""
+        near = self.hazards_near(state, u, coordinate_singularities.NEAR_HAZARD)
+        if near:
+            raise Refused(f"{'; '.join(near)}: refused at or near this state", near)
+
+    def hazards_near(self, state: State, u: Array, within: float) -> list[str]:
+        """Words of the coordinate singularities whose expressions are not above `within` at a state."""
+        return coordinate_singularities.hazards_near(self.system, self.p, state, u, within)
+
+    def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
+        """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""
+        self.avoid_hazards(state, u)
+        M, f, A, b = called(matrices(self.system), state.t, state.q, state.v, u, self.p)
+        if all(np.isfinite(e).all() for e in ((M, f, A, b) if loads else (M, A, b))):
+            return M, f.ravel(), A, b.ravel()
+        raise coordinate_singularities.not_finite(self.system, self.p, state, u, np.hstack([A, b]))
+
+    def rank_at(self, state: State) -> int:
+        """Rank of the constraints at a state."""
+        _, _, A, b = called(matrices(self.system), state.t, state.q, state.v, self.zero_inputs, self.p)
+        scaled = Scales.of(self.system, self.p).constraints(A, b)
+        _, _, levels = eliminate(self.system.modules, *scaled, SVD())
+        return sum(level.found.rank for level in levels)
+
+    def beside(self, state: State) -> State | None:
+        """A state a little beside another one, on the constraints: where the rank is that of a general position."""
+        random = np.random.default_rng(0)
+        system, scales = self.system, Scales.of(self.system, self.p)
+        for size in BESIDE:
+            step: Array = size * scales.coordinates * random.uniform(-1.0, 1.0, system.q.numel())
+            try:
+                q = self.assembler.close(state.t, state.q + step, self.p)
+            except AssemblyError:
+                continue
+            return self.state(q, np.zeros(system.n), state.t)
+        return None
+
+    def found_rank(self) -> int:
+        """Rank in general position: the greater of those at the reference configuration and beside it."""
+        beside = self.beside(self.reference)
+        return max(self.rank_at(state) for state in (self.reference, beside) if state is not None)
+
+    # -- answers -------------------------------------------------------------------------------------------------
+
+    def forward(self, state: State, u: Array) -> dict[str, float]:
+        """The derivative of every quantity's speed, under the quantity's name."""
+        vdot = self.accelerations(state, u)
+        rates = called(self._quantity_rates, state.t, state.q, state.v, self.p, vdot)[0].ravel()
+        return {quantity.name: float(rates[k]) for k, quantity in enumerate(self.system.quantities)}
+
+    @cached_property
+    def _quantity_rates(self) -> ca.Function:
+        system = self.system
+        a = ca.SX.sym("a", system.n)
+        s = ca.vertcat(*[quantity.s for quantity in system.quantities])
+        rate = system.rate(s, a)
+        return ca.Function("rates", [system.t, system.q, system.v, system.p, a], [ca.densify(rate)])
+
+    def inverse(
+        self, state: State, accelerations: Mapping[str, float], inputs: Mapping[str, Any] | None
+    ) -> dict[str, float]:
+        """Inputs for accelerations; `inputs` are known ones."""
+        found: dict[str, float] = inverse(self, state, InverseQuestion(accelerations, inputs))
+        return found
+
+    def energy(self, state: State, u: Array | None) -> energy_module.Energy:
+        """Energies, and powers if inputs are given."""
+        return energy_module.energy(self, state, u)
+
+    def reactions(self, state: State, u: Array) -> reactions_module.Reactions:
+        """Joint reactions by name, from the free-body balance."""
+        return reactions_module.reactions(self, state, self.accelerations(state, u), u)
+
+    def cut_multipliers(self, state: State, u: Array) -> dict[str, dict[str, float]]:
+        """Multipliers at each joint where a loop was cut, by component."""
+        return cut_multipliers_module.cut_multipliers(self, state, u)
+
+    def describe(self) -> Description:
+        """Names, units and meanings of everything."""
+        return describe(self)
+
+    def complement_by(self, kernel: Kernel, state: State, previous: Array | None) -> Array:
+        """Complement by a kernel on LAPACK; turned to be as near to a previous one as it can, if that is given."""
+        _, _, A, b = (numeric(e) for e in matrices(self.system)(state.t, state.q, state.v, self.zero_inputs, self.p))
+        scales = Scales.of(self.system, self.p)
+        S, _, levels = eliminate(self.system.modules, *scales.constraints(A, b), kernel)
+        S = S * scales.speeds[:, None]
+        if kernel.orthonormal:
+            S = np.linalg.qr(S)[0]
+        elif not kernel.independent:
+            basis = np.linalg.svd(S)[0][:, : S.shape[0] - sum(level.found.rank for level in levels)]
+            S = basis @ basis.T
+        if previous is None:
+            return S
+        if previous.shape != S.shape:
+            msg = f"previous has shape {previous.shape}, this complement {S.shape}: the number of freedoms changed"
+            raise ValueError(msg)
+        if not kernel.independent:
+            return S
+        U, _, Vt = np.linalg.svd(S.T @ previous)
+        return np.asarray(S @ (U @ Vt))
+
+
+def prepared(
+    equations: Equations, near: State | None, given: Mapping[str, float]
+) -> tuple[System, Assembler, Array, State]:
+    """System, assembler, parameter values and reference configuration (default of `near`) of equations."""
+    system = System(equations)
+    if system.n == 0:
+        msg = f"{equations.name} has no moving part; give it a body or a motor"
+        raise ValueError(msg)
+    p = equations.parameters.values(given)
+    requirement_faults(equations, p)
+    assembler = Assembler.of(system)
+    return system, assembler, p, near or reference_state(system, assembler, p)
+
+
+PlantWithMatrices = TypeVar("PlantWithMatrices", bound=FullMatrices)
+
+
+def begun(plant: PlantWithMatrices, *, anywhere: bool) -> PlantWithMatrices:
+    """The plant with its generic rank, and with what it chooses at its reference configuration.
+
+    Where that is singular, or has no inertia, the state is taken beside it; of inertia only if `anywhere` is allowed.
+    """
+    reference = plant.reference
+    here, beside = plant.rank_at(reference), plant.beside(reference)
+    there = plant.rank_at(beside) if beside is not None else -1
+    plant = plant.with_rank(max(here, there))
+    start = reference if here >= there or beside is None else beside
+    plant.avoid_hazards(start, plant.zero_inputs)
+    check_chosen(plant, start)
+    try:
+        plant.choose(start)
+    except Refused:
+        # Inertia may be missing at the reference configuration alone; where it is missing beside it too, it is nowhere.
+        if beside is None or start is beside or not anywhere or not chosen_at(plant, beside):
+            raise
+    return plant
+
+
+def chosen_at(plant: FullMatrices, state: State) -> bool:
+    """Whether the plant could choose at a state."""
+    try:
+        plant.choose(state)
+    except Refused:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Machines whose constraint forces are eliminated on LAPACK, state by state."""

@@ -1,0 +1,152 @@
+"""Loops over types with parameter values: what every answer of a machine with many parts is computed from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.plants.rolled.coordinate_singularities import CoordinateSingularities
+from linkwright.dynamics.plants.rolled.loops.machine import Rolled
+from linkwright.dynamics.plants.rolled.readings import Named, named
+from linkwright.dynamics.state import State
+from linkwright.equations import Equations
+
+WEAK_PIVOT = 1e-6
+"""Share of its value at the reference configuration below which a pivot of the multipliers says: singular here."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoundLoops:
+    """Loops over types and their working array for one set of parameter values.
+
+    `work` is written by every evaluation, and some answers read in it what the last one left.
+    """
+
+    rolled: Rolled
+    p: Array
+    work: Array
+
+    @staticmethod
+    def of(rolled: Rolled, p: Array) -> BoundLoops:
+        """Bind parameter values."""
+        return BoundLoops(rolled, p, working_array(rolled, p))
+
+    # -- names ----------------------------------------------------------------------------------------------------
+
+    @property
+    def equations(self) -> Equations:
+        """The equations of the machine."""
+        return self.rolled.equations
+
+    @property
+    def name(self) -> str:
+        """Name of the machine."""
+        return str(self.equations.name)
+
+    @property
+    def n(self) -> int:
+        """Number of speeds."""
+        return int(self.equations.sizes["v"])
+
+    @property
+    def m(self) -> int:
+        """Number of constraints of the record that the loops run over."""
+        return sum(len(uses) * len(uses.type.rows) for uses in self.rolled.record.ties)
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Names of the inputs, in order."""
+        return tuple(label.name for label in self.equations.inputs)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """Names of the coordinates q, in order."""
+        return tuple(self.equations.coordinate_names)
+
+    @property
+    def speeds(self) -> tuple[str, ...]:
+        """Names of the speeds v, in order."""
+        return tuple(self.equations.speed_names)
+
+    @property
+    def zero_inputs(self) -> Array:
+        """All inputs zero."""
+        return np.zeros(self.equations.sizes["u"])
+
+    @cached_property
+    def readings(self) -> list[Named]:
+        """Quantities by type."""
+        return named(self.rolled.record, self.rolled.starts)
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """Names of all quantities."""
+        return tuple(name for group in self.readings for name in group.names)
+
+    @property
+    def hazards(self) -> CoordinateSingularities:
+        """Where coordinates or constraints have no meaning."""
+        found = self.rolled.engines.get("hazards")
+        if found is None:
+            found = self.rolled.engines["hazards"] = CoordinateSingularities.of(self.rolled)
+        assert isinstance(found, CoordinateSingularities)
+        return found
+
+    # -- evaluations ----------------------------------------------------------------------------------------------
+
+    def evaluate(self, q: Array, v: Array, u: Array, t: float) -> tuple[Array, Array]:
+        """Accelerations at one state, and the fit: the smallest pivot over its value at the reference configuration."""
+        vdot, fit = np.zeros(len(self.rolled.v_dst)), np.zeros(2)
+        arrays = [np.array(x, dtype=float) for x in (q, v, u)]
+        self.rolled.library.loop("forward")(self.rolled.I, self.work, np.array([t]), *arrays, vdot, fit)
+        return vdot, fit
+
+    def accelerations(self, state: State, u: Array) -> Array:
+        """v' at a state; NaN where the constraints are singular."""
+        vdot, fit = self.evaluate(state.q, state.v, u, state.t)
+        return vdot if fit[0] > WEAK_PIVOT else np.full(len(vdot), np.nan)
+
+    def forces(self, q: Array, v: Array, vdot: Array, t: float) -> Array:
+        """Generalised forces M v' - f at zero inputs."""
+        force = np.zeros(len(v))
+        loop = self.rolled.library.loop("inverse")
+        loop(self.rolled.I, self.work, np.array([t]), q.copy(), v.copy(), vdot.copy(), force)
+        return force
+
+    def read(self, state: State, u: Array | None = None) -> Array:
+        """All values Z at a state, a view that the next evaluation overwrites."""
+        given = self.zero_inputs if u is None else u.copy()
+        loop = self.rolled.library.loop("readings")
+        loop(self.rolled.I, self.work, np.array([state.t]), state.q.copy(), state.v.copy(), given)
+        return self.work[self.rolled.places["Z"]]
+
+    def state(self, q: Array, v: Array, t: float) -> State:
+        """A state from arrays, with all quantities read."""
+        Z = self.read(State(t, q, v))
+        positions: dict[str, float] = {}
+        rates: dict[str, float] = {}
+        for group in self.readings:
+            z, s = group.read(Z)
+            if group.uses.type.z is not None:
+                positions |= dict(zip(group.names, z.tolist(), strict=True))
+            rates |= dict(zip(group.names, s.tolist(), strict=True))
+        return State(t, q, v, positions, rates)
+
+
+def working_array(rolled: Rolled, p: Array) -> Array:
+    """Working array for parameter values; weights that are not gravity's are refused: they act through the ground."""
+    links = rolled.links
+    if links is not None:
+        alike = links.alike(p)
+        apart = frozenset(links.names[k] for k in links.apart.tolist())  # their weights are loads of their own
+        wrong = [name for name in links.names if name not in alike and name not in apart]
+        if wrong:
+            msg = (
+                f"the weight of {wrong[0]} has a gravity of its own, but Recursion lets gravity act "
+                "through the ground, on all bodies alike; change gravity itself, or take joins.Multipliers()"
+            )
+            raise ValueError(msg)
+    return rolled.bind(p)
