@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from linkwright.analysis import Comparison, compare
-from linkwright.analysis.formalisms.recommendation import RULES
-from linkwright.analysis.formalisms.records import GRADES_SOURCE
+from linkwright.analysis.formalisms import GRADES_SOURCE, RULES
 from linkwright.cli import checks, output
 from linkwright.cli.files import write
 from linkwright.cli.machine import Machine, choose

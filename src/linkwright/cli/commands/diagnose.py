@@ -14,7 +14,7 @@ from linkwright.cli.files import prepared_figure, write_figure
 from linkwright.cli.machine import Machine, choose
 from linkwright.cli.options import Figure, Json, Mechanism, NoMotors, Settings
 from linkwright.cli.values import InputFaults, named_numbers, pairs
-from linkwright.drawing.plots.diagnosis import diagnosis as diagnosis_plot
+from linkwright.drawing.plots import diagnosis_plot
 
 HELP = """Say what is redundant, singular or badly posed in a machine.
 

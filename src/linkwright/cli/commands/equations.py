@@ -13,7 +13,7 @@ from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import Formalism, Format, Json, Mechanism, NoMotors, Settings, Tree
 from linkwright.dynamics.printed.closed_form import closed_form as closed_form_of
 from linkwright.dynamics.printed.stages import stages
-from linkwright.equations.printing.stages import Stages
+from linkwright.equations.printing import Stages
 
 HELP = """Print the equations of motion stage by stage: M and f of each part, A_k, b_k and C_k of each level.
 

@@ -13,7 +13,7 @@ import typer
 from linkwright import report
 from linkwright.analysis import Equilibrium, Linear, Mode, linearize, mode_motion
 from linkwright.analysis import equilibrium as find_equilibrium
-from linkwright.analysis.linear.modes import UNDAMPED
+from linkwright.analysis.linear import UNDAMPED
 from linkwright.cli import checks, output
 from linkwright.cli.files import write
 from linkwright.cli.machine import Machine, Method, choose

@@ -12,9 +12,7 @@ from linkwright.cli import checks, output
 from linkwright.cli.files import write
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import Formalism, Json, Mechanism, NoMotors, Settings, Tree
-from linkwright.drawing.trees import modules as tree_drawing
-from linkwright.drawing.trees.equations import module_tree
-from linkwright.drawing.trees.modules import ModuleBox
+from linkwright.drawing.trees import ModuleBox, as_text, module_tree, render
 from linkwright.dynamics.answers.description import Description
 
 HELP = """Show a machine: its module tree, degrees of freedom, inputs, quantities and parameters.
@@ -56,7 +54,7 @@ def _answer(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     }
     files = []
     if out is not None:
-        files.append(str(write(out, tree_drawing.render(tree, title=machine.mechanism.title or machine.name))))
+        files.append(str(write(out, render(tree, title=machine.mechanism.title or machine.name))))
     entries: dict[str, list[dict[str, Any]]] = {}
     for entry in described.entries:
         record: dict[str, Any] = {"name": entry.name, "unit": entry.unit, "meaning": entry.meaning}
@@ -85,7 +83,7 @@ def _answer(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     output.say()
     output.say(", ".join(f"{count} {what.replace('_', ' ')}" for what, count in counts.items()))
     output.say()
-    output.say(tree_drawing.as_text(tree, width=output.columns()))
+    output.say(as_text(tree, width=output.columns()))
     for kind, rows in entries.items():
         if kind == "constraints":
             continue  # they stand in the tree
