@@ -17,15 +17,15 @@ machine = lw.Mechanism(
     title="Ball over a floor, its way along x",
 )
 dynamics = lw.compile(lw.formalisms.modular(machine))
-motion = lw.simulate(dynamics, dynamics.assemble({"fall.slide": HEIGHT}), duration=3.0)
+trajectory = lw.simulate(dynamics, dynamics.assemble({"fall.slide": HEIGHT}), duration=3.0)
 
 fall = sqrt(2 * HEIGHT / GRAVITY)
 closed, flight = fall, 2 * fall * RESTITUTION
 print("impact   time (s)      closed form   difference")
-for number, event in enumerate(motion.events[:6], start=1):
+for number, event in enumerate(trajectory.events[:6], start=1):
     print(f"{number:>6}   {event.time:.10f}  {closed:.10f}  {event.time - closed:+.1e}")
     closed, flight = closed + flight, flight * RESTITUTION
 
-rest = motion.events[-1]
+rest = trajectory.events[-1]
 print(f"{rest.what} at {rest.time:.7f} s; the series ends at {fall * (1 + RESTITUTION) / (1 - RESTITUTION):.7f} s")
-print(motion.certificate.in_words())
+print(trajectory.certificate.in_words())

@@ -73,7 +73,7 @@ if __name__ == "__main__":
         "right.v": lw.laws.Sine(0.8, 1.0, phase=1.0),
         "force": lw.laws.Table((0.0, 0.5, 1.0), (0.0, 10.0, 0.0), "held"),
     }
-    motion = lw.simulate(dynamics, state, duration=2.0, inputs=inputs)
-    print(motion.outcome.in_words())
-    print(motion.certificate.in_words())
-    print("wrote", lw.report.save("five_bar.html", machine, motion))
+    trajectory = lw.simulate(dynamics, state, duration=2.0, inputs=inputs)
+    print(trajectory.outcome.in_words())
+    print(trajectory.certificate.in_words())
+    print("wrote", lw.report.save("five_bar.html", machine, trajectory))

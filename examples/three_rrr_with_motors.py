@@ -20,10 +20,10 @@ print("at the start:")
 for name in ("platform.x", "platform.y", "platform.theta", "A.omega", "A.i"):
     print(f"  {name:<15} changes its speed by {accelerations[name]:12.6f} per second")
 
-motion = lw.simulate(dynamics, state, duration=2.0, inputs=voltages)
-print(motion.outcome.in_words())
-print(motion.certificate.in_words())
-print(f"platform at the end: x = {motion['platform.x'][-1]:.6f} m, y = {motion['platform.y'][-1]:.6f} m")
+trajectory = lw.simulate(dynamics, state, duration=2.0, inputs=voltages)
+print(trajectory.outcome.in_words())
+print(trajectory.certificate.in_words())
+print(f"platform at the end: x = {trajectory['platform.x'][-1]:.6f} m, y = {trajectory['platform.y'][-1]:.6f} m")
 
-print("wrote", motion.save("three_rrr.csv"))
-print("wrote", lw.report.save("three_rrr.html", machine, motion))
+print("wrote", trajectory.save("three_rrr.csv"))
+print("wrote", lw.report.save("three_rrr.html", machine, trajectory))

@@ -349,7 +349,12 @@ class Questions:
         currents = sum(name.endswith(".i") for name in oracle.motors)
         rank = np.linalg.matrix_rank(A, tol=1e-9 * np.linalg.norm(A, 2)) if len(A) else 0
         found = lw.analysis.diagnose(self.dynamics, state)
-        self._hold("diagnose", {"freedoms": found.freedoms}, {"freedoms": oracle.n - rank - currents}, 0.1)
+        self._hold(
+            "diagnose",
+            {"degrees of freedom": found.degrees_of_freedom},
+            {"degrees of freedom": oracle.n - rank - currents},
+            0.1,
+        )
         most = least = len(A) - rank
         flat = [k for k, (_, label) in enumerate(oracle.labels) if label in ("plane", "no turn")]
         if flat:

@@ -20,7 +20,7 @@ from linkwright.model import ModelError
 EPS = np.finfo(float).eps
 TOLERANCE = 1e-9
 """Accelerations, energies and reactions, relative to the largest; or 1e3 eps times a condition where that is more."""
-RIGHT = r"closes a loop with joints already taken, or cannot hold a body|is tied to nothing"
+RIGHT = r"closes a loop with joints already taken, or cannot hold a body|is not connected"
 """Refusals of a machine that are right: a tree that cannot be, and parts that modular finds nothing to join with."""
 HALF_TURN = 3.0
 """Springs on angles are turned by less (rad): absolute coordinates do not count turns."""
@@ -131,7 +131,7 @@ def _at_state(findings, what, dynamics, read, inputs, oracle):
             if not re.match(refusal(key, formalism), refused.reason):
                 findings.faults.append(f"seed {findings.seed}, {what}, {key}: refused: {refused.reason[:200]}")
             continue
-        rates = np.asarray(dynamics._quantity_rates(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
+        rates = np.asarray(dynamics.plant._quantity_rates(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
         found = {each.full: value for each, value in zip(dynamics.system.quantities, rates, strict=True)}
         light = 1e3 * EPS * float(np.linalg.cond(M)) if key in WHOLE else 0.0
         findings.hold(f"{what}, {key}", found, wanted, max(allowed, light))

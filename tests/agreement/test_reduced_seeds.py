@@ -158,7 +158,7 @@ def test_rows_that_coordinates_meet_still_carry(formalism, home) -> None:
         gravity=(0.0, -9.81, -3.0),
     )
     found = lw.analysis.diagnose(dynamics)
-    assert (found.constraints, found.freedoms, found.redundant) == (15, 1, 4)
+    assert (found.constraints, found.degrees_of_freedom, found.redundant) == (15, 1, 4)
     reactions = dynamics.reactions(dynamics.assemble())
     for joint in ("left", "right"):
         assert not any(reactions[joint].unique[key] for key in ("x", "z", "tilt_x", "tilt_y")), joint

@@ -60,7 +60,7 @@ def spatial_four_bar(lengths: tuple[float, float, float, float] = (0.4, 0.1, 0.3
 def test_a_planar_loop_in_space_has_three_dependent_constraints() -> None:
     dynamics = lw.compile(lw.formalisms.newton_euler(spatial_four_bar()))
     found = lw.analysis.diagnose(dynamics)
-    assert (found.gruebler, found.freedoms, found.freedoms_general) == (-2, 1, 1)
+    assert (found.gruebler, found.degrees_of_freedom, found.degrees_of_freedom_general) == (-2, 1, 1)
     assert found.redundant == found.redundant_general == 3
     assert sum(group.count for group in found.groups) == 3
     (joints,) = {frozenset(joint for group in found.groups for joint in group.joints)}
@@ -78,7 +78,12 @@ def test_a_planar_loop_in_space_has_three_dependent_constraints() -> None:
 def test_every_formalism_gives_the_same_diagnosis(formalism: str) -> None:
     derive = getattr(lw.formalisms, formalism)
     found = lw.analysis.diagnose(lw.compile(derive(spatial_four_bar())))
-    assert (found.gruebler, found.freedoms, found.freedoms_general, found.redundant) == (-2, 1, 1, 3)
+    assert (found.gruebler, found.degrees_of_freedom, found.degrees_of_freedom_general, found.redundant) == (
+        -2,
+        1,
+        1,
+        3,
+    )
     assert len(found.not_unique) == 12
 
 
@@ -97,7 +102,12 @@ def test_a_particle_does_not_turn(formalism: str, spatial: bool) -> None:
         {"hinge": lw.Revolute("ground", "arm"), "joint": joint("arm.tip", "bob")},
     )
     found = lw.analysis.diagnose(lw.compile(getattr(lw.formalisms, formalism)(machine)))
-    assert (found.directions, found.constraints, found.freedoms, found.freedoms_general) == (9, 8, 1, 1)
+    assert (found.directions, found.constraints, found.degrees_of_freedom, found.degrees_of_freedom_general) == (
+        9,
+        8,
+        1,
+        1,
+    )
 
 
 def test_releasing_what_is_proposed_makes_the_loop_isostatic() -> None:
@@ -121,7 +131,7 @@ def test_releasing_what_is_proposed_makes_the_loop_isostatic() -> None:
         )
     )
     assert again.redundant == 3 - released
-    assert again.freedoms == 1
+    assert again.degrees_of_freedom == 1
 
 
 def test_a_parallelogram_with_a_third_crank_has_one_dependent_constraint() -> None:
@@ -148,7 +158,7 @@ def test_a_parallelogram_with_a_third_crank_has_one_dependent_constraint() -> No
     )
     dynamics = lw.compile(lw.formalisms.modular(beam))
     found = lw.analysis.diagnose(dynamics)
-    assert (found.gruebler, found.freedoms, found.freedoms_general, found.redundant) == (0, 1, 1, 1)
+    assert (found.gruebler, found.degrees_of_freedom, found.degrees_of_freedom_general, found.redundant) == (0, 1, 1, 1)
     (group,) = found.groups
     assert set(group.joints) >= {"pin_c1", "pin_c2", "pin_c3"}
     # Every pin pushes along its own crank at will: with cranks inclined both components are open.
@@ -159,7 +169,7 @@ def test_a_parallelogram_with_a_third_crank_has_one_dependent_constraint() -> No
     assert set(found.not_unique) == set(dynamics.reactions(dynamics.reference).not_unique)
     # Stretched along the ground it is singular besides.
     flat = lw.analysis.diagnose(dynamics, dynamics.state(*_flat(dynamics)))
-    assert flat.freedoms > flat.freedoms_general == 1
+    assert flat.degrees_of_freedom > flat.degrees_of_freedom_general == 1
     assert "singular" in flat.why[-1]
 
 
@@ -172,11 +182,16 @@ def _flat(dynamics: lw.Dynamics) -> tuple[Any, Any]:
 def test_a_singular_pose_is_told_from_a_general_one() -> None:
     """Cranks level, links of equal length: each bay may fold or stay a parallelogram, one freedom more a bay."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(2)))
-    assert lw.analysis.diagnose(dynamics).freedoms == 1
+    assert lw.analysis.diagnose(dynamics).degrees_of_freedom == 1
     first_pins = {"bay1.coupler.x": 1.0, "bay2.coupler.x": 2.0}  # cranks along x from ground pins 1 m apart
     q = np.array([first_pins.get(name, 0.0) for name in dynamics.coordinates])
     level = lw.analysis.diagnose(dynamics, dynamics.state(q, np.zeros(len(dynamics.speeds))))
-    assert (level.freedoms, level.freedoms_general, level.redundant, level.redundant_general) == (3, 1, 2, 0)
+    assert (level.degrees_of_freedom, level.degrees_of_freedom_general, level.redundant, level.redundant_general) == (
+        3,
+        1,
+        2,
+        0,
+    )
     assert "here only" in level.why[0]
 
 
@@ -251,7 +266,7 @@ def test_words_and_data_agree() -> None:
 
 def test_currents_are_no_freedoms_of_motion() -> None:
     found = lw.analysis.diagnose(lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr())))
-    assert (found.gruebler, found.freedoms, found.freedoms_general, found.redundant) == (3, 3, 3, 0)
+    assert (found.gruebler, found.degrees_of_freedom, found.degrees_of_freedom_general, found.redundant) == (3, 3, 3, 0)
     assert len(found.currents) == 3
     assert "beside them 3 currents" in found.in_words()
     assert found.speeds_only == ()
@@ -260,7 +275,7 @@ def test_currents_are_no_freedoms_of_motion() -> None:
 @pytest.mark.parametrize(("name", "speeds", "places"), [("rolling_disc", 3, 5), ("chaplygin_sleigh", 2, 3)])
 def test_rolling_leaves_more_positions_than_speeds_free(name: str, speeds: int, places: int) -> None:
     found = lw.analysis.diagnose(lw.compile(lw.formalisms.modular(getattr(lw.mechanisms, name)())))
-    assert (found.freedoms, found.freedoms + len(found.speeds_only)) == (speeds, places)
+    assert (found.degrees_of_freedom, found.degrees_of_freedom + len(found.speeds_only)) == (speeds, places)
     assert f"so {places} positions are free" in found.in_words()
 
 

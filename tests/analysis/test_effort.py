@@ -85,7 +85,7 @@ def test_what_cannot_be_split_is_refused_in_words():
     motors = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
     laws = {"platform.x": lw.laws.Cycloid(0.0, 0.01, 1.0), "platform.y": 0.0, "platform.theta": 0.0}
     run = motors.inverse(lw.Motion(laws, samples=3))
-    with pytest.raises(Refused, match=r"3 inputs and 6 freedoms.*leave them out"):
+    with pytest.raises(Refused, match=r"3 inputs and 6 degrees of freedom.*leave out the motors"):
         analysis.effort(motors, run)
     arm = arm_by("kane")
     with pytest.raises(ValueError, match=r"no channel gamma1.*expected one of serial_manipulator"):

@@ -13,7 +13,14 @@ from linkwright.dynamics import Refused
 CORNERS = [(1e-6, 1e6), (1e3, 1e-6)]
 QUICK = [("four_bar", "modular"), ("three_rrr", "kane"), ("whipple_bicycle", "kane")]
 COUNTS = (
-    *("directions", "constraints", "freedoms", "freedoms_general", "redundant", "redundant_general"),
+    *(
+        "directions",
+        "constraints",
+        "degrees_of_freedom",
+        "degrees_of_freedom_general",
+        "redundant",
+        "redundant_general",
+    ),
     *("groups", "reactions", "releases", "massless", "currents", "speeds_only", "shared"),
 )
 LIBRARY = [name for name in table.LIBRARY if name != "stick_slip"]

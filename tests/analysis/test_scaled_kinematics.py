@@ -23,7 +23,7 @@ def check_rates(base, scaled):
     """Names, characteristic length, Jacobian, margins and a position problem."""
     wanted, found = Kinematics.of(base), Kinematics.of(scaled.dynamics)
     assert (found.inputs, found.twist, found.pose) == (wanted.inputs, wanted.twist, wanted.pose)
-    assert found.freedoms == wanted.freedoms
+    assert found.degrees_of_freedom == wanted.degrees_of_freedom
     assert found.length / scaled.of("m") == pytest.approx(wanted.length, rel=CLOSE)
     J = wanted.jacobian(base.reference)
     units = np.outer([scaled.rates[x] for x in wanted.twist], [1 / scaled.rates[a] for a in wanted.inputs])
@@ -70,7 +70,7 @@ def test_a_set_that_leaves_a_freedom_open_is_refused_in_every_unit_of_length():
     base = compiled("three_rrr", "kane")
     for length, mass in CORNERS:
         kinematics = Kinematics.of(Scaled(base, length, mass).dynamics)
-        with pytest.raises(Refused, match="2 independent quantities were given for 3 freedoms"):
+        with pytest.raises(Refused, match="2 independent quantities were given for 3 degrees of freedom"):
             kinematics.solve({"A.phi": 0.1, "B.phi": 0.1})
 
 

@@ -54,7 +54,7 @@ def test_show_draws_the_tree(tmp_path):
     file = tmp_path / "tree.svg"
     printed = call("show", "three_rrr", "--out", str(file)).stdout
     for piece in (
-        "21 speeds, 15 constraints, 6 freedoms",
+        "21 speeds, 15 constraints, 6 degrees of freedom",
         "├── A  (active RR chain)",
         "A.omega, A.i",
         "elbow (Revolute)",
@@ -66,7 +66,7 @@ def test_show_draws_the_tree(tmp_path):
 
 def test_show_as_json():
     data = json.loads(call("show", "three_rrr", "--no-motors", "--json").stdout)
-    assert data["freedoms"] == 3
+    assert data["degrees_of_freedom"] == 3
     assert [child["name"] for child in data["tree"]["children"]] == ["A", "B", "C", "platform"]
     assert [entry["name"] for entry in data["inputs"]] == ["A.tau", "B.tau", "C.tau"]
 
@@ -78,7 +78,7 @@ def test_settings_reach_the_machine():
     assert values["A.x_bar"] == 0.01
     assert values["I_B"] == pytest.approx(0.25 * 0.25**2 / 12, rel=1e-15)
     data = json.loads(call("show", "three_rrr", "--set", "motors=no", "--json").stdout)
-    assert data["freedoms"] == 3
+    assert data["degrees_of_freedom"] == 3
 
 
 def test_show_refuses(tmp_path):
@@ -93,7 +93,7 @@ def test_show_refuses(tmp_path):
     told = refused("show", "four_bar", "--out", str(tmp_path / "file" / "in" / "a.svg"))
     assert f"{tmp_path / 'file'} is a file, not a folder" in told.replace("\n", "")
     assert "neither true nor false" in refused("show", "three_rrr", "--set", "motors=perhaps")
-    assert "gapes" in refused("show", "four_bar", "--set", "l_0=5")
+    assert "does not close" in refused("show", "four_bar", "--set", "l_0=5")
 
 
 # -- equations -----------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_simulate_reports_all_faults_at_once(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "piece"),
     [
-        (("--position", "platform.x=5"), "gapes most"),
+        (("--position", "platform.x=5"), "does not close"),
         (("--position", "platform.x=nan"), "not finite"),
         (("--position", "platform.x"), "expected NAME=VALUE"),
         (("--set", "m_B=-1"), "mass is -1"),

@@ -6,7 +6,7 @@ import pytest
 
 from cli.calling import call, refused
 from linkwright import formalisms
-from linkwright.cli.machines import TREES
+from linkwright.cli.machine import TREES
 
 # -- one formalism -------------------------------------------------------------------------------------------------
 
@@ -14,7 +14,7 @@ from linkwright.cli.machines import TREES
 @pytest.mark.parametrize("name", formalisms.__all__)
 def test_show_and_inverse_take_every_formalism(name):
     data = json.loads(call("show", "four_bar", "--formalism", name, "--json").stdout)
-    assert data["freedoms"] == 1
+    assert data["degrees_of_freedom"] == 1
     assert data["speeds"] - len(data["constraints"]) == 1
     laws = ("--motion", "phi=cycloid:1.0471975512,1.2,1", "--samples", "3", "--json")
     found = json.loads(call("inverse", "four_bar", "--formalism", name, *laws).stdout)
@@ -92,7 +92,7 @@ def test_options_take_whole_numbers_and_lists():
             "--set", "c4=0,0.1,0", "--json",
         ).stdout
     )  # fmt: skip
-    assert data["freedoms"] == 5
+    assert data["degrees_of_freedom"] == 5
     assert "not a whole number" in refused("show", "serial_manipulator", "--set", "axes=3.5")
     assert "'x' is not a number" in refused("show", "serial_manipulator", "--set", "J4=1,x,1")
 
@@ -123,7 +123,7 @@ def test_compare_refuses(tmp_path):
     told = refused("compare", "four_bar", "--set", "l_9=1", "--out", str(tmp_path / "a.pdf"))
     assert "l_9" in told
     assert ".html" in told
-    assert "gapes" in refused("compare", "four_bar", "--set", "l_0=5", "--quick")
+    assert "does not close" in refused("compare", "four_bar", "--set", "l_0=5", "--quick")
     assert call("compare", "four_bar", "--states", "0", code=2).stdout == ""
     data = json.loads(call("compare", "for_bar", "--json", code=2).stdout)
     assert "did you mean four_bar" in data["error"]

@@ -75,7 +75,7 @@ def test_wrong_input_is_answered_in_words():
     assert "is no coordinate of the platform" in refused("workspace", "three_rrr", "--across", "x", "--across", "y")
     assert "expected LOW:HIGH:COUNT" in refused("singularities", "three_rrr", "--over", "platform.theta=1:2")
     assert "choose a resolution of" in refused("workspace", "three_rrr", "--resolution", "100000")
-    assert "gapes most" in refused(
+    assert "does not close" in refused(
         "workspace", "three_rrr", "--across", "platform.x=8:9", "--across", "platform.y=8:9", "--resolution", "3"
     )
 

@@ -47,4 +47,4 @@ def test_a_saved_run_of_many_parts_is_verified(tmp_path):
 @pytest.mark.parametrize("command", ["diagnose", "linearize", "show"])
 def test_other_commands_take_many_parts(command):
     data = json.loads(call(command, "n_four_bar", "--set", "n=60", "--json").stdout)
-    assert data.get("freedoms", 1) == 1
+    assert data.get("degrees_of_freedom", 1) == 1

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from cli.calling import refused
-from linkwright.simulation.loop import workspace as places
+from linkwright.simulation.loop.workspace import Progress
 from linkwright.simulation.storage import checkpoint as checkpoints
 from linkwright.trajectory import Trajectory
 
@@ -36,7 +36,7 @@ def test_checkpoints_are_written_as_asked_and_by_control_c(tmp_path):
     while process.poll() is None and not reached:
         time.sleep(0.002)
         try:
-            reached = float(checkpoints.read(file)[1]["clock"][places.T])
+            reached = float(checkpoints.read(file)[1]["progress"][Progress.fields["t"].place])
         except FileNotFoundError:
             continue
     process.send_signal(signal.SIGINT)
@@ -45,5 +45,5 @@ def test_checkpoints_are_written_as_asked_and_by_control_c(tmp_path):
     assert process.returncode == 1, err
     assert "interrupted from the keyboard" in out
     part = Trajectory.load(path)
-    assert part.time[-1] == float(checkpoints.read(file)[1]["clock"][places.T]) >= reached
+    assert part.time[-1] == float(checkpoints.read(file)[1]["progress"][Progress.fields["t"].place]) >= reached
     assert f"linkwright resume {path}" in part.outcome.remedy

@@ -51,7 +51,7 @@ def test_typed_digits_count_as_redundant_in_every_join(third, formalism, join):
         assert found[f"crank{k}.phi"] == pytest.approx(0.5 / inertia, rel=1e-7)
     if join == "partition":
         said = analysis.diagnose(dynamics, state)
-        assert (said.freedoms, said.redundant) == (1, 1)
+        assert (said.degrees_of_freedom, said.redundant) == (1, 1)
         assert all(f"B{k}" in said.in_words() for k in (1, 2, 3))
 
 

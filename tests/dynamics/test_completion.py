@@ -104,5 +104,5 @@ def test_positions_that_leave_what_cannot_stay_are_refused_as_incomplete():
     joints = {"A": Revolute("ground", "a.o"), "B": Revolute("a.tip", "b.o"), "C": Revolute("b.tip", "hand")}
     arm = Mechanism("arm", parts, joints, reference={"A.angle": 1.5, "B.angle": -1.0})
     dynamics = lw.compile(lw.formalisms.kane(arm))
-    with pytest.raises(AssemblyError, match=r"leave 2 freedom\(s\) open, and .* cannot stay where they are"):
+    with pytest.raises(AssemblyError, match=r"leave 2 degree\(s\) of freedom open, and .* cannot stay where they are"):
         dynamics.assemble({"hand.x": 1.0})

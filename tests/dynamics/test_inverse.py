@@ -44,7 +44,7 @@ def test_wrong_questions_are_answered_in_words():
     state = dynamics.reference
     with pytest.raises(ValueError, match=r"platform\.x"):
         dynamics.inverse(state, accelerations={"platfrom.x": 1.0, "platform.y": 0.0, "platform.theta": 0.0})
-    with pytest.raises(ValueError, match=r"platform|freedom|independent"):
+    with pytest.raises(ValueError, match=r"platform|degree of freedom|independent"):
         dynamics.inverse(state, accelerations={"platform.x": 1.0})
     with pytest.raises(ValueError, match="finite"):
         dynamics.inverse(state, accelerations=dict.fromkeys(PLATFORM, float("nan")))

@@ -79,5 +79,5 @@ def test_a_joint_without_drive_that_has_to_move_is_no_singular_configuration():
 
 def test_more_drives_than_freedoms_are_still_said_to_be_that():
     arm = two_links(one=lw.Torque("shoulder.angle"), two=lw.Torque("shoulder.angle"), three=lw.Torque("elbow.angle"))
-    with pytest.raises(Refused, match="more drives than there are freedoms"):
+    with pytest.raises(Refused, match="more drives than there are degrees of freedom"):
         arm.inverse(arm.assemble(), {"shoulder.angle": 0.0, "elbow.angle": 0.0})

@@ -224,7 +224,7 @@ def test_voltages_are_held_to_limits_but_not_shared():
             "gear_b": lw.Gear("b.omega", "pin.angle", ratio=5.0),
         },
     )
-    with pytest.raises(Refused, match=r"voltages \(a\.v, b\.v\).*more of them than freedoms"):
+    with pytest.raises(Refused, match=r"voltages \(a\.v, b\.v\).*more of them than degrees of freedom"):
         lw.compile(lw.formalisms.modular(twice)).inverse(
             lw.Motion({"pin.angle": lw.laws.Cycloid(0.0, 1.0, 1.0)}), actuation=lw.actuation.MinimumNorm()
         )

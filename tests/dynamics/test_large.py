@@ -122,7 +122,7 @@ def test_what_is_not_offered_is_refused_in_words():
     ):
         longer.terms(longer.assemble())
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(40)))
-    with pytest.raises(AssemblyError, match="1 speeds are given and there are 40 freedoms"):
+    with pytest.raises(AssemblyError, match="1 speeds are given and there are 40 degrees of freedom"):
         dynamics.assemble(speeds={"q1": 1.0})
     with pytest.raises(ValueError, match="no position 'q99'; did you mean"):
         dynamics.assemble({"q99": 1.0})
@@ -191,7 +191,7 @@ def test_inverse_dynamics_of_closed_loops_from_one_acceleration(kind):
     for quantity in ("phi0", "bay30.pin.angle"):
         found = dynamics.inverse(state, {quantity: 2.5})
         assert dynamics.forward(state, found)[quantity] == pytest.approx(2.5, rel=1e-10)
-    with pytest.raises(Refused, match=r"of 1 independent\s+quantities, as many as it has freedoms .*got 2"):
+    with pytest.raises(Refused, match=r"of 1 independent\s+quantities, as many as it has degrees of freedom .*got 2"):
         dynamics.inverse(state, {"phi0": 1.0, "bay2.pin.angle": 1.0})
     with pytest.raises(Refused, match="the inputs are not determined: 0 inputs for 1 accelerations"):
         dynamics.inverse(state, {"phi0": 1.0}, inputs={name: 1.0})
@@ -222,7 +222,7 @@ def test_energy_of_a_chain_of_loops_by_hand(kind):
     assert found.source == pytest.approx(torque * rate, rel=1e-12)
     assert found.loss == 0.0
     table = dynamics.describe()
-    assert table.title.endswith("1 freedom")
+    assert table.title.endswith("1 degree of freedom")
     assert sum(entry.kind == "inputs" for entry in table.entries) == 1
 
 

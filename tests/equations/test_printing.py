@@ -261,7 +261,7 @@ def test_machine_that_cannot_be_assembled_is_printed_without_kernels():
     module = printed.find("four_bar")
     assert "A_1" in module.entries
     assert "C_1" not in module.entries
-    assert any("gapes" in note for note in module.notes)
+    assert any("does not close" in note for note in module.notes)
 
 
 # -- conversion ----------------------------------------------------------------------------------------------------

@@ -71,5 +71,5 @@ def test_nothing_is_constrained_twice(thin):
 
 
 def test_a_place_out_of_reach_is_refused_with_the_joint_and_the_gap(thin):
-    with pytest.raises(ValueError, match=r"joint \S+ gapes most, by 0\.\d+ m"):
+    with pytest.raises(ValueError, match=r"joint \S+ does not close, by 0\.\d+ m"):
         thin["kane"].assemble(named(X, (0.0, 0.0, -1.9)))

@@ -87,9 +87,13 @@ def test_limbs_that_do_not_fit_are_refused_with_the_joint_and_the_gap():
         lw.mechanisms.planar_parallel((PRR(l=0.12), "RPR", RRR(l_1=0.05, l_2=0.1)))
     words = str(refused.value)
     assert (
-        "limb 1 (PRR) does not fit: joint B1 gapes by 0.08 m; its bar is l = 0.12 m long, and its rail 0.2 m" in words
+        "limb 1 (PRR) does not fit: joint B1 does not close, by 0.08 m; its bar is l = 0.12 m long, and its rail 0.2 m"
+        in words
     )
-    assert "limb 3 (RRR) does not fit: joint B3 gapes by 0.1 m; its bars of 0.05 and 0.1 m reach from 0.05" in words
+    assert (
+        "limb 3 (RRR) does not fit: joint B3 does not close, by 0.1 m; its bars of 0.05 and 0.1 m reach from 0.05"
+        in words
+    )
 
 
 @pytest.mark.parametrize(

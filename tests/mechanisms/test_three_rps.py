@@ -171,7 +171,7 @@ def test_inertias_about_the_origins_are_those_of_steel_solids():
 
 
 def test_lengths_that_do_not_meet_are_refused_with_the_joint_and_the_gap(compiled):
-    with pytest.raises(ValueError, match=r"joint \S+ gapes most, by 0\.\d+ m"):
+    with pytest.raises(ValueError, match=r"joint \S+ does not close, by 0\.\d+ m"):
         compiled["modular"].assemble(named((-0.15, 0.12, 0.12)))
     with pytest.raises(ValueError, match=r"I2 = \(1, 2\): expected three moments of inertia of link 2 about O2"):
         lw.mechanisms.three_rps(I2=(1, 2))

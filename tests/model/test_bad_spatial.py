@@ -56,7 +56,9 @@ def test_a_loop_that_cannot_close_names_the_joint_and_the_gap(formalism):
             "c": Spherical("ground.far", "two"),
         },
     )
-    with pytest.raises(AssemblyError, match=r"cannot be assembled: joint [abc] gapes most, by 0?\.?\d.* m; .*lengths"):
+    with pytest.raises(
+        AssemblyError, match=r"cannot be assembled: joint [abc] does not close, by 0?\.?\d.* m; .*lengths"
+    ):
         build(machine, formalism)
 
 
@@ -71,7 +73,7 @@ def test_a_loop_whose_axes_do_not_fit_says_so(formalism):
         },
         {"a": Revolute("ground", "one"), "b": Revolute("ground.far", "one.tip")},
     )
-    with pytest.raises((AssemblyError, ValueError), match=r"joint [ab] gapes|b: .*(cannot be met|must)"):
+    with pytest.raises((AssemblyError, ValueError), match=r"joint [ab] does not close|b: .*(cannot be met|must)"):
         build(machine, formalism)
 
 
@@ -89,7 +91,7 @@ def test_a_body_with_no_neighbour(formalism):
     machine = Mechanism(
         "m", {"bar": Body(1.0, ROUND), "loose": Body(0.0, (0.0, 0.0, 0.0))}, {"pin": Spherical("ground", "bar")}
     )
-    with pytest.raises((ModelError, Refused), match=r"loose.*(tied to nothing|a mass or inertia)"):
+    with pytest.raises((ModelError, Refused), match=r"loose.*(not connected|a mass or inertia)"):
         build(machine, formalism)
 
 
@@ -179,7 +181,9 @@ def test_two_torques_on_one_freedom_are_not_unique(formalism):
     )
     dynamics = build(machine, formalism)
     state = dynamics.assemble({"pin.angle": 0.3}, {"pin.angle": 1.0})
-    with pytest.raises(Refused, match=r"inputs are not unique: one\.tau, two\.tau are more drives than .*freedoms"):
+    with pytest.raises(
+        Refused, match=r"inputs are not unique: one\.tau, two\.tau are more drives than .*degrees of freedom"
+    ):
         dynamics.inverse(state, {"pin.angle": 2.0})
     found = dynamics.inverse(state, {"pin.angle": 2.0}, inputs={"two.tau": 0.5})
     # I theta'' = tau + m g c cos(theta), about y with z up
@@ -202,7 +206,7 @@ def test_two_motors_on_one_freedom_are_not_unique(formalism):
     dynamics = build(machine, formalism)
     motion = lw.Motion({"pin.angle": lw.laws.Sine(0.3, 1.0)}, duration=1.0)
     named = r"a\.v and b\.v both drive pin\.angle"
-    more = rf"inputs are not unique: a\.v, b\.v are more drives than there are freedoms \({named}\)"
+    more = rf"inputs are not unique: a\.v, b\.v are more drives than there are degrees of freedom \({named}\)"
     with pytest.raises(Refused, match=more):
         dynamics.inverse(motion)
     with pytest.raises(Refused, match=rf"here the inputs are voltages \(a\.v, b\.v\).*\({named}\)"):

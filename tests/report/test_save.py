@@ -82,11 +82,11 @@ def test_arguments_in_another_order_are_named(tmp_path):
     with pytest.raises(TypeError) as caught:
         report.save(machine, motion, path)
     words = str(caught.value)
-    assert words.startswith("report.save(path, machine, motion): path is a Scene, expected a path")
+    assert words.startswith("report.save(path, machine, trajectory): path is a Scene, expected a path")
     for piece in ("machine is a Trajectory, expected a Scene", "PosixPath, expected a Trajectory", "in this order"):
         assert piece in words
-    with pytest.raises(TypeError, match=r"machine is a Trajectory, .*; motion is a Scene, expected a Trajectory"):
+    with pytest.raises(TypeError, match=r"machine is a Trajectory, .*; trajectory is a Scene, expected a Trajectory"):
         report.save(path, motion, machine)
-    with pytest.raises(TypeError, match=r"report.render\(machine, motion\): machine is a Trajectory"):
+    with pytest.raises(TypeError, match=r"report.render\(machine, trajectory\): machine is a Trajectory"):
         report.render(motion, machine)
     assert not list(tmp_path.iterdir())

@@ -51,7 +51,7 @@ def test_a_run_cut_in_the_middle_ends_at_the_same_bits(integrator: Integrator) -
             assert first.trouble(status) is None
             by_slices(first, 5)
     cut = snapshot(first)
-    assert 3.0 <= cut["clock"][places.T] < 4.0
+    assert 3.0 <= cut["progress"][places.Progress.fields["t"].place] < 4.0
     second = fresh(integrator, machine, speeds, 4.0)
     restore(second, cut)
     assert second.go().finished

@@ -152,13 +152,13 @@ def test_the_state_that_a_run_goes_back_to_follows_from_the_run_alone() -> None:
         for count in range(1, total):
             while count >= len(run.times):
                 window.resize(0, 2 * len(run.times))
-            state.saved[count - 1] = float(window.base + count)
-            state.clock[at.SAMPLE] = count
-            state.clock[at.BEFORE] = run.times[count - 1]
+            run.saved[count - 1] = float(window.base + count)
+            run.progress.sample = count
+            run.progress.before_time = run.times[count - 1]
             if count % every == 0 or count == total - 1:
                 window.let_go()
-        assert total - 1 - np.searchsorted(run.times, state.clock[at.SAFE], side="right") < most
-        safe.append((state.clock[at.SAFE], *state.safe))
+        assert total - 1 - np.searchsorted(run.times, run.progress.safe_time, side="right") < most
+        safe.append((run.progress.safe_time, *state.safe))
     assert len(set(safe)) == 1
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.run import Run
 from oracles import three_rrr as oracle
 from oracles import three_rrr_motion
@@ -76,7 +75,7 @@ def test_without_making_them_again_some_are_far_off(
 
     def never(self: Run) -> None:
         begin(self)
-        self.control[at.TURNING] = 0.0
+        self.settings.repivoting = 0
 
     monkeypatch.setattr(Run, "start_motor", never)
     found = [error(dynamics, pose, kind, rtol) / rtol for kind in KINDS for rtol in np.geomspace(1e-6, 1e-10, 9)]

@@ -63,7 +63,7 @@ def test_a_mode_between_what_is_kept_is_refused_in_words():
     assert isinstance(data, dict)
     assert mode_at(MODES, data, float(found.times[1])) == {"belt": "sticks"}
     assert mode_at(MODES, data, float(found.times[4])) == {"belt": "slides"}
-    with pytest.raises(ValueError, match=r"100 happenings between t = .* are not kept, so the mode"):
+    with pytest.raises(ValueError, match=r"100 events between t = .* are not kept, so the mode"):
         mode_at(MODES, data, float(found.times[2] + 0.01))
 
 

@@ -31,7 +31,8 @@ FOLDERS = ("dynamics", "formalisms", "components", "simulation", "analysis")
 LEFT_OUT = ("tests/house", "tests/docs", "tests/codegen")
 """Tests that read the repository, and those of code that is not changed."""
 MOST_SECONDS = 30.0
-"""Time of the tests that one mutant is shown to, as measured without it; a mutant may take twice as long, and half a minute more."""
+"""Time of the tests that one mutant is shown to, as measured without it; a mutant may
+take twice as long, and half a minute more."""
 COPIED = ("src", "tests", "docs", "examples", "benchmarks", "pyproject.toml", "README.md")
 
 

@@ -1,5 +1,6 @@
 """Compiled dynamics: joins, kernels, ranks, assembly, forward and inverse dynamics, reactions."""
 
+import linkwright.dynamics.pickling  # noqa: F401  # from here on Dynamics pickle
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reaction, Reactions
 from linkwright.dynamics.answers.terms import Terms

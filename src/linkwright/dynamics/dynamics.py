@@ -12,7 +12,7 @@ from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reactions
 from linkwright.dynamics.answers.undecided import refuse_undecided
-from linkwright.dynamics.closure.newton import Assembler
+from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.inverse import request as inverse_module
 from linkwright.dynamics.inverse.actuation import Actuation
 from linkwright.dynamics.inverse.at_state import InputsFound
@@ -218,7 +218,7 @@ class Dynamics:
     @overload
     def inverse(
         self,
-        what: Motion,
+        what: Motion | Trajectory,
         accelerations: None = None,
         *,
         inputs: Mapping[str, Any] | None = None,
@@ -230,7 +230,7 @@ class Dynamics:
 
     def inverse(
         self,
-        what: State | Motion,
+        what: State | Motion | Trajectory,
         accelerations: Mapping[str, float] | None = None,
         *,
         inputs: Mapping[str, Any] | None = None,
@@ -239,7 +239,10 @@ class Dynamics:
         actuation: Actuation | None = None,
         near: State | None = None,
     ) -> Any:
-        """Inputs for accelerations at a state (a mapping), or along a prescribed motion (a Trajectory).
+        """Inputs for accelerations at a state (a mapping), or along a motion or an earlier run (a Trajectory).
+
+        Of a trajectory of this machine an independent set of positions is followed, interpolated by quintic splines;
+        samples too coarse for that are refused. Another set: `lw.Motion.from_samples(run.time, {name: run[name]})`.
 
         `inputs` are those whose values are known (a load force, a drive that is off), numbers or laws; the others are
         found. `wrenches` act on named points, `{"platform.P": (fx, fy, mz)}` in world axes (six components in space;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -33,6 +34,10 @@ class State:
             values = np.array(getattr(self, name), dtype=float)
             values.flags.writeable = False
             object.__setattr__(self, name, values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by the constructor's arguments: arrays that were pickled would no longer be read-only."""
+        return State, (self.t, self.q, self.v, dict(self.positions), dict(self.speeds), self.chosen)
 
     def __getitem__(self, name: str) -> float:
         if name.endswith("'") and name[:-1] in self.positions:

@@ -12,8 +12,10 @@ from linkwright.equations.types import (
     Local,
     QuantityType,
     Requirement,
+    Role,
     Switch,
     TieType,
+    no_balance,
 )
 from linkwright.equations.uses import Uses
 from linkwright.faults import close_matches
@@ -33,12 +35,14 @@ __all__ = [
     "QuantityRef",
     "QuantityType",
     "Requirement",
+    "Role",
     "Scope",
     "Switch",
     "TieType",
     "UnknownNameError",
     "Uses",
     "close_matches",
+    "no_balance",
     "state_block",
     "state_quantities",
     "state_rates",

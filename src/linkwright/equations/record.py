@@ -15,7 +15,7 @@ from linkwright.equations.links import Links
 from linkwright.equations.scope import FlatParameters, Scope, flatten
 from linkwright.equations.types import BlockType, LoadType, QuantityType, TieType
 from linkwright.equations.uses import Uses
-from linkwright.symbolic import Label, t
+from linkwright.symbolic import Label, Picklable, t
 
 
 class BlockRef(NamedTuple):
@@ -67,7 +67,7 @@ class Child:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Equations:
+class Equations(Picklable):
     """Equations of motion before they are joined: q' = N v + n, M v' + h = loads + A^T lambda, A v' = b.
 
     Everything is uses of types (see `types` and `uses`); the tree of modules says in which order ties are eliminated.

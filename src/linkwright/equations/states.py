@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import casadi as ca
 
-from linkwright.equations.types import BlockType, Inertia, LoadType, Local, QuantityType
+from linkwright.equations.types import BlockType, Inertia, LoadType, Local, QuantityType, no_balance
 from linkwright.symbolic import Label, scalars
 
 EMPTY = ca.SX(0, 1)
@@ -34,15 +34,10 @@ def state_block(labels: Sequence[Label]) -> BlockType:
         frames={},
         centres={},
         a=ca.SX.sym("a", count),
-        balance=_no_balance,
+        balance=no_balance,
         directions=(),
         signal=True,
     )
-
-
-def _no_balance() -> ca.SX:
-    """No body, hence no free-body balance."""
-    return EMPTY
 
 
 def state_quantities(block: BlockType) -> tuple[QuantityType, ...]:

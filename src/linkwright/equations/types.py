@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 from typing import Any, Literal
 
@@ -124,6 +125,11 @@ class BlockType:
         return sum((part.h for part in self.inertias), ca.SX(len(self.speeds), 1))
 
 
+def no_balance() -> ca.SX:
+    """The balance of a block without bodies."""
+    return ca.SX(0, 1)
+
+
 STICKS = 2.0
 """Value of the parameter `direction` of friction that sticks: its force is that of the constraint, not of a load."""
 
@@ -142,6 +148,17 @@ class Switch:
     direction: ca.SX | None = None
 
 
+class Role(Enum):
+    """What a row of a constraint holds, whatever the joint is called: analyses go by it."""
+
+    COINCIDE = "two points coincide along an axis"
+    ALONG = "a distance along an axis stays what it is"
+    TILT = "an axis does not tilt against another one"
+    TURN = "no turn about the common axis"
+    PLANE = "a planar body stays in its plane, by its coordinates"
+    OTHER = "anything else"
+
+
 @dataclass(frozen=True, eq=False)
 class TieType:
     """A constraint over one or more blocks: A v' = b, from phi(t, q, v) = 0 and, where holonomic, g(t, q) = 0.
@@ -150,9 +167,10 @@ class TieType:
     phi / d d gives the wrench of each row on each body, derived when reactions are asked for. A support is the
     constraint of a joint that is met by the choice of coordinates: it has W but no A, and counts in reactions only.
     `hazards` are expressions that vanish where the constraint itself has no meaning (a wheel that lies flat), with the
-    words for that. `facing()` are products of directions that are 1 where the joint is closed and -1 where it is closed
+    words for that. `facing` are products of directions that are 1 where the joint is closed and -1 where it is closed
     the wrong way round (two axes that should be parallel are opposite). A tie with a `switch` holds only while a run
-    says so (sticking friction, a body at its stop). `folds` and `angles` are those of `LoadType`.
+    says so (sticking friction, a body at its stop). `folds` and `angles` are those of `LoadType`. `roles` say what each
+    row holds; without them all rows are `Role.OTHER`.
     """
 
     name: str
@@ -168,9 +186,14 @@ class TieType:
     breaks: tuple[float, ...] = ()
     hazards: tuple[tuple[ca.SX, str], ...] = ()
     switch: Switch | None = None
-    facing: Callable[[], tuple[ca.SX, ...]] = tuple
+    facing: tuple[ca.SX, ...] = ()
     folds: tuple[tuple[ca.SX, str], ...] = ()
     angles: tuple[ca.SX, ...] = ()
+    roles: tuple[Role, ...] = ()
+
+    def role(self, row: int) -> Role:
+        """What a row holds."""
+        return self.roles[row] if self.roles else Role.OTHER
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,7 +202,8 @@ class LoadType:
 
     `folds` are angles known within half a turn only that it reads, each with the words for what a run says that takes
     one through half a turn: the effort would jump there. `angles` are those that count turns and on which it depends:
-    whole turns make a difference to it.
+    whole turns make a difference to it. An `inner` load is a matter of one part (its weight, losses inside a motor) and
+    joins it to no other; a `weight` is linear in the gravity that its last parameters are.
     """
 
     name: str
@@ -192,6 +216,8 @@ class LoadType:
     requirements: tuple[Requirement, ...] = ()
     folds: tuple[tuple[ca.SX, str], ...] = ()
     angles: tuple[ca.SX, ...] = ()
+    inner: bool = False
+    weight: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.equations import BlockRef, Composer, Equations, FrameRef, LoadType, QuantityRef, Scope, Uses
+from linkwright.equations import (
+    BlockRef,
+    Composer,
+    Equations,
+    FrameRef,
+    LoadType,
+    QuantityRef,
+    Role,
+    Scope,
+    TieType,
+    Uses,
+)
 from linkwright.formalisms.connect.connect import Explicit, Types, connect, home_support, own_quantities
 from linkwright.formalisms.connect.turns import Forest, home_frame
 from linkwright.formalisms.derive.charts import block_of, ground_block, home_chart, joint_chart
@@ -110,7 +121,7 @@ class _Modular:
             frames = [view.frame(frame) for frame in connection.frames]
             counts = counted.get(name)
             if counts is None:
-                counts = name not in held and forest.angled(connection) and forest.counts(*frames)
+                counts = name not in held and bool(forest.angles(connection)) and forest.counts(*frames)
             quantities = [view.quantity(quantity) for quantity in connection.quantities]
             explicit = None
             if name in held:
@@ -270,7 +281,7 @@ def _counted_first(mechanism: Mechanism, view: _View, forest: Forest, held: Mapp
     return {
         name: forest.counts(*[view.frame(frame) for frame in connection.frames])
         for name, connection in (mechanism.connections.items() if used else ())
-        if f"{name}.angle" in used and name not in held and forest.angled(connection)
+        if name not in held and not used.isdisjoint(f"{name}.{angle}" for angle in forest.angles(connection))
     }
 
 
@@ -280,7 +291,7 @@ def _check_tied(equations: Equations) -> None:
     acting = [uses for uses in equations.loads if uses.type.category != "signal"]
     every: tuple[Uses[Any], ...] = (*equations.ties, *equations.supports, *acting)
     for uses in every:
-        if uses.blocks.shape[1] > 1 or uses.type.name not in ALONE:
+        if uses.blocks.shape[1] > 1 or not _of_one_part(uses.type):
             held[uses.blocks.ravel()] = True
     moving = [uses for uses in equations.blocks if uses.type.speeds and not uses.type.signal]
     count = sum(len(uses) for uses in moving)
@@ -292,9 +303,10 @@ def _check_tied(equations: Equations) -> None:
     if loose and count > 1:
         raise ModelError(
             equations.name,
-            [f"part {name} is tied to nothing; join it to another part, drive it, or take it out" for name in loose],
+            [f"part {name} is not connected; join it to another part, drive it, or remove it" for name in loose],
         )
 
 
-ALONE = frozenset({"Home", "weight", "friction", "resistance", "conversion", "source"})
-"""Ties and loads that stand on one part and hold it to nothing: its plane, its weight, what is inside a motor."""
+def _of_one_part(kind: TieType | LoadType) -> bool:
+    """Whether a tie or load holds its part to nothing: its plane, its weight, what is inside a motor."""
+    return kind.inner if isinstance(kind, LoadType) else set(kind.roles) == {Role.PLANE}

@@ -1,4 +1,4 @@
-"""Andrews' squeezing mechanism: seven planar bodies, three loops, one freedom, driven by a motor's constant torque.
+"""Andrews' squeezing mechanism: seven planar bodies, three loops, one degree of freedom, driven by a constant torque.
 
 W. Schiehlen (ed.), Multibody Systems Handbook, Springer, 1990; E. Hairer, G. Wanner, Solving Ordinary Differential
 Equations II, 2nd edition, Springer, 1996, section VII.7; F. Mazzia, C. Magherini, Test Set for Initial Value Problem

@@ -41,8 +41,8 @@ def bennett(
     link's x axis. The linkage moves where a / sin(alpha) = b / sin(beta), with all four joints' offsets zero; b follows
     from that unless given, and then is checked. Links are round bars of the radius s and the masses m_1, m_2, m_3.
 
-    Gruebler's count is 6 * 3 - 5 * 4 = -2; the linkage has one freedom, so three of its 20 constraints depend on the
-    others, and some reactions are not unique.
+    Gruebler's count is 6 * 3 - 5 * 4 = -2; the linkage has one degree of freedom, so three of its 20 constraints
+    depend on the others, and some reactions are not unique.
 
     Quantities `phi` (crank) and `theta` (coupler against crank) with the closed form
 

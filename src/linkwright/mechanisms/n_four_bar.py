@@ -18,7 +18,7 @@ from linkwright.symbolic import Parameter
 
 @checked_keywords
 def n_four_bar(n: int = 3, *, l: Any = 1.0, m: Any = 1.0, g: Any = 9.81) -> Mechanism:
-    """n + 1 cranks on ground pins a distance l apart, their tips B0, ..., Bn joined by n couplers; one freedom.
+    """n + 1 cranks on ground pins l apart, their tips B0, ..., Bn joined by n couplers; one degree of freedom.
 
     All 2 n + 1 links are uniform rods of the length l and the mass m; gravity g along -y; SI units. A crank and the
     coupler before it are one module, used n times.

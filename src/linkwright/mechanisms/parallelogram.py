@@ -27,8 +27,8 @@ def parallelogram(
     Uniform bars: each crank has the mass m, the coupler m_c. The third crank stands in the middle unless c_3 is given.
     Gravity g along -y, vertical plane.
 
-    Gruebler's count is 3 * 4 - 2 * 6 = 0; the linkage has one freedom, so one of its constraints depends on the others:
-    the forces along the coupler cannot be told apart. Where the cranks lie along the x axis it is singular: they
+    Gruebler's count is 3 * 4 - 2 * 6 = 0; the linkage has one degree of freedom, so one of its constraints depends on
+    the others: the forces along the coupler are not unique. Where the cranks lie along the x axis it is singular: they
     could then fold one by one.
 
     Quantities `phi` (first crank, from the x axis), `x`, `y` (first pin of the coupler). Input `tau`: torque of the

@@ -1,7 +1,7 @@
 """A family of planar parallel machines: one platform, three limbs, each exchanged for another in one word.
 
-J.-P. Merlet, Parallel Robots, 2nd edition, Springer, 2006, chapter 2: planar robots with three freedoms are named by
-the joints of their limbs from the base on, the driven one of them among the first two.
+J.-P. Merlet, Parallel Robots, 2nd edition, Springer, 2006, chapter 2: planar robots with three degrees of freedom are
+named by the joints of their limbs from the base on, the driven one of them among the first two.
 """
 
 from __future__ import annotations
@@ -132,8 +132,8 @@ def _check_reach(limbs: Sequence[Limb], x: float, y: float) -> None:
         gap, why = limb.gap(x, y)
         if gap > 0:
             faults.append(
-                f"limb {k} ({type(limb).__name__}) does not fit: joint B{k} gapes by {gap:g} m; {why}; take another "
-                "limb, other lengths of it, or another base"
+                f"limb {k} ({type(limb).__name__}) does not fit: joint B{k} does not close, by {gap:g} m; {why}; take "
+                "another limb, other lengths of it, or another base"
             )
     if faults:
         raise ModelError("planar_parallel", faults)

@@ -1,4 +1,4 @@
-"""The Stewart-Gough platform, 6-UPS: six legs of variable length, six freedoms.
+"""The Stewart-Gough platform, 6-UPS: six legs of variable length, six degrees of freedom.
 
 Geometry and solids of N. Smith, J. Wendlandt, Creating a Stewart platform model using SimMechanics, MATLAB Digest,
 2002: an upper plate of 1 m radius, 2 m above a base of 3 m radius, of steel.
@@ -100,7 +100,7 @@ def stewart(
         reference=reference,
         gravity=(0.0, 0.0, -weight),
         title="Stewart-Gough platform",
-        description="Platform on six legs of variable length: six freedoms.",
+        description="Platform on six legs of variable length: six degrees of freedom.",
         sources=(
             "D. Stewart 1965, A platform with six degrees of freedom, Proc. Institution of Mechanical Engineers 180",
             "N. Smith, J. Wendlandt 2002, Creating a Stewart platform model using SimMechanics: geometry and solids",

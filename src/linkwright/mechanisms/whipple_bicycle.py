@@ -76,7 +76,7 @@ def whipple_bicycle(
     I_Fyy: Any = 0.28,
     g: Any = 9.81,
 ) -> Mechanism:
-    """Four bodies, three hinges, two wheels rolling without slip on the plane z = 0: seven coordinates, three freedoms.
+    """Four bodies, three hinges, two wheels rolling without slip on the plane z = 0: three degrees of freedom.
 
     Reference: upright, straight ahead along x, the rear contact at the origin. R is the rear wheel, B the rear frame
     with the rider, H handlebar and fork, F the front wheel; each number is described in LABELS. SI units.

@@ -9,11 +9,11 @@ from typing import Any
 from linkwright.model.arguments import Argument
 from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
 from linkwright.model.keywords import CheckedKeywords, checked_keywords
-from linkwright.symbolic import Pose
+from linkwright.symbolic import Picklable, Pose
 
 
 @dataclass(frozen=True, eq=False)
-class Body(metaclass=CheckedKeywords):
+class Body(Picklable, metaclass=CheckedKeywords):
     """A rigid body: mass (kg), inertia about its mass centre (kg m^2), mass centre and points in its own frame (m).
 
     `inertia` is one number about z for a planar body; (Ixx, Iyy, Izz) or (Ixx, Iyy, Izz, Ixy, Ixz, Iyz), in the axes of
@@ -80,7 +80,7 @@ class Body(metaclass=CheckedKeywords):
 
 
 @dataclass(frozen=True, eq=False)
-class Ground(metaclass=CheckedKeywords):
+class Ground(Picklable, metaclass=CheckedKeywords):
     """The fixed world, with named points on it (m)."""
 
     points: Mapping[str, Any] = field(default_factory=dict)

@@ -6,17 +6,17 @@ answers with expressions; the formalism substitutes whatever coordinates it has 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 import casadi as ca
 
-from linkwright.equations.types import Category, Requirement
+from linkwright.equations.types import Category, Requirement, Role
 from linkwright.model.arguments import Argument, Values
 from linkwright.model.keywords import CheckedKeywords
-from linkwright.symbolic import Frame, Label
+from linkwright.symbolic import Frame, Label, Picklable
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,10 +44,11 @@ class Ports:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One scalar constraint expression that must be zero, with its name and unit."""
+    """One scalar constraint expression that must be zero, with its name and unit, and what it holds."""
 
     label: Label
     expression: ca.SX
+    role: Role = Role.OTHER
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +100,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Connection(metaclass=CheckedKeywords):
+class Connection(Picklable, metaclass=CheckedKeywords):
     """Base of everything that joins parts. Concrete kinds are final; each overrides what it has."""
 
     summary: ClassVar[str] = ""
@@ -211,6 +212,15 @@ class Connection(metaclass=CheckedKeywords):
         Rows that hold directions parallel vanish in both cases.
         """
         del ports
+        return ()
+
+    def outline(self, values: Mapping[str, float]) -> Sequence[Mapping[str, object]]:
+        """Shapes it is drawn with, for the values of its arguments; without any it is drawn by its kind.
+
+        Each is a mapping with a `kind` ("bar", "plate", "disc", "pin", "block", "track", "point", "pivot") and the
+        fields of that shape in `linkwright.drawing`, in metres, in the frame of its last part.
+        """
+        del values
         return ()
 
     def faults(self) -> list[str]:

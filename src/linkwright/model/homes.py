@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
+from linkwright.equations.types import Role
 from linkwright.model import free_motion
 from linkwright.model.connection import Measure, Row
 from linkwright.symbolic import Frame, Label, rotation_z, scalars
@@ -61,9 +62,9 @@ class Home:
 
 def _out_of_plane(frame: Frame) -> tuple[Row, ...]:
     return (
-        Row(Label("z", "m", "height above the plane"), frame.p[2]),
-        Row(Label("tilt_x", "rad", "tilt about x"), -frame.R[1, 2]),
-        Row(Label("tilt_y", "rad", "tilt about y"), frame.R[0, 2]),
+        Row(Label("z", "m", "height above the plane"), frame.p[2], Role.PLANE),
+        Row(Label("tilt_x", "rad", "tilt about x"), -frame.R[1, 2], Role.PLANE),
+        Row(Label("tilt_y", "rad", "tilt about y"), frame.R[0, 2], Role.PLANE),
     )
 
 

@@ -12,20 +12,20 @@ from linkwright.model.body import Body, Ground
 from linkwright.model.connection import Connection
 from linkwright.model.keywords import CheckedKeywords
 from linkwright.model.redundant import RedundantSet
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Picklable
 
 Part: TypeAlias = "Body | Ground | Module | Equations | Use"
 
 
 @dataclass(frozen=True, eq=False)
-class Use:
+class Use(Picklable):
     """A module used with other values of its parameters: numbers or expressions of the surrounding parameters."""
 
     template: Module | Equations
     bindings: Mapping[str, Any]
 
 
-class Module(metaclass=CheckedKeywords):
+class Module(Picklable, metaclass=CheckedKeywords):
     """Parts and connections by name, with all that can be named inside; a `Mechanism` is one that was checked."""
 
     name: str

@@ -1,4 +1,4 @@
-"""A report from a scene and a motion: `render` gives the page as text, `save` writes it."""
+"""A report from a scene and a trajectory: `render` gives the page as text, `save` writes it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ import numpy as np
 
 from linkwright.drawing import Drawable, Scene, scene_of
 from linkwright.drawing.names import known_names
-from linkwright.drawing.plots.figures import still
-from linkwright.drawing.plots.ticks import grouped, number
+from linkwright.drawing.plots import grouped, number, still
 from linkwright.model import Mechanism
 from linkwright.report import choices, page, payload, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
@@ -27,7 +26,7 @@ LONGEST = 200
 
 def render(
     machine: Scene | Drawable | Mechanism,
-    motion: Trajectory,
+    trajectory: Trajectory,
     *,
     title: str | None = None,
     channels: Sequence[str] | None = None,
@@ -37,38 +36,38 @@ def render(
 ) -> str:
     """Return the report of a run as one HTML page that needs nothing else, not even a network.
 
-    `machine` is a Mechanism (drawn with the parameter values of the motion's provenance), a Scene, or has a `scene()`
-    method. `channels` are plotted at first, `paths` (points,
-    `body/point` or bodies) drawn at first; without them a few that say most. `parameters`, if not given, are those of
-    the motion's provenance. A wrong name raises with all wrong ones and their close matches.
+    `machine` is a Mechanism (drawn with the parameter values in the trajectory's provenance), a Scene, or has a
+    method `scene()`. `channels` and `paths` (points `body/point`, or bodies) are shown when the page opens; by default
+    a few that say most. `parameters` default to those in the trajectory's provenance. Unknown names raise one error
+    that lists them with close matches.
     """
-    _check_kinds("render(machine, motion)", machine=machine, motion=motion)
-    certificate, provenance = motion.certificate, dict(motion.provenance)
+    _check_kinds("render(machine, trajectory)", machine=machine, trajectory=trajectory)
+    certificate, provenance = trajectory.certificate, dict(trajectory.provenance)
     used = as_parameters(provenance.get("parameters"))
     values = {row.name: row.value for row in used if isinstance(row.value, float)}
-    scene = scene_of(machine, values, poses=motion.poses)
+    scene = scene_of(machine, values, poses=trajectory.poses)
     name = title or scene.title or "Run"
     points = choices.points_of(scene)
     if channels is None:
-        shown = choices.default_channels(scene, motion)
+        shown = choices.default_channels(scene, trajectory)
     else:
-        shown = known_names("channel", channels, list(motion.channels), error=UnknownChannelError)
+        shown = known_names("channel", channels, list(trajectory.channels), error=UnknownChannelError)
     if paths is None:
         followed = choices.default_paths(scene)
     else:
         followed = known_names("point or body", paths, [str(point["name"]) for point in points])
-    data, left_out = payload.build(scene, motion, title=name, shown=shown, points=points, paths=followed)
-    undrawn = [body for body in scene.names if body not in motion.poses]
-    notes = [*left_out, *([f"The motion has no poses of {', '.join(undrawn)}: not animated."] if undrawn else [])]
+    data, left_out = payload.build(scene, trajectory, title=name, shown=shown, points=points, paths=followed)
+    undrawn = [body for body in scene.names if body not in trajectory.poses]
+    notes = [*left_out, *([f"The trajectory has no poses of {', '.join(undrawn)}: not animated."] if undrawn else [])]
     lines = verdicts.findings(certificate) if certificate is not None else ()
     work = verdicts.work(certificate) if certificate is not None else ()
     rows = used if parameters is None else as_parameters(parameters)
-    animated = len(motion.time) > 0 and len(undrawn) < len(scene.bodies)
+    animated = len(trajectory.time) > 0 and len(undrawn) < len(scene.bodies)
     return page.page(
         title=name,
-        subtitle=_subtitle(motion),
-        verdict=page.banner(*verdicts.summary(motion.outcome, lines, motion.certificate)),
-        still=_last_picture(scene, motion) if animated and not undrawn else "",
+        subtitle=_subtitle(trajectory),
+        verdict=page.banner(*verdicts.summary(trajectory.outcome, lines, trajectory.certificate)),
+        still=_last_picture(scene, trajectory) if animated and not undrawn else "",
         animated=animated,
         notes=notes,
         facts=[
@@ -85,7 +84,7 @@ def render(
 def save(
     path: str | os.PathLike[str],
     machine: Scene | Drawable | Mechanism,
-    motion: Trajectory,
+    trajectory: Trajectory,
     *,
     title: str | None = None,
     channels: Sequence[str] | None = None,
@@ -97,9 +96,9 @@ def save(
 
     The page goes to a temporary file in the same folder, which then takes the path's place in one move.
     """
-    _check_kinds("save(path, machine, motion)", path=path, machine=machine, motion=motion)
+    _check_kinds("save(path, machine, trajectory)", path=path, machine=machine, trajectory=trajectory)
     whole = render(
-        machine, motion, title=title, channels=channels, paths=paths, parameters=parameters, sections=sections
+        machine, trajectory, title=title, channels=channels, paths=paths, parameters=parameters, sections=sections
     )
     target = Path(path)
     real = target.resolve()  # a link stays a link
@@ -128,7 +127,7 @@ def _check_kinds(call: str, **given: object) -> None:
     right: dict[str, tuple[Callable[[object], bool], str]] = {
         "path": (lambda value: isinstance(value, str | os.PathLike), "a path, such as 'run.html'"),
         "machine": (_drawn, "a Scene, a Mechanism, or a machine with a scene() method"),
-        "motion": (lambda value: isinstance(value, Trajectory), "a Trajectory, such as simulate returns"),
+        "trajectory": (lambda value: isinstance(value, Trajectory), "a Trajectory, such as simulate returns"),
     }
     faults = [
         f"{name} is a {type(value).__name__}, expected {right[name][1]}"
@@ -168,18 +167,18 @@ def _why(error: OSError, path: Path) -> str:
     return f"{error.strerror or error}; check that path"
 
 
-def _last_picture(scene: Scene, motion: Trajectory) -> str:
+def _last_picture(scene: Scene, trajectory: Trajectory) -> str:
     """Return the machine at the last instant at which all poses are known, for those who switched scripts off."""
-    finite = np.logical_and.reduce([np.isfinite(motion.poses[body]).all(axis=1) for body in scene.names])
-    return still(scene, motion.poses, sample=int(np.flatnonzero(finite)[-1])) if finite.any() else ""
+    finite = np.logical_and.reduce([np.isfinite(trajectory.poses[body]).all(axis=1) for body in scene.names])
+    return still(scene, trajectory.poses, sample=int(np.flatnonzero(finite)[-1])) if finite.any() else ""
 
 
-def _subtitle(motion: Trajectory) -> str:
+def _subtitle(trajectory: Trajectory) -> str:
     """Return one line about the run: how long, how many samples."""
-    if not len(motion.time):
+    if not len(trajectory.time):
         return "A run without samples"
-    span = number(float(motion.time[-1] - motion.time[0]), 6)
-    return f"{span} s of motion, {grouped(len(motion.time))} samples, {grouped(len(motion.channels))} channels"
+    span = number(float(trajectory.time[-1] - trajectory.time[0]), 6)
+    return f"{span} s of motion, {grouped(len(trajectory.time))} samples, {grouped(len(trajectory.channels))} channels"
 
 
 def _provenance(record: Mapping[str, object]) -> list[tuple[str, str]]:

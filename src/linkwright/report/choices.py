@@ -14,33 +14,33 @@ PANELS, LINES = 5, 6  # units shown at first, and channels in each
 CLUES = ("platform", "end_effector", "tool", "slider", "coupler")  # what usually does a machine's work
 
 
-def default_channels(scene: Scene, motion: Trajectory) -> tuple[str, ...]:
+def default_channels(scene: Scene, trajectory: Trajectory) -> tuple[str, ...]:
     """Return the channels to plot at first: the working body's before others, what moves before what does not.
 
     A machine that names coordinates of its own (`gamma1`, not `limb2.e0`) is shown by these and by its own inputs. At
     most six for each of five units. A rate `x'` is taken only where its unit would otherwise have no panel and there is
     room.
     """
-    candidates = _own(motion) or list(motion.channels)
-    still = {name for name, channel in motion.channels.items() if np.ptp(channel.values) == 0}
+    candidates = _own(trajectory) or list(trajectory.channels)
+    still = {name for name, channel in trajectory.channels.items() if np.ptp(channel.values) == 0}
     groups: dict[str, list[str]] = {}
     order = {name: index for index, name in enumerate(scene.names)}
     for rate in (False, True):
         fresh: dict[str, list[str]] = {}
         for name in candidates:
             if name.endswith("'") == rate:
-                fresh.setdefault(motion.channels[name].unit, []).append(name)
+                fresh.setdefault(trajectory.channels[name].unit, []).append(name)
         for unit, names in fresh.items():
             if unit not in groups and len(groups) < PANELS:
                 groups[unit] = sorted(names, key=lambda name: (name in still, *_rank(name, order)))[:LINES]
     chosen = {name for names in groups.values() for name in names}
-    return tuple(name for name in motion.channels if name in chosen)
+    return tuple(name for name in trajectory.channels if name in chosen)
 
 
-def _own(motion: Trajectory) -> list[str]:
+def _own(trajectory: Trajectory) -> list[str]:
     """Channels of the machine itself and of its energy; none where no coordinate has a name without a part in it."""
-    names = [name for name in motion.channels if "." not in name or name.startswith("energy.")]
-    return names if any(f"{name}'" in motion.channels for name in names) else []
+    names = [name for name in trajectory.channels if "." not in name or name.startswith("energy.")]
+    return names if any(f"{name}'" in trajectory.channels for name in names) else []
 
 
 def _rank(name: str, order: dict[str, int]) -> tuple[int, int, int]:

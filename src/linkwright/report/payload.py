@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.drawing import Scene
-from linkwright.drawing.plots.ticks import grouped
+from linkwright.drawing.plots import grouped
 from linkwright.trajectory.trajectory import Trajectory
 
 SAMPLES = 20_000  # most samples in a page
@@ -20,14 +20,14 @@ NUMBERS = 1_000_000  # most numbers of channels in a page, 8 bytes each
 FEWEST = 500  # samples kept even where channels are many
 
 
-def kept_samples(motion: Trajectory, channels: Sequence[str], most: int) -> NDArray[np.intp]:
+def kept_samples(trajectory: Trajectory, channels: Sequence[str], most: int) -> NDArray[np.intp]:
     """Return the indices of the samples to embed: all, or evenly spread ones with the extremes of the channels."""
-    count = len(motion.time)
+    count = len(trajectory.time)
     if count <= most:
         return np.arange(count)
     indices = set(np.linspace(0, count - 1, most).round().astype(int).tolist())
     for name in channels[:FEWEST]:
-        values = np.asarray(motion.channels[name].values)
+        values = np.asarray(trajectory.channels[name].values)
         if np.isfinite(values).any():
             indices |= {int(np.nanargmin(values)), int(np.nanargmax(values))}
     return np.array(sorted(indices))
@@ -35,7 +35,7 @@ def kept_samples(motion: Trajectory, channels: Sequence[str], most: int) -> NDAr
 
 def build(
     scene: Scene,
-    motion: Trajectory,
+    trajectory: Trajectory,
     *,
     title: str,
     shown: Sequence[str],
@@ -43,40 +43,40 @@ def build(
     paths: Sequence[str],
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return the page's data and sentences about what was left out of it."""
-    names = [*shown, *(name for name in motion.channels if name not in set(shown))]
+    names = [*shown, *(name for name in trajectory.channels if name not in set(shown))]
     notes: list[str] = []
     room = NUMBERS // FEWEST
     if len(names) > room:
         notes.append(f"The run has {len(names)} channels; this page holds {room} of them. The saved data hold all.")
         names = names[:room]
     in_order = set(names)
-    names = [name for name in motion.channels if name in in_order]
+    names = [name for name in trajectory.channels if name in in_order]
     most = min(SAMPLES, max(FEWEST, NUMBERS // max(1, len(names))))
-    kept = kept_samples(motion, shown, most)
-    if len(kept) < len(motion.time):
+    kept = kept_samples(trajectory, shown, most)
+    if len(kept) < len(trajectory.time):
         notes.append(
-            f"The run has {grouped(len(motion.time))} samples; this page, its plots and its CSV hold "
+            f"The run has {grouped(len(trajectory.time))} samples; this page, its plots and its CSV hold "
             f"{grouped(len(kept))} of them, evenly spread, with the least and the greatest value of each channel "
             "plotted at first. The saved data hold all."
         )
     channels = [
         {
             "name": name,
-            "unit": motion.channels[name].unit,
-            "meaning": motion.channels[name].meaning,
-            "data": encoded(np.asarray(motion.channels[name].values)[kept], "<f8"),
+            "unit": trajectory.channels[name].unit,
+            "meaning": trajectory.channels[name].meaning,
+            "data": encoded(np.asarray(trajectory.channels[name].values)[kept], "<f8"),
         }
         for name in names
     ]
     poses = [
-        {"name": name, "data": encoded(np.asarray(motion.poses[name])[kept], "<f4")}
+        {"name": name, "data": encoded(np.asarray(trajectory.poses[name])[kept], "<f4")}
         for name in scene.names
-        if name in motion.poses
+        if name in trajectory.poses
     ]
     data = {
         "title": title,
         "scene": scene.to_dict(),
-        "time": encoded(np.asarray(motion.time)[kept], "<f8"),
+        "time": encoded(np.asarray(trajectory.time)[kept], "<f8"),
         "channels": channels,
         "poses": poses,
         "points": list(points),

@@ -8,6 +8,7 @@ from linkwright.symbolic.quaternions import euler_parameters_of, rate_matrix, ro
 from linkwright.symbolic.rotations import quaternion_of, rotation_about, rotation_x, rotation_y, rotation_z, skew
 from linkwright.symbolic.sampling import at_points
 from linkwright.symbolic.selection import select_rows
+from linkwright.symbolic.serialization import Picklable
 from linkwright.symbolic.settle import settle, settle_all
 from linkwright.symbolic.symbols import Label, Parameter, Scalar, check_name, t
 
@@ -15,6 +16,7 @@ __all__ = [
     "Frame",
     "Label",
     "Parameter",
+    "Picklable",
     "Pose",
     "Scalar",
     "at_points",

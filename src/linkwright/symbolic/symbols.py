@@ -11,9 +11,11 @@ from typing import Any, TypeAlias
 
 import casadi as ca
 
+from linkwright.symbolic.serialization import Picklable, shared_symbol
+
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
-t = ca.SX.sym("t")
+t = shared_symbol("t")
 """Time in seconds, the same symbol everywhere: inputs and prescribed motions are expressions of it."""
 
 
@@ -38,7 +40,7 @@ class Label:
 
 
 @dataclass(frozen=True, eq=False)
-class Parameter:
+class Parameter(Picklable):
     """A constant of a machine: a number that may be changed at run time, or a formula of other parameters.
 
     `value` is a number (SI units) or an expression of other parameters; a formula is followed unless a value is given.

@@ -108,7 +108,7 @@ def _refuse_missing(found: Packed, own: Sequence[Any] | Any, time: float) -> Non
     if not found.missing or time < found.times[found.first - 1] or (len(own) and own[-1] >= found.first):
         return
     raise ValueError(
-        f"of this motion {found.missing} happenings between t = {found.times[found.first - 1]:.9g} s and t = "
+        f"of this run, {found.missing} events between t = {found.times[found.first - 1]:.9g} s and t = "
         f"{found.times[found.first]:.9g} s are not kept, so the mode at t = {time:.9g} s is not known; ask for a time "
         "outside, or simulate that part alone"
     )

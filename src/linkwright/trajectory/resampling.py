@@ -25,10 +25,10 @@ FEW = 5
 """With fewer samples nothing is known of what lies between them."""
 
 
-def check_inside(motion: Samples, t: npt.ArrayLike) -> Array:
+def check_inside(trajectory: Samples, t: npt.ArrayLike) -> Array:
     """The times [s] as an array; one outside the trajectory raises."""
     times = np.asarray(t, dtype=np.float64)
-    start, end = float(motion.time[0]), float(motion.time[-1])
+    start, end = float(trajectory.time[0]), float(trajectory.time[-1])
     outside = times[~((times >= start) & (times <= end))]
     if outside.size:
         raise ValueError(
@@ -38,65 +38,65 @@ def check_inside(motion: Samples, t: npt.ArrayLike) -> Array:
     return times
 
 
-def values_at(motion: Samples, times: Array, values: Mapping[str, Array]) -> dict[str, Array]:
+def values_at(trajectory: Samples, times: Array, values: Mapping[str, Array]) -> dict[str, Array]:
     """Values of some channels, by name, between the samples (`Trajectory.at`)."""
     result = {}
     for name, samples in values.items():
-        rate = motion.channels.get(name + "'")
-        result[name] = between_samples(motion.time, samples, times, rates=None if rate is None else rate.values)
+        rate = trajectory.channels.get(name + "'")
+        result[name] = between_samples(trajectory.time, samples, times, rates=None if rate is None else rate.values)
     return result
 
 
-def poses_at(motion: Samples, t: npt.ArrayLike) -> dict[str, Array]:
+def poses_at(trajectory: Samples, t: npt.ArrayLike) -> dict[str, Array]:
     """The pose of each body between the samples (`Trajectory.poses_at`)."""
-    times = check_inside(motion, t)
-    return {body: between_poses(motion.time, pose, times) for body, pose in motion.poses.items()}
+    times = check_inside(trajectory, t)
+    return {body: between_poses(trajectory.time, pose, times) for body, pose in trajectory.poses.items()}
 
 
-def resampled(motion: Samples, times: npt.ArrayLike) -> Resampled:
+def resampled(trajectory: Samples, times: npt.ArrayLike) -> Resampled:
     """The trajectory at strictly increasing times inside it (`Trajectory.resample`)."""
     faults = Faults("resample")
     wanted = faults.times("times", times)
     faults.stop()
     assert wanted is not None
-    nodes = motion.provenance.get(DENSE)
-    provenance = {key: value for key, value in motion.provenance.items() if key != DENSE}
-    certificate = motion.certificate
+    nodes = trajectory.provenance.get(DENSE)
+    provenance = {key: value for key, value in trajectory.provenance.items() if key != DENSE}
+    certificate = trajectory.certificate
     if isinstance(nodes, int):
-        check_inside(motion, wanted)
-        return _by_steps(motion, Pieces(motion.time, nodes), wanted, provenance)
-    if not np.isin(wanted, motion.time).all():
-        certificate = _with_interpolation(motion, certificate)
-    check_inside(motion, wanted)
-    values = values_at(motion, wanted, {name: channel.values for name, channel in motion.channels.items()})
-    return _made(motion, wanted, values, poses_at(motion, wanted), certificate, provenance)
+        check_inside(trajectory, wanted)
+        return _by_steps(trajectory, Pieces(trajectory.time, nodes), wanted, provenance)
+    if not np.isin(wanted, trajectory.time).all():
+        certificate = _with_interpolation(trajectory, certificate)
+    check_inside(trajectory, wanted)
+    values = values_at(trajectory, wanted, {name: channel.values for name, channel in trajectory.channels.items()})
+    return _made(trajectory, wanted, values, poses_at(trajectory, wanted), certificate, provenance)
 
 
-def sliced(motion: Samples, start: float, end: float) -> Resampled | None:
+def sliced(trajectory: Samples, start: float, end: float) -> Resampled | None:
     """The part of a trajectory with dense output from `start` to `end`, with dense output; None where it has none."""
-    nodes, time = motion.provenance.get(DENSE), motion.time
+    nodes, time = trajectory.provenance.get(DENSE), trajectory.time
     start, end = max(float(start), float(time[0])), min(float(end), float(time[-1]))
     if not isinstance(nodes, int) or not start <= end:
         return None
     pieces = Pieces(time, nodes)
-    return _by_steps(motion, pieces, pieces.cut(start, end), motion.provenance, after=True)
+    return _by_steps(trajectory, pieces, pieces.cut(start, end), trajectory.provenance, after=True)
 
 
 def _by_steps(
-    motion: Samples, pieces: Pieces, wanted: Array, provenance: Mapping[str, Any], *, after: bool = False
+    trajectory: Samples, pieces: Pieces, wanted: Array, provenance: Mapping[str, Any], *, after: bool = False
 ) -> Resampled:
     """A trajectory at other times by the polynomials of its steps."""
     values = {}
-    for name, channel in motion.channels.items():
-        rate = motion.channels.get(name + "'")
+    for name, channel in trajectory.channels.items():
+        rate = trajectory.channels.get(name + "'")
         rates = None if rate is None else rate.values
         values[name] = pieces.between(channel.values, wanted, rates, after=after)
-    poses = {body: _poses(pieces, pose, wanted, after=after) for body, pose in motion.poses.items()}
-    return _made(motion, wanted, values, poses, motion.certificate, provenance)
+    poses = {body: _poses(pieces, pose, wanted, after=after) for body, pose in trajectory.poses.items()}
+    return _made(trajectory, wanted, values, poses, trajectory.certificate, provenance)
 
 
 def _made(
-    motion: Samples,
+    trajectory: Samples,
     time: Array,
     values: Mapping[str, Array],
     poses: Mapping[str, Array],
@@ -104,15 +104,15 @@ def _made(
     provenance: Mapping[str, Any],
 ) -> Resampled:
     channels = {
-        name: Channel(found, motion.channels[name].unit, motion.channels[name].meaning)
+        name: Channel(found, trajectory.channels[name].unit, trajectory.channels[name].meaning)
         for name, found in values.items()
     }
     return Resampled(time, channels, poses, certificate, provenance)
 
 
-def _with_interpolation(motion: Samples, certificate: Certificate) -> Certificate:
+def _with_interpolation(trajectory: Samples, certificate: Certificate) -> Certificate:
     """The certificate with what interpolation between samples adds, which the run knows nothing of."""
-    found = _between(motion, 100 * (certificate.atol or 0.0))
+    found = _between(trajectory, 100 * (certificate.atol or 0.0))
     if found is None:
         words = "values between so few samples are guesses"
         off = np.inf
@@ -128,21 +128,21 @@ def _with_interpolation(motion: Samples, certificate: Certificate) -> Certificat
     return replace(note, verdict="check", reasons=(*certificate.reasons, words))
 
 
-def _between(motion: Samples, noise: float) -> tuple[float, str] | None:
+def _between(trajectory: Samples, noise: float) -> tuple[float, str] | None:
     """About how far interpolation is off, over a channel's largest value, and in which; None with few samples.
 
     Every second sample is foretold from the others: at twice the spacing, so 4 times as far off where interpolation is
     linear and 16 times where it is cubic. Channels that stay below `noise` do not count; energies, the error of their
     balance among them, are measured by the largest of them.
     """
-    time = motion.time
+    time = trajectory.time
     if time.size < FEW:
         return None
-    worst = (0.0, next(iter(motion.channels), ""))
-    sizes = {name: _largest(channel.values) for name, channel in motion.channels.items()}
+    worst = (0.0, next(iter(trajectory.channels), ""))
+    sizes = {name: _largest(channel.values) for name, channel in trajectory.channels.items()}
     energy = max((size for name, size in sizes.items() if name.startswith(ENERGY)), default=0.0)
-    for name, channel in motion.channels.items():
-        rate, values = motion.channels.get(name + "'"), channel.values
+    for name, channel in trajectory.channels.items():
+        rate, values = trajectory.channels.get(name + "'"), channel.values
         size = energy if name.startswith(ENERGY) else sizes[name]
         if size <= noise:
             continue

@@ -42,8 +42,8 @@ class Trajectory:
 
     >>> import numpy as np
     >>> time = np.array([0.0, 1.0, 2.0])
-    >>> motion = Trajectory(time, {"x": Channel(time**2, "m", "Position")}, outcome=Outcome("finished", "", "", 2.0))
-    >>> motion["x"], motion.unit("x"), motion.names
+    >>> run = Trajectory(time, {"x": Channel(time**2, "m", "Position")}, outcome=Outcome("finished", "", "", 2.0))
+    >>> run["x"], run.unit("x"), run.names
     (array([0., 1., 4.]), 'm', ('x',))
     """
 
@@ -76,6 +76,15 @@ class Trajectory:
             object.__setattr__(self, "poses", MappingProxyType(_checked_poses(time, self.poses, faults)))
         faults.stop()
         object.__setattr__(self, "time", time)
+
+    @property
+    def deferred(self) -> dict[str, Deferred[Any]]:
+        """Certificate and provenance as far as they are still to be made."""
+        return {name: later for name, later in vars(self)["_later"].items() if name not in vars(self)}
+
+    def defer(self, later: Mapping[str, Deferred[Any]]) -> None:
+        """Let what is still to be made be made otherwise, with the same result."""
+        vars(self)["_later"] = dict(later)
 
     if not TYPE_CHECKING:  # what is there otherwise is said by the fields
 

@@ -28,7 +28,7 @@ def whipple_bicycle_linear(formalism: str) -> list[Row]:
     error = max(float(np.max(np.abs(matrices[k] - x)) / np.max(np.abs(x))) for k, x in wanted.items())
     apart = max(_distance(linear, speed) for linear, speed in ((still, 0.0), (rolling, SPEED)))
     seconds = time.perf_counter() - begin
-    work = f"{len(dynamics.speeds)} speeds, {dynamics.system.m} ties"
+    work = f"{len(dynamics.speeds)} speeds, {dynamics.system.m} constraints"
     name = "whipple_bicycle_linear"
     return [
         Row(f"{name}:matrices", formalism, error, 1e-11, "finished", seconds, work),

@@ -10,6 +10,7 @@ kernel of G^T. The kernel of G holds the combinations of reactions that load no 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -27,6 +28,7 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system.system import numeric
+from linkwright.equations import Role
 
 GENERAL_POSES = 4
 """Poses tried for the rank at a general pose; the largest rank found is that of almost every pose."""
@@ -36,14 +38,8 @@ WEAK = 1e-2
 """Singular value of the scaled balance, over the largest, below which a constrained direction is called weak."""
 NEGLIGIBLE = 1e-8
 """Share of a component in a combination below which it is rounding."""
-BECOMES = {
-    ("Revolute", ("tilt",)): "a universal joint",
-    ("Revolute", ("tilt", "tilt")): "a spherical joint",
-    ("Revolute", ("along",)): "a pin in a slot",
-    ("Fixed", ("tilt", "tilt", "tilt")): "a spherical joint",
-    ("Universal", ("tilt",)): "a spherical joint",
-}
-"""What a joint turns into when it gives way in some components, by its kind."""
+LEFT = {0: "a spherical joint", 1: "a universal joint", 2: "a revolute joint"}
+"""What a joint is that keeps two points together and forbids so many turns."""
 
 
 def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
@@ -52,7 +48,7 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.four_bar()))
     >>> found = lw.analysis.diagnose(dynamics)
-    >>> found.gruebler, found.freedoms, found.freedoms_general, found.redundant
+    >>> found.gruebler, found.degrees_of_freedom, found.degrees_of_freedom_general, found.redundant
     (1, 1, 1, 0)
     """
     dynamics = dynamics.in_full_matrices("diagnose")
@@ -78,8 +74,8 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
         bodies=len(system.equations.all_bodies),
         directions=directions,
         constraints=count,
-        freedoms=directions - here.rank,
-        freedoms_general=directions - general.rank,
+        degrees_of_freedom=directions - here.rank,
+        degrees_of_freedom_general=directions - general.rank,
         extra_speeds=tuple(name for name, body in moving if not body),
         redundant=count - here.rank,
         redundant_general=count - general.rank,
@@ -210,7 +206,8 @@ def _each_direction(dynamics: Dynamics) -> list[_Direction]:
 def _choose(G: Array, found: Balance) -> tuple[list[int], list[int]]:
     """Columns kept and dropped: planes of planar bodies and forces are kept first, moments are released first."""
     order = sorted(
-        range(G.shape[1]), key=lambda k: (found.kinds[k] != "Home", found.columns[k][1].unit.startswith("rad"), k)
+        range(G.shape[1]),
+        key=lambda k: (found.roles[k] is not Role.PLANE, found.columns[k][1].unit.startswith("rad"), k),
     )
     kept: list[int] = []
     dropped: list[int] = []
@@ -271,10 +268,20 @@ def _releases(dropped: Sequence[int], found: Balance, names: Sequence[tuple[str,
         joints.setdefault(names[k][0], []).append(k)
     result = []
     for joint, columns in joints.items():
-        kinds = tuple("tilt" if found.columns[k][1].unit.startswith("rad") else "along" for k in columns)
-        becomes = BECOMES.get((found.kinds[columns[0]], kinds), "")
+        before = Counter(found.roles[k] for k, name in enumerate(names) if name[0] == joint)
+        becomes = _becomes(before, Counter(found.roles[k] for k in columns))
         result.append(Release(joint, tuple(names[k][1] for k in columns), becomes))
     return tuple(result)
+
+
+def _becomes(before: Counter[Role], released: Counter[Role]) -> str:
+    """What a joint turns into when it gives way in some components, by what all its rows hold; empty: no usual one."""
+    turning = (Role.TILT, Role.TURN)
+    points, turns = before[Role.COINCIDE], sum(before[role] for role in turning)
+    if set(released) <= set(turning) and points == 3:
+        return LEFT.get(turns - released.total(), "")
+    pin = (points, turns) in ((3, 2), (2, 0))  # in space, and in the plane
+    return "a pin in a slot" if pin and dict(released) == {Role.COINCIDE: 1} else ""
 
 
 def _weak(view: _View, names: Sequence[str]) -> tuple[WeakDirection, ...]:

@@ -73,8 +73,8 @@ class Diagnosis:
     bodies: int
     directions: int
     constraints: int
-    freedoms: int
-    freedoms_general: int
+    degrees_of_freedom: int
+    degrees_of_freedom_general: int
     extra_speeds: tuple[str, ...]
     redundant: int
     redundant_general: int
@@ -116,16 +116,16 @@ class Diagnosis:
         lines = []
         if self.redundant_general:
             lines.append(
-                f"Gruebler counts {_freedoms(self.gruebler)}, a general pose has {self.freedoms_general}: "
+                f"Gruebler counts {_freedoms(self.gruebler)}, a general pose has {self.degrees_of_freedom_general}: "
                 f"{_many(self.redundant_general, 'constraint')} of {', '.join(self._tied)} "
                 f"{'depends' if self.redundant_general == 1 else 'depend'} on the others at every pose because of the "
                 "machine's geometry; its parts must be made and mounted that exactly, or they strain."
             )
-        if self.freedoms > self.freedoms_general:
+        if self.degrees_of_freedom > self.degrees_of_freedom_general:
             more = self.redundant - self.redundant_general
             lines.append(
-                f"This pose is singular: it has {_freedoms(self.freedoms)} where a general pose has "
-                f"{self.freedoms_general}, since {_many(more, 'more constraint')} "
+                f"This pose is singular: it has {_freedoms(self.degrees_of_freedom)} where a general pose has "
+                f"{self.degrees_of_freedom_general}, since {_many(more, 'more constraint')} "
                 f"{'depends' if more == 1 else 'depend'} on the others here only. Motion is not determined by its "
                 "drives here, and forces grow without bound near it."
             )
@@ -155,10 +155,11 @@ class Diagnosis:
             f" ({len(self.extra_speeds)} without a body: {', '.join(self.extra_speeds)})" if self.extra_speeds else ""
         )
         size = f"{_many(self.bodies, 'body', 'bodies')}, {self.directions} directions{alone}"
-        counts = f"Gruebler {self.gruebler}, at this pose {self.freedoms}, at a general pose {self.freedoms_general}"
+        here, general = self.degrees_of_freedom, self.degrees_of_freedom_general
+        counts = f"Gruebler {self.gruebler}, at this pose {here}, at a general pose {general}"
         return [
             f"{self.title or self.machine}: {size}, {_many(self.constraints, 'constraint')}",
-            f"freedoms: {counts}",
+            f"degrees of freedom: {counts}",
             *self._beside(),
             *self.why,
         ]
@@ -170,8 +171,8 @@ class Diagnosis:
         if self.speeds_only:
             count = len(self.speeds_only)
             lines.append(
-                f"these are freedoms of speeds: {_many(count, 'constraint')} ({_list(self.speeds_only)}) "
-                f"{'binds' if count == 1 else 'bind'} speeds only, so {self.freedoms + count} positions are free"
+                f"they count speeds: {_many(count, 'constraint')} ({_list(self.speeds_only)}) "
+                f"{'is' if count == 1 else 'are'} nonholonomic, so {self.degrees_of_freedom + count} positions are free"
             )
         return lines
 
@@ -192,7 +193,7 @@ class Diagnosis:
         if self.redundant > self.redundant_general:
             lines.append(
                 f"{self.redundant - self.redundant_general} of them only at this pose: releasing more would add a "
-                "freedom elsewhere; keep away from the pose instead"
+                "degree of freedom elsewhere; keep away from the pose instead"
             )
         return lines
 
@@ -222,7 +223,7 @@ def _many(count: int, word: str, words: str = "") -> str:
 
 
 def _freedoms(count: int) -> str:
-    return f"{count} freedom{'' if count == 1 else 's'}"
+    return f"{count} degree{'' if count == 1 else 's'} of freedom"
 
 
 def _list(names: tuple[str, ...], most: int = 24) -> str:

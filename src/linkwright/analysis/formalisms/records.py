@@ -83,7 +83,7 @@ class Row:
     coordinates: int
     speeds: int
     constraints: int
-    freedoms: int
+    degrees_of_freedom: int
     derive_seconds: float
     compile_seconds: float
     evaluation_seconds: float

@@ -98,8 +98,8 @@ def _solved(
         motion = free[int(np.argmax(np.linalg.norm(top @ free.T, axis=0)))]
         reason = (
             f"{', '.join(by)} do not fix {', '.join(names)} at {_where(state, by)}: with them at rest the motion "
-            f"{_words(of, top @ motion)} stays open; give as many independent quantities as there are freedoms, or "
-            "move away from this singular place"
+            f"{_words(of, top @ motion)} stays open; give as many independent quantities as there are degrees of "
+            "freedom, or move away from this singular configuration"
         )
         raise SingularConfigurationError(reason, names)
     X = Vt[:count].T @ ((U[:, :count].T @ (right * scale[:, None])) / values[:count, None])
@@ -110,8 +110,8 @@ def _solved(
     if np.max(off, initial=0.0) > 1e-8:
         bad = [name for name, row in zip(by, off, strict=True) if np.max(row) > 1e-8]
         reason = (
-            f"{', '.join(by)} cannot be chosen freely at {_where(state, by)}: the constraints tie {', '.join(bad)} to "
-            "the others; leave out those that depend on others, or move away from this singular place"
+            f"{', '.join(by)} cannot be chosen freely at {_where(state, by)}: the constraints make {', '.join(bad)} "
+            "depend on the others; leave out dependent ones, or move away from this singular configuration"
         )
         raise SingularConfigurationError(reason, bad)
     return np.asarray(scales.speeds[:, None] * X)

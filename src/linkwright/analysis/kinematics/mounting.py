@@ -19,9 +19,7 @@ from linkwright.analysis.kinematics.positions import Positions
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.reactions import Balance, balance
 from linkwright.dynamics.system.system import numeric
-
-KINDS = frozenset({"Revolute", "Prismatic", "Cylindrical", "Screw", "PlanarJoint", "Fixed"})
-"""Joints that keep axes parallel by rows `tilt_..` (two) and `turn`."""
+from linkwright.equations import Role
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,10 +42,10 @@ class Mounting:
         found: Balance = system.cached("balance", lambda: balance(system))
         tilts: dict[str, list[int]] = {}
         turns: dict[str, int] = {}
-        for k, ((name, label), kind) in enumerate(zip(found.columns, found.kinds, strict=True)):
-            if kind in KINDS and label.name.startswith("tilt_"):
+        for k, ((name, _), role) in enumerate(zip(found.columns, found.roles, strict=True)):
+            if role is Role.TILT:  # an axis is kept parallel by two of them
                 tilts.setdefault(name, []).append(k)
-            elif kind in KINDS and label.name == "turn":
+            elif role is Role.TURN:
                 turns[name] = k
         joints = tuple(((pair[0], pair[1]), turns.get(name)) for name, pair in tilts.items() if len(pair) == 2)
         bare = Mounting(positions, found, joints, moments, ())

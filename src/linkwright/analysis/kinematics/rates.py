@@ -53,7 +53,7 @@ class Rates:
         return Rates(dynamics, chosen, matrix, tuple(rows), tuple(still), scales, redundant)
 
     @property
-    def freedoms(self) -> int:
+    def degrees_of_freedom(self) -> int:
         """Freedoms of the machine's motion at a general state, currents not counted."""
         return self.dynamics.system.n - len(self.rows) - len(self.still)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import casadi as ca
@@ -76,6 +76,10 @@ def DCMotor(*, J: Any, L: Any, R: Any, Kt: Any, Ke: Any, b: Any = 0.0) -> Equati
     return composer.finish()
 
 
+def _balance(M: ca.SX, a: ca.SX) -> ca.SX:
+    return M @ a
+
+
 class _Types:
     """Types of the motor, derived once."""
 
@@ -98,7 +102,7 @@ class _Types:
             frames={},
             centres={},
             a=a,
-            balance=lambda: M @ a,
+            balance=partial(_balance, M, a),
             directions=(Label("torque", "N m", "torque on the rotor"), Label("voltage", "V", "voltage in the winding")),
             requirements=(
                 Requirement(J, relation=">=", words="inertia J of the rotor"),
@@ -114,8 +118,8 @@ class _Types:
         )
         none = ca.SX(0)
         self.loads = (
-            LoadType("friction", local, speed, -b * omega, "loss", none, "N m"),
-            LoadType("resistance", local, current, -R * i, "loss", none, "V"),
+            LoadType("friction", local, speed, -b * omega, "loss", none, "N m", inner=True),
+            LoadType("resistance", local, current, -R * i, "loss", none, "V", inner=True),
             LoadType(
                 "conversion",
                 local,
@@ -124,8 +128,9 @@ class _Types:
                 "coupling",
                 none,
                 "N m, V",
+                inner=True,
             ),
-            LoadType("source", Local(empty, v, u, symbols, d), current, u[0], "source", none, "V"),
+            LoadType("source", Local(empty, v, u, symbols, d), current, u[0], "source", none, "V", inner=True),
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import casadi as ca
 
+from linkwright.equations import Role
 from linkwright.model import Measure, Row
 from linkwright.symbolic import Frame, Label, cross
 
@@ -50,22 +51,23 @@ def slide_measure(i: Frame, j: Frame, axis: str = "x") -> Measure:
 def coincidence(i: Frame, j: Frame) -> tuple[Row, ...]:
     """p_j - p_i = 0, in world axes."""
     gap = j.p - i.p
-    return tuple(Row(Label(axis, "m", f"gap along {axis}"), gap[k]) for k, axis in enumerate("xyz"))
+    return tuple(Row(Label(axis, "m", f"gap along {axis}"), gap[k], Role.COINCIDE) for k, axis in enumerate("xyz"))
 
 
 def parallel_axes(i: Frame, j: Frame, axis: str = "z") -> tuple[Row, ...]:
     """The given axis of j stays parallel to that of i."""
     k, a, b = around(axis)
     moved = j.R[:, k]
-    return (
-        Row(Label(f"tilt_{'xyz'[a]}", "rad", f"tilt about {'xyz'[a]} of the first frame"), -ca.dot(moved, i.R[:, b])),
-        Row(Label(f"tilt_{'xyz'[b]}", "rad", f"tilt about {'xyz'[b]} of the first frame"), ca.dot(moved, i.R[:, a])),
+    tilts = ((a, -ca.dot(moved, i.R[:, b])), (b, ca.dot(moved, i.R[:, a])))
+    return tuple(
+        Row(Label(f"tilt_{'xyz'[n]}", "rad", f"tilt about {'xyz'[n]} of the first frame"), tilt, Role.TILT)
+        for n, tilt in tilts
     )
 
 
 def same_orientation(i: Frame, j: Frame) -> tuple[Row, ...]:
     """Frames stay parallel: no turn about z, no tilt of z."""
-    turn = Row(Label("turn", "rad", "rotation about z of the first frame"), ca.dot(j.R[:, 0], i.R[:, 1]))
+    turn = Row(Label("turn", "rad", "rotation about z of the first frame"), ca.dot(j.R[:, 0], i.R[:, 1]), Role.TURN)
     return (turn, *parallel_axes(i, j, "z"))
 
 
@@ -82,6 +84,7 @@ def across(i: Frame, j: Frame, axis: str = "x") -> tuple[Row, ...]:
         Row(
             Label(f"across_{'xyz'[k]}", "m", f"distance from the axis along {'xyz'[k]} of the first frame"),
             ca.dot(i.R[:, k], arm),
+            Role.ALONG,
         )
         for k in (a, b)
     )

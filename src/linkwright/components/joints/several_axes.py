@@ -8,6 +8,7 @@ from typing import ClassVar
 import casadi as ca
 
 from linkwright.components.joints.measures import ANGLE, angle_measure, coincidence, parallel_axes, same_way
+from linkwright.equations import Role
 from linkwright.model import Joint, Measure, Ports, Row, free_motion
 from linkwright.model.connection import port_frames
 from linkwright.symbolic import (
@@ -79,8 +80,8 @@ class Universal(_Explicit):
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """Origins coincide, the two axes stay perpendicular."""
         i, j = port_frames(ports)
-        square = Row(Label("cross", "rad", "angle between the axes, from a right one"), ca.dot(i.R[:, 0], j.R[:, 1]))
-        return (*coincidence(i, j), square)
+        label = Label("cross", "rad", "angle between the axes, from a right one")
+        return (*coincidence(i, j), Row(label, ca.dot(i.R[:, 0], j.R[:, 1]), Role.TILT))
 
     def measures(self, ports: Ports) -> tuple[Measure, ...]:
         """The two angles; their rates from the relative angular velocity across the two axes."""
@@ -163,8 +164,8 @@ class PlanarJoint(_Explicit):
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """The second origin stays in the plane, z axes are parallel."""
         i, j = port_frames(ports)
-        height = Row(Label("height", "m", "distance from the plane"), ca.dot(i.R[:, 2], j.p - i.p))
-        return (height, *parallel_axes(i, j, "z"))
+        height = Label("height", "m", "distance from the plane")
+        return (Row(height, ca.dot(i.R[:, 2], j.p - i.p), Role.ALONG), *parallel_axes(i, j, "z"))
 
     def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
         """The axis across the plane."""

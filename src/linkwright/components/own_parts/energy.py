@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import casadi as ca
@@ -225,7 +226,7 @@ def block_type(
         frames={},
         centres={},
         a=a,
-        balance=lambda: ca.densify(inertia.M @ a + inertia.h),
+        balance=partial(_balance, inertia, a),
         directions=tuple(Label(x.name, effort_unit(x.unit), f"effort on {x.name}") for x in speeds),
         requirements=tuple(
             Requirement(entry, relation=">=", words=f"inertia of {label.name}")
@@ -233,6 +234,10 @@ def block_type(
             if not entry.is_constant() and not ca.depends_on(entry, motion)
         ),
     )
+
+
+def _balance(inertia: Inertia, a: ca.SX) -> ca.SX:
+    return ca.densify(inertia.M @ a + inertia.h)
 
 
 def _loads(names: Names, T: ca.SX, energies: Energies) -> list[LoadType]:

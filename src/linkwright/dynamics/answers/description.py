@@ -61,7 +61,7 @@ def describe(dynamics: Machine) -> Description:
         for row, label in zip(tie.rows, tie.labels, strict=True)
     ]
     freedoms = system.degrees_of_freedom(dynamics.generic_rank)
-    counted = f"{freedoms} freedom" + ("" if freedoms == 1 else "s")
+    counted = f"{freedoms} degree{'' if freedoms == 1 else 's'} of freedom"
     if states:
         counted += f", {len(states)} state" + ("" if len(states) == 1 else "s")
     title = f"{equations.title}: {system.n - len(states)} speeds, {system.m} constraints, {counted}"

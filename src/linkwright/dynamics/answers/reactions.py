@@ -24,7 +24,7 @@ from linkwright.dynamics.scales import LENGTHS, Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import System, called, numeric
-from linkwright.equations import UnknownNameError, Uses
+from linkwright.equations import Role, UnknownNameError, Uses
 from linkwright.faults import close_matches
 from linkwright.symbolic import Label, jacobian, t
 
@@ -98,7 +98,7 @@ class Balance:
 
     function: ca.Function
     columns: tuple[tuple[str, Label], ...]
-    kinds: tuple[str, ...]
+    roles: tuple[Role, ...]
     forces: tuple[bool, ...]
 
 
@@ -130,7 +130,7 @@ def balance(system: System) -> Balance:
             values = wrench(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), t)
             for k, value in enumerate(ca.vertsplit(values) if d else ()):
                 right[d[k]] -= value
-    columns: list[tuple[int, str, Label, list[int], ca.SX, str]] = []
+    columns: list[tuple[int, str, Label, list[int], ca.SX, Role]] = []
     for uses in (*equations.ties, *equations.supports):
         tie = uses.type
         wrenches = tie.W()
@@ -141,7 +141,9 @@ def balance(system: System) -> Balance:
             q, v, u, p, d = uses.indices(row)
             W = function(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), t)
             full = equations.full_name(int(uses.module[row]), name)
-            columns += [(int(uses.order[row]), full, label, d, W[k, :].T, tie.name) for k, label in enumerate(tie.rows)]
+            columns += [
+                (int(uses.order[row]), full, label, d, W[k, :].T, tie.role(k)) for k, label in enumerate(tie.rows)
+            ]
     columns.sort(key=lambda column: column[0])
     G = ca.SX(count, len(columns))
     for j, (_, _, _, d, entries, _) in enumerate(columns):

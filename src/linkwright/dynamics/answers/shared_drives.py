@@ -54,8 +54,8 @@ class SharedFreedoms:
         names = f"{', '.join(self.inputs[:-1])} and {self.inputs[-1]}"
         if self.count == 1:
             who = "both" if len(self.inputs) == 2 else "all"
-            return f"{names} {who} drive {self.quantity or 'the same freedom'}"
-        return f"{names} drive {self.count} freedoms together"
+            return f"{names} {who} drive {self.quantity or 'the same degree of freedom'}"
+        return f"{names} drive {self.count} degrees of freedom together"
 
 
 def shared_freedoms(dynamics: Machine, state: State) -> tuple[SharedFreedoms, ...]:

@@ -95,7 +95,7 @@ def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) ->
         reason = (
             f"{', '.join(names)} is not an independent set of {freedoms} quantities at this state"
             + (f": they leave {direction} open" if direction else "")
-            + "; name as many independent quantities as there are freedoms (currents count)"
+            + "; name as many independent quantities as there are degrees of freedom (currents count)"
         )
         raise Refused(reason, names)
     right = np.zeros((len(stacked), len(which) + 1))
@@ -143,7 +143,7 @@ def check_chosen(dynamics: Machine, state: State) -> None:
         faults.append(f"{', '.join(spare)} depend(s) on the others here; leave out, or choose another")
     if len(values) < system.n or np.sum(values > RANK_TOLERANCE * values[0]) < system.n:
         faults.append(
-            f"they leave {_open_direction(stacked, system)} open; name as many quantities as there are freedoms"
+            f"they leave {_open_direction(stacked, system)} open; name one quantity for each degree of freedom"
         )
     if faults:
         reason = f"inputs {', '.join(names)} are no complete independent set at this configuration: {'; '.join(faults)}"
@@ -169,6 +169,46 @@ def independent(A: Array, J: Array, which: Sequence[int], n: int, first: Sequenc
             rows, count = trial, found
             kept.append(k)
     return sorted(kept)
+
+
+def best_independent(dynamics: Machine, states: Sequence[State], which: Sequence[int]) -> list[int]:
+    """Independent ones among some quantities that stay independent best at all of some states, by number.
+
+    Candidates are the pivots of a QR factorisation of (J S)^T at each state, S spanning the free directions; the best
+    has the largest of their smallest singular values.
+    """
+    system, zero = dynamics.system, np.zeros(len(dynamics.inputs))
+    evaluate, speeds = matrices(system), speed_functions(system)
+    slopes: list[Array] = []
+    candidates: list[list[int]] = []
+    for state in states:
+        A = numeric(evaluate(state.t, state.q, state.v, zero, dynamics.p)[2])
+        A, J = _scaled(dynamics, A, numeric(speeds(state.t, state.q, state.v, dynamics.p)[1]))
+        _, values, Vt = np.linalg.svd(A) if A.size else (None, np.zeros(0), np.eye(system.n))
+        slope = J[list(which)] @ Vt[int(np.sum(values > least(level_scale(A)))) :].T if A.size else J[list(which)]
+        slopes.append(slope)
+        candidates.append(_pivots(slope))
+    size = min(len(rows) for rows in candidates)
+
+    def worst(rows: list[int]) -> float:
+        return min(float(np.linalg.svd(G[rows], compute_uv=False)[-1]) for G in slopes) if size else 0.0
+
+    best = max([rows[:size] for rows in candidates], key=worst)
+    return [which[row] for row in sorted(best)]
+
+
+def _pivots(slope: Array) -> list[int]:
+    """Rows that span those of a matrix, the largest remainder first."""
+    left, rows = slope.copy(), []
+    for _ in range(min(slope.shape)):
+        sizes = np.linalg.norm(left, axis=1)
+        row = int(np.argmax(sizes))
+        if sizes[row] <= WEAK * np.max(np.linalg.norm(slope, axis=1), initial=0.0):
+            break
+        rows.append(row)
+        along = left[row] / sizes[row]
+        left = left - np.outer(left @ along, along)
+    return rows
 
 
 def _open_direction(stacked: Array, system: System) -> str:

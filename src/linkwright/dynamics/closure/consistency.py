@@ -42,7 +42,7 @@ def off_constraints(system: System, p: Array, state: State) -> dict[str, tuple[s
         unit = tie.labels[0].unit.removesuffix("/s") if tie.labels else ""
         if gap > OFF:
             size = float(np.linalg.norm(g[held]))
-            found.append((gap, tie.name, f"{tie.name} gapes by {size:.3g} {unit}".rstrip(), size))
+            found.append((gap, tie.name, f"{tie.name} does not close, by {size:.3g} {unit}".rstrip(), size))
         elif speed > OFF * fast:
             size = float(np.linalg.norm(phi[list(tie.rows)]))
             found.append((speed / fast, tie.name, f"the speeds break {tie.name} by {size:.3g} {unit}/s", size))

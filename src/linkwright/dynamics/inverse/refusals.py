@@ -44,11 +44,16 @@ def refuse_states(system: System, numbers: Sequence[int]) -> None:
     """Refuse further states among quantities that are to be given a rate: their own equations decide it."""
     names = [system.quantities[k].name for k in numbers if system.quantities[k].v_index in system.states]
     if names:
-        reason = (
-            f"{', '.join(names)}: the rate of a state (of a filter, of a bristle) follows from its own equation and "
-            "cannot be prescribed; name quantities of the mechanism"
-        )
-        raise Refused(reason, names)
+        raise rate_of_state(names)
+
+
+def rate_of_state(names: Sequence[str]) -> Refused:
+    """The refusal of accelerations of further states."""
+    reason = (
+        f"{', '.join(names)}: the rate of a state (of a filter, of a bristle) follows from its own equation and cannot "
+        "be prescribed; name quantities of the mechanism"
+    )
+    return Refused(reason, list(names))
 
 
 def check_independent(
@@ -84,8 +89,8 @@ def check_independent(
             number = system.n - ties - len(bare)
             reason = (
                 f"{when}: {', '.join(names)} cannot all be prescribed: {', '.join(involved) or names[0]} depend "
-                f"on each other through the constraints{held}; the machine has {number} freedom(s) to prescribe, name "
-                "as many independent quantities"
+                f"on each other through the constraints{held}; the machine has {number} degree(s) of freedom to "
+                "prescribe, name as many independent quantities"
             )
             raise Refused(reason, involved or names)
         moving = Vt[count:]
@@ -100,7 +105,7 @@ def check_independent(
         open_names = [speeds[k] for k in open_speeds if k not in bare]
         reason = (
             f"{when}: the {kind} leaves {', '.join(open_names or [speeds[k] for k in open_speeds])} open; prescribe as "
-            "many independent quantities as there are freedoms"
+            "many independent quantities as there are degrees of freedom"
         )
         raise Refused(reason, open_names)
     return tuple(bare)
@@ -143,9 +148,9 @@ def not_unique(
     shared = who_shares(dynamics, state)
     if rank < len(quantities):
         open_direction = direction(np.linalg.svd(even)[0][:, rank] / scales[0], quantities)
-        why = f"some act on the same freedoms{shared}, and no drive acts in the direction {open_direction}"
+        why = f"some act on the same degrees of freedom{shared}, and no drive acts in the direction {open_direction}"
     else:
-        why = f"{', '.join(dynamics.inputs)} are more drives than there are freedoms{shared}"
+        why = f"{', '.join(dynamics.inputs)} are more drives than there are degrees of freedom{shared}"
     reason = (
         f"{when}: the inputs are not unique: {why}; give known values to some, inverse(..., inputs={{name: value}}), "
         "or say how they share the load, inverse(..., actuation=lw.actuation.MinimumNorm())"
@@ -157,8 +162,8 @@ def unmet(dynamics: Machine, when: str, missing: Array, names: Sequence[str]) ->
     """No inputs give the motion; `missing` is what is left over in the prescribed quantities."""
     reason = (
         f"{when}: no values of the inputs {', '.join(dynamics.inputs) or '(there are none)'} give this motion: some "
-        f"freedom that moves is not driven, in the direction {direction(missing, names)}, or a known input or "
-        "current does not fit what is needed"
+        f"degree of freedom that moves is not driven, in the direction {direction(missing, names)}, or a known input "
+        "or current does not fit what is needed"
     )
     return Refused(reason, list(dynamics.inputs))
 

@@ -18,7 +18,8 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.record import record
-from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.answers.terms import best_independent
+from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.inverse.actuation import Actuation
 from linkwright.dynamics.inverse.at_state import at_state
 from linkwright.dynamics.inverse.contacts import ContactsAlong, contacts_along
@@ -31,10 +32,18 @@ from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.readings import Readings
 from linkwright.laws import Law, Motion, as_law
 from linkwright.trajectory import Certificate, Outcome, Trajectory
 from linkwright.trajectory.verdict import doubted, judged
 
+LEAST_SAMPLES = 6
+"""A quintic spline has six coefficients."""
+PROBES = 33
+"""States of a trajectory at which quantities to follow are chosen; the path itself is checked everywhere."""
+SPLINE_SPEED = 1e-4
+"""Largest share of a speed by which a spline through the positions may miss it. Its error is of the fifth order in the
+sampling step and that of the acceleration of the fourth: 1e-4 leaves a few per mille of the accelerations."""
 NOT_CLOSED = 1e-8
 """Gap (rad, or machine sizes) or velocity residual (the same per s) of a constraint that is not met; rounding leaves
 1e-14."""
@@ -52,8 +61,8 @@ class Question:
     near: State | None = None
 
 
-def inverse(dynamics: Machine, what: State | Motion, asked: Question) -> Any:
-    """Inputs at a state or along a motion; those given as `inputs` are known."""
+def inverse(dynamics: Machine, what: State | Motion | Trajectory, asked: Question) -> Any:
+    """Inputs at a state, along a motion or along a trajectory; those given as `inputs` are known."""
     if asked.actuation is not None and not isinstance(asked.actuation, Actuation):
         got = asked.actuation.__name__ if isinstance(asked.actuation, type) else type(asked.actuation).__name__
         msg = f"actuation: got {got}, expected lw.actuation.MinimumNorm(), Weighted({{...}}) or Limited({{...}})"
@@ -70,13 +79,75 @@ def inverse(dynamics: Machine, what: State | Motion, asked: Question) -> Any:
         known = _known(dynamics, asked.inputs, np.array([state.t]))[0]
         shares = None if asked.actuation is None else asked.actuation.shares(dynamics.equations)
         return at_state(carried.at(state.t), state, asked.accelerations, known, shares)
-    if isinstance(what, Motion):
+    if isinstance(what, Motion | Trajectory):
         if asked.accelerations is not None:
-            msg = "inverse of a Motion takes its accelerations from the motion; leave accelerations out"
+            msg = f"inverse of a {type(what).__name__} takes its accelerations from it; leave accelerations out"
             raise TypeError(msg)
+        if isinstance(what, Trajectory):
+            states = _states_of(dynamics, what)
+            near = states[0] if asked.near is None else asked.near
+            return along(dynamics, _motion_of(dynamics, what, states), replace(asked, near=near))
         return along(dynamics, what, asked)
-    msg = f"inverse takes a State or a Motion, got {type(what).__name__}"
+    msg = f"inverse takes a State, a Motion or a Trajectory, got {type(what).__name__}"
     raise TypeError(msg)
+
+
+def _states_of(dynamics: Machine, trajectory: Trajectory) -> list[State]:
+    """Some states of a trajectory of the same machine by the same formalism, from the first to the last sample."""
+    equations = dynamics.equations
+    missing = [
+        name for name in (*equations.coordinate_names, *equations.speed_names) if name not in trajectory.channels
+    ]
+    if missing:
+        reason = (
+            f"the trajectory has no channel {', '.join(missing[:5])}; expected one of {dynamics.name} by the same "
+            "formalism. For a trajectory of another machine give lw.Motion.from_samples(time, {name: values})"
+        )
+        raise Refused(reason, missing)
+    time = np.asarray(trajectory.time)
+    if len(time) < LEAST_SAMPLES or time[0] != 0.0:
+        reason = (
+            f"the trajectory has {len(time)} samples from t = {time[0] if len(time) else 0.0:g} s on, and inverse "
+            f"dynamics needs at least {LEAST_SAMPLES} from t = 0 on; shift its time, "
+            "lw.Motion.from_samples(time - time[0], {name: values}), or simulate with more samples"
+        )
+        raise Refused(reason, [])
+    picked = np.unique(np.linspace(0, len(time) - 1, min(len(time), PROBES)).astype(int))
+    Q, V = (
+        np.array([trajectory[name] for name in names]) for names in (equations.coordinate_names, equations.speed_names)
+    )
+    return [State(float(time[k]), Q[:, k].copy(), V[:, k].copy()) for k in picked.tolist()]
+
+
+def _motion_of(dynamics: Machine, trajectory: Trajectory, states: list[State]) -> Motion:
+    """Independent positions of a trajectory as a motion: quintic splines, whose speeds must be the recorded ones.
+
+    A spline through samples h apart has accelerations to about h^4. Where the samples are too coarse for that, or the
+    speeds jump (an impact), the spline's speeds differ from the recorded ones, and the trajectory is refused.
+    """
+    time, quantities = np.asarray(trajectory.time), dynamics.system.quantities
+    recorded = [
+        k
+        for k, quantity in enumerate(quantities)
+        if quantity.z is not None and {quantity.name, f"{quantity.name}'"} <= set(trajectory.channels)
+    ]
+    names = [quantities[k].name for k in best_independent(dynamics, states, recorded)]
+    motion = Motion.from_samples(time, {name: trajectory[name] for name in names}, samples=len(time))
+    spline, off = motion.at(time).speeds, {}
+    for name in names:
+        speeds = np.asarray(trajectory[f"{name}'"])
+        apart = np.abs(spline[name] - speeds)
+        k = int(np.argmax(apart))
+        if apart[k] > SPLINE_SPEED * np.max(np.abs(speeds), initial=0.0) + NOT_CLOSED:
+            off[name] = f"{name}' at t = {time[k]:.6g} s by {apart[k]:.3g}"
+    if off:
+        reason = (
+            f"a smooth motion through the samples does not have the recorded speeds: {'; '.join(off.values())}. "
+            "The samples are too far apart (simulate with more samples), or speeds jump there, as at an impact "
+            "(take a part without jumps: trajectory.slice)"
+        )
+        raise Refused(reason, list(off))
+    return motion
 
 
 def along(dynamics: Machine, motion: Motion, asked: Question) -> Trajectory:
@@ -117,8 +188,8 @@ def along(dynamics: Machine, motion: Motion, asked: Question) -> Trajectory:
         )
     certificate = Certificate(
         integrator="none (prescribed motion)",
-        position_residual=float(np.max(np.abs(read[2]), initial=0.0)),
-        velocity_residual=float(np.max(np.abs(read[3]), initial=0.0)),
+        position_residual=float(np.max(np.abs(read.g), initial=0.0)),
+        velocity_residual=float(np.max(np.abs(read.phi), initial=0.0)),
         forward_residual=forces.residual,
         backend=follower.backend,
         notes=tuple(notes),
@@ -133,14 +204,14 @@ def along(dynamics: Machine, motion: Motion, asked: Question) -> Trajectory:
         outcome=outcome,
         certificate=doubted(judged(outcome, certificate), doubts),
         provenance=_provenance(asked, contacts),
-        read=read,
+        readings=read,
     )
 
 
-def _refuse_open(follower: Follower, time: Array, read: list[Array]) -> None:
+def _refuse_open(follower: Follower, time: Array, read: Readings) -> None:
     """Refuse a path on which a constraint that was left out as redundant is not met."""
     scales = Scales.of(follower.dynamics.system, follower.dynamics.p)
-    for values, rows, words in ((read[2], scales.gaps, "gap"), (read[3], scales.rows, "velocity residual")):
+    for values, rows, words in ((read.g, scales.gaps, "gap"), (read.phi, scales.rows, "velocity residual")):
         sizes = np.max(np.abs(values) / rows, axis=1, initial=0.0)
         if sizes.size and not np.max(sizes) < NOT_CLOSED:
             k = int(np.argmax(~(sizes < NOT_CLOSED)))

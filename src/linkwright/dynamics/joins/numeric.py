@@ -190,7 +190,8 @@ def undetermined(system: System, directions: Array, which: NDArray[np.bool_]) ->
     blocks = blocks or sorted({system.block_of_speed[k] for k in loose})
     reason = (
         f"the accelerations of {', '.join(parts)} are not determined: nothing there has inertia and no constraint "
-        f"fixes them (rank [M; A] < n); give {', '.join(blocks)} a mass or inertia (a winding an inductance), or a tie"
+        f"fixes them (rank [M; A] < n); give {', '.join(blocks)} a mass or inertia (a winding an inductance), "
+        "or a constraint"
     )
     raise Refused(reason, blocks)
 

@@ -95,10 +95,10 @@ class Unrolled:
         total = [ca.SX(0)] * system.n
         bodies = {f"{name}.weight": number for number, name in enumerate(links.names)}
         common = together(links.common_gravity(scalars(system.p), ca.SX(0)))
-        kinds = (uses.type.name for uses in system.equations.loads for _ in range(len(uses)))
-        for kind, (name, _, v, share) in zip(kinds, system.load_shares, strict=True):
+        weights = (uses.type.weight for uses in system.equations.loads for _ in range(len(uses)))
+        for weight, (name, _, v, share) in zip(weights, system.load_shares, strict=True):
             effort = share
-            if kind == "weight" and name in bodies:
+            if weight and name in bodies:
                 number = bodies[name]
                 if links.names[number] in alike:
                     continue

@@ -246,7 +246,7 @@ class System:
         """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where they are closed the wrong way round."""
         found = []
         for uses in self.equations.ties:
-            products = [product for product in uses.type.facing() if not product.is_constant()]
+            products = [product for product in uses.type.facing if not product.is_constant()]
             if products:
                 function = _function(uses.type.local, [ca.vertcat(*products)])
                 found += [function(*self._arguments(uses, row), t) for row in range(len(uses))]
@@ -332,10 +332,11 @@ class System:
         return result
 
     def normalise(self, q: Array) -> Array:
-        """The same for numbers."""
+        """The same for numbers, of one configuration (nq) or of many (k, nq)."""
         result = np.array(q, dtype=float)
         for group in self.units:
-            result[group] /= np.linalg.norm(result[group])
+            e = np.ascontiguousarray(result[..., group])
+            result[..., group] = e / np.sqrt(e[..., None, :] @ e[..., :, None])[..., 0]
         return result
 
     @cached_property

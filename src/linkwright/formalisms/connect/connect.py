@@ -276,7 +276,7 @@ def home_support(home: Home, block: BlockType, key: str) -> TieType:
     g = ca.vertcat(*[row.expression for row in rows])
     phi = ca.jtimes(g, ca.veccat(R, p), ca.veccat(turning(frame.w, frame.R), frame.v))
     phi = ca.substitute(phi, ca.veccat(R, p), dense(ca.veccat(frame.R, frame.p)))
-    return make_support("Home", block.local, phi, [row.label for row in rows])
+    return make_support("Home", block.local, phi, [row.label for row in rows], [row.role for row in rows])
 
 
 # -- constraints ---------------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[Ti
         return None, None
     connection, local = setting.connection, setting.local
     if held:
-        return None, make_support(setting.kind, local, word.phi, word.rows)
+        return None, make_support(setting.kind, local, word.phi, word.rows, word.roles)
     tie = make_tie(
         setting.kind,
         setting.name,
@@ -302,8 +302,9 @@ def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[Ti
         requirements=connection.requirements(setting.ports.values),
         breaks=connection.breaks,
         hazards=connection.hazards(setting.ports),
-        facing=lambda: connection.facing(setting.ports),
+        facing=connection.facing(setting.ports),
         units=setting.units,
+        roles=word.roles,
     )
     folds, angles = connection.folds(setting.ports), _angles(setting, word.g)
     tie = replace(tie, folds=folds, angles=angles) if folds or angles else tie
@@ -312,7 +313,8 @@ def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[Ti
         met = [k for k in met if _in_plane(local, word.phi[k])]
     if not met or (not spatial and connection.quantities):
         return tie, None
-    return tie, make_support(setting.kind, local, select_rows(word.phi, met), [word.rows[k] for k in met])
+    rows, roles = [word.rows[k] for k in met], [word.roles[k] for k in met]
+    return tie, make_support(setting.kind, local, select_rows(word.phi, met), rows, roles)
 
 
 def _in_plane(local: Local, phi: ca.SX) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.equations import Local, Requirement, TieType
+from linkwright.equations import Local, Requirement, Role, TieType
 from linkwright.symbolic import Label, at_points, dense, directional, jacobian, select_rows, sparse, t
 
 EMPTY = ca.SX(0, 1)
@@ -29,12 +30,14 @@ def make_tie(
     requirements: tuple[Any, ...] = (),
     breaks: tuple[float, ...] = (),
     hazards: tuple[tuple[ca.SX, str], ...] = (),
-    facing: Callable[[], tuple[ca.SX, ...]] = tuple,
+    facing: tuple[ca.SX, ...] = (),
     units: Sequence[Sequence[int]] = (),
+    roles: Sequence[Role] = (),
 ) -> TieType:
     """Differentiate constraints: A = d phi / d v, b = -(d phi/d q q' + d phi/d t), W = d phi / d d at d = 0.
 
-    Without `moving`, phi does not depend on time; `units` are groups of coordinates whose squares add up to 1.
+    Without `moving`, phi does not depend on time; `units` are groups of coordinates whose squares add up to 1;
+    `roles` say what each row holds.
     """
     at_rest = local.at_rest(phi)
     A = jacobian(at_rest, local.v)
@@ -58,19 +61,21 @@ def make_tie(
         at_rest,
         A,
         dense(b),
-        lambda: wrenches(local, whole),
+        partial(wrenches, local, whole),
         tuple(rows[k] for k in keep),
         requirements=(*requirements, *constant),
         breaks=breaks,
         hazards=hazards,
         facing=facing,
+        roles=tuple(roles[k] for k in keep) if roles else (),
     )
 
 
-def make_support(kind: str, local: Local, phi: ca.SX, rows: Sequence[Label]) -> TieType:
+def make_support(kind: str, local: Local, phi: ca.SX, rows: Sequence[Label], roles: Sequence[Role] = ()) -> TieType:
     """Rows that are met by the choice of coordinates: they count in reactions only, so only W is kept."""
     empty = ca.SX(len(rows), local.v.numel()), ca.SX.zeros(len(rows))
-    return TieType(kind, local, EMPTY, EMPTY, *empty, lambda: wrenches(local, phi), tuple(rows), support=True)
+    W = partial(wrenches, local, phi)
+    return TieType(kind, local, EMPTY, EMPTY, *empty, W, tuple(rows), support=True, roles=tuple(roles))
 
 
 def wrenches(local: Local, phi: ca.SX) -> ca.SX:

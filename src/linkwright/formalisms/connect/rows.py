@@ -13,6 +13,7 @@ from functools import cache
 
 import casadi as ca
 
+from linkwright.equations import Role
 from linkwright.model import Connection, Joint, Measure, Port, Ports, Row, Values, collect
 from linkwright.model.connection import nameless
 from linkwright.symbolic import Frame, Label, dense, directional, formula, scalars, t
@@ -22,12 +23,13 @@ EMPTY = ca.SX(0, 1)
 
 @dataclass(frozen=True, eq=False)
 class Said:
-    """Labels of the rows, those at position level first; g of these, phi of all rows; readings.
+    """Labels of the rows, those at position level first, and what each holds; g of these, phi of all; readings.
 
     `moving`: whether a row may depend on time otherwise than through its ports.
     """
 
     rows: tuple[Label, ...]
+    roles: tuple[Role, ...]
     g: ca.SX
     phi: ca.SX
     measures: tuple[Measure, ...]
@@ -72,6 +74,18 @@ def _written(joint: Joint, *, counts: bool) -> _Kind:
     return _Kind(replace(found, moving=bool(ca.depends_on(ca.vertcat(found.g, found.phi), t))), function)
 
 
+@cache
+def counted_angles(joint: Joint) -> frozenset[str]:
+    """Names of a (nameless) joint's angles that count whole turns between frames that do, and not between others."""
+    wraps = []
+    for counts in (False, True):
+        symbols = [[ca.SX.sym(name, *shape) for name, shape in FRAME.items()] for _ in range(2)]
+        frames = tuple(Frame(R, p, w, v, ca.SX.sym("turn") if counts else None) for R, p, w, v in symbols)
+        measures = joint.measures(Ports(frames, (), Values(collect(())), EMPTY, t))
+        wraps.append({measure.label.name for measure in measures if measure.wraps})
+    return frozenset(wraps[0] - wraps[1])
+
+
 FRAME = {"R": (3, 3), "p": (3, 1), "w": (3, 1), "v": (3, 1)}
 
 
@@ -79,10 +93,11 @@ def _asked(connection: Connection, ports: Ports) -> Said:
     holonomic, velocity = connection.residual(ports), connection.rate(ports)
     measures = tuple(connection.measures(ports))
     if not holonomic and not velocity:
-        return Said((), EMPTY, EMPTY, measures)
+        return Said((), (), EMPTY, EMPTY, measures)
     g = dense(ca.vertcat(*[row.expression for row in holonomic])) if holonomic else EMPTY
     phi = ca.vertcat(position_rate(connection, ports, holonomic), *[row.expression for row in velocity])
-    return Said(tuple(row.label for row in (*holonomic, *velocity)), g, dense(phi), measures)
+    rows = (*holonomic, *velocity)
+    return Said(tuple(row.label for row in rows), tuple(row.role for row in rows), g, dense(phi), measures)
 
 
 def position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]) -> ca.SX:

@@ -13,7 +13,9 @@ from dataclasses import replace
 import casadi as ca
 
 from linkwright.equations import BlockType, Child, Equations, FrameRef
+from linkwright.formalisms.connect.rows import counted_angles
 from linkwright.model import Connection, Joint
+from linkwright.model.connection import nameless
 from linkwright.symbolic import Frame
 
 GROUND = -1
@@ -26,7 +28,7 @@ class Forest:
         """`inside` are the forests of records by their identity; blocks of others count as tied to the ground."""
         self._parent: dict[int, int] = {}
         self._turning: dict[tuple[BlockType, str], bool | None] = {}
-        self._angled: dict[tuple[type, Hashable], bool] = {}
+        self._angles: dict[tuple[type, Hashable], frozenset[str]] = {}
         known: dict[int, list[tuple[int, int]]] = {}
         for child in children.values():
             key = id(child.equations)
@@ -44,14 +46,14 @@ class Forest:
             number = parent[number]
         return number
 
-    def angled(self, connection: Connection) -> bool:
-        """Whether a connection is a joint that offers an angle."""
+    def angles(self, connection: Connection) -> frozenset[str]:
+        """Names of the angles of a connection that can count whole turns: those of a joint."""
         if not isinstance(connection, Joint):
-            return False
+            return frozenset()
         key = (type(connection), connection.structure)
-        found = self._angled.get(key)
+        found = self._angles.get(key)
         if found is None:
-            found = self._angled[key] = "angle" in connection.offers
+            found = self._angles[key] = counted_angles(nameless(connection)) if connection.offers else frozenset()
         return found
 
     def connect(self, first: FrameRef, second: FrameRef) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import casadi as ca
 
-from linkwright.equations import BlockType, Inertia, Local
+from linkwright.equations import BlockType, Inertia, Local, no_balance
 from linkwright.formalisms.derive.bodies import body_frames, origin_from, place_of
 from linkwright.formalisms.derive.chart import EMPTY, Chart
 from linkwright.formalisms.derive.derivations import Derivation
@@ -38,7 +40,7 @@ def ground_block(ground: Ground, arguments: Arguments) -> BlockType:
         frames=frames,
         centres={},
         a=EMPTY,
-        balance=lambda: EMPTY,
+        balance=no_balance,
         directions=(),
     )
 
@@ -140,7 +142,7 @@ def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
         frames=chart.frames,
         centres={body.key: body.centre for body in chart.bodies},
         a=a,
-        balance=lambda: balance(chart, a),
+        balance=partial(balance, chart, a),
         directions=tuple(directions * len(chart.bodies)),
         requirements=tuple(condition for body in chart.bodies for condition in body.requirements),
         units=chart.units,

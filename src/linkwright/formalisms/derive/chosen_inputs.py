@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import casadi as ca
 
-from linkwright.equations import BlockRef, BlockType, Local, QuantityType, TieType
+from linkwright.equations import BlockRef, BlockType, Local, QuantityType, TieType, no_balance
 from linkwright.formalisms.connect.constraints import make_tie
 from linkwright.formalisms.connect.ports import rates_of
 from linkwright.symbolic import Label, jacobian
@@ -29,7 +29,7 @@ def input_block(label: Label, rate_unit: str) -> BlockType:
         frames={},
         centres={},
         a=ca.SX.sym("a"),
-        balance=lambda: EMPTY,
+        balance=no_balance,
         directions=(),
     )
 

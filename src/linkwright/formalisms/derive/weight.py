@@ -26,7 +26,7 @@ def weight_type(block: BlockType, axes: Sequence[str], key: str = "", *, less: S
     frame = block.frames[f"{key}.centre" if key else "centre"]
     rest = ca.vertcat(*[g[k] - common[less.index(x)] if x in less else g[k] for k, x in enumerate(axes)])
     speed, effort, potential = _along(tuple(axes)).call([block.masses[key], rest, frame.p, frame.v])
-    return LoadType("weight", local, speed, effort, "potential", potential)
+    return LoadType("weight", local, speed, effort, "potential", potential, inner=True, weight=True)
 
 
 @cache

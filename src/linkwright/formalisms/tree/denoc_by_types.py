@@ -21,6 +21,7 @@ from linkwright.equations import (
     FrameRef,
     Local,
     QuantityType,
+    no_balance,
     state_quantities,
 )
 from linkwright.equations.links import Links
@@ -132,7 +133,7 @@ def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
         frames={},
         centres={},
         a=ca.SX.sym("a", v.numel()),
-        balance=lambda: EMPTY,
+        balance=no_balance,
         directions=(),
         units=source.units,
         hazards=() if hazard is None else (hazard,),
@@ -227,7 +228,7 @@ class _Twists(FlatRecord):
             frames=frames,
             centres={"": charted.centre},
             a=EMPTY,
-            balance=lambda: EMPTY,
+            balance=no_balance,
             directions=(),
             requirements=charted.requirements,
             masses={"": charted.mass.mass},

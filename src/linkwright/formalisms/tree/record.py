@@ -179,13 +179,14 @@ class FlatRecord:
         joints = {
             name: [self._frame(part.path + frame) for frame in part.item.frames]
             for name, part in flat.connections.items()
-            if forest.angled(part.item) or name in self.explicit
+            if forest.angles(part.item) or name in self.explicit
         }
         for name in self.explicit:
             forest.connect(*joints[name])
         used = {flat.full(part.path + path) for part in flat.connections.values() for path in part.item.quantities}
         others = [name for name in joints if name not in self.explicit]
-        order = sorted(others, key=lambda name: f"{name}.angle" not in used)  # angles that others use come first
+        angles = {name: [f"{name}.{x}" for x in forest.angles(flat.connections[name].item)] for name in others}
+        order = sorted(others, key=lambda name: used.isdisjoint(angles[name]))  # angles that others use come first
         return frozenset(name for name in order if forest.counts(*joints[name]))
 
     def _connection(self, name: str) -> None:

@@ -10,11 +10,12 @@ from casadi import SX, Function, substitute
 from linkwright.faults import Faults, set_fields
 from linkwright.laws.law import Law, as_law
 from linkwright.laws.shapes.formula import Formula
+from linkwright.symbolic import Picklable
 from linkwright.symbolic import t as moment
 
 
 @dataclass(frozen=True, eq=False)
-class Expression(Formula):
+class Expression(Formula, Picklable):
     """x(t) as a function that takes the CasADi symbol t [s] and returns an expression, or as an expression of `symbol`.
 
     Write casadi.sin(t), casadi.if_else(...); the functions of `math` and NumPy on numbers do not apply. It runs at all
@@ -47,6 +48,10 @@ class Expression(Formula):
         t, x = _made(self.source, self.symbol, faults)
         found = () if jumps is None else tuple(jumps.tolist())
         set_fields(self, faults, duration=duration, begin=begin, jumps=found, _t=t, _x=x)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Pickle the expression instead of the function that wrote it."""
+        return super().__getstate__() | {"source": self._x, "symbol": self._t}
 
     def formula(self, t: SX) -> SX:
         """Return the expression, at another t."""

@@ -15,7 +15,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers.contacts import contact_expressions, contacts_of
-from linkwright.dynamics.closure.newton import Assembler
+from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.joins.symbolic import solve_ldl
 from linkwright.dynamics.plants.unrolled.pivoting import Structure, bytes_of
 from linkwright.dynamics.plants.unrolled.pivotings import Pivotings
@@ -153,8 +153,8 @@ class Modes:
         if facets(sum(self.all[k].friction for k in held), several) > MOST_FACETS:
             names = [self.all[k].name for k in held if self.all[k].friction]
             reason = (
-                f"{', '.join(names)} would stick at once and hold {several} freedoms, in too many ways to say when "
-                "they let go; leave out friction that does not matter"
+                f"{', '.join(names)} would stick at once and hold {several} degrees of freedom, in too many "
+                "combinations to tell which slides first; leave out friction that does not matter"
             )
             raise Refused(reason, names)
         return tuple(sorted(kept))

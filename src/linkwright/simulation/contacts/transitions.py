@@ -14,7 +14,6 @@ from linkwright.equations import STICKS
 from linkwright.simulation.contacts.impact import book, free_mobility, held_back, jump, mobility
 from linkwright.simulation.contacts.modes import ALIKE, STILL, WEAK, Modes, Readings
 from linkwright.simulation.contacts.shared_friction import accelerations, directions
-from linkwright.simulation.events.state import ROWS, SIDE, WANTED
 from linkwright.trajectory import Outcome
 from linkwright.trajectory.events import MODES
 
@@ -323,10 +322,12 @@ class Contacts(Modes):
             raise Refused(reason, names)
         run.change_mode(self._mode(run))
         self._say_shared(run)
-        marks = run.state.marks.reshape(ROWS, -1)[:, -len(self.all) :]
-        marks[SIDE] = 1.0
+        events, own = run.workspace.events, slice(-len(self.all), None)
+        events.side[own] = 1.0
         idle = self.held - set(self.independent(self.held, run.state_now()))
-        marks[WANTED] = [np.nan if k in idle and not self.all[k].friction else -1.0 for k in range(len(self.all))]
+        events.direction[own] = [
+            np.nan if k in idle and not self.all[k].friction else -1.0 for k in range(len(self.all))
+        ]
 
     def _contradiction(self, run: Run, here: Readings, free: set[int], again: set[int]) -> int | None:
         """The first contact whose mode is not possible, changed; None if all are.

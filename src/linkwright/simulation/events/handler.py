@@ -19,7 +19,6 @@ from linkwright.simulation.events.branch_cuts import AT_ZERO, HalfTurn, half_tur
 from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
 from linkwright.simulation.events.expressions import Names, Watch
 from linkwright.simulation.events.log import Log
-from linkwright.simulation.events.state import ALLOWED, FIRED, REACH, ROWS, SIDE, WANTED
 from linkwright.simulation.inputs.inputs import InputError, checked
 from linkwright.simulation.loop import workspace as at
 from linkwright.trajectory import Outcome
@@ -51,12 +50,6 @@ class Happenings:
         self.jumped = False
         self.moments: list[float] = []
 
-    def marks(self) -> Array:
-        """The rows that the loop works on, with the directions that count."""
-        rows = np.zeros((ROWS, self.watch.count))
-        rows[WANTED] = self.watch.directions
-        return rows.ravel()
-
     def begin(self, run: Run) -> None:
         """Sides at the start, 0 for one at its zero: it has still to be crossed. One that is not defined is refused."""
         values, faults = self._values(run), []
@@ -77,20 +70,20 @@ class Happenings:
         if faults:
             raise ValueError("; ".join(faults))
         self._sides(run)[: len(values)] = np.sign(values)
-        run.state.marks.reshape(ROWS, -1)[ALLOWED] = run.asked.atol
+        run.workspace.events.tolerance[:] = run.asked.atol
         if self.watch.contacts is not None:
             self.watch.contacts.begin(run, self)
 
     def happen(self, run: Run, status: int) -> Outcome | None:
         """Act on what fired; an outcome if the run ends here."""
         count = len(self.watch.events)
-        fired = run.state.marks.reshape(ROWS, -1)[FIRED].copy()
+        fired = run.workspace.events.fired.copy()
         if status == at.EVENT_UNDEFINED:
             names = ", ".join(repr(self._title(int(k))) for k in np.flatnonzero(fired < 0))
             reason = f"the expression of event {names} is not a finite number any more"
             return Outcome("failed", reason, "write one that is defined wherever the machine can be", run.now)
         self.jumped = False
-        run.state.marks.reshape(ROWS, -1)[REACH] = 0.0  # what is watched may change otherwise from here on
+        run.workspace.events.reach = 0.0  # what is watched may change otherwise from here on
         outcome = self._half_turn(run)  # there expressions jump that no event means
         if outcome is not None:
             return outcome
@@ -104,8 +97,8 @@ class Happenings:
             if outcome is not None:
                 return outcome
         if self.jumped or (fired[count:] > 0).any():  # the motion before it is another one: no way leads back there
-            run.state.clock[at.SAFE], run.state.safe[:] = run.now, run.state.y
-            run.state.clock[at.SAFE_FIT] = 0.0
+            run.progress.safe_time, run.state.safe[:] = run.now, run.state.y
+            run.progress.safe_quality = 0.0
         return self._chattering(run)
 
     def _half_turn(self, run: Run) -> Outcome | None:
@@ -187,11 +180,11 @@ class Happenings:
         """Sides of the user's events after the state has jumped; one at its zero or not defined keeps its side."""
         count = len(self.watch.events)
         values, sides = np.sign(self._values(run)[:count]), self._sides(run)[:count]
-        fired = run.state.marks.reshape(ROWS, -1)[FIRED][:count] > 0
+        fired = run.workspace.events.fired[:count] > 0
         sides[:] = np.where((values == 0) | fired | np.isnan(values), sides, values)
 
     def _sides(self, run: Run) -> Array:
-        return np.asarray(run.state.marks.reshape(ROWS, -1)[SIDE])
+        return run.workspace.events.side
 
     def _values(self, run: Run) -> Array:
         """Values of the user's events here."""

@@ -1,7 +1,7 @@
 """Part of a step by the values of an event at five places: whether these tell enough, and where to look closer.
 
-In the subset of Python that is compiled. The five values are the rows of `marks` from LEFT on; through them goes a
-quartic, in Newton's form with the divided differences from BENDS on.
+In the subset of Python that is compiled. Through the five values (`EventState.values`) goes a quartic, in Newton's form
+with their divided differences.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isfinite
 
-from linkwright.arrays import Array
-from linkwright.simulation.events.state import BENDS, LARGEST, LEFT, WANTED
+from linkwright.simulation.loop.workspace import EventState
 
 FIRST, SECOND, THIRD = 0.2113, 0.4472, 0.7320
 """Where in a part values are looked at between its ends; unevenly, lest a wave is met at its zeros only."""
@@ -29,14 +28,15 @@ STILL, NOTHING = 1e-9, 1e-13
 """Changes below this share of the largest value met, or below this (SI units), are rounding or a step's error."""
 
 
-def bend(marks: Array, count: int) -> None:
+def divide_differences(events: EventState) -> None:
     """Divided differences of the five values of a part, for each event."""
+    count = events.count
     for e in range(count):
-        f0 = marks[LEFT * count + e]
-        f1 = marks[(LEFT + 1) * count + e]
-        f2 = marks[(LEFT + 2) * count + e]
-        f3 = marks[(LEFT + 3) * count + e]
-        f4 = marks[(LEFT + 4) * count + e]
+        f0 = events.values[e]
+        f1 = events.values[count + e]
+        f2 = events.values[2 * count + e]
+        f3 = events.values[3 * count + e]
+        f4 = events.values[4 * count + e]
         d1 = (f1 - f0) / FIRST
         d12 = (f2 - f1) / (SECOND - FIRST)
         d23 = (f3 - f2) / (THIRD - SECOND)
@@ -45,55 +45,59 @@ def bend(marks: Array, count: int) -> None:
         d123 = (d23 - d12) / (THIRD - FIRST)
         d234 = (d34 - d23) / (1.0 - SECOND)
         d3 = (d123 - d2) / THIRD
-        marks[BENDS * count + e] = d1
-        marks[(BENDS + 1) * count + e] = d2
-        marks[(BENDS + 2) * count + e] = d3
-        marks[(BENDS + 3) * count + e] = (d234 - d123) / (1.0 - FIRST) - d3
+        events.differences[e] = d1
+        events.differences[count + e] = d2
+        events.differences[2 * count + e] = d3
+        events.differences[3 * count + e] = (d234 - d123) / (1.0 - FIRST) - d3
 
 
-def height(x: float, e: int, marks: Array, count: int) -> float:
+def quartic(x: float, e: int, events: EventState) -> float:
     """Value of the quartic at the share x of a part."""
-    value = marks[(BENDS + 2) * count + e] + (x - THIRD) * marks[(BENDS + 3) * count + e]
-    value = marks[(BENDS + 1) * count + e] + (x - SECOND) * value
-    value = marks[BENDS * count + e] + (x - FIRST) * value
-    return float(marks[LEFT * count + e] + x * value)
+    count = events.count
+    value = events.differences[2 * count + e] + (x - THIRD) * events.differences[3 * count + e]
+    value = events.differences[count + e] + (x - SECOND) * value
+    value = events.differences[e] + (x - FIRST) * value
+    return float(events.values[e] + x * value)
 
 
-def steep(x: float, e: int, marks: Array, count: int) -> float:
+def quartic_slope(x: float, e: int, events: EventState) -> float:
     """Slope of the quartic at the share x of a part."""
-    rate = marks[(BENDS + 3) * count + e]
-    value = marks[(BENDS + 2) * count + e] + (x - THIRD) * rate
+    count = events.count
+    rate = events.differences[3 * count + e]
+    value = events.differences[2 * count + e] + (x - THIRD) * rate
     rate = value + (x - SECOND) * rate
-    value = marks[(BENDS + 1) * count + e] + (x - SECOND) * value
+    value = events.differences[count + e] + (x - SECOND) * value
     rate = value + (x - FIRST) * rate
-    value = marks[BENDS * count + e] + (x - FIRST) * value
+    value = events.differences[e] + (x - FIRST) * value
     return float(value + x * rate)
 
 
-def greatest(e: int, marks: Array, count: int) -> float:
+def largest_value(e: int, events: EventState) -> float:
     """Largest of the five values of an event."""
+    count = events.count
     largest = 0.0
     for i in range(5):
-        largest = max(largest, abs(marks[(LEFT + i) * count + e]))
+        largest = max(largest, abs(events.values[i * count + e]))
     return largest
 
 
-def swinging(e: int, marks: Array, count: int) -> float:
+def total_change(e: int, events: EventState) -> float:
     """Changes of an event from place to place, in all."""
+    count = events.count
     swing = 0.0
     for i in range(4):
-        swing += abs(marks[(LEFT + i + 1) * count + e] - marks[(LEFT + i) * count + e])
+        swing += abs(events.values[(i + 1) * count + e] - events.values[i * count + e])
     return swing
 
 
-def shallow(e: int, side: float, i: int, first: float, second: float, marks: Array, count: int) -> int:
+def may_dip(e: int, side: float, i: int, first: float, second: float, events: EventState) -> int:
     """Whether an event may come to its zero and go away again after the place i, between two values of its side."""
     lowest = min(side * first, side * second)
-    if lowest > swinging(e, marks, count):
+    if lowest > total_change(e, events):
         return 0
-    down = side * steep(PLACES[i], e, marks, count)
-    up = side * steep(PLACES[i + 1], e, marks, count)
-    largest = greatest(e, marks, count)
+    down = side * quartic_slope(PLACES[i], e, events)
+    up = side * quartic_slope(PLACES[i + 1], e, events)
+    largest = largest_value(e, events)
     if not (down < LEVEL * largest and up > -LEVEL * largest):
         return 0
     if down < 0.0 and up > 0.0:
@@ -101,28 +105,29 @@ def shallow(e: int, side: float, i: int, first: float, second: float, marks: Arr
         high = PLACES[i + 1]
         for _ in range(HALVINGS):
             x = 0.5 * (low + high)
-            if side * steep(x, e, marks, count) < 0.0:
+            if side * quartic_slope(x, e, events) < 0.0:
                 low = x
             else:
                 high = x
-        lowest = min(lowest, side * height(low, e, marks, count))
+        lowest = min(lowest, side * quartic(low, e, events))
     if lowest < NEARLY * largest:
         return 1
     return 0
 
 
-def unclear(e: int, i: int, off: float, margin: float, noise: float, marks: Array, count: int) -> int:
+def hides_crossings(e: int, i: int, off: float, margin: float, noise: float, events: EventState) -> int:
     """Whether the quartic after the place i shows crossings that the values at its ends do not show, or nearly so.
 
     It may come to zero between two values of one sign. Where it turns near zero between two values of different signs,
     or twice between two of one sign, there may be more crossings than are searched for.
     """
+    count = events.count
     x0 = PLACES[i]
     w = (PLACES[i + 1] - x0) / QUARTERS
-    a = marks[(LEFT + i) * count + e]
-    b = marks[(LEFT + i + 1) * count + e]
-    rate = steep(x0, e, marks, count)
-    last = steep(PLACES[i + 1], e, marks, count)
+    a = events.values[i * count + e]
+    b = events.values[(i + 1) * count + e]
+    rate = quartic_slope(x0, e, events)
+    last = quartic_slope(PLACES[i + 1], e, events)
     same = a * b > 0.0
     if same and min(abs(a), abs(b)) > 0.5 * QUARTERS * w * max(abs(rate), abs(last)) + margin:
         return 0
@@ -132,8 +137,8 @@ def unclear(e: int, i: int, off: float, margin: float, noise: float, marks: Arra
         x = x0 + j * w
         before = value
         earlier = rate
-        value = height(x, e, marks, count)
-        rate = steep(x, e, marks, count)
+        value = quartic(x, e, events)
+        rate = quartic_slope(x, e, events)
         if a > noise and b > noise and value < off:
             return 1
         if a < -noise and b < -noise and value > -off:
@@ -148,24 +153,25 @@ def unclear(e: int, i: int, off: float, margin: float, noise: float, marks: Arra
     return 0
 
 
-def doubtful(marks: Array, count: int) -> int:
+def too_long(events: EventState) -> int:
     """Whether some event may cross its zero in a part and not be seen in its five values."""
+    count = events.count
     for e in range(count):
-        largest = greatest(e, marks, count)
-        swing = swinging(e, marks, count)
-        noise = max(NOTHING, STILL * max(marks[LARGEST * count + e], largest))
-        if isfinite(marks[WANTED * count + e]) and isfinite(swing) and swing > noise:
-            off = OFF * abs(marks[(BENDS + 3) * count + e])
+        largest = largest_value(e, events)
+        swing = total_change(e, events)
+        noise = max(NOTHING, STILL * max(events.largest[e], largest))
+        if isfinite(events.direction[e]) and isfinite(swing) and swing > noise:
+            off = OFF * abs(events.differences[3 * count + e])
             margin = SMOOTH * largest
             if off > max(margin, noise):
                 return 1
             for i in range(4):
-                if unclear(e, i, off, margin, noise, marks, count) > 0:
+                if hides_crossings(e, i, off, margin, noise, events) > 0:
                     return 1
     return 0
 
 
 LOOPS: tuple[Callable[..., object], ...] = (
-    bend, height, steep, greatest, swinging, shallow, unclear, doubtful,
+    divide_differences, quartic, quartic_slope, largest_value, total_change, may_dip, hides_crossings, too_long,
 )  # fmt: skip
 """What is compiled of these when events are watched."""

@@ -1,7 +1,6 @@
 """Where in a step an event crosses its zero, ceases to be defined, or dips through its zero and back.
 
-In the subset of Python that is compiled; all values are those of the step's dense output. `trial` and `other` are room
-for values of all events at one place.
+In the subset of Python that is compiled; all values are those of the step's dense output, places are shares of it.
 """
 
 from __future__ import annotations
@@ -10,11 +9,11 @@ from collections.abc import Callable
 from math import isfinite
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop.workspace import INPUTS, MOMENT
+from linkwright.simulation.loop.workspace import Workspace
 
-inputs: Callable[..., None]
-events: Callable[..., None]
-inside: Callable[..., None]
+inputs_at: Callable[..., None]
+event_values: Callable[..., None]
+interpolate: Callable[..., None]
 
 WIDTH = 1e-14
 """Share of a step to which a crossing is located; rounding of the dense output is of this size."""
@@ -29,42 +28,37 @@ AHEAD = 1e-4
 MOST_TANGENTS = 40
 """Tangents drawn in search of a lowest place; from both ends four or so are usual."""
 NO_DIP = 2.0
-"""Answer of `dip` that is no share of the step: an event stays on its side."""
+"""Answer of `dip_below` that is no share of the step: an event stays on its side."""
 
 
-def look(
-    theta: float, t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, new: Array, mid: Array,
-    desk: Array, k: Array, out: Array,
-) -> None:  # fmt: skip
-    """Values of all events at the share theta of a step."""
-    inside(theta, h, n, y, new, k, mid)
-    desk[MOMENT] = min(t + theta * h, last)
-    inputs(desk, table, desk[INPUTS:])
-    events(desk, mid, desk[INPUTS:], p, out)
+def look(theta: float, run: Workspace, out: Array) -> None:
+    """Values of all events at the share theta of the step."""
+    h = run.scratch.length
+    interpolate(theta, h, run, run.scratch.inside)
+    inputs_at(run.progress.t + theta * h, run, run.scratch.inputs)
+    event_values(run.scratch.moment, run.scratch.inside, run.scratch.inputs, run.machine.parameters, out)
 
 
-def drawn_ahead(
-    t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, mid: Array, desk: Array, k: Array,
-    out: Array,
-) -> None:  # fmt: skip
+def look_ahead(run: Workspace, out: Array) -> None:
     """Values of all events a little beyond the start of a step, along the slope there, not on the dense output."""
-    for i in range(n):
-        mid[i] = y[i] + AHEAD * h * k[i]
-    desk[MOMENT] = min(t + AHEAD * h, last)
-    inputs(desk, table, desk[INPUTS:])
-    events(desk, mid, desk[INPUTS:], p, out)
+    h = run.scratch.length
+    inside = run.scratch.inside
+    for i in range(run.machine.n):
+        inside[i] = run.states.y[i] + AHEAD * h * run.states.slopes[i]
+    inputs_at(run.progress.t + AHEAD * h, run, run.scratch.inputs)
+    event_values(run.scratch.moment, inside, run.scratch.inputs, run.machine.parameters, out)
 
 
-def located(
-    e: int, side: float, a: float, b: float, at_a: float, at_b: float, t: float, h: float, n: int, last: float,
-    table: Array, y: Array, p: Array, new: Array, mid: Array, desk: Array, k: Array, trial: Array,
-) -> float:  # fmt: skip
+def root_of(e: int, a: float, b: float, at_a: float, at_b: float, run: Workspace) -> float:
     """Share of the step, just beyond the zero, where event e leaves its side between a and b (bisection and secant)."""
+    side = run.events.next_side[e]
+    trial = run.events.trial
     low = a
     high = b
     at_low = side * at_a
     at_high = side * at_b
-    if at_low <= 0.0:  # it is just leaving its zero: the crossing meant is the next one
+    # An event that is just leaving its zero: the crossing meant is the next one, so its own side is looked for first.
+    if at_low <= 0.0:
         tries = 0
         theta = b
         while at_low <= 0.0:
@@ -72,20 +66,21 @@ def located(
             tries += 1
             if tries > NEARER:
                 return a
-            look(theta, t, h, n, last, table, y, p, new, mid, desk, k, trial)
+            look(theta, run, trial)
             at_low = side * trial[e]
             if at_low <= 0.0:
                 high = theta
                 at_high = at_low
             else:
                 low = theta
+    # Regula falsi in Illinois' form, with a bisection at times, since values may bend as they like.
     tries = 0
     while high - low > WIDTH * high and tries < MOST_TRIALS:
         theta = 0.5 * (low + high)
-        if tries % 3 != 2 and at_low > at_high:  # regula falsi, every third time a bisection
+        if tries % 3 != 2 and at_low > at_high:
             theta = (low * (-at_high) + high * at_low) / (at_low - at_high)
             theta = max(low + 0.25 * WIDTH * high, min(high - 0.25 * WIDTH * high, theta))
-        look(theta, t, h, n, last, table, y, p, new, mid, desk, k, trial)
+        look(theta, run, trial)
         value = side * trial[e]
         if not isfinite(value):  # it ceases to be defined beyond its zero
             high = theta
@@ -103,19 +98,17 @@ def located(
     return high
 
 
-def defined(
-    a: float, b: float, t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, new: Array,
-    mid: Array, desk: Array, k: Array, trial: Array, count: int,
-) -> float:  # fmt: skip
-    """Share of the step up to which all events are defined, from a on; some are not at b. `trial` has their values."""
+def defined_until(a: float, b: float, run: Workspace) -> float:
+    """Share of the step up to which all events are defined, from a on; some are not at b. `trial` gets their values."""
+    trial = run.events.trial
     low = a
     high = b
     tries = 0
     while high - low > WIDTH * high and tries < MOST_TRIALS:
         theta = 0.5 * (low + high)
-        look(theta, t, h, n, last, table, y, p, new, mid, desk, k, trial)
+        look(theta, run, trial)
         good = 1
-        for e in range(count):
+        for e in range(run.events.count):
             if not isfinite(trial[e]):
                 good = 0
         if good > 0:
@@ -123,30 +116,30 @@ def defined(
         else:
             high = theta
         tries += 1
-    look(low, t, h, n, last, table, y, p, new, mid, desk, k, trial)
+    look(low, run, trial)
     return low
 
 
-def dip(
-    e: int, side: float, limit: float, a: float, b: float, at_a: float, at_b: float, t: float, h: float, n: int,
-    last: float, table: Array, y: Array, p: Array, new: Array, mid: Array, desk: Array, k: Array, trial: Array,
-    other: Array,
-) -> float:  # fmt: skip
+def dip_below(e: int, limit: float, a: float, b: float, at_a: float, at_b: float, run: Workspace) -> float:
     """Share of the step between a and b where event e, on its side at both, is beyond its zero by more than a limit.
 
     NO_DIP where there is none. The lowest place lies where the slope changes its sign. Between two places with their
     slopes nothing is lower than where their tangents meet, for a value that is convex there; so the search ends at the
     first place beyond zero, or when the tangents meet before it.
     """
+    side = run.events.next_side[e]
+    trial = run.events.trial
+    other = run.events.bottom
     d = BESIDE * (b - a)
     low = a
     high = b
     at_low = side * at_a
     at_high = side * at_b
-    look(a + d, t, h, n, last, table, y, p, new, mid, desk, k, trial)
-    look(b - d, t, h, n, last, table, y, p, new, mid, desk, k, other)
+    look(a + d, run, trial)
+    look(b - d, run, other)
     down = (side * trial[e] - at_low) / d
     up = (at_high - side * other[e]) / d
+    # The interval is shortened from the side whose slope the middle has, until tangents say that nothing is below.
     tries = 0
     while down < 0.0 and up > 0.0 and high - low > d and tries < MOST_TANGENTS:
         w = high - low
@@ -159,8 +152,8 @@ def dip(
         elif tries % 3 == 1 and meet > 0.0 and meet < w:  # where a corner is
             theta = low + meet
         theta = max(low + 0.001 * w, min(high - 0.001 * w, theta))
-        look(theta - 0.5 * d, t, h, n, last, table, y, p, new, mid, desk, k, trial)
-        look(theta + 0.5 * d, t, h, n, last, table, y, p, new, mid, desk, k, other)
+        look(theta - 0.5 * d, run, trial)
+        look(theta + 0.5 * d, run, other)
         before = side * trial[e]
         after = side * other[e]
         if before < -limit:
@@ -180,5 +173,5 @@ def dip(
     return NO_DIP
 
 
-LOOPS: tuple[Callable[..., object], ...] = (look, drawn_ahead, located, defined, dip)
+LOOPS: tuple[Callable[..., object], ...] = (look, look_ahead, root_of, defined_until, dip_below)
 """What is compiled of these when events are watched."""

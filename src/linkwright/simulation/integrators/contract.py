@@ -16,14 +16,14 @@ class Integrator(ABC):
 
     `loops` holds three functions in the subset of Python that is compiled (and what they call):
 
-    - `step(t, h, n, nq, nu, control, last, table, y, p, ref, trial, new, own, desk, k, clock) -> float` makes a step of
-      length h from (t, y), whose slope is in k[0:n], into `new`, and gives its error norm (1 is what is allowed);
-    - `prepare(t, h, n, last, table, y, p, ref, new, spare, desk, k, clock)` completes what dense output needs, once for
-      a step in which something lies; also for whoever looks for events;
-    - `inside(theta, h, n, y, new, k, out)` gives the state at the share theta of the step.
+    - `step(t, h, run) -> float` makes a step of length h from the state of the run, `run.states.y` at t, whose slope is
+      in the first n of `run.states.slopes`, into `run.scratch.new`, and gives its error norm (1 is what is allowed);
+    - `prepare_interpolation(t, h, run)` completes what dense output needs, once for a step in which something lies;
+      also for whoever looks for events;
+    - `interpolate(theta, h, run, out)` gives the state at the share theta of the step.
 
-    `slopes` is the room of k in states; `room(n, m)` that of the method's own numbers, for n states of which m are
-    coordinates and speeds. `exact_slopes` says whether kernels of the Jacobian are needed.
+    `run` is the `Workspace`; `slopes` is the room of its slopes in states, `room(n, m)` that of the method itself
+    for n states of which m are coordinates and speeds. `exact_slopes` says whether kernels of the Jacobian are needed.
     """
 
     title: ClassVar[str]

@@ -11,17 +11,19 @@ from dataclasses import dataclass
 
 from linkwright.arrays import Array
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.loop.workspace import EVALUATIONS
+from linkwright.simulation.loop.workspace import Workspace
 
-stage: Callable[..., None]
-size: Callable[..., float]
+slope_at: Callable[..., None]
+error_norm: Callable[..., float]
 
 
-def step(
-    t: float, h: float, n: int, nq: int, nu: int, control: Array, last: float, table: Array, y: Array, p: Array,
-    ref: Array, trial: Array, new: Array, own: Array, desk: Array, k: Array, clock: Array,
-) -> float:  # fmt: skip
+def step(t: float, h: float, run: Workspace) -> float:
     """One step of length h from (t, y): `new`, slopes 2 to 7 in `k`, and the error norm."""
+    n = run.machine.n
+    y = run.states.y
+    k = run.states.slopes
+    trial = run.scratch.trial
+    new = run.scratch.new
     k1 = k[0:]
     k2 = k[n:]
     k3 = k[2 * n :]
@@ -31,18 +33,18 @@ def step(
     k7 = k[6 * n :]
     for i in range(n):
         trial[i] = y[i] + h * (1.0 / 5.0) * k1[i]
-    stage(t + 0.2 * h, last, table, trial, p, ref, desk, k2)
+    slope_at(t + 0.2 * h, trial, run, k2)
     for i in range(n):
         trial[i] = y[i] + h * (3.0 / 40.0 * k1[i] + 9.0 / 40.0 * k2[i])
-    stage(t + 0.3 * h, last, table, trial, p, ref, desk, k3)
+    slope_at(t + 0.3 * h, trial, run, k3)
     for i in range(n):
         trial[i] = y[i] + h * (44.0 / 45.0 * k1[i] - 56.0 / 15.0 * k2[i] + 32.0 / 9.0 * k3[i])
-    stage(t + 0.8 * h, last, table, trial, p, ref, desk, k4)
+    slope_at(t + 0.8 * h, trial, run, k4)
     for i in range(n):
         trial[i] = y[i] + h * (
             19372.0 / 6561.0 * k1[i] - 25360.0 / 2187.0 * k2[i] + 64448.0 / 6561.0 * k3[i] - 212.0 / 729.0 * k4[i]
         )
-    stage(t + h * 8.0 / 9.0, last, table, trial, p, ref, desk, k5)
+    slope_at(t + h * 8.0 / 9.0, trial, run, k5)
     for i in range(n):
         trial[i] = y[i] + h * (
             9017.0 / 3168.0 * k1[i]
@@ -51,7 +53,7 @@ def step(
             + 49.0 / 176.0 * k4[i]
             - 5103.0 / 18656.0 * k5[i]
         )
-    stage(t + h, last, table, trial, p, ref, desk, k6)
+    slope_at(t + h, trial, run, k6)
     for i in range(n):
         new[i] = y[i] + h * (
             35.0 / 384.0 * k1[i]
@@ -60,8 +62,8 @@ def step(
             - 2187.0 / 6784.0 * k5[i]
             + 11.0 / 84.0 * k6[i]
         )
-    stage(t + h, last, table, new, p, ref, desk, k7)
-    clock[EVALUATIONS] += 6.0
+    slope_at(t + h, new, run, k7)
+    run.progress.evaluations += 6
     for i in range(n):
         trial[i] = h * (
             71.0 / 57600.0 * k1[i]
@@ -71,18 +73,19 @@ def step(
             + 22.0 / 525.0 * k6[i]
             - 1.0 / 40.0 * k7[i]
         )
-    return size(trial, y, new, n, control)
+    return error_norm(trial, y, new, n, run.settings)
 
 
-def prepare(
-    t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, ref: Array, new: Array, spare: Array,
-    desk: Array, k: Array, clock: Array,
-) -> None:  # fmt: skip
+def prepare_interpolation(t: float, h: float, run: Workspace) -> None:
     """Nothing: the slopes of the step are enough."""
 
 
-def inside(theta: float, h: float, n: int, y: Array, new: Array, k: Array, out: Array) -> None:
+def interpolate(theta: float, h: float, run: Workspace, out: Array) -> None:
     """State at the share theta of a step just made, by the dense output of order 4."""
+    n = run.machine.n
+    y = run.states.y
+    k = run.states.slopes
+    new = run.scratch.new
     other = 1.0 - theta
     for i in range(n):
         difference = new[i] - y[i]
@@ -107,7 +110,7 @@ class DormandPrince(Integrator):
     order = 5
     dense_order = 4
     source = "J. R. Dormand, P. J. Prince 1980"
-    loops = (step, prepare, inside)
+    loops = (step, prepare_interpolation, interpolate)
     slopes = 7
     error_order = 5
     memory = 0.04

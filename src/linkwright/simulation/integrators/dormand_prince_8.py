@@ -12,9 +12,9 @@ from math import isfinite, sqrt
 
 from linkwright.arrays import Array
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.loop.workspace import ATOL, EVALUATIONS, RTOL
+from linkwright.simulation.loop.workspace import Workspace
 
-stage: Callable[..., None]
+slope_at: Callable[..., None]
 
 C = (
     0.0, 0.05260015195876773, 0.0789002279381516, 0.1183503419072274,
@@ -92,15 +92,18 @@ D7 = (
 """Tableau without its zeros: shares of slopes in stages 2 to 12 (A2 to A12), result, errors, dense output (A14 on)."""
 
 
-def step(  # noqa: C901, PLR0912  twelve stages, one after the other
-    t: float, h: float, n: int, nq: int, nu: int, control: Array, last: float, table: Array, y: Array, p: Array,
-    ref: Array, trial: Array, new: Array, own: Array, desk: Array, k: Array, clock: Array,
-) -> float:  # fmt: skip
+def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912  twelve stages, one after the other
     """One step of length h from (t, y): `new`, slopes 2 to 13 in `k`, and the error norm.
 
     The norm is err5^2 / sqrt(err5^2 + 0.01 err3^2), which behaves like h^8. Sums are written out, so that processors
     add several entries at a time, in registers.
     """
+    n = run.machine.n
+    y = run.states.y
+    k = run.states.slopes
+    trial = run.scratch.trial
+    new = run.scratch.new
+    own = run.scratch.own
     k1 = k[0:]
     k2 = k[n:]
     k3 = k[2 * n :]
@@ -116,57 +119,57 @@ def step(  # noqa: C901, PLR0912  twelve stages, one after the other
     k13 = k[12 * n :]
     for i in range(n):
         trial[i] = y[i] + h * A2[0] * k1[i]
-    stage(t + C[1] * h, last, table, trial, p, ref, desk, k2)
+    slope_at(t + C[1] * h, trial, run, k2)
     for i in range(n):
         trial[i] = y[i] + h * (A3[0] * k1[i] + A3[1] * k2[i])
-    stage(t + C[2] * h, last, table, trial, p, ref, desk, k3)
+    slope_at(t + C[2] * h, trial, run, k3)
     for i in range(n):
         trial[i] = y[i] + h * (A4[0] * k1[i] + A4[1] * k3[i])
-    stage(t + C[3] * h, last, table, trial, p, ref, desk, k4)
+    slope_at(t + C[3] * h, trial, run, k4)
     for i in range(n):
         trial[i] = y[i] + h * (A5[0] * k1[i] + A5[1] * k3[i] + A5[2] * k4[i])
-    stage(t + C[4] * h, last, table, trial, p, ref, desk, k5)
+    slope_at(t + C[4] * h, trial, run, k5)
     for i in range(n):
         trial[i] = y[i] + h * (A6[0] * k1[i] + A6[1] * k4[i] + A6[2] * k5[i])
-    stage(t + C[5] * h, last, table, trial, p, ref, desk, k6)
+    slope_at(t + C[5] * h, trial, run, k6)
     for i in range(n):
         trial[i] = y[i] + h * (A7[0] * k1[i] + A7[1] * k4[i] + A7[2] * k5[i] + A7[3] * k6[i])
-    stage(t + C[6] * h, last, table, trial, p, ref, desk, k7)
+    slope_at(t + C[6] * h, trial, run, k7)
     for i in range(n):
         trial[i] = y[i] + h * (A8[0] * k1[i] + A8[1] * k4[i] + A8[2] * k5[i] + A8[3] * k6[i] + A8[4] * k7[i])
-    stage(t + C[7] * h, last, table, trial, p, ref, desk, k8)
+    slope_at(t + C[7] * h, trial, run, k8)
     for i in range(n):
         trial[i] = y[i] + h * (
             A9[0] * k1[i] + A9[1] * k4[i] + A9[2] * k5[i] + A9[3] * k6[i] + A9[4] * k7[i] + A9[5] * k8[i]
         )
-    stage(t + C[8] * h, last, table, trial, p, ref, desk, k9)
+    slope_at(t + C[8] * h, trial, run, k9)
     for i in range(n):
         trial[i] = y[i] + h * (
             A10[0] * k1[i] + A10[1] * k4[i] + A10[2] * k5[i] + A10[3] * k6[i] + A10[4] * k7[i] + A10[5] * k8[i]
             + A10[6] * k9[i]
         )  # fmt: skip
-    stage(t + C[9] * h, last, table, trial, p, ref, desk, k10)
+    slope_at(t + C[9] * h, trial, run, k10)
     for i in range(n):
         trial[i] = y[i] + h * (
             A11[0] * k1[i] + A11[1] * k4[i] + A11[2] * k5[i] + A11[3] * k6[i] + A11[4] * k7[i] + A11[5] * k8[i]
             + A11[6] * k9[i] + A11[7] * k10[i]
         )  # fmt: skip
-    stage(t + C[10] * h, last, table, trial, p, ref, desk, k11)
+    slope_at(t + C[10] * h, trial, run, k11)
     for i in range(n):
         trial[i] = y[i] + h * (
             A12[0] * k1[i] + A12[1] * k4[i] + A12[2] * k5[i] + A12[3] * k6[i] + A12[4] * k7[i] + A12[5] * k8[i]
             + A12[6] * k9[i] + A12[7] * k10[i] + A12[8] * k11[i]
         )  # fmt: skip
-    stage(t + C[11] * h, last, table, trial, p, ref, desk, k12)
+    slope_at(t + C[11] * h, trial, run, k12)
     for i in range(n):
         new[i] = y[i] + h * (
             B[0] * k1[i] + B[1] * k6[i] + B[2] * k7[i] + B[3] * k8[i] + B[4] * k9[i] + B[5] * k10[i] + B[6] * k11[i]
             + B[7] * k12[i]
         )  # fmt: skip
-    stage(t + h, last, table, new, p, ref, desk, k13)
-    clock[EVALUATIONS] += 12.0
-    atol = control[ATOL]
-    rtol = control[RTOL]
+    slope_at(t + h, new, run, k13)
+    run.progress.evaluations += 12
+    atol = run.settings.atol
+    rtol = run.settings.rtol
     for i in range(n):
         scale = 1.0 / (atol + rtol * max(abs(y[i]), abs(new[i])))
         trial[i] = scale * (
@@ -191,11 +194,13 @@ def step(  # noqa: C901, PLR0912  twelve stages, one after the other
     return norm
 
 
-def prepare(
-    t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, ref: Array, new: Array, spare: Array,
-    desk: Array, k: Array, clock: Array,
-) -> None:  # fmt: skip
+def prepare_interpolation(t: float, h: float, run: Workspace) -> None:
     """Three more stages, then the seven coefficients of dense output in k[16 n:]."""
+    n = run.machine.n
+    y = run.states.y
+    k = run.states.slopes
+    new = run.scratch.new
+    spare = run.scratch.inside
     k1 = k[0:]
     k6 = k[5 * n :]
     k7 = k[6 * n :]
@@ -213,20 +218,20 @@ def prepare(
             A14[0] * k1[i] + A14[1] * k7[i] + A14[2] * k8[i] + A14[3] * k9[i] + A14[4] * k10[i] + A14[5] * k11[i]
             + A14[6] * k12[i] + A14[7] * k13[i]
         )  # fmt: skip
-    stage(t + C[13] * h, last, table, spare, p, ref, desk, k14)
+    slope_at(t + C[13] * h, spare, run, k14)
     for i in range(n):
         spare[i] = y[i] + h * (
             A15[0] * k1[i] + A15[1] * k6[i] + A15[2] * k7[i] + A15[3] * k8[i] + A15[4] * k11[i] + A15[5] * k12[i]
             + A15[6] * k13[i] + A15[7] * k14[i]
         )  # fmt: skip
-    stage(t + C[14] * h, last, table, spare, p, ref, desk, k15)
+    slope_at(t + C[14] * h, spare, run, k15)
     for i in range(n):
         spare[i] = y[i] + h * (
             A16[0] * k1[i] + A16[1] * k6[i] + A16[2] * k7[i] + A16[3] * k8[i] + A16[4] * k9[i] + A16[5] * k13[i]
             + A16[6] * k14[i] + A16[7] * k15[i]
         )  # fmt: skip
-    stage(t + C[15] * h, last, table, spare, p, ref, desk, k16)
-    clock[EVALUATIONS] += 3.0
+    slope_at(t + C[15] * h, spare, run, k16)
+    run.progress.evaluations += 3
     f1 = k[16 * n :]
     f2 = k[17 * n :]
     f3 = k[18 * n :]
@@ -261,8 +266,11 @@ def prepare(
         )  # fmt: skip
 
 
-def inside(theta: float, h: float, n: int, y: Array, new: Array, k: Array, out: Array) -> None:
+def interpolate(theta: float, h: float, run: Workspace, out: Array) -> None:
     """State at the share theta of the step, by the dense output of order 7."""
+    n = run.machine.n
+    y = run.states.y
+    k = run.states.slopes
     f = k[16 * n :]
     other = 1.0 - theta
     for i in range(n):
@@ -283,7 +291,7 @@ class DormandPrince8(Integrator):
     order = 8
     dense_order = 7
     source = "E. Hairer, S. P. Norsett, G. Wanner, Solving ODEs I, section II.5"
-    loops = (step, prepare, inside)
+    loops = (step, prepare_interpolation, interpolate)
     slopes = 23
     error_order = 8
     memory = 0.04

@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from difflib import get_close_matches
+import re
+from collections.abc import Sequence
+from dataclasses import MISSING, fields
 
+from linkwright.faults import close_matches
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.integrators.dormand_prince import DormandPrince
-from linkwright.simulation.integrators.dormand_prince_8 import DormandPrince8
-from linkwright.simulation.integrators.radau import Radau
-from linkwright.simulation.integrators.rosenbrock import Rosenbrock
-from linkwright.simulation.integrators.runge_kutta_4 import RungeKutta4
-
-_MAKERS: dict[str, Callable[[], Integrator]] = {
-    "dormand-prince": DormandPrince,
-    "dormand-prince-8": DormandPrince8,
-    "rosenbrock": Rosenbrock,
-    "radau": Radau,
-}
-NAMES = (*_MAKERS, "runge-kutta-4:STEP")
-"""The names that `named` knows; STEP is the fixed step in seconds."""
 
 
-def named(text: str) -> Integrator:
-    """The integrator of a name; a wrong one raises a ValueError with the right ones.
+def spelling(kind: type[Integrator]) -> str:
+    """How an integrator is written: its class name in small letters, then the arguments that it must be given.
 
-    >>> named("runge-kutta-4:0.001").name
-    'Runge-Kutta 4, fixed step 0.001 s'
+    >>> from linkwright.simulation.integrators import DormandPrince8, RungeKutta4
+    >>> spelling(DormandPrince8), spelling(RungeKutta4)
+    ('dormand-prince-8', 'runge-kutta-4:STEP')
     """
-    name, _, value = text.strip().partition(":")
-    if name == "runge-kutta-4":
+    name = re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "-", kind.__name__).lower()
+    return ":".join([name, *[entry.name.upper() for entry in fields(kind) if entry.default is MISSING]])
+
+
+def chosen(text: str, kinds: Sequence[type[Integrator]]) -> Integrator:
+    """The integrator that a text names, with its arguments; a wrong one raises a ValueError with the right ones."""
+    table = {spelling(kind): kind for kind in kinds}
+    name, *values = text.strip().split(":")
+    for spelled, kind in table.items():
+        known, *needed = spelled.split(":")
+        if name != known:
+            continue
         try:
-            return RungeKutta4(step=float(value))
+            numbers = [float(value) for value in values]
         except ValueError:
-            msg = f"integrator {text!r}: expected runge-kutta-4:STEP with the step in seconds, such as 0.001"
-            raise ValueError(msg) from None
-    if name in _MAKERS and not value:
-        return _MAKERS[name]()
-    close = get_close_matches(name, [*_MAKERS, "runge-kutta-4"], n=1)
-    hint = f"; did you mean {close[0]}?" if close else ""
-    msg = f"integrator {text!r}: expected one of {', '.join(NAMES)}{hint}"
+            numbers = []
+        if len(numbers) != len(needed):
+            example = ":".join([known, *["0.001" for _ in needed]])
+            msg = f"integrator {text!r}: expected {spelled}, such as {example}"
+            raise ValueError(msg)
+        return kind(*numbers)
+    names = [spelled.split(":")[0] for spelled in table]
+    hint = close_matches(name, names)
+    msg = f"integrator {text!r}: expected one of {', '.join(table)}" + (f"; {hint}" if "did you mean" in hint else "")
     raise ValueError(msg)

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from math import isfinite, sqrt
 
 from linkwright.arrays import Array
+from linkwright.codegen.linear_algebra import lu_factor, lu_factor_complex, lu_solve, lu_solve_complex
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.integrators.dense_lu import factor, factor_complex, solve, solve_complex
-from linkwright.simulation.loop.workspace import EVALUATIONS, HISTORY, INPUTS, INTEGRALS, LENGTH, MOMENT, RTOL
+from linkwright.simulation.loop.workspace import Workspace
 
-stage: Callable[..., None]
-size: Callable[..., float]
-inputs: Callable[..., None]
+slope_at: Callable[..., None]
+error_norm: Callable[..., float]
+inputs_at: Callable[..., None]
 input_rates: Callable[..., None]
 slope_slopes: Callable[..., None]
 
@@ -50,12 +50,15 @@ NOT_SOLVED = 16.0
 """Norm that makes the controller halve a step whose Newton iteration did not converge: 0.9 / 16^(1/4)."""
 
 
-def step(  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same arrays
-    t: float, h: float, n: int, nq: int, nu: int, control: Array, last: float, table: Array, y: Array, p: Array,
-    ref: Array, trial: Array, new: Array, own: Array, desk: Array, k: Array, clock: Array,
-) -> float:  # fmt: skip
+def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same arrays
     """One step of length h from (t, y): `new`, the polynomial of dense output in k[n:4n], and the error norm."""
-    m = n - int(control[INTEGRALS])
+    n = run.machine.n
+    y = run.states.y
+    k = run.states.slopes
+    trial = run.scratch.trial
+    new = run.scratch.new
+    own = run.scratch.own
+    m = run.machine.nq + run.machine.nv
     jacobian = own[0:]
     rate = own[n * m :]
     real = own[n * m + n :]
@@ -66,11 +69,10 @@ def step(  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same 
     z = own[n * m + n + 3 * m * m + 2 * m :]
     w = own[n * m + 4 * n + 3 * m * m + 2 * m :]
     f = own[n * m + 7 * n + 3 * m * m + 2 * m :]
-    desk[MOMENT] = min(t, last)
-    inputs(desk, table, desk[INPUTS:])
-    input_rates(desk, table, f)
-    slope_slopes(desk, y, desk[INPUTS:], f, p, jacobian, rate)
-    clock[EVALUATIONS] += 1.0
+    inputs_at(t, run, run.scratch.inputs)
+    input_rates(run.scratch.moment, run.schedule.tables[run.progress.segment * run.schedule.table_size :], f)
+    slope_slopes(run.scratch.moment, y, run.scratch.inputs, f, run.machine.parameters, jacobian, rate)
+    run.progress.evaluations += 1
     for i in range(m):
         for j in range(m):
             real[i * m + j] = -jacobian[j * n + i]
@@ -79,12 +81,12 @@ def step(  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same 
         real[i * m + i] += REAL / h
         part[i * m + i] += COMPLEX_REAL / h
         other[i * m + i] = COMPLEX_IMAGINARY / h
-    if factor(real, m, order) != 0 or factor_complex(part, other, m, orders) != 0:
+    if lu_factor(real, m, order) != 0 or lu_factor_complex(part, other, m, orders) != 0:
         return NOT_SOLVED
     for s in range(3):
         theta = 0.0
-        if clock[HISTORY] > 0.5:
-            theta = NODES[s] * h / clock[LENGTH]
+        if run.progress.continues > 0:
+            theta = NODES[s] * h / run.progress.last_step
         # The polynomial of the step before, drawn out; k[n:4n] are its coefficients, its end is where this one begins.
         for i in range(n):
             z[s * n + i] = (
@@ -97,15 +99,15 @@ def step(  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same 
             w[s * n + i] = (
                 T_INVERSE[3 * s] * z[i] + T_INVERSE[3 * s + 1] * z[n + i] + T_INVERSE[3 * s + 2] * z[2 * n + i]
             )
-    allowed = max(2e-15 / control[RTOL], min(0.03, sqrt(control[RTOL])))
+    allowed = max(2e-15 / run.settings.rtol, min(0.03, sqrt(run.settings.rtol)))
     solved = 0
     last_size = 0.0
     for count in range(MOST_ITERATIONS):
         for s in range(3):
             for i in range(n):
                 trial[i] = y[i] + z[s * n + i]
-            stage(t + NODES[s] * h, last, table, trial, p, ref, desk, f[s * n :])
-        clock[EVALUATIONS] += 3.0
+            slope_at(t + NODES[s] * h, trial, run, f[s * n :])
+        run.progress.evaluations += 3
         for i in range(n):
             f1 = f[i]
             f2 = f[n + i]
@@ -123,8 +125,8 @@ def step(  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same 
                 + T_INVERSE[8] * f3
                 - (COMPLEX_REAL * w[2 * n + i] + COMPLEX_IMAGINARY * w[n + i]) / h
             )
-        solve(real, m, order, f)
-        solve_complex(part, other, m, orders, f[n:], f[2 * n :])
+        lu_solve(real, m, order, f)
+        lu_solve_complex(part, other, m, orders, f[n:], f[2 * n :])
         squared = COMPLEX_REAL**2 + COMPLEX_IMAGINARY**2
         for i in range(m, n):
             f1 = f[i]
@@ -139,7 +141,7 @@ def step(  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same 
             f[2 * n + i] = h * (f3 * COMPLEX_REAL - f2 * COMPLEX_IMAGINARY) / squared
         change = 0.0
         for s in range(3):
-            change += size(f[s * n :], y, y, n, control) ** 2
+            change += error_norm(f[s * n :], y, y, n, run.settings) ** 2
         change = sqrt(change / 3.0)
         for i in range(3 * n):
             w[i] += f[i]
@@ -168,47 +170,47 @@ def step(  # noqa: C901, PLR0912, PLR0915  one step, whose parts share the same 
         new[i] = y[i] + z[2 * n + i]
         f[i] = (ERROR[0] * z[i] + ERROR[1] * z[n + i] + ERROR[2] * z[2 * n + i]) / h
         trial[i] = k[i] + f[i]
-    norm = filtered(n, m, h, real, order, jacobian, y, new, trial, control)
+    norm = filtered_norm(h, real, order, jacobian, run)
     if norm > 1.0:
         for i in range(n):
             trial[i] += y[i]
-        stage(t, last, table, trial, p, ref, desk, f[n:])
-        clock[EVALUATIONS] += 1.0
+        slope_at(t, trial, run, f[n:])
+        run.progress.evaluations += 1
         for i in range(n):
             trial[i] = f[n + i] + f[i]
-        norm = filtered(n, m, h, real, order, jacobian, y, new, trial, control)
+        norm = filtered_norm(h, real, order, jacobian, run)
     if norm <= 1.0:
-        stage(t + h, last, table, new, p, ref, desk, f)  # the fit at the end of the step
-        clock[EVALUATIONS] += 1.0
+        slope_at(t + h, new, run, f)  # the fit at the end of the step
+        run.progress.evaluations += 1
         for s in range(3):
             for i in range(n):
                 k[(s + 1) * n + i] = DENSE[s] * z[i] + DENSE[3 + s] * z[n + i] + DENSE[6 + s] * z[2 * n + i]
     return norm
 
 
-def filtered(
-    n: int, m: int, h: float, real: Array, order: Array, jacobian: Array, y: Array, new: Array, error: Array,
-    control: Array,
-) -> float:  # fmt: skip
-    """Error estimate (REAL / h - J)^-1 error, in place, and its norm."""
-    solve(real, m, order, error)
+def filtered_norm(h: float, real: Array, order: Array, jacobian: Array, run: Workspace) -> float:
+    """Norm of the error estimate (REAL / h - J)^-1 error, from the error in `trial`, in place."""
+    error = run.scratch.trial
+    n = run.machine.n
+    m = run.machine.nq + run.machine.nv
+    lu_solve(real, m, order, error)
     for i in range(m, n):
         total = error[i]
         for j in range(m):
             total += jacobian[j * n + i] * error[j]
         error[i] = total * h / REAL
-    return size(error, y, new, n, control)
+    return error_norm(error, run.states.y, run.scratch.new, n, run.settings)
 
 
-def prepare(
-    t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, ref: Array, new: Array, spare: Array,
-    desk: Array, k: Array, clock: Array,
-) -> None:  # fmt: skip
+def prepare_interpolation(t: float, h: float, run: Workspace) -> None:
     """Nothing: the collocation polynomial is there."""
 
 
-def inside(theta: float, h: float, n: int, y: Array, new: Array, k: Array, out: Array) -> None:
+def interpolate(theta: float, h: float, run: Workspace, out: Array) -> None:
     """State at the share theta of the step: the collocation polynomial, of order 3."""
+    n = run.machine.n
+    y = run.states.y
+    k = run.states.slopes
     for i in range(n):
         out[i] = y[i] + theta * (k[n + i] + theta * (k[2 * n + i] + theta * k[3 * n + i]))
 
@@ -221,7 +223,16 @@ class Radau(Integrator):
     order = 5
     dense_order = 3
     source = "E. Hairer, G. Wanner, Solving ODEs II, section IV.8"
-    loops = (factor, solve, factor_complex, solve_complex, filtered, step, prepare, inside)
+    loops = (
+        lu_factor,
+        lu_solve,
+        lu_factor_complex,
+        lu_solve_complex,
+        filtered_norm,
+        step,
+        prepare_interpolation,
+        interpolate,
+    )
     slopes = 4
     error_order = 4
     exact_slopes = True

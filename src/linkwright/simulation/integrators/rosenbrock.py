@@ -12,13 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from linkwright.arrays import Array
+from linkwright.codegen.linear_algebra import lu_factor, lu_solve
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.integrators.dense_lu import factor, solve
-from linkwright.simulation.loop.workspace import EVALUATIONS, INPUTS, INTEGRALS, MOMENT
+from linkwright.simulation.loop.workspace import Workspace
 
-stage: Callable[..., None]
-size: Callable[..., float]
-inputs: Callable[..., None]
+slope_at: Callable[..., None]
+error_norm: Callable[..., float]
+inputs_at: Callable[..., None]
 input_rates: Callable[..., None]
 slope_slopes: Callable[..., None]
 
@@ -47,30 +47,32 @@ D = (
 )  # fmt: skip
 
 
-def step(
-    t: float, h: float, n: int, nq: int, nu: int, control: Array, last: float, table: Array, y: Array, p: Array,
-    ref: Array, trial: Array, new: Array, own: Array, desk: Array, k: Array, clock: Array,
-) -> float:  # fmt: skip
+def step(t: float, h: float, run: Workspace) -> float:
     """One step of length h from (t, y): `new`, the stages U_1 to U_6 in k[n:], and the error norm.
 
     The integrals follow from coordinates and speeds (m of them), so only these are solved for.
     """
-    m = n - int(control[INTEGRALS])
+    n = run.machine.n
+    y = run.states.y
+    k = run.states.slopes
+    trial = run.scratch.trial
+    new = run.scratch.new
+    own = run.scratch.own
+    m = run.machine.nq + run.machine.nv
     jacobian = own[0:]
     rate = own[n * m :]
     matrix = own[n * m + n :]
     order = own[n * m + n + m * m :]
     du = own[n * m + n + m * m + m :]
-    desk[MOMENT] = min(t, last)
-    inputs(desk, table, desk[INPUTS:])
-    input_rates(desk, table, du)
-    slope_slopes(desk, y, desk[INPUTS:], du, p, jacobian, rate)
-    clock[EVALUATIONS] += 1.0
+    inputs_at(t, run, run.scratch.inputs)
+    input_rates(run.scratch.moment, run.schedule.tables[run.progress.segment * run.schedule.table_size :], du)
+    slope_slopes(run.scratch.moment, y, run.scratch.inputs, du, run.machine.parameters, jacobian, rate)
+    run.progress.evaluations += 1
     for i in range(m):
         for j in range(m):
             matrix[i * m + j] = -jacobian[j * n + i]
         matrix[i * m + i] += 1.0 / (GAMMA * h)
-    if factor(matrix, m, order) != 0:
+    if lu_factor(matrix, m, order) != 0:
         return 1e4
     for s in range(6):
         u = k[(s + 1) * n :]
@@ -83,14 +85,14 @@ def step(
                 for j in range(s):
                     total += A[5 * s + j] * k[(j + 1) * n + i]
                 trial[i] = y[i] + total
-            stage(t + ALPHA[s] * h, last, table, trial, p, ref, desk, u)
-            clock[EVALUATIONS] += 1.0
+            slope_at(t + ALPHA[s] * h, trial, run, u)
+            run.progress.evaluations += 1
         for i in range(n):
             total = GAMMAS[s] * h * rate[i]
             for j in range(s):
                 total += C[5 * s + j] / h * k[(j + 1) * n + i]
             u[i] += total
-        solve(matrix, m, order, u)
+        lu_solve(matrix, m, order, u)
         for i in range(m, n):
             total = u[i]
             for j in range(m):
@@ -100,18 +102,19 @@ def step(
     for i in range(n):
         new[i] = trial[i] + u[i]
         trial[i] = u[i]
-    return size(trial, y, new, n, control)
+    return error_norm(trial, y, new, n, run.settings)
 
 
-def prepare(
-    t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, ref: Array, new: Array, spare: Array,
-    desk: Array, k: Array, clock: Array,
-) -> None:  # fmt: skip
+def prepare_interpolation(t: float, h: float, run: Workspace) -> None:
     """Nothing: the stages are enough."""
 
 
-def inside(theta: float, h: float, n: int, y: Array, new: Array, k: Array, out: Array) -> None:
+def interpolate(theta: float, h: float, run: Workspace, out: Array) -> None:
     """State at the share theta of the step, by the dense output of order 3."""
+    n = run.machine.n
+    y = run.states.y
+    k = run.states.slopes
+    new = run.scratch.new
     other = 1.0 - theta
     for i in range(n):
         first = 0.0
@@ -130,7 +133,7 @@ class Rosenbrock(Integrator):
     order = 4
     dense_order = 3
     source = "E. Hairer, G. Wanner, Solving ODEs II, section VI.4"
-    loops = (factor, solve, step, prepare, inside)
+    loops = (lu_factor, lu_solve, step, prepare_interpolation, interpolate)
     slopes = 7
     error_order = 4
     exact_slopes = True

@@ -12,49 +12,55 @@ from math import isfinite
 
 from linkwright.arrays import Array
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.loop.workspace import EVALUATIONS
+from linkwright.simulation.loop.workspace import Workspace
 
-stage: Callable[..., None]
+slope_at: Callable[..., None]
 
 
-def step(
-    t: float, h: float, n: int, nq: int, nu: int, control: Array, last: float, table: Array, y: Array, p: Array,
-    ref: Array, trial: Array, new: Array, own: Array, desk: Array, k: Array, clock: Array,
-) -> float:  # fmt: skip
+def step(t: float, h: float, run: Workspace) -> float:
     """One step of length h; every finite result counts as good enough."""
+    n = run.machine.n
+    y = run.states.y
+    k = run.states.slopes
+    trial = run.scratch.trial
+    new = run.scratch.new
     k2 = k[n:]
     k3 = k[2 * n :]
     k4 = k[3 * n :]
     for i in range(n):
         trial[i] = y[i] + 0.5 * h * k[i]
-    stage(t + 0.5 * h, last, table, trial, p, ref, desk, k2)
+    slope_at(t + 0.5 * h, trial, run, k2)
     for i in range(n):
         trial[i] = y[i] + 0.5 * h * k2[i]
-    stage(t + 0.5 * h, last, table, trial, p, ref, desk, k3)
+    slope_at(t + 0.5 * h, trial, run, k3)
     for i in range(n):
         trial[i] = y[i] + h * k3[i]
-    stage(t + h, last, table, trial, p, ref, desk, k4)
+    slope_at(t + h, trial, run, k4)
     total = 0.0
     for i in range(n):
         new[i] = y[i] + h / 6.0 * (k[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i])
         total += new[i]
-    clock[EVALUATIONS] += 3.0
+    run.progress.evaluations += 3
     if not isfinite(total):
         return 1e4
     return 0.0
 
 
-def prepare(
-    t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, ref: Array, new: Array, spare: Array,
-    desk: Array, k: Array, clock: Array,
-) -> None:  # fmt: skip
+def prepare_interpolation(t: float, h: float, run: Workspace) -> None:
     """The slope at the end of the step."""
-    stage(t + h, last, table, new, p, ref, desk, k[4 * n :])
-    clock[EVALUATIONS] += 1.0
+    n = run.machine.n
+    k = run.states.slopes
+    new = run.scratch.new
+    slope_at(t + h, new, run, k[4 * n :])
+    run.progress.evaluations += 1
 
 
-def inside(theta: float, h: float, n: int, y: Array, new: Array, k: Array, out: Array) -> None:
+def interpolate(theta: float, h: float, run: Workspace, out: Array) -> None:
     """State at the share theta of the step: the cubic with the states and slopes of both ends."""
+    n = run.machine.n
+    y = run.states.y
+    k = run.states.slopes
+    new = run.scratch.new
     other = 1.0 - theta
     for i in range(n):
         difference = new[i] - y[i]
@@ -74,7 +80,7 @@ class RungeKutta4(Integrator):
     order = 4
     dense_order = 3
     source = "W. Kutta 1901"
-    loops = (step, prepare, inside)
+    loops = (step, prepare_interpolation, interpolate)
     slopes = 5
     error_order = 4
 

@@ -1,9 +1,10 @@
 """The time loop that all integrators share, in the subset of Python that is compiled with the machine.
 
-The loops call kernels of the machine by name: `inputs(t, table, u)`, `slope(t, y, u, p, ref, dy, fit)`,
+The loops call kernels of the machine by name: `inputs(t, table, u)`, `slope(t, y, u, p, ref, dy, quality)`,
 `project_q(t, q, p, w, q, gap)` and `project_v(t, q, v, p, w, v, gap)`; three functions of the integrator: `step`,
-`prepare` and `inside`; `watch`, which looks for events; `another` and `turned`, which change the choice of pivots. The
-state is y = (q, v, integrals): the works, then angles whose turns are counted.
+`prepare_interpolation` and `interpolate`; `first_event`, `root_error` and `retract_events`, which look for events;
+`next_pivoting` and `change_pivoting`; `run_control`, which does what is due at an instant. The state is
+y = (q, v, integrals): the works, then angles whose turns are counted.
 """
 
 from __future__ import annotations
@@ -13,62 +14,21 @@ from math import isfinite, sqrt
 
 from linkwright.arrays import Array
 from linkwright.simulation.loop.workspace import (
-    ASKED,
-    ATOL,
-    BEFORE,
-    CHOICE,
-    COMFORT,
-    DROPPED,
-    END,
-    ERRORS,
-    EVALUATIONS,
+    COMMAND_NOT_FINITE,
     EVENT,
     EVENT_UNDEFINED,
-    EXPONENT,
     FINISHED,
-    FIT,
-    FITS,
-    FIXED,
-    FRESH,
-    GAP,
-    GAPS,
-    GROW,
     HALTED,
-    HISTORY,
-    INPUTS,
-    INTEGRALS,
-    LAST_ERROR,
-    LAST_FIT,
-    LENGTH,
-    MEMORY,
-    MOMENT,
     NEW_CHOICE,
-    NODES,
     NOT_ON_CONSTRAINTS,
-    NUMBER,
-    REJECTED,
-    RTOL,
-    SAFE,
-    SAFE_FIT,
-    SAMPLE,
-    SEGMENT,
-    SHARES,
-    SHRINK,
+    PIVOTING,
     SLICE_OVER,
-    SLIP,
-    SPAN,
     STEP_TOO_SMALL,
-    STEPS,
-    STOP,
     TURN,
-    TURNING,
-    WEAK,
-    WINDOW,
     WINDOW_FULL,
-    WORK,
-    WORST,
-    H,
-    T,
+    Progress,
+    Settings,
+    Workspace,
 )
 
 inputs: Callable[..., None]
@@ -76,13 +36,14 @@ slope: Callable[..., None]
 project_q: Callable[..., None]
 project_v: Callable[..., None]
 step: Callable[..., float]
-prepare: Callable[..., None]
-inside: Callable[..., None]
-watch: Callable[..., float]
-amiss: Callable[..., float]
-unmark: Callable[..., None]
-another: Callable[..., int]
-turned: Callable[..., None]
+prepare_interpolation: Callable[..., None]
+interpolate: Callable[..., None]
+first_event: Callable[..., float]
+root_error: Callable[..., float]
+retract_events: Callable[..., None]
+next_pivoting: Callable[..., int]
+change_pivoting: Callable[..., None]
+run_control: Callable[..., int]
 
 SMALLEST_STEP = 1e-13
 """Smallest step over the length of the run; below it time does not move any more in double precision."""
@@ -104,7 +65,7 @@ def copy(source: Array, target: Array, n: int) -> None:
         target[i] = source[i]
 
 
-def distance(a: Array, b: Array, n: int, control: Array) -> float:
+def distance(a: Array, b: Array, n: int, settings: Settings) -> float:
     """Root mean square of the difference of two states over atol + rtol |state|: 1 is the error allowed a step.
 
     No less counts than what rounding of the largest entry (an angle that has grown over many turns) does to the others.
@@ -114,34 +75,51 @@ def distance(a: Array, b: Array, n: int, control: Array) -> float:
         largest = max(largest, abs(a[i]))
     total = 0.0
     for i in range(n):
-        scale = control[ATOL] + control[RTOL] * max(abs(a[i]), abs(b[i])) + ROUNDING * largest
+        scale = settings.atol + settings.rtol * max(abs(a[i]), abs(b[i])) + ROUNDING * largest
         total += ((a[i] - b[i]) / scale) ** 2
     return sqrt(total / n)
 
 
-def size(error: Array, a: Array, b: Array, n: int, control: Array) -> float:
+def error_norm(error: Array, a: Array, b: Array, n: int, settings: Settings) -> float:
     """Root mean square of an error over atol + rtol |state|; what is not finite counts as very large."""
     total = 0.0
     for i in range(n):
-        total += (error[i] / (control[ATOL] + control[RTOL] * max(abs(a[i]), abs(b[i])))) ** 2
+        total += (error[i] / (settings.atol + settings.rtol * max(abs(a[i]), abs(b[i])))) ** 2
     norm = sqrt(total / n)
     if not isfinite(norm):  # a NaN must shrink the step, not loop for ever
         norm = 1e4
     return norm
 
 
-def close(t: float, y: Array, p: Array, w: Array, desk: Array, clock: Array) -> int:
-    """Bring y back onto position constraints by Newton steps; 1 if they do not converge.
+def inputs_at(t: float, run: Workspace, u: Array) -> None:
+    """Inputs u at t in this segment; at its end, just before what changes there. Leaves t where kernels read it."""
+    segment = run.progress.segment
+    run.scratch.moment[0] = min(t, run.schedule.lasts[segment])
+    inputs(run.scratch.moment, run.schedule.tables[segment * run.schedule.table_size :], u)
+    # Commands are held between instants.
+    for i in range(run.control.commands):
+        u[run.control.inputs[i]] = run.control_state.memory[run.control.held[i]]
 
-    `clock[GAP]` keeps the largest gap found before projecting.
-    """
-    desk[MOMENT] = t
-    gaps = desk[GAPS:]
+
+def slope_at(t: float, y: Array, run: Workspace, dy: Array) -> None:
+    """Slope dy at (t, y); the pivot quality there is left in `scratch.quality`."""
+    inputs_at(t, run, run.scratch.inputs)
+    slope(
+        run.scratch.moment, y, run.scratch.inputs, run.machine.parameters, run.machine.reference, dy,
+        run.scratch.quality,
+    )  # fmt: skip
+
+
+def close_positions(t: float, y: Array, run: Workspace) -> int:
+    """Bring y back onto the position constraints by Newton steps; 1 if they do not converge."""
+    gaps = run.scratch.gaps
+    weights = run.machine.weights[run.progress.pivoting * run.machine.nv :]
+    run.scratch.moment[0] = t
     count = 0
     while True:
-        project_q(desk, y, p, w, y, gaps)
+        project_q(run.scratch.moment, y, run.machine.parameters, weights, y, gaps)
         if count == 0:
-            clock[GAP] = max(clock[GAP], gaps[0])
+            run.progress.position_gap = max(run.progress.position_gap, gaps[0])
         count += 1
         if gaps[0] <= QUADRATIC:
             return 0
@@ -149,19 +127,18 @@ def close(t: float, y: Array, p: Array, w: Array, desk: Array, clock: Array) -> 
             return 1
 
 
-def project(t: float, y: Array, nq: int, p: Array, w: Array, control: Array, desk: Array, clock: Array) -> int:
-    """Bring y back onto position and velocity constraints; 1 if it does not converge.
-
-    `clock[SLIP]` keeps the largest residual of speeds found before projecting.
-    """
-    if close(t, y, p, w, desk, clock) != 0:
+def project(t: float, y: Array, run: Workspace) -> int:
+    """Bring y back onto position and velocity constraints; 1 if it does not converge."""
+    if close_positions(t, y, run) != 0:
         return 1
-    gaps = desk[GAPS:]
+    gaps = run.scratch.gaps
+    weights = run.machine.weights[run.progress.pivoting * run.machine.nv :]
+    speeds = y[run.machine.nq :]
     count = 0
     while True:
-        project_v(desk, y, y[nq:], p, w, y[nq:], gaps)
+        project_v(run.scratch.moment, y, speeds, run.machine.parameters, weights, speeds, gaps)
         if count == 0:
-            clock[SLIP] = max(clock[SLIP], gaps[0])
+            run.progress.speed_gap = max(run.progress.speed_gap, gaps[0])
         count += 1
         if gaps[0] <= QUADRATIC:
             break
@@ -170,193 +147,256 @@ def project(t: float, y: Array, nq: int, p: Array, w: Array, control: Array, des
     return 0
 
 
-def stage(t: float, last: float, table: Array, y: Array, p: Array, ref: Array, desk: Array, dy: Array) -> None:
-    """Slope at (t, y) with the inputs of this segment; at its end, just before what changes there."""
-    desk[MOMENT] = min(t, last)
-    inputs(desk, table, desk[INPUTS:])
-    slope(desk, y, desk[INPUTS:], p, ref, dy, desk[FITS:])
+def step_projected(ahead: float, run: Workspace) -> int:
+    """Bring the end of a step onto the constraints, into `trial`; 1 if it does not go or changes the motion.
 
-
-def advance(  # noqa: C901, PLR0911, PLR0912, PLR0915  one loop, which compiled code keeps together
-    clock: Array, control: Array, y: Array, nq: int, n: int, nu: int, p: Array, weights: Array, nw: int, ref: Array,
-    ends: Array, lasts: Array, paces: Array, tables: Array, nt: int, times: Array, nsamples: int, saved: Array,
-    saved_u: Array, before: Array, safe: Array, worst: Array, seen: Array, k: Array, work: Array, desk: Array,
-    marks: Array, watched: int, pivots: Array, width: int, log: Array, limit: int,
-) -> int:  # fmt: skip
-    """Take up to `limit` steps; fill `saved` (nsamples, n) and `saved_u` (nsamples, nu) at the sample times passed.
-
-    `before` is the state a step earlier, at clock[BEFORE]; `safe` the last one of a comfortable fit, or of the best, at
-    clock[SAFE]; `worst` the one of the smallest fit, at clock[WORST]. `k` holds the slopes of a step (the dense
-    output), `work` is the integrator's room: a trial state, the new state, one more, then its own. Segment s of the
-    inputs ends at ends[s] (a step ends exactly there), is evaluated up to lasts[s] (just before), its steps are no
-    longer than paces[s], and has its table at tables[s * nt]. `marks` says what the events that are `watched` did last
-    (see `events_loop`); a step ends where one fires. Row c of `weights` (nw each) and of `pivots` (width each) belongs
-    to choice c; `turned` writes changes to the `log`.
+    A correction much larger than the error of a step is none: near a singular configuration it would be another motion.
     """
-    desk[NUMBER] = clock[CHOICE]
-    w = weights[int(clock[CHOICE]) * nw :]
-    trial = work[0:]
-    new = work[n:]
-    mid = work[2 * n :]
-    own = work[3 * n :]
+    n = run.machine.n
+    trial = run.scratch.trial
+    copy(run.scratch.new, trial, n)
+    if project(ahead, trial, run) != 0:
+        return 1
+    if run.settings.fixed_step > 0.0 or distance(trial, run.scratch.new, n, run.settings) <= LARGEST_CORRECTION:
+        return 0
+    return 1
+
+
+def reject(h: float, progress: Progress) -> int:
+    """Count a step that was not good enough and go on with length h; 1 if time would not move any more with it."""
+    progress.rejected += 1
+    progress.h = h
+    if h < SMALLEST_STEP * progress.span:
+        return 1
+    return 0
+
+
+def weak_pivots(quality: float, dropped: float, settings: Settings) -> int:
+    """Whether pivots have become small, or a dropped constraint row is not met: digits are lost."""
+    if quality < settings.weak_quality or dropped > settings.dropped_residual:
+        return 1
+    return 0
+
+
+def step_to_event(t: float, share: float, h: float, run: Workspace) -> int:
+    """Make a step of length h again, up to the share of it where an event fires; 1 if that step is not good enough.
+
+    The share is that of the dense output, which leaves a little; two more steps remove it. `scratch` gets the length,
+    the end and the error norm of the step.
+    """
+    full = h
+    h = share * h
+    ahead = t + h
+    norm = 0.0
+    for _ in range(3):
+        ahead = t + h
+        norm = step(t, h, run)
+        if norm > 1.0:
+            break
+        missed = root_error(t, h, run)
+        if abs(missed) <= 1e-15 * run.progress.span or h + missed <= 0.0 or h + missed > full:
+            break
+        h += missed
+    run.scratch.error = norm
+    run.scratch.ahead = ahead
+    run.scratch.length = h
+    copy(run.scratch.new, run.scratch.trial, run.machine.n)
+    if project(ahead, run.scratch.trial, run) != 0 or norm > 1.0:
+        return 1
+    return 0
+
+
+def save_samples(t: float, h: float, ahead: float, run: Workspace) -> None:
+    """Save states and inputs at the sample times up to the end of a step from t, of length h."""
+    samples = run.samples
+    n = run.machine.n
+    nu = run.machine.nu
+    inside = run.scratch.inside
+    j = run.progress.sample
+    # With dense output this step has samples of its own.
+    if run.settings.nodes > 0:
+        for d in range(run.settings.nodes):
+            samples.times[j + d] = t + h * run.settings.node_shares[d]
+        samples.times[j + run.settings.nodes] = NEVER
+    if j < samples.count and samples.times[j] <= ahead:
+        prepare_interpolation(t, h, run)
+    while j < samples.count and samples.times[j] <= ahead:
+        saved = samples.states[j * n :]
+        interpolate((samples.times[j] - t) / h, h, run, inside)
+        copy(inside, saved, n)
+        # A sample whose correction is too large is saved as it is; its gap is in the certificate.
+        lost = project(samples.times[j], inside, run)
+        if lost == 0 and (
+            run.settings.fixed_step > 0.0 or distance(inside, saved, n, run.settings) <= LARGEST_CORRECTION
+        ):
+            copy(inside, saved, n)
+        inputs_at(samples.times[j], run, samples.inputs[j * nu :])
+        j += 1
+    run.progress.sample = j
+
+
+def accept(t: float, h: float, ahead: float, norm: float, run: Workspace) -> None:
+    """Let the state be the end of a step from t, of length h and error norm, which `trial` holds."""
+    progress = run.progress
+    y = run.states.y
+    n = run.machine.n
+    copy(y, run.states.before, n)
+    progress.before_time = t
+    copy(run.scratch.trial, y, n)
+    progress.t = ahead
+    first = run.machine.nq + run.machine.nv
+    progress.largest_work = max(progress.largest_work, abs(y[first]), abs(y[first + 1]), abs(y[first + 2]))
+    progress.steps += 1
+    progress.errors += norm
+    progress.slope_known = 0
+    progress.continues = 1
+    progress.last_step = h
+
+
+def growth(norm: float, progress: Progress, settings: Settings) -> float:
+    """Ratio of the next step to this one, from the errors of this one and of the one before (PI controller)."""
+    grow = 0.9 * max(norm, 1e-10) ** (-settings.exponent + 0.75 * settings.memory)
+    grow = max(settings.shrink, min(settings.grow, grow * progress.last_error**settings.memory))
+    progress.last_error = max(norm, 1e-4)
+    return float(grow)
+
+
+def remember_quality(quality: float, run: Workspace) -> None:
+    """Keep the state just reached as the worst one, or as the safe one, if its pivot quality says so."""
+    progress = run.progress
+    if quality < progress.quality:
+        progress.quality = quality
+        progress.worst_time = progress.t
+        copy(run.states.y, run.states.worst, run.machine.n)
+    # Between two singular configurations the quality may never be a safe one: then the best counts.
+    if quality >= min(run.settings.safe_quality, progress.safe_quality):
+        progress.safe_quality = quality
+        progress.safe_time = progress.t
+        copy(run.states.y, run.states.safe, run.machine.n)
+
+
+def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912, PLR0915  the list of what a step is
+    """Take up to `limit` steps; the answer says why it ended (SLICE_OVER: all are made)."""
+    progress = run.progress
+    settings = run.settings
+    scratch = run.scratch
+    y = run.states.y
+    # Kernels of the pivoting in use are called by this number.
+    scratch.moment[PIVOTING] = float(progress.pivoting)
     taken = 0
     while taken < limit:
-        t = clock[T]
-        if t >= clock[END]:
+        t = progress.t
+        if t >= progress.end:
             return FINISHED
-        if t >= clock[STOP]:
+        if t >= progress.stop:
             return HALTED
+        # What is due at this instant is computed from the state here. Events that fire at the same time came first.
+        while t >= run.control_state.next_time:
+            if run_control(run) != 0:
+                return COMMAND_NOT_FINITE
         taken += 1
-        segment = int(clock[SEGMENT])
-        end = min(ends[segment], clock[STOP])
-        last = lasts[segment]
-        table = tables[segment * nt :]
-        h = min(clock[H], paces[segment])
-        if control[FIXED] > 0.0:
-            h = control[FIXED]
+        # Length of the step. It ends exactly where a segment of the inputs does, since something may jump there, and at
+        # the next instant of control; a remainder of a twentieth of a step is not left over.
+        segment = progress.segment
+        end = min(run.schedule.ends[segment], progress.stop, run.control_state.next_time)
+        h = min(progress.h, run.schedule.step_limits[segment])
+        if settings.fixed_step > 0.0:
+            h = settings.fixed_step
         ahead = t + h
         if t + 1.05 * h >= end:
             h = end - t
             ahead = end
-        if ahead > clock[WINDOW] or (control[NODES] > 0.0 and clock[SAMPLE] + control[NODES] >= float(nsamples)):
-            return WINDOW_FULL  # said before the step, so that nothing of it is lost
-        if clock[FRESH] < 0.5:
-            stage(t, last, table, y, p, ref, desk, k)
-            clock[EVALUATIONS] += 1.0
-            clock[FRESH] = 1.0
-        norm = step(t, h, n, nq, nu, control, last, table, y, p, ref, trial, new, own, desk, k, clock)
+        # Without room for its samples the step is not made, so that nothing of it is lost.
+        if ahead > progress.window or (settings.nodes > 0 and progress.sample + settings.nodes >= run.samples.count):
+            return WINDOW_FULL
+        # Slope where the step begins.
+        if progress.slope_known == 0:
+            slope_at(t, y, run, run.states.slopes)
+            progress.evaluations += 1
+            progress.slope_known = 1
+        # The step itself; one whose error is above what is allowed is made again, shorter.
+        norm = step(t, h, run)
         if norm > 1.0:
-            clock[REJECTED] += 1.0
-            clock[H] = h * max(control[SHRINK], 0.9 * norm ** (-control[EXPONENT]))
-            if clock[H] < SMALLEST_STEP * clock[SPAN] or control[FIXED] > 0.0:
+            small = reject(h * max(settings.shrink, 0.9 * norm ** (-settings.exponent)), progress)
+            if small > 0 or settings.fixed_step > 0.0:
                 return STEP_TOO_SMALL
             continue
-        # The end of the step is brought onto the constraints. A correction much larger than the error of a step is
-        # none: near a singular configuration it would change the motion.
-        copy(new, trial, n)
-        lost = project(ahead, trial, nq, p, w, control, desk, clock)
-        if lost != 0 or (control[FIXED] == 0.0 and not distance(trial, new, n, control) <= LARGEST_CORRECTION):
-            clock[REJECTED] += 1.0
-            clock[H] = h * 0.5
-            if clock[H] < SMALLEST_STEP * clock[SPAN] or control[FIXED] > 0.0:
+        # Its end is brought onto the constraints, from which the error of the step leads away.
+        if step_projected(ahead, run) != 0:
+            small = reject(h * 0.5, progress)
+            if small > 0 or settings.fixed_step > 0.0:
                 return NOT_ON_CONSTRAINTS
             continue
-        # A step towards weak pivots has lost digits: it is made again with others, which are good at both its ends.
+        # A step towards weak pivots has lost digits: it is made again with others, which are good at both its ends;
+        # once, since there may be none.
         if (
-            control[TURNING] > 0.5
-            and clock[ASKED] != t
-            and (desk[FITS] < control[WEAK] or desk[FITS + 1] > control[DROPPED])
+            settings.repivoting > 0
+            and progress.repeated_at != t
+            and weak_pivots(scratch.quality[0], scratch.quality[1], settings) > 0
         ):
-            clock[ASKED] = t
-            if control[TURNING] > 1.5:
-                found = another(ahead, t, last, table, trial, y, 1, p, pivots, width, log, desk, clock)
+            progress.repeated_at = t
+            if settings.repivoting > 1:
+                found = next_pivoting(ahead, scratch.trial, t, y, 1, run)
                 if found >= 0:
-                    turned(found, n, last, table, y, safe, worst, seen, p, ref, pivots, width, log, desk, clock)
-                    w = weights[found * nw :]
-                    clock[REJECTED] += 1.0
+                    change_pivoting(found, run)
+                    progress.rejected += 1
                     continue
-            clock[LENGTH] = h
-            clock[HISTORY] = 0.0
+            progress.last_step = h
+            progress.continues = 0
             return TURN
         # A step in which an event fires is made again, up to there.
-        happened = 0
-        share = watch(t, h, n, last, table, y, p, ref, new, mid, desk, k, clock, marks, watched)
+        fired = 0
+        share = first_event(t, h, run)
         if share > 2.5:
             return EVENT_UNDEFINED
         if share <= 1.0:
-            happened = 1
+            fired = 1
             if t + share * h <= t:
                 return EVENT
         if share < 1.0:
-            clock[HISTORY] = 0.0
-            full = h
-            h = share * h
-            missed = 0.0
-            for _ in range(3):  # the dense output leaves a little, which two more steps remove
-                ahead = t + h
-                norm = step(t, h, n, nq, nu, control, last, table, y, p, ref, trial, new, own, desk, k, clock)
-                if norm > 1.0:
-                    break
-                missed = amiss(t, h, n, last, table, y, p, ref, new, mid, desk, k, clock, marks, watched)
-                if abs(missed) <= 1e-15 * clock[SPAN] or h + missed <= 0.0 or h + missed > full:
-                    break
-                h += missed
-            copy(new, trial, n)
-            lost = project(ahead, trial, nq, p, w, control, desk, clock)
-            if lost != 0 or norm > 1.0:
-                clock[REJECTED] += 1.0
-                clock[H] = 0.5 * h
-                if clock[H] < SMALLEST_STEP * clock[SPAN]:
+            progress.continues = 0
+            lost = step_to_event(t, share, h, run)
+            h = scratch.length
+            ahead = scratch.ahead
+            norm = scratch.error
+            if lost > 0:
+                if reject(0.5 * h, progress) > 0:
                     return NOT_ON_CONSTRAINTS
-                unmark(marks, watched)
+                retract_events(run.events)
                 continue
-        # Samples inside the step; one whose correction is too large is saved as it is; its gap is in the certificate.
-        j = int(clock[SAMPLE])
-        fit = desk[FITS]
-        redundant = desk[FITS + 1]
-        if control[NODES] > 0.0:  # dense output: this step has samples of its own
-            count = int(control[NODES])
-            for d in range(count):
-                times[j + d] = t + h * control[SHARES + d]
-            times[j + count] = NEVER
-        if j < nsamples and times[j] <= ahead:
-            prepare(t, h, n, last, table, y, p, ref, new, mid, desk, k, clock)
-        while j < nsamples and times[j] <= ahead:
-            inside((times[j] - t) / h, h, n, y, new, k, mid)
-            copy(mid, saved[j * n :], n)
-            lost = project(times[j], mid, nq, p, w, control, desk, clock)
-            if lost == 0 and (control[FIXED] > 0.0 or distance(mid, saved[j * n :], n, control) <= LARGEST_CORRECTION):
-                copy(mid, saved[j * n :], n)
-            desk[MOMENT] = min(times[j], last)
-            inputs(desk, table, saved_u[j * nu :])
-            j += 1
-        clock[SAMPLE] = float(j)
-        copy(y, before, n)
-        clock[BEFORE] = t
-        copy(trial, y, n)
-        clock[T] = ahead
-        first = n - int(control[INTEGRALS])
-        clock[WORK] = max(clock[WORK], abs(y[first]), abs(y[first + 1]), abs(y[first + 2]))
-        clock[STEPS] += 1.0
-        clock[ERRORS] += norm
-        clock[FRESH] = 0.0
-        clock[HISTORY] = 1.0
-        clock[LENGTH] = h
-        grow = 0.9 * max(norm, 1e-10) ** (-control[EXPONENT] + 0.75 * control[MEMORY])
-        grow = max(control[SHRINK], min(control[GROW], grow * clock[LAST_ERROR] ** control[MEMORY]))
-        clock[LAST_ERROR] = max(norm, 1e-4)
-        if ahead == end or happened > 0:
-            clock[H] = max(clock[H], h * grow)  # a step cut short by a break says little about the next
+        # The step is good. Interpolating samples evaluates slopes, so the pivot quality of its end is put aside first.
+        quality = scratch.quality[0]
+        dropped = scratch.quality[1]
+        save_samples(t, h, ahead, run)
+        accept(t, h, ahead, norm, run)
+        # Length of the next step; one cut short by a break or an event says little about it.
+        grow = growth(norm, progress, settings)
+        if ahead == end or fired > 0:
+            progress.h = max(progress.h, h * grow)
         else:
-            clock[H] = h * grow
-        if ahead == ends[segment]:
-            clock[SEGMENT] = float(segment + 1)
-            clock[HISTORY] = 0.0
-        if fit < clock[FIT]:
-            clock[FIT] = fit
-            clock[WORST] = ahead
-            copy(y, worst, n)
-        if fit >= min(control[COMFORT], clock[SAFE_FIT]):  # between two singular places it may never be comfortable
-            clock[SAFE_FIT] = fit
-            clock[SAFE] = ahead
-            copy(y, safe, n)
-        if happened > 0:
+            progress.h = h * grow
+        if ahead == run.schedule.ends[segment]:
+            progress.segment = segment + 1
+            progress.continues = 0
+        remember_quality(quality, run)
+        if fired > 0:
             return EVENT
-        weak = 0
-        if fit < control[WEAK] or redundant > control[DROPPED]:
-            weak = 1
-        if control[TURNING] > 1.5 and (weak > 0 or 2.0 * fit - clock[LAST_FIT] < control[WEAK]):
-            found = another(ahead, t, last, table, y, before, 0, p, pivots, width, log, desk, clock)
+        # Pivots that are weak, or will be after a step like this one, are changed before digits are lost.
+        weak = weak_pivots(quality, dropped, settings)
+        if settings.repivoting > 1 and (weak > 0 or 2.0 * quality - progress.last_quality < settings.weak_quality):
+            found = next_pivoting(ahead, y, t, run.states.before, 0, run)
             if found >= 0:
-                turned(found, n, last, table, y, safe, worst, seen, p, ref, pivots, width, log, desk, clock)
-                w = weights[found * nw :]
+                change_pivoting(found, run)
                 weak = 0
-                fit = 0.0
-        clock[LAST_FIT] = fit
+                quality = 0.0
+        progress.last_quality = quality
         if weak > 0:
             return NEW_CHOICE
     return SLICE_OVER
 
 
-LOOPS = (copy, distance, size, close, stage, advance)
+LOOPS = (
+    copy, distance, error_norm, inputs_at, slope_at, close_positions, step_projected, reject, weak_pivots,
+    step_to_event, save_samples, accept, growth, remember_quality, advance,
+)  # fmt: skip
 """What every integrator is compiled with, besides `project` or its energy-keeping sister."""

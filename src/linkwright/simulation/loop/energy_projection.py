@@ -19,10 +19,10 @@ from linkwright.arrays import Array
 from linkwright.dynamics.joins.symbolic import solve_ldl
 from linkwright.dynamics.plants.unrolled.pivoting import Structure
 from linkwright.simulation.loop.advance import MOST_CORRECTIONS, QUADRATIC
-from linkwright.simulation.loop.workspace import GAPS, KINETIC, SLIP, TARGET, WORKS
+from linkwright.simulation.loop.workspace import WORKS, Workspace
 from linkwright.symbolic import select_rows
 
-close: Callable[..., int]
+close_positions: Callable[..., int]
 balance: Callable[..., None]
 
 SMALL = 0.003
@@ -32,17 +32,21 @@ BALANCED = 1e-9
 """Energy gap over the kinetic energy below which one Newton step leaves rounding only (it converges quadratically)."""
 
 
-def project(t: float, y: Array, nq: int, p: Array, w: Array, control: Array, desk: Array, clock: Array) -> int:
+def project(t: float, y: Array, run: Workspace) -> int:
     """Bring y back onto position constraints, then speeds onto velocity constraints and the balance of energy."""
-    if close(t, y, p, w, desk, clock) != 0:
+    if close_positions(t, y, run) != 0:
         return 1
-    gaps = desk[GAPS:]
+    progress = run.progress
+    gaps = run.scratch.gaps
+    weights = run.machine.weights[progress.pivoting * run.machine.nv :]
+    speeds = y[run.machine.nq :]
     count = 0
     while True:
-        balance(desk, y, p, w, clock[TARGET:], y[nq:], gaps)
+        balance(run.scratch.moment, y, run.machine.parameters, weights, progress.energy, speeds, gaps)
         if count == 0:
-            clock[KINETIC] = max(clock[KINETIC], SMALL * gaps[2])
-            clock[SLIP] = max(clock[SLIP], gaps[0])
+            # The kinetic energy below which nothing is corrected follows the largest one met.
+            progress.energy[1] = max(progress.energy[1], SMALL * gaps[2])
+            progress.speed_gap = max(progress.speed_gap, gaps[0])
         count += 1
         if gaps[0] <= QUADRATIC and gaps[1] <= BALANCED:
             break

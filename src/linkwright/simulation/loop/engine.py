@@ -12,6 +12,7 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.layout import system_layout
 from linkwright.dynamics.plants.unrolled.pivoting import Pivoting, Structure
 from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.recent import Recent
@@ -23,7 +24,10 @@ from linkwright.simulation.loop import advance as stepping
 from linkwright.simulation.loop import energy_projection as energy_keeping
 from linkwright.simulation.loop import no_events as events_none
 from linkwright.simulation.loop import pivoting as turning
-from linkwright.simulation.loop.workspace import NUMBER, WORKS
+from linkwright.simulation.loop.workspace import PIVOTING
+from linkwright.simulation.sampling import instants as control_loop
+from linkwright.simulation.sampling import no_instants
+from linkwright.simulation.sampling.sampled import SampledControl
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -57,11 +61,6 @@ def works(system: System, vdot: ca.SX) -> ca.SX:
     return ca.vertcat(power["source"], power["loss"] + power["coupling"], moved)
 
 
-def integrals(system: System) -> int:
-    """How many integrals stand behind (q, v) in a state: works, then the angles whose turns are counted."""
-    return WORKS + len(angles_to_count(system))
-
-
 def integrands(system: System, vdot: ca.SX) -> ca.SX:
     """Rates of the integrals: powers, and rates of angles that frames give within half a turn only."""
     rates = [system.quantities[k].s for k in angles_to_count(system)]
@@ -71,7 +70,7 @@ def integrands(system: System, vdot: ca.SX) -> ca.SX:
 
 def state_symbol(system: System) -> ca.SX:
     """The state y = (q, v, integrals) as symbols."""
-    return ca.vertcat(system.q, system.v, ca.SX.sym("integrals", integrals(system)))
+    return ca.vertcat(system.q, system.v, ca.SX.sym("integrals", system_layout(system).integrals))
 
 
 def slope(structure: Structure) -> ca.Function:
@@ -104,32 +103,36 @@ def engine(
     *,
     keep_energy: bool,
     watch: Watch | None = None,
+    control: SampledControl | None = None,
 ) -> Engine:
-    """Engine for compiled structures, or for a join on LAPACK (none); `watch` are the events, if there are any.
+    """Engine for compiled structures, or for a join on LAPACK (none).
 
-    One that was made for more of them, of which these come first, serves as well: the run says how many are ready.
+    `watch` are the events, `control` what is computed at instants, if there are any. One that was made for more
+    structures, of which these come first, serves as well: the run says how many are ready.
     """
     if not structures:
-        return _on_lapack(dynamics, inputs, integrator, watch)
+        return _on_lapack(dynamics, inputs, integrator, watch, control)
     system = dynamics.system
-    events = None if watch is None else watch.key(system)
-    key = (inputs.key, type(integrator), keep_energy, events)
+    watched = None if watch is None else watch.key(system)
+    key = (inputs.key, type(integrator), keep_energy, watched, control)
     engines: Recent = system.cached("engines", lambda: Recent(MOST_ENGINES))
     found = engines.get((structures, key))
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
     libraries = [kernels(structure, integrator, keep_energy=keep_energy, watch=watch) for structure in structures]
-    loops = _loops(integrator, watch, keep_energy=keep_energy)
+    loops = _loops(integrator, watch, control, keep_energy=keep_energy)
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
     if integrator.exact_slopes:
         of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
+    if control is not None:
+        of_time["control"], calls["control"] = control.kernel(system), control.evaluated(system)
     backend = libraries[0].backend
     if inputs.calls:
-        bound = codegen.alternatives(libraries, loops, place=NUMBER, calls=calls)
+        bound = codegen.alternatives(libraries, loops, place=PIVOTING, calls=calls)
     else:
-        bound = codegen.alternatives([*libraries, codegen.build(of_time)], loops, place=NUMBER)
+        bound = codegen.alternatives([*libraries, codegen.build(of_time)], loops, place=PIVOTING)
     made = Engine(
         bound("advance"),
         tuple(library.kernel("slope", check=False) for library in libraries),
@@ -160,7 +163,7 @@ def kernels(structure: Structure, integrator: Integrator, *, keep_energy: bool, 
         if integrator.exact_slopes:
             wanted["slope_slopes"] = slope_slopes(structure)
         if watch is not None:
-            wanted["events"] = watch.kernel(structure, y)
+            wanted["event_values"] = watch.kernel(structure, y)
         found = structure.compiled[key] = codegen.build(wanted)
     assert isinstance(found, codegen.Library)
     return found
@@ -178,20 +181,25 @@ def pivot_rows(pivotings: Sequence[Pivoting]) -> Array:
     return rows
 
 
-def _loops(integrator: Integrator, watch: Watch | None, *, keep_energy: bool) -> tuple[Callable[..., object], ...]:
+def _loops(
+    integrator: Integrator, watch: Watch | None, control: SampledControl | None, *, keep_energy: bool
+) -> tuple[Callable[..., object], ...]:
     project = energy_keeping.project if keep_energy else stepping.project
     events = events_none.LOOPS if watch is None else events_loop.LOOPS
-    return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events)
+    instants = no_instants.LOOPS if control is None else control_loop.LOOPS
+    return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events, *instants)
 
 
-def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: Watch | None) -> Engine:
+def _on_lapack(
+    dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: Watch | None, control: SampledControl | None
+) -> Engine:
     """Time loop in Python around a join on LAPACK; constraints are projected with all rows by least squares."""
     system = dynamics.system
     nq, n = system.q.numel(), system.n
     reading = dynamics.assembler
     a = ca.SX.sym("a", n)
     inner = system.function("integrands", [integrands(system, a)], [a])
-    count = integrals(system)
+    count = system_layout(system).integrals
     rates = system.function("rates", [system.qdot])
 
     def slope_kernel(moment: Array, y: Array, u: Array, p: Array, ref: Array, dy: Array, fit: Array) -> None:
@@ -224,6 +232,8 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch
         "inputs": inputs.callback,
     }
     if watch is not None:
-        found["events"] = watch.evaluated(system)
-    loops = codegen.interpret(_loops(integrator, watch, keep_energy=False), found)
+        found["event_values"] = watch.evaluated(system)
+    if control is not None:
+        found["control"] = control.evaluated(system)
+    loops = codegen.interpret(_loops(integrator, watch, control, keep_energy=False), found)
     return Engine(loops["advance"], (slope_kernel,), "lapack, Python loop", 5)

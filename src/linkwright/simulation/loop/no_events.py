@@ -1,33 +1,27 @@
-"""What stands for the watch of events in a run that has none."""
+"""What stands for the detection of events in a run that has none."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from linkwright.arrays import Array
+from linkwright.simulation.loop.workspace import EventState, Workspace
 
 NONE = 2.0
-"""The answer of `events_loop.watch` that nothing happened."""
+"""The answer of `detection.first_event` that none fires."""
 
 
-def watch(
-    t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, ref: Array, new: Array, mid: Array,
-    desk: Array, k: Array, clock: Array, marks: Array, count: int,
-) -> float:  # fmt: skip
-    """Nothing is watched."""
+def first_event(t: float, h: float, run: Workspace) -> float:
+    """None is watched."""
     return NONE
 
 
-def amiss(
-    t: float, h: float, n: int, last: float, table: Array, y: Array, p: Array, ref: Array, new: Array, mid: Array,
-    desk: Array, k: Array, clock: Array, marks: Array, count: int,
-) -> float:  # fmt: skip
-    """Nothing is amiss."""
+def root_error(t: float, h: float, run: Workspace) -> float:
+    """There is no root."""
     return 0.0
 
 
-def unmark(marks: Array, count: int) -> None:
-    """Nothing was marked."""
+def retract_events(events: EventState) -> None:
+    """None fired."""
 
 
-LOOPS: tuple[Callable[..., object], ...] = (watch, amiss, unmark)
+LOOPS: tuple[Callable[..., object], ...] = (first_event, root_error, retract_events)

@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from linkwright.arrays import Array
+from linkwright.simulation.loop.workspace import Workspace
 
 
-def another(
-    t: float, earlier: float, last: float, table: Array, y: Array, before: Array, both: int, p: Array, pivots: Array,
-    width: int, log: Array, desk: Array, clock: Array,
-) -> int:  # fmt: skip
-    """There is no other choice."""
+def next_pivoting(t: float, y: Array, earlier: float, before: Array, both: int, run: Workspace) -> int:
+    """There is no other pivoting."""
     return -1
 
 
-def turned(
-    c: int, n: int, last: float, table: Array, y: Array, safe: Array, worst: Array, seen: Array, p: Array, ref: Array,
-    pivots: Array, width: int, log: Array, desk: Array, clock: Array,
-) -> None:  # fmt: skip
+def change_pivoting(c: int, run: Workspace) -> None:
     """Nothing changes."""
 
 
-LOOPS: tuple[Callable[..., object], ...] = (another, turned)
+LOOPS: tuple[Callable[..., object], ...] = (next_pivoting, change_pivoting)

@@ -1,8 +1,7 @@
-"""Changing the choice of pivots inside the time loop, among those that are ready, in the subset that is compiled.
+"""Changing the pivoting inside the time loop, among those that are ready, in the subset that is compiled.
 
-The kernel `pivots(t, y, u, p, out)` gives the pivots of a choice, those that change sign with a singular place last.
-Row c of `rows` holds how many there are, how many of them come before those with sign, and their values where the
-choice was made. The `log` has room for two rows of ratios to these behind its entries.
+The kernel `pivots(t, y, u, p, out)` gives the pivots of a pivoting, those that change sign with a singular
+configuration last.
 """
 
 from __future__ import annotations
@@ -11,115 +10,102 @@ from collections.abc import Callable
 
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.unrolled.pivoting import COMFORTABLE
-from linkwright.simulation.loop.workspace import (
-    CHANGES,
-    CHOICE,
-    FIT,
-    FRESH,
-    HISTORY,
-    INPUTS,
-    MOMENT,
-    MOST_CHANGES,
-    NUMBER,
-    READY,
-    SAFE,
-    SAFE_FIT,
-    SEEN,
-    WEAKEST,
-    WORST,
-    T,
-)
+from linkwright.simulation.loop.workspace import MOST_CHANGES, PIVOTING, Workspace
 
-inputs: Callable[..., None]
+inputs_at: Callable[..., None]
 pivots: Callable[..., None]
 copy: Callable[..., None]
 
 COUNT, UNSIGNED, VALUES = 0, 1, 2
-"""Places in a row of `rows`."""
+"""Places in a row of `Pivotings.rows`."""
 USUAL = 10.0
 """Pivots may be larger by this factor than where they were chosen, and still are measured by what they were there."""
 ANY = 1e300
-"""A fit that every choice has."""
+"""A pivot quality above that of every pivoting."""
 
 
-def ratios_at(
-    c: int, t: float, last: float, table: Array, y: Array, p: Array, rows: Array, width: int, desk: Array, out: Array
-) -> None:
-    """Pivots of choice c, which is the one on the desk, at a state, over their values where it was made."""
-    desk[MOMENT] = min(t, last)
-    inputs(desk, table, desk[INPUTS:])
-    pivots(desk, y, desk[INPUTS:], p, out)
-    for i in range(int(rows[c * width + COUNT])):
-        out[i] = out[i] / rows[c * width + VALUES + i]
+def ratios_at(c: int, t: float, y: Array, run: Workspace, out: Array) -> None:
+    """Pivots at a state, over their values where pivoting c was chosen; its kernels are those called now."""
+    row = run.pivotings.rows[c * run.pivotings.width :]
+    inputs_at(t, run, run.scratch.inputs)
+    pivots(run.scratch.moment, y, run.scratch.inputs, run.machine.parameters, out)
+    for i in range(int(row[COUNT])):
+        out[i] = out[i] / row[VALUES + i]
 
 
-def another(
-    t: float, earlier: float, last: float, table: Array, y: Array, before: Array, both: int, p: Array, rows: Array,
-    width: int, log: Array, desk: Array, clock: Array,
-) -> int:  # fmt: skip
-    """Number of the ready choice that fits best at (t, y), with `both` also at (earlier, before); -1 if none does well.
+def next_pivoting(t: float, y: Array, earlier: float, before: Array, both: int, run: Workspace) -> int:
+    """Number of the ready pivoting that is best at (t, y), with `both` also at (earlier, before); -1 if none is good.
 
-    With it no singular place may lie between: where the constraints lose rank signed pivots of every choice change
-    sign; where only one choice is bad, another's do not.
+    With it no singular configuration may lie between: where the constraints lose rank signed pivots of every pivoting
+    change sign; where only one pivoting is bad, another's do not.
     """
+    width = run.pivotings.width
+    # Room for ratios at both states lies behind the log.
+    here = run.pivotings.log[2 * MOST_CHANGES :]
+    there = run.pivotings.log[2 * MOST_CHANGES + width :]
+    moment = run.scratch.moment
+    own = run.progress.pivoting
     found = -1
-    if clock[CHANGES] >= float(MOST_CHANGES):
+    if run.progress.changes >= MOST_CHANGES:
         return found
-    own = int(clock[CHOICE])
-    here = log[2 * MOST_CHANGES :]
-    there = log[2 * MOST_CHANGES + width :]
     best = COMFORTABLE
-    for c in range(int(clock[READY])):
+    for c in range(run.progress.ready):
         if c != own:
-            desk[NUMBER] = float(c)
-            count = int(rows[c * width + COUNT])
-            ratios_at(c, t, last, table, y, p, rows, width, desk, here)
-            fit = ANY
+            moment[PIVOTING] = float(c)
+            row = run.pivotings.rows[c * width :]
+            count = int(row[COUNT])
+            ratios_at(c, t, y, run, here)
+            quality = ANY
             for i in range(count):
-                fit = min(fit, abs(here[i]))
-            if fit > best:
-                ratios_at(c, earlier, last, table, before, p, rows, width, desk, there)
-                for i in range(int(rows[c * width + UNSIGNED]), count):
+                quality = min(quality, abs(here[i]))
+            # The other state is looked at only for a pivoting that would be taken.
+            if quality > best:
+                ratios_at(c, earlier, before, run, there)
+                for i in range(int(row[UNSIGNED]), count):
                     if not here[i] * there[i] > 0.0:
-                        fit = 0.0
+                        quality = 0.0
                 if both > 0:
                     for i in range(count):
-                        fit = min(fit, abs(there[i]))
-                if fit > best:
-                    best = fit
+                        quality = min(quality, abs(there[i]))
+                if quality > best:
+                    best = quality
                     found = c
-    desk[NUMBER] = float(own)
+    moment[PIVOTING] = float(own)
     return found
 
 
-def turned(
-    c: int, n: int, last: float, table: Array, y: Array, safe: Array, worst: Array, seen: Array, p: Array, ref: Array,
-    rows: Array, width: int, log: Array, desk: Array, clock: Array,
-) -> None:  # fmt: skip
-    """Change to choice c at the state y of the run, its reference signed as the pivots are there."""
+def change_pivoting(c: int, run: Workspace) -> None:
+    """Change to pivoting c at the state of the run, its reference signed as the pivots are there."""
+    progress = run.progress
+    states = run.states
+    log = run.pivotings.log
     here = log[2 * MOST_CHANGES :]
-    if clock[FIT] < clock[WEAKEST]:
-        clock[WEAKEST] = clock[FIT]
-        clock[SEEN] = clock[WORST]
-        copy(worst, seen, n)
-    clock[CHOICE] = float(c)
-    desk[NUMBER] = float(c)
-    ratios_at(c, clock[T], last, table, y, p, rows, width, desk, here)
-    for i in range(int(rows[c * width + COUNT])):
-        larger = max(1.0, abs(here[i]) / USUAL)  # a choice made near a singular place has small pivots
+    row = run.pivotings.rows[c * run.pivotings.width :]
+    # What was weakest with the pivoting until now stays known.
+    if progress.quality < progress.weakest_quality:
+        progress.weakest_quality = progress.quality
+        progress.weakest_time = progress.worst_time
+        copy(states.worst, states.weakest, run.machine.n)
+    progress.pivoting = c
+    run.scratch.moment[PIVOTING] = float(c)
+    # Reference values with the signs of here: a change of sign is then a singular configuration that was crossed.
+    ratios_at(c, progress.t, states.y, run, here)
+    for i in range(int(row[COUNT])):
+        larger = max(1.0, abs(here[i]) / USUAL)  # a pivoting chosen near a singular configuration has small pivots
         if here[i] < 0.0:
             larger = -larger
-        ref[i] = rows[c * width + VALUES + i] * larger
-    j = int(clock[CHANGES])
-    log[2 * j] = clock[T]
+        run.machine.reference[i] = row[VALUES + i] * larger
+    j = progress.changes
+    log[2 * j] = progress.t
     log[2 * j + 1] = float(c)
-    clock[CHANGES] += 1.0
-    clock[FRESH] = 0.0
-    clock[HISTORY] = 0.0
-    clock[FIT] = ANY
-    clock[SAFE] = clock[T]
-    clock[SAFE_FIT] = 0.0
-    copy(y, safe, n)
+    progress.changes += 1
+    # The slope is to be evaluated anew, and the quality is counted from here.
+    progress.slope_known = 0
+    progress.continues = 0
+    progress.quality = ANY
+    progress.safe_time = progress.t
+    progress.safe_quality = 0.0
+    copy(states.y, states.safe, run.machine.n)
 
 
-LOOPS: tuple[Callable[..., object], ...] = (ratios_at, another, turned)
+LOOPS: tuple[Callable[..., object], ...] = (ratios_at, next_pivoting, change_pivoting)

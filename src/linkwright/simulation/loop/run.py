@@ -1,19 +1,19 @@
-"""One run: the arrays that the time loop works on, and what is done when it stops."""
+"""One run: the records that the time loop works on, and what is done when it stops."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.codegen import Record
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Pivoting
 from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
-from linkwright.dynamics.system.readings import angles_to_count, evaluate
+from linkwright.dynamics.system.readings import angles_to_count, read_states
 from linkwright.dynamics.system.system import called
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.handler import Happenings
@@ -23,7 +23,21 @@ from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.engine import Engine, engine, pivot_rows
 from linkwright.simulation.loop.pivoting import USUAL
 from linkwright.simulation.loop.rank_margin import Instant, rank_margin
-from linkwright.simulation.loop.workspace import WORKS
+from linkwright.simulation.loop.workspace import (
+    WORKS,
+    Machine,
+    Pivotings,
+    Progress,
+    Samples,
+    Schedule,
+    Scratch,
+    Settings,
+    States,
+    Workspace,
+    event_state,
+    no_control,
+)
+from linkwright.simulation.sampling.sampled import SampledControl
 from linkwright.simulation.singularities.crossing import Crossing
 from linkwright.simulation.singularities.failures import too_rough
 from linkwright.simulation.singularities.recovery import overcome
@@ -35,30 +49,6 @@ MOST_SAMPLES = 16384
 """Samples that a step may have at the most: a machine at rest would have all in one, and those are held in memory."""
 DISTANT = 0.3
 """Fit from which a state counts as far from a singular place; the last such state is where passing one begins."""
-
-
-@dataclass
-class RunState:
-    """All that a run needs between slices, as arrays of doubles: saved and restored, it goes on to the last bit.
-
-    `clock` (see `places`); states y, `before`, `safe`, `worst`, `seen` (n each); slopes `k` of the last step; `saved`
-    (samples, n) and `saved_u` (samples, inputs), filled up to clock[SAMPLE]. `snapshot` adds what belongs to pivots.
-    """
-
-    clock: Array
-    y: Array
-    before: Array
-    safe: Array
-    worst: Array
-    seen: Array
-    k: Array
-    saved: Array
-    saved_u: Array
-    marks: Array
-
-    def arrays(self) -> dict[str, Array]:
-        """Copies of all arrays by name."""
-        return {entry.name: getattr(self, entry.name).copy() for entry in fields(self)}
 
 
 class Run:
@@ -76,42 +66,54 @@ class Run:
         integrator: Integrator,
         keep_energy: bool,
         happenings: Happenings | None = None,
+        control: SampledControl | None = None,
     ) -> None:
         self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
         self.inputs = inputs = inputs.unpaced if integrator.fixed_step else inputs
-        self.keep_energy, self.base, self.happenings = keep_energy, dynamics, happenings
+        self.keep_energy, self.base, self.happenings, self.control = keep_energy, dynamics, happenings, control
         self.nq, self.nv, self.nu = len(state.q), len(state.v), len(inputs.labels)
         angles = self._angles(state)
         self.size = n = self.nq + self.nv + WORKS + len(angles)
         self.start, self.end = state.t, end
-        self.times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
-        self.times[-1] = end
+        times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
+        times[-1] = end
         self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
         y = np.concatenate([state.q, state.v, np.zeros(WORKS), angles])
         self.origin: Array = y.copy()
-        clock = np.zeros(at.CLOCK_SIZE)
-        clock[at.T] = clock[at.BEFORE] = clock[at.SAFE] = clock[at.WORST] = state.t
-        clock[at.END], clock[at.SPAN] = end, max(abs(end), abs(state.t))
-        clock[at.STOP] = clock[at.WINDOW] = clock[at.FIT] = clock[at.WEAKEST] = np.inf
-        clock[at.LAST_ERROR], clock[at.ASKED] = 1e-4, -np.inf
-        self.state = RunState(
-            clock, y, y.copy(), y.copy(), y.copy(), y.copy(), np.zeros(integrator.slopes * n),
-            np.zeros((samples, n)), np.zeros((samples, max(self.nu, 1))),
-            np.zeros(1) if happenings is None else happenings.marks(),
+        self.progress = Progress(
+            t=state.t, before_time=state.t, safe_time=state.t, worst_time=state.t, end=end,
+            span=max(abs(end), abs(state.t)), stop=np.inf, window=np.inf, quality=np.inf, weakest_quality=np.inf,
+            last_error=1e-4, repeated_at=-np.inf,
         )  # fmt: skip
-        self.watched = 0 if happenings is None else happenings.watch.count
-        self.control = control = np.zeros(at.CONTROL_SIZE)
-        control[at.RTOL], control[at.ATOL] = SHARE * asked.rtol, SHARE * asked.atol
-        control[at.WEAK], control[at.DROPPED], control[at.COMFORT] = WEAK_PIVOT, DROPPED, DISTANT
-        control[at.EXPONENT], control[at.FIXED] = 1 / integrator.error_order, integrator.fixed_step
-        control[at.MEMORY], (control[at.SHRINK], control[at.GROW]) = integrator.memory, integrator.limits
-        control[at.INTEGRALS] = n - self.nq - self.nv
-        self.work = np.zeros(3 * n + integrator.room(n, self.nq + self.nv) + self.nu)  # rates of the inputs come last
-        self.desk = np.zeros(at.INPUTS + self.nu + 8)
-        self.log = np.zeros(2 * at.MOST_CHANGES)
+        self.settings = Settings(
+            rtol=SHARE * asked.rtol, atol=SHARE * asked.atol, weak_quality=WEAK_PIVOT, dropped_residual=DROPPED,
+            safe_quality=DISTANT, exponent=1 / integrator.error_order, memory=integrator.memory,
+            shrink=integrator.limits[0], grow=integrator.limits[1], fixed_step=integrator.fixed_step,
+        )  # fmt: skip
+        kept = {name: y.copy() for name in ("before", "safe", "worst", "weakest")}
+        self.state = States(y=y, **kept, slopes=np.zeros(integrator.slopes * n))
+        due, self.control_state = no_control() if control is None else control.records(dynamics.equations, state.t, end)
+        room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
+        self.workspace = Workspace(
+            progress=self.progress,
+            settings=self.settings,
+            states=self.state,
+            scratch=Scratch(
+                inputs=np.zeros(self.nu + 8), trial=np.zeros(n), new=np.zeros(n), inside=np.zeros(n), own=np.zeros(room)
+            ),
+            machine=Machine(
+                n=n, nq=self.nq, nv=self.nv, nu=self.nu, parameters=dynamics.p.copy(), reference=np.zeros(0),
+                weights=np.zeros(0),
+            ),
+            pivotings=Pivotings(rows=np.zeros(0), log=np.zeros(2 * at.MOST_CHANGES)),
+            schedule=self._schedule(inputs),
+            samples=self.samples_at(times),
+            events=event_state(np.zeros(0) if happenings is None else happenings.watch.directions),
+            control=due,
+            control_state=self.control_state,
+        )  # fmt: skip
         self.pivoting: Pivoting | None = None
         self.motor: Engine | None = None
-        self.weights, self.pivots, self.ref = np.ones(self.nv), pivot_rows([]), np.zeros(0)
         self.known: list[Pivoting] = []  # of this run and mode; those that the loop has ready come first
         self.used: list[tuple[float, Pivoting]] = []
         self.used_before = 0
@@ -122,7 +124,60 @@ class Run:
         self.backend = ""
         self._inputs: tuple[tuple[int, float], Array] | None = None
         self.looked: tuple[tuple[float, float], bool] | None = None
-        self._p, self._tables = dynamics.p.copy(), inputs.tables.ravel()
+
+    def samples_at(self, times: Array) -> Samples:
+        """Empty samples at these times."""
+        count = len(times)
+        return Samples(
+            count=count, times=times, states=np.zeros(count * self.size), inputs=np.zeros(count * max(self.nu, 1))
+        )
+
+    def _schedule(self, inputs: Inputs) -> Schedule:
+        return Schedule(
+            ends=inputs.ends, lasts=inputs.lasts, step_limits=np.array(inputs.paces), tables=inputs.tables.ravel(),
+            table_size=inputs.tables.shape[1],
+        )  # fmt: skip
+
+    @property
+    def times(self) -> Array:
+        """Times of the samples (s)."""
+        return self.workspace.samples.times
+
+    @property
+    def saved(self) -> Array:
+        """Saved states (samples, n); `progress.sample` of them count."""
+        return self.workspace.samples.states.reshape(-1, self.size)
+
+    @property
+    def saved_inputs(self) -> Array:
+        """Inputs there (samples, inputs, at least 1)."""
+        return self.workspace.samples.inputs.reshape(-1, max(self.nu, 1))
+
+    def contents(self) -> dict[str, Array]:
+        """All that the run needs between slices, as copies: the bytes of its records, and what was saved."""
+        records = {name: record.contents() for name, record in self._kept_records().items()}
+        return records | {"saved": self.saved.copy(), "saved_inputs": self.saved_inputs.copy()}
+
+    def restore(self, contents: Mapping[str, Array]) -> None:
+        """Put the run where it was when `contents` were taken; of what was saved only the first rows may be given."""
+        for name, record in self._kept_records().items():
+            record.restore(contents[name])
+        for name, rows in (("saved", self.saved), ("saved_inputs", self.saved_inputs)):
+            rows[: len(contents[name])] = contents[name]
+
+    def _kept_records(self) -> dict[str, Record]:
+        kept: dict[str, Record] = {"progress": self.progress, "states": self.state, "events": self.workspace.events}
+        return kept if self.control is None else kept | {"control": self.control_state}
+
+    @property
+    def parameters(self) -> Array:
+        """Parameter values that the loop works with."""
+        return self.workspace.machine.parameters
+
+    @property
+    def reference(self) -> Array:
+        """Reference values of the pivots in use, with their signs."""
+        return self.workspace.machine.reference
 
     # -- the loop ------------------------------------------------------------------------------------------------
 
@@ -165,32 +220,26 @@ class Run:
 
     def slice(self) -> int:
         """Some steps of the loop; what it answers is in `places`."""
-        state, motor = self.state, self.motor
+        motor, progress, workspace = self.motor, self.progress, self.workspace
         assert motor is not None
-        status: int = int(  # type: ignore[call-overload]  # a compiled loop gives an int
-            motor.advance(
-                state.clock, self.control, state.y, self.nq, self.size, self.nu, self._p, self.weights, self.nv,
-                self.ref, self.inputs.ends, self.inputs.lasts, np.minimum(self.inputs.paces, self.longest),
-                self._tables, self.inputs.tables.shape[1], self.times, len(self.times), state.saved.reshape(-1),
-                state.saved_u.reshape(-1), state.before, state.safe, state.worst, state.seen, state.k, self.work,
-                self.desk, state.marks, self.watched, self.pivots.reshape(-1), self.pivots.shape[1], self.log,
-                motor.steps_a_slice,
-            )
-        )  # fmt: skip
-        if state.clock[at.CHANGES]:
-            log = self.log[: 2 * int(state.clock[at.CHANGES])].tolist()
+        workspace.schedule.step_limits = np.minimum(self.inputs.paces, self.longest)
+        status: int = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]  # gives an int
+        if self.control is not None:
+            self._inputs = None  # commands have changed
+        if progress.changes:
+            log = workspace.pivotings.log[: 2 * progress.changes].tolist()
             self.used += [(time, self.known[int(number)]) for time, number in zip(log[::2], log[1::2], strict=True)]
             self.pivoting = self.used[-1][1]
-            state.clock[at.CHANGES] = 0.0
+            progress.changes = 0
         return status
 
     def begin(self) -> None:
         """The first sample is the state given; the first step follows from the size of the slopes there."""
-        state, clock, nq = self.state, self.state.clock, self.nq
-        state.saved[0], state.saved_u[0, : self.nu] = state.y, self.input_now()
-        clock[at.SAMPLE] = 1.0
+        state, nq = self.state, self.nq
+        self.saved[0], self.saved_inputs[0, : self.nu] = state.y, self.input_now()
+        self.progress.sample = 1
         if self.keep_energy:
-            clock[at.TARGET] = self.energies([self.now], state.y[None])[0]
+            self.progress.energy[0] = self.energies([self.now], state.y[None])[0]
         if self.happenings is not None:
             self.happenings.begin(self)
         self.renew()
@@ -200,14 +249,14 @@ class Run:
         size = sqrt((moved @ moved + sped @ sped) / max(1, 2 * self.nv))
         span = self.end - self.start
         share = 0.5 / max(size, 1e-300) ** (1 / self.integrator.error_order)
-        clock[at.H] = min(span, max(1e-9 * span, share * min(span, 0.1)))
+        self.progress.h = min(span, max(1e-9 * span, share * min(span, 0.1)))
 
     def renew(self, pivoting: Pivoting | None = None) -> None:
         """The time loop around a pivoting that is good here; a run that asks twice at one place is at a singular one.
 
         The first of the machine stays known, also where it is not good: the run may come to where it is.
         """
-        clock, dynamics = self.state.clock, self.dynamics
+        progress, dynamics = self.progress, self.dynamics
         if isinstance(dynamics.plant, UnrolledPlant):
             first = dynamics.plant.first.pivoting
             if first is not None and not self.known:
@@ -217,34 +266,34 @@ class Run:
             if self.used and self.used[-1][0] == self.now and self.used[-1][1].place == pivoting.place:
                 raise singular(dynamics, self.state_now())
             self.used.append((self.now, pivoting))
-        if float(clock[at.FIT]) < float(clock[at.WEAKEST]):
-            clock[at.WEAKEST], clock[at.SEEN] = clock[at.FIT], clock[at.WORST]
-            self.state.seen[:] = self.state.worst
+        if progress.quality < progress.weakest_quality:
+            progress.weakest_quality, progress.weakest_time = progress.quality, progress.worst_time
+            self.state.weakest[:] = self.state.worst
         self.take(pivoting)
 
     def take(self, pivoting: Pivoting | None) -> Array:
         """Run with this pivoting from here on, its reference signed as the pivots are here; the ratios to it."""
-        clock = self.state.clock
+        progress = self.progress
         self.pivoting = pivoting
         if pivoting is not None:
-            ready = int(clock[at.READY])
+            ready = progress.ready
             if pivoting not in self.known[:ready]:
                 self.known = [*self.known[:ready], pivoting, *[p for p in self.known[ready:] if p is not pivoting]]
-                clock[at.READY] += 1.0
-            clock[at.CHOICE] = float(self.known.index(pivoting))
+                progress.ready += 1
+            progress.pivoting = self.known.index(pivoting)
         self.start_motor()
         return self.look_anew()
 
     def look_anew(self) -> Array:
         """Sign the reference pivots as they are here, and forget their quality before; the ratios to them."""
-        clock, pivoting, ratios = self.state.clock, self.pivoting, np.zeros(0)
+        progress, pivoting, ratios = self.progress, self.pivoting, np.zeros(0)
         if pivoting is not None and pivoting.reference.size:
             ratios = self.ratios(self.now, self.state.y)
             larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # one taken near a singular place has small pivots
-            self.ref[: ratios.size] = pivoting.reference * np.copysign(larger, ratios)
-        clock[at.FRESH] = clock[at.HISTORY] = clock[at.LAST_FIT] = 0.0
-        clock[at.FIT] = np.inf
-        clock[at.SAFE], clock[at.SAFE_FIT] = self.now, 0.0
+            self.reference[: ratios.size] = pivoting.reference * np.copysign(larger, ratios)
+        progress.slope_known, progress.continues, progress.last_quality = 0, 0, 0.0
+        progress.quality = np.inf
+        progress.safe_time, progress.safe_quality = self.now, 0.0
         self.state.safe[:] = self.state.y
         return ratios
 
@@ -256,20 +305,29 @@ class Run:
     def start_motor(self) -> None:
         """Bind or compile the time loop for the pivotings that are ready."""
         watch = None if self.happenings is None else self.happenings.watch
-        ready = [] if self.pivoting is None else self.known[: int(self.state.clock[at.READY])]
+        ready = [] if self.pivoting is None else self.known[: self.progress.ready]
         structures = tuple(pivoting.structure for pivoting in ready)
-        motor = engine(self.dynamics, structures, self.inputs, self.integrator, keep_energy=self._kept, watch=watch)
-        self.pivots = pivot_rows(ready)
-        self.weights = np.concatenate([pivoting.weights for pivoting in ready]) if ready else np.ones(self.nv)
-        width = self.pivots.shape[1]
-        if self.ref.size < width:
+        motor = engine(
+            self.dynamics,
+            structures,
+            self.inputs,
+            self.integrator,
+            keep_energy=self._kept,
+            watch=watch,
+            control=self.control,
+        )
+        pivotings, machine, rows = self.workspace.pivotings, self.workspace.machine, pivot_rows(ready)
+        width = rows.shape[1]
+        machine.weights = np.concatenate([pivoting.weights for pivoting in ready]) if ready else np.ones(self.nv)
+        pivotings.rows, pivotings.width = rows, width
+        if machine.reference.size < width:
             grown = np.ones(width)
-            grown[: self.ref.size] = self.ref
-            self.ref = grown
-        if self.log.size < 2 * (at.MOST_CHANGES + width):
-            self.log = np.zeros(2 * (at.MOST_CHANGES + width))
+            grown[: machine.reference.size] = machine.reference
+            machine.reference = grown
+        if pivotings.log.size < 2 * (at.MOST_CHANGES + width):
+            pivotings.log = np.zeros(2 * (at.MOST_CHANGES + width))
         redundant = any(structure.code.dropped_rows for structure in structures)  # residuals are not seen in the loop
-        self.control[at.TURNING] = 0.0 if self.pivoting is None else 1.0 if redundant else 2.0
+        self.settings.repivoting = 0 if self.pivoting is None else 1 if redundant else 2
         self.motor, self.backend = motor, motor.backend
 
     # -- changes on the way ------------------------------------------------------------------------------------------
@@ -279,38 +337,42 @@ class Run:
         if status in (at.EVENT, at.EVENT_UNDEFINED):
             assert self.happenings is not None
             return self.happenings.happen(self, status)
+        if status == at.COMMAND_NOT_FINITE:
+            assert self.control is not None
+            return self.control.not_finite(self.now, self.control_state.memory, self.state_now())
         return overcome(self, status)
 
     def renew_inputs(self, inputs: Inputs) -> None:
         """Go on with other inputs from this time on."""
         self.inputs = inputs = inputs.unpaced if self.integrator.fixed_step else inputs
-        self._tables, self._inputs = inputs.tables.ravel(), None
-        self.state.clock[at.SEGMENT] = 0.0
+        self.workspace.schedule, self._inputs = self._schedule(inputs), None
+        self.progress.segment = 0
         self.jumped()
         self.start_motor()
 
     def change_mode(self, dynamics: Dynamics) -> None:
         """Go on with other constraints or parameter values, of the same coordinates and speeds."""
         same = dynamics.system is self.dynamics.system
-        self.dynamics, self._p = dynamics, dynamics.p.copy()
+        self.dynamics, self.workspace.machine.parameters = dynamics, dynamics.p.copy()
         self.jumped()
         if self.motor is None or same:
             return  # the run has not begun, or the loop in use serves these values too
         self.used_before += len(self.used) - 1  # a mode is no pivoting of its own
         self.used, self.known = [], []
-        self.state.clock[[at.READY, at.WEAKEST]] = 0.0, np.inf
+        self.progress.ready, self.progress.weakest_quality = 0, np.inf
         for _ in range(2):
-            self.state.y[: self.nq] += dynamics.assembler.position_step(self.now, self.state.y[: self.nq], self._p)[0]
+            q = self.state.y[: self.nq]
+            q += dynamics.assembler.position_step(self.now, q, dynamics.p)[0]
         v = self.state.y[self.nq : self.nq + self.nv]
-        v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, self._p)[0]
+        v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, dynamics.p)[0]
         self.renew()
 
     def jumped(self) -> None:
         """What was known of the motion so far says nothing about what follows, and nothing goes back before it."""
-        state, clock = self.state, self.state.clock
-        clock[[at.FRESH, at.HISTORY]] = 0.0
-        clock[at.SAFE] = clock[at.BEFORE] = self.now
-        clock[at.SAFE_FIT] = 0.0
+        state, progress = self.state, self.progress
+        progress.slope_known = progress.continues = 0
+        progress.safe_time = progress.before_time = self.now
+        progress.safe_quality = 0.0
         state.safe[:] = state.before[:] = state.y
 
     # -- small things --------------------------------------------------------------------------------------------
@@ -322,7 +384,7 @@ class Run:
         if not counted:
             return np.zeros(0)
         where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, self.nu))
-        return evaluate(system, *where, self.dynamics.p)[0][0, counted]
+        return read_states(system, *where, self.dynamics.p).z[0, counted]
 
     @property
     def place(self) -> Instant:
@@ -332,7 +394,7 @@ class Run:
     @property
     def now(self) -> float:
         """The time (s)."""
-        return float(self.state.clock[at.T])
+        return float(self.progress.t)
 
     def state_now(self) -> State:
         """The state at this time."""
@@ -346,13 +408,14 @@ class Run:
         """The inputs at this time, or at another of the same segment."""
         if not self.nu:
             return np.zeros(0)
-        segment, time = min(int(self.state.clock[at.SEGMENT]), len(self.inputs.ends) - 1), self.now if t is None else t
+        segment, time = min(self.progress.segment, len(self.inputs.ends) - 1), self.now if t is None else t
         if not self._inputs or self._inputs[0] != (segment, time):
             if self.inputs.constant:
                 u = self.inputs.tables[segment, 1::2].copy()
             else:
                 u = np.zeros(self.nu)
                 self.inputs.callback(np.array([time]), self.inputs.tables[segment], u)
+            u[self.workspace.control.inputs] = self.control_state.memory[self.workspace.control.held]
             self._inputs = ((segment, time), u)
         return self._inputs[1]
 
@@ -361,8 +424,8 @@ class Run:
         assert self.motor is not None
         dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
         u[: self.nu] = self.input_now(t)
-        slope = self.motor.slopes[int(self.state.clock[at.CHOICE])]
-        slope(np.array([t]), np.array(y), u, self._p, self.ref, dy, fit)
+        slope = self.motor.slopes[self.progress.pivoting]
+        slope(np.array([t]), np.array(y), u, self.parameters, self.reference, dy, fit)
         return dy
 
     def ratios(self, t: float, y: Array) -> Array:
@@ -372,7 +435,7 @@ class Run:
         assert motor is not None
         found = np.zeros(pivoting.reference.size)
         if found.size:
-            motor.sizes[int(self.state.clock[at.CHOICE])](np.array([t]), y, self.input_now(t), self._p, found)
+            motor.sizes[self.progress.pivoting](np.array([t]), y, self.input_now(t), self.parameters, found)
             found /= pivoting.reference
         return found
 
@@ -382,7 +445,7 @@ class Run:
 
     def kinetic(self, time: Array, Q: Array, V: Array, U: Array) -> Array:
         """Kinetic energies (J) at some states."""
-        return evaluate(self.base.system, time, Q, V, U, self.base.p)[4][:, 0]
+        return read_states(self.base.system, time, Q, V, U, self.base.p).energies[:, 0]
 
     def energies(self, times: Sequence[float], Y: Array) -> Array:
         """Energies (J) of states less the works done until then: constant along a motion."""

@@ -52,14 +52,15 @@ class RolledRun(Run):
         loops = self.loops
         made = running(loops)
         if self.motor is None:
-            self.I, self._p = made.arrays(loops.bound)
-            self.ref = self.weights = self.I.view(np.float64)
-            self._low = self._p[made.low : made.low + 1]
+            machine = self.workspace.machine
+            self.I, machine.parameters = made.arrays(loops.bound)
+            machine.reference = machine.weights = self.I.view(np.float64)
+            self._low = self.parameters[made.low : made.low + 1]
             self._low[0] = np.inf
             self._past: list[tuple[float, float, Array]] = []
             self.smallest = np.inf
             self._sides: Array | None = None
-            self.control[at.WEAK], self.control[at.COMFORT] = WEAK_PIVOT, np.inf
+            self.settings.weak_quality, self.settings.safe_quality = WEAK_PIVOT, np.inf
         self.motor = rolled_engine(loops, self.inputs, self.integrator)
         self.backend = self.motor.backend
 
@@ -103,15 +104,15 @@ class RolledRun(Run):
 
     def _here(self, *, before: bool = False) -> Array:
         """Time and state, now or a step before."""
-        clock, state = self.state.clock, self.state
-        return np.append(clock[at.BEFORE] if before else clock[at.T], state.before if before else state.y)
+        progress, state = self.progress, self.state
+        return np.append(progress.before_time if before else progress.t, state.before if before else state.y)
 
     def fit(self, t: float, y: Array) -> float:
         """Smallest pivot at a state over that at the reference configuration."""
         assert self.motor is not None
         dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
         u[: self.nu] = self.input_now(t)
-        self.motor.slopes[0](np.array([t]), np.array(y), u, self._p, self.ref, dy, fit)
+        self.motor.slopes[0](np.array([t]), np.array(y), u, self.parameters, self.reference, dy, fit)
         self._low[0] = np.inf
         return float(fit[0])
 
@@ -171,8 +172,8 @@ class RolledRun(Run):
         try:
             return super().go(progress, keeper)
         except _SingularBetweenError as found:
-            self.state.y[:], self.state.clock[at.T] = found.state[1:], found.state[0]
-            self.state.clock[at.SAMPLE] = float(np.searchsorted(self.times, found.state[0], side="right"))
+            self.state.y[:], self.progress.t = found.state[1:], found.state[0]
+            self.progress.sample = int(np.searchsorted(self.times, found.state[0], side="right"))
             reason = (
                 f"a singular configuration lies at about t = {found.time:.6g} s, {found.cause}; the run ends before "
                 f"it, at {where(self.dynamics.coordinates, self.state_now())}"
@@ -185,7 +186,7 @@ class RolledRun(Run):
         u = np.zeros(max(self.nu, 1))
         for k in range(len(time)):
             u[: self.nu] = U[k]
-            call(self.I, self._p, time[k : k + 1].copy(), Q[k].copy(), V[k].copy(), u, result[k])
+            call(self.I, self.parameters, time[k : k + 1].copy(), Q[k].copy(), V[k].copy(), u, result[k])
         return result
 
     def kinetic(self, time: Array, Q: Array, V: Array, U: Array) -> Array:

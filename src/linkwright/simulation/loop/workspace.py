@@ -1,50 +1,333 @@
-"""Places in the arrays that a time loop works on, and what it answers.
+"""What a time loop works on, as named records, and what it answers.
 
-A run keeps everything that it needs between slices in a few arrays of doubles (`RunState`); counters are doubles too,
-exact up to 2^53. So a run can be stopped, written down and taken up again anywhere, to the last bit.
+All that a run needs between slices is in `Progress`, `States`, `EventState`, `ControlState` and the samples saved so
+far: their bytes are a checkpoint, from which a run goes on to the last bit. The other records are made again from what
+the run was started with.
 """
 
 from __future__ import annotations
 
-# Places in `clock`: where the run is, and what it has counted.
-T, H, END, STOP, SPAN, STEPS, REJECTED, EVALUATIONS, SAMPLE, SEGMENT = range(10)
-GAP, SLIP, FIT, FRESH, HISTORY, LENGTH, LAST_ERROR, BEFORE, SAFE, WORST, TARGET, KINETIC = range(10, 22)
-ERRORS, WINDOW, CHOICE, READY, CHANGES, WEAKEST, SEEN, ASKED, LAST_FIT, PASSED, SAFE_FIT, WORK = range(22, 34)
-CLOCK_SIZE = 34
-"""T time (s); H the next step; END of the run; STOP where the loop must halt before; SPAN the length that the smallest
-step is measured by; SAMPLE and SEGMENT the next sample and the segment of the inputs; GAP and SLIP the largest gaps
-before projecting; FIT the smallest fit; FRESH whether the first slope is known; HISTORY whether the step before was
-made by this loop, without a break between, and its LENGTH; LAST_ERROR of the controller; BEFORE, SAFE, WORST times of
-those states; TARGET the energy at the start and KINETIC the kinetic energy below which energy is not corrected (both
-for `keep_energy`); ERRORS the sum of the error norms of all steps; WINDOW the time that no step may pass before saved
-samples were taken away (streaming); CHOICE the number of the choice of pivots in use, of those that are READY; CHANGES
-how many changes of it stand in the log; WEAKEST the smallest fit before the choice in use, at the time SEEN; ASKED the
-time of the last step that was to be made again; LAST_FIT the fit a step before; PASSED the pivot (a number among those
-of all choices, 0 for none) that vanished at the last singular place that was passed; SAFE_FIT the fit at SAFE;
-WORK the largest of the works (J) after any step."""
+from typing import Annotated
 
-# Places in `control`: what was asked, constant during a slice.
-RTOL, ATOL, WEAK, DROPPED, COMFORT, EXPONENT, MEMORY, SHRINK, GROW, FIXED = range(10)
-NODES, TURNING, INTEGRALS, SHARES, MOST_NODES = 10, 11, 12, 13, 16
-CONTROL_SIZE = SHARES + MOST_NODES
-"""RTOL, ATOL; WEAK and DROPPED the limits of the fit; COMFORT the fit from which every state is kept as safe; EXPONENT
-and MEMORY of the step controller, SHRINK and GROW its limits; FIXED the fixed step or 0; NODES how many samples each
-step has, at these SHARES of it (dense output; 0: samples are where `times` says); TURNING whether a step over weak
-pivots is made again with others: 0 no, 1 if whoever called has some, 2 in the loop, and if it has none, as 1; INTEGRALS
-how many entries of a state follow from the others: works, and angles whose turns are counted."""
+import numpy as np
+
+from linkwright.arrays import Array, Integers
+from linkwright.codegen import Record
 
 WORKS = 3
 """Works integrated along: of sources, of losses (with the conversion of motors), and of moving constraints."""
+MOST_NODES = 16
+"""Samples that a step with dense output may have."""
+MOST_CHANGES = 64
+"""Changes of the pivoting (time, number) that the log holds."""
 
 # What `advance` answers.
 SLICE_OVER, FINISHED, HALTED, NEW_CHOICE, STEP_TOO_SMALL, NOT_ON_CONSTRAINTS, TURN = range(7)
 WINDOW_FULL = 100
 EVENT, EVENT_UNDEFINED = 200, 201
+COMMAND_NOT_FINITE = 300
 
-# Places on the desk: small things that kernels read and write.
-MOMENT, FITS, GAPS, NUMBER, INPUTS = 0, 1, 3, 6, 8
-"""The time; two numbers of fit; gaps of the projections; the number of the choice whose kernels are called; the inputs
-u from there on."""
+PIVOTING = 1
+"""Place in `Scratch.moment` of the number of the pivoting whose kernels are called."""
 
-MOST_CHANGES = 64
-"""Changes of the choice of pivots (time, number) that the log holds."""
+
+class Progress(Record):
+    """Where a run is, and what it has counted."""
+
+    t: float
+    """Time (s)."""
+    h: float
+    """Length of the next step (s)."""
+    end: float
+    """End of the run (s)."""
+    stop: float
+    """Time before which the loop must halt (s)."""
+    span: float
+    """Length that the smallest step is measured by (s)."""
+    window: float
+    """Time that no step may pass before saved samples were taken away (streaming, s)."""
+    steps: int
+    rejected: int
+    evaluations: int
+    sample: int
+    """The next sample."""
+    segment: int
+    """Segment of the inputs."""
+    slope_known: int
+    """Whether the slope where the next step begins is in `States.slopes`."""
+    continues: int
+    """Whether the step before was made by this loop, without a break between."""
+    last_step: float
+    """Length of that step (s)."""
+    last_error: float
+    """Error norm of the last step, for the step controller."""
+    errors: float
+    """Sum of the error norms of all steps."""
+    position_gap: float
+    """Largest gap of the position constraints before projecting."""
+    speed_gap: float
+    """Largest residual of the velocity constraints before projecting."""
+    energy: Annotated[Array, 2]
+    """With `keep_energy`: the energy at the start (J), and the kinetic energy (J) below which it is not corrected."""
+    largest_work: float
+    """Largest of the works after any step (J)."""
+    pivoting: int
+    """Number of the pivoting in use, of those that are ready."""
+    ready: int
+    """How many pivotings the loop has kernels of."""
+    changes: int
+    """Changes of the pivoting in the log."""
+    quality: float
+    """Smallest pivot quality since the pivoting was taken, at `worst_time`."""
+    last_quality: float
+    """Pivot quality a step before."""
+    safe_quality: float
+    """Pivot quality at `safe_time`."""
+    weakest_quality: float
+    """Smallest pivot quality before the pivoting in use, at `weakest_time`."""
+    before_time: float
+    safe_time: float
+    worst_time: float
+    weakest_time: float
+    """Times (s) of the states of the same names."""
+    repeated_at: float
+    """Time (s) from which a step was to be made again with another pivoting, last."""
+    crossed_pivot: float
+    """Pivot that vanished at the last singular configuration crossed: a number among those of all pivotings, or 0."""
+
+
+class Settings(Record):
+    """Tolerances and limits: constant during a slice."""
+
+    rtol: float
+    atol: float
+    weak_quality: float
+    """Pivot quality below which another pivoting is looked for."""
+    dropped_residual: float
+    """Residual of a dropped constraint row above which another pivoting is looked for."""
+    safe_quality: float
+    """Pivot quality from which every state is kept as safe."""
+    exponent: float
+    memory: float
+    """Exponents of the step controller, of the last error and of the one before."""
+    shrink: float
+    grow: float
+    """Limits of the ratio of two steps."""
+    fixed_step: float
+    """The fixed step (s), or 0."""
+    nodes: int
+    """Samples of each step with dense output; 0: samples are where `Samples.times` says."""
+    node_shares: Annotated[Array, MOST_NODES]
+    """Shares of a step at which these are."""
+    repivoting: int
+    """Whether a step over weak pivots is made again with others: 0 no, 1 if the caller has some, 2 in the loop, and if
+    it has none, as 1."""
+
+
+class States(Record):
+    """States y = (q, v, integrals) that a run keeps, n numbers each, and the slopes of its last step."""
+
+    y: Array
+    before: Array
+    """A step earlier."""
+    safe: Array
+    """The last state of a safe pivot quality, or of the best one met: where crossing a singularity begins."""
+    worst: Array
+    """The state of the smallest pivot quality with the pivoting in use."""
+    weakest: Array
+    """The state of the smallest pivot quality before that."""
+    slopes: Array
+    """Slopes of the step, as its integrator keeps them for dense output."""
+
+
+class Scratch(Record):
+    """Room of one step; nothing in it outlives the step."""
+
+    moment: Annotated[Array, 2]
+    """Time (s) for kernels, and the number of the pivoting whose kernels are called."""
+    quality: Annotated[Array, 2]
+    """Pivot quality and residual of dropped rows at the last slope."""
+    gaps: Annotated[Array, 3]
+    """Gaps that a projection found."""
+    length: float
+    """Length of the step that events are looked for in (s)."""
+    ahead: float
+    error: float
+    """End (s) and error norm of a step that was made again up to an event."""
+    inputs: Array
+    trial: Array
+    """State of a stage; after the step the new state on the constraints."""
+    new: Array
+    """State at the end of the step, before projecting."""
+    inside: Array
+    """A state inside the step."""
+    own: Array
+    """Room of the integrator."""
+
+
+class Machine(Record):
+    """Sizes of a machine and the numbers that its kernels take."""
+
+    n: int
+    """Numbers in a state."""
+    nq: int
+    nv: int
+    nu: int
+    parameters: Array
+    reference: Array
+    """Reference values of the pivots in use, with their signs."""
+    weights: Array
+    """Weights of the projections, a row for each pivoting."""
+
+
+class Pivotings(Record):
+    """Pivots of the pivotings that are ready, and the log of changes between them."""
+
+    width: int
+    """Numbers in a row of `rows`."""
+    rows: Array
+    """For each pivoting: how many pivots there are, how many of them have no sign, and their values where it was
+    chosen."""
+    log: Array
+    """(time, number) of changes, then room for two rows of ratios of pivots."""
+
+
+class Schedule(Record):
+    """Inputs in segments: a step ends exactly where a segment does."""
+
+    ends: Array
+    """Ends of the segments (s)."""
+    lasts: Array
+    """Times just before these (s), up to which a segment is evaluated."""
+    step_limits: Array
+    """Longest steps in each segment (s)."""
+    tables: Array
+    """What the kernel `inputs` reads, `table_size` numbers a segment."""
+    table_size: int
+
+
+class Samples(Record):
+    """Times of samples, and what was saved there."""
+
+    count: int
+    times: Array
+    states: Array
+    """(count, n)"""
+    inputs: Array
+    """(count, inputs, at least 1)"""
+
+
+class EventState(Record):
+    """What is kept of the events between steps, and while a step is searched for roots: one number for each event.
+
+    `values` holds five rows, at five places of the part of a step that is looked at, `differences` their four divided
+    differences.
+    """
+
+    count: int
+    """Events that are watched."""
+    reach: float
+    """Length of the part of a step that was looked at last (s)."""
+    until: float
+    """End of the segment of the inputs then (s)."""
+    side: Array
+    """Sign on which each event was last; 0: not known, at its zero."""
+    direction: Array
+    """Direction of the crossings that count; 0: both, not a number: not watched."""
+    fired: Array
+    """1 for those that fired in this step, -1 where the value is not a number."""
+    next_side: Array
+    """Sides while the step is looked through."""
+    root: Array
+    """Share of the step at which each root is."""
+    largest: Array
+    """Largest value met."""
+    leaving: Array
+    """Where an event that is on the way from its zero to its side will be there; 0: it is not."""
+    began: Array
+    """Time at which it fired last (s), if a step began there."""
+    tolerance: Array
+    """Error allowed."""
+    trial: Array
+    """Values while a root is located."""
+    bottom: Array
+    after: Array
+    """Values at the lowest place of a dip, and those where the next part begins."""
+    values: Array
+    differences: Array
+
+
+def event_state(directions: Array) -> EventState:
+    """State of events that count in these directions, before the run."""
+    size = {"values": 5, "differences": 4}
+    arrays = {
+        name: np.zeros(size.get(name, 1) * len(directions))
+        for name, field in EventState.fields.items()
+        if field.kind == "array"
+    }
+    arrays["direction"][:] = directions
+    return EventState(count=len(directions), **arrays)
+
+
+class Control(Record):
+    """What runs at instants, and when: the pattern of one hyperperiod, in units of numerator / denominator seconds."""
+
+    count: int
+    """Instants in a hyperperiod; 0: nothing is sampled."""
+    length: int
+    """Units in a hyperperiod."""
+    numerator: float
+    denominator: float
+    at: Integers
+    """Units from the start of the hyperperiod to each instant."""
+    width: int
+    """Numbers in a row of `due`."""
+    due: Array
+    """For each instant: which results are released, then which clocks compute (0 or 1 each)."""
+    commands: int
+    inputs: Integers
+    """Inputs that are commanded."""
+    held: Integers
+    """Their places in `ControlState.memory`."""
+    size: int
+    """Numbers in the memory."""
+    next_memory: Array
+    """Room for the memory after an instant."""
+
+
+class ControlState(Record):
+    """Where control is: its next instant, and what it remembers."""
+
+    next_time: float
+    """Time of the next instant (s), rounded once from its rational number; never, if nothing is sampled."""
+    hyperperiod: int
+    place: int
+    """The next instant: the number of its hyperperiod, and its place in there."""
+    instants: int
+    """How many there were."""
+    memory: Array
+    """States of what is computed, results that wait for their delays, and the commands that are held."""
+
+
+def no_control() -> tuple[Control, ControlState]:
+    """Records of a run in which nothing is sampled."""
+    none, nowhere = np.zeros(0), np.zeros(0, dtype=np.int64)
+    control = Control(numerator=0.0, denominator=1.0, at=nowhere, due=none, inputs=nowhere, held=nowhere,
+                      next_memory=none)  # fmt: skip
+    return control, ControlState(next_time=np.inf, memory=np.zeros(0))
+
+
+class Workspace(Record):
+    """All that the time loop works on."""
+
+    progress: Progress
+    settings: Settings
+    states: States
+    scratch: Scratch
+    machine: Machine
+    pivotings: Pivotings
+    schedule: Schedule
+    samples: Samples
+    events: EventState
+    control: Control
+    control_state: ControlState

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.results.window import Window
 from linkwright.simulation.storage.bounds import shorten
@@ -43,7 +42,7 @@ class Distance:
     def go(self) -> Outcome:
         """Make the twin and compare both; how it ended."""
         outcome = self.twin.go(keeper=self._keep)
-        self._compare(int(self.twin.state.clock[at.SAMPLE]))
+        self._compare(self.twin.progress.sample)
         if outcome.kind == "stopped":  # by an event: its time is part of the answer, and the last sample is there
             (t, y), (other_t, other_y) = self.run.place, self.twin.place
             self._count(np.array([t]), np.array([max(self._apart(y, other_y), abs(t - other_t) / (1 + abs(t)))]))
@@ -66,7 +65,7 @@ class Distance:
         """Count the first samples in the window of the twin."""
         first = self.window.base
         rows = self.samples.rows(first, first + count)
-        found = self._apart(rows[:, 1:], self.twin.state.saved[:count])
+        found = self._apart(rows[:, 1:], self.twin.saved[:count])
         if self.run.happenings is not None:
             found = np.minimum(found, self._shifts(rows[:, 0]))
         self._count(rows[:, 0], found)
@@ -96,7 +95,7 @@ class Distance:
         if not count:
             return np.full(len(times), np.inf)
         one, other = ours[0][:count], others[0][:count]
-        room = SAME_TIME * float(self.run.state.clock[at.SPAN])
+        room = SAME_TIME * float(self.run.progress.span)
         ends = np.maximum.accumulate(np.maximum(one, other) + room)
         shifts = np.maximum.accumulate(np.abs(one - other) / (1 + np.abs(one)))
         last = np.searchsorted(np.minimum(one, other) - room, times, side="right") - 1

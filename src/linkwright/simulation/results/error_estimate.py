@@ -24,7 +24,6 @@ from linkwright.dynamics import State
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator, RungeKutta4
-from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.results.distance import LEAST, Distance, Samples
@@ -56,13 +55,13 @@ class Measurement:
 
 def measured(run: Run, outcome: Outcome, making: Making, samples: Samples, limit: float) -> Measurement:
     """The error of a run that came to its end, by its time or by an event; nothing of one that did not."""
-    if not _ended(outcome) or not run.state.clock[at.STEPS]:
+    if not _ended(outcome) or not run.progress.steps:
         return Measurement()
     adaptive = not run.integrator.fixed_step
     found, distance = _twin(run, making, samples, limit, *_tighter(run))
     if _ended(found) and adaptive and not _better(run, distance.twin):
         # it was held to the same steps: once more with steps at most half as long as those of the twin
-        half = (distance.twin.now - run.start) / float(distance.twin.state.clock[at.STEPS]) / 2
+        half = (distance.twin.now - run.start) / float(distance.twin.progress.steps) / 2
         found, distance = _twin(run, making, samples, limit, *_tighter(run), longest=half)
     if found.kind == "failed" and adaptive:
         # a tolerance near rounding cannot be met: one ten times as loose shows at most ten times the error
@@ -92,7 +91,7 @@ def _tighter(run: Run) -> tuple[Accuracy, Integrator]:
 
 def _better(run: Run, twin: Run) -> bool:
     """Whether the estimated errors of the twin are well below those of the run, or these are rounding anyway."""
-    ours, others = (made.asked.rtol * float(made.state.clock[at.ERRORS]) for made in (run, twin))
+    ours, others = (made.asked.rtol * float(made.progress.errors) for made in (run, twin))
     return others <= BETTER * ours or ours < LEAST
 
 

@@ -162,7 +162,7 @@ class _Look:
             lost = (self.time >= found.times[found.first - 1]) & (np.append(-1, own)[count] < found.first)
             if lost.any():
                 raise ValueError(
-                    f"of this motion {found.missing} happenings are not kept, so what {name} does at t = "
+                    f"of this run, {found.missing} events are not kept, so what {name} does at t = "
                     f"{self.time[lost][0]:.9g} s is not known; slice the part that is known, or simulate it alone"
                 )
         return own, count

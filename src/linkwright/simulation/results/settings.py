@@ -16,9 +16,8 @@ from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import called
 from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
-from linkwright.simulation import integrators
 from linkwright.simulation.inputs.inputs import Inputs
-from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.integrators import INTEGRATORS, Integrator
 
 if TYPE_CHECKING:
     from linkwright.simulation.loop.run import Run
@@ -51,6 +50,7 @@ def settings(
         "keep_energy": run.keep_energy,
         "inputs": {name: input_to_data(value) for name, value in given.items()},
         "fingerprint": fingerprint(dynamics, state),
+        **({} if run.control is None else {"sampled": run.control.data(dynamics.system)}),
     }
 
 
@@ -92,7 +92,8 @@ def inputs_of(data: Mapping[str, Any], how: str) -> dict[str, Any]:
 def integrator_to_data(integrator: Integrator) -> dict[str, Any]:
     """Name and numbers of an integrator.
 
-    >>> integrator_to_data(integrators.RungeKutta4(step=0.01))
+    >>> from linkwright.simulation.integrators import RungeKutta4
+    >>> integrator_to_data(RungeKutta4(step=0.01))
     {'name': 'RungeKutta4', 'step': 0.01}
     """
     numbers = {entry.name: getattr(integrator, entry.name) for entry in fields(integrator)}
@@ -101,17 +102,10 @@ def integrator_to_data(integrator: Integrator) -> dict[str, Any]:
 
 def integrator_of(data: Mapping[str, Any]) -> Integrator:
     """The integrator of `integrator_to_data`."""
-    known = {name: getattr(integrators, name) for name in integrators.__all__}
-    known = {
-        name: kind
-        for name, kind in known.items()
-        if isinstance(kind, type) and issubclass(kind, Integrator) and kind is not Integrator
-    }
+    known = {kind.__name__: kind for kind in INTEGRATORS}
     if data.get("name") not in known:
         raise ValueError(f"there is no integrator {data.get('name')!r}; there are {', '.join(known)}")
-    made = known[str(data["name"])](**{name: value for name, value in data.items() if name != "name"})
-    assert isinstance(made, Integrator)
-    return made
+    return known[str(data["name"])](**{name: value for name, value in data.items() if name != "name"})
 
 
 # -- whether two machines are the same -------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.dynamics.system.system import called
-from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.engine import slope_slopes
 from linkwright.simulation.loop.run import Run
 
@@ -24,7 +23,7 @@ LARGEST = 80
 
 def stiff_words(run: Run) -> list[str]:
     """A sentence for the certificate of a run on a stiff machine; nothing otherwise."""
-    steps, pivoting, n = float(run.state.clock[at.STEPS]), run.pivoting, run.nq + run.nv
+    steps, pivoting, n = float(run.progress.steps), run.pivoting, run.nq + run.nv
     if steps < MANY or pivoting is None or run.integrator.exact_slopes or run.integrator.fixed_step or n > LARGEST:
         return []
     structure = pivoting.structure

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.record import record
-from linkwright.dynamics.system.readings import evaluate
+from linkwright.dynamics.system.readings import read_states
 from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.rank_margin import rank_margin
 from linkwright.simulation.loop.run import SHARE, Run
@@ -35,16 +35,16 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
     What takes longer than a short run itself, the provenance and the certificate with rank margins and error (by a twin
     of the run, which `making` makes), is made when it is first asked for, from the states that are kept here.
     """
-    dynamics, clock = run.base, run.state.clock
-    count = max(1, int(clock[at.SAMPLE]))
-    time, Y, U = run.times[:count], run.state.saved[:count], run.state.saved_u[:count, : run.nu]
-    if count == 1 and not run.state.saved[0].any():
+    dynamics, progress = run.base, run.progress
+    count = max(1, progress.sample)
+    time, Y, U = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.nu]
+    if count == 1 and not run.saved[0].any():
         Y = run.state.y[None]
-    if (not outcome.finished or run.control[at.NODES]) and run.now > time[-1]:
+    if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
     Q, V, works, counted = np.split(Y, np.cumsum([run.nq, run.nv, at.WORKS]), axis=1)
-    read = evaluate(dynamics.system, time, Q, V, U, dynamics.p)
+    read = read_states(dynamics.system, time, Q, V, U, dynamics.p)
     tally = Deferred(lambda: Tally.of(time, read, works))
     error, scale = energy_balance(read, works)
     balanced = np.abs(error).max() <= largest_imbalance(run) * scale
@@ -59,7 +59,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
         outcome=ended,
         certificate=Deferred(lambda: certified(run, ended, tally.value, (time[[0, -1]], Y[[0, -1]]), making, samples)),
         extra=energy_channels(works, error),
-        read=read,
+        readings=read,
         counted=counted,
         provenance=Deferred(lambda: provenance(run, asked.value)),
     )
@@ -67,7 +67,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
 
 def provenance(run: Run, asked: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of a run besides where its machine came from."""
-    nodes = int(run.control[at.NODES])
+    nodes = run.settings.nodes
     dense = {DENSE: nodes} if nodes else {}
     return {"question": "simulation", "duration": run.end - run.start, "run": asked, **dense, **_happened(run)}
 
@@ -99,9 +99,9 @@ def certified(
     samples: Samples,
 ) -> Certificate:
     """The certificate of a run, judged; `ends` are time and state of its first and last sample."""
-    clock, fixed = run.state.clock, run.integrator.fixed_step
-    tally.include(float(clock[at.WORK]))
-    drift = tally.drift(int(clock[at.STEPS]))
+    progress, fixed = run.progress, run.integrator.fixed_step
+    tally.include(float(progress.largest_work))
+    drift = tally.drift(progress.steps)
     certificate = Certificate(
         rtol=run.asked.rtol,
         atol=run.asked.atol,
@@ -110,13 +110,13 @@ def certified(
         velocity_residual=float(tally.numbers[SLIP]),
         energy_error=tally.energy_error,
         rank_margin=_margin(run, *ends),
-        steps=int(clock[at.STEPS]),
-        rejected=int(clock[at.REJECTED]),
-        evaluations=int(clock[at.EVALUATIONS]),
+        steps=progress.steps,
+        rejected=progress.rejected,
+        evaluations=progress.evaluations,
         choices=run.used_before + len(run.used),
         backend=run.backend,
         notes=(*_notes(run), *stiff_words(run)),
-        estimated_error=None if fixed else float(SHARE * run.asked.rtol * clock[at.ERRORS]),
+        estimated_error=None if fixed else float(SHARE * run.asked.rtol * progress.errors),
         energy_drift=None if drift is None else drift[0],
         energy_growth=None if drift is None else drift[1],
         fixed_step=fixed or None,
@@ -132,7 +132,7 @@ def with_error(certificate: Certificate, run: Run, outcome: Outcome, making: Mak
 
 def judged_outcome(run: Run, outcome: Outcome, tally: Tally) -> Outcome:
     """The outcome, but a run whose energy does not balance has failed."""
-    tally.include(float(run.state.clock[at.WORK]))
+    tally.include(float(run.progress.largest_work))
     off, limit = tally.energy_error, largest_imbalance(run)
     if not outcome.finished or off <= limit or run.integrator.fixed_step or tally.numbers[ERROR] <= limit * _least(run):
         return outcome
@@ -162,8 +162,8 @@ def _margin(run: Run, time: Array, Y: Array) -> float:
     if any(crossing.singular for crossing in run.crossings):
         return 0.0
     places = [(float(t), y) for t, y in zip(time, Y, strict=True)]
-    clock = run.state.clock
-    places += [(float(clock[at.SEEN]), run.state.seen), (float(clock[at.WORST]), run.state.worst)]
+    progress = run.progress
+    places += [(float(progress.weakest_time), run.state.weakest), (float(progress.worst_time), run.state.worst)]
     seen = {t: y for t, y in places if t <= time[-1]}
     states = np.array(list(seen.values()))
     least = rank_margin(run.base, list(seen), states[:, : run.nq], states[:, run.nq : run.nq + run.nv])

@@ -10,7 +10,7 @@ from linkwright.arrays import Array
 from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.advance import NEVER
 from linkwright.simulation.loop.run import MOST_SAMPLES, Run
-from linkwright.trajectory.dense.dense import shares
+from linkwright.trajectory.dense import shares
 
 LENGTH = 4096
 """Samples in a window; a few hundred kilobytes of most machines."""
@@ -46,9 +46,9 @@ class Window:
         self.times = self._even if times is None else times
         if total is None:
             nodes = nodes_of(run)
-            run.control[at.NODES] = nodes
-            run.control[at.SHARES : at.SHARES + nodes] = shares(nodes)
-            run.times = np.full(1, run.start)
+            run.settings.nodes = nodes
+            run.settings.node_shares[:nodes] = shares(nodes)
+            run.workspace.samples = run.samples_at(np.full(1, run.start))
         elif times is None:
             run.longest = MOST_SAMPLES * (run.end - run.start) / (total - 1)
         self.resize(0, length)
@@ -60,8 +60,8 @@ class Window:
 
     def resize(self, drop: int, length: int) -> None:
         """Let go of the first samples; have room for `length` from there on."""
-        run, state = self.run, self.run.state
-        held = max(0, int(state.clock[at.SAMPLE]) - drop)
+        run, progress = self.run, self.run.progress
+        held = max(0, progress.sample - drop)
         self.base += drop
         if self.total is not None:
             length = min(length, self.total - self.base)
@@ -71,16 +71,16 @@ class Window:
             times[: len(begun)] = begun
         if self.total is not None:
             times = np.ascontiguousarray(self.times(self.base, self.base + length))  # as compiled loops read it
-        saved, saved_u = np.zeros((length, run.size)), np.zeros((length, max(run.nu, 1)))
-        saved[:held], saved_u[:held] = state.saved[drop : drop + held], state.saved_u[drop : drop + held]
-        run.times, state.saved, state.saved_u = times, saved, saved_u
-        state.clock[at.SAMPLE] = held
+        saved, saved_inputs = run.saved[drop : drop + held], run.saved_inputs[drop : drop + held]
+        run.workspace.samples = run.samples_at(times)
+        run.saved[:held], run.saved_inputs[:held] = saved, saved_inputs
+        progress.sample = held
         more = self.total is not None and self.base + length < self.total
-        state.clock[at.WINDOW] = times[-1] if more else np.inf
+        progress.window = times[-1] if more else np.inf
 
     def move_on(self, drop: int) -> None:
         """Let go of the first samples; the length follows from how many are left, not from what was before."""
-        held, length = int(self.run.state.clock[at.SAMPLE]) - drop, self.length
+        held, length = self.run.progress.sample - drop, self.length
         while length <= held:
             length *= 2
         self.resize(drop, length)
@@ -96,26 +96,26 @@ class Window:
 
     def settled(self) -> int:
         """How many samples will not change any more: those before the states that a run may go back to."""
-        clock = self.run.state.clock
-        count = int(clock[at.SAMPLE])
-        back = min(clock[at.SAFE], clock[at.BEFORE])
+        progress = self.run.progress
+        count = progress.sample
+        back = min(progress.safe_time, progress.before_time)
         return int(np.searchsorted(self.run.times[:count], back, side="right"))
 
     def lacks_room(self, status: int) -> bool:
         """Whether the loop, after this answer, cannot go on for long, or not pass a singular place in one go."""
-        run, clock, count = self.run, self.run.state.clock, len(self.run.times)
-        held = int(clock[at.SAMPLE])
+        run, progress, count = self.run, self.run.progress, len(self.run.times)
+        held = progress.sample
         if status in QUIET:
             return False
         if status == at.WINDOW_FULL:
-            step = run.control[at.FIXED] or min(clock[at.H], run.longest)
+            step = run.settings.fixed_step or min(progress.h, run.longest)
             step *= 1.06  # up to the end of a segment it may be somewhat longer
-            full = count - held <= run.control[at.NODES] if self.dense else run.now + step > clock[at.WINDOW]
-            return bool(clock[at.WINDOW] < np.inf or self.dense) and (full or 2 * held > count)
+            full = count - held <= run.settings.nodes if self.dense else run.now + step > progress.window
+            return bool(progress.window < np.inf or self.dense) and (full or 2 * held > count)
         # A singular place may be passed in one leap, from the safe state to as far behind it, and somewhat more.
         if self.dense:
-            return bool(count - held < LEAP * run.control[at.NODES])
-        return bool(clock[at.WINDOW] < run.now + 6 * (run.now - clock[at.SAFE]) + 20 * clock[at.LENGTH])
+            return bool(count - held < LEAP * run.settings.nodes)
+        return bool(progress.window < run.now + 6 * (run.now - progress.safe_time) + 20 * progress.last_step)
 
     def full(self, status: int) -> bool:
         """Whether settled samples are to be taken away before the window grows: always when it is full, or it helps."""
@@ -132,13 +132,14 @@ class Window:
         The state to go back to is then a sample, at a fixed distance from the one before: whenever this is done, and
         whatever was written down until then, the same one.
         """
-        state, count, most = self.run.state, int(self.run.state.clock[at.SAMPLE]), LARGEST * self.length
+        run, progress = self.run, self.run.progress
+        count, most = progress.sample, LARGEST * self.length
         while count >= most:
-            first = int(np.searchsorted(self.run.times[:count], state.clock[at.SAFE], side="right"))
+            first = int(np.searchsorted(run.times[:count], progress.safe_time, side="right"))
             if count - first < most:
                 return
             middle = first + most // 2
-            state.clock[at.SAFE], state.safe[:] = self.run.times[middle], state.saved[middle]
+            progress.safe_time, run.state.safe[:] = run.times[middle], run.saved[middle]
 
     def grow(self, status: int) -> None:
         """Keep everything in memory: the keeper of a run with dense output that is not streamed."""

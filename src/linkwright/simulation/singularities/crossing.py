@@ -109,7 +109,7 @@ class Crossing:
 
 def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) -> Crossing:
     """Bring a run over the singular configuration in a step from `before` to `end`, or ahead of that."""
-    safe, seen = (float(run.state.clock[at.SAFE]), run.state.safe.copy()), run.now
+    safe, seen = (float(run.progress.safe_time), run.state.safe.copy()), run.now
     found = vanishing(run, [safe, before, end])
     if found is None:
         return Crossing(passed=False, time=run.now, reason="")
@@ -184,7 +184,7 @@ def _signs(run: Run) -> Array:
     pivoting = run.pivoting
     assert pivoting is not None
     signed = slice(pivoting.unsigned, pivoting.reference.size)
-    return np.sign(run.ref[signed] * pivoting.reference[signed])
+    return np.sign(run.reference[signed] * pivoting.reference[signed])
 
 
 def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> int:
@@ -192,23 +192,24 @@ def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> 
 
     Events up to the time `seen` have been acted upon, from there on they end it.
     """
-    clock, state = run.state.clock, run.state
-    state.y[:], clock[at.T] = safe[1], safe[0]
-    clock[[at.FRESH, at.HISTORY]] = 0.0
-    clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, safe[0], side="right"))
-    clock[at.SAMPLE] = float(np.searchsorted(run.times, safe[0], side="right"))
-    clock[at.H] = (stop - safe[0]) / 3
-    turning, watched, marks = run.control[at.TURNING], run.watched, state.marks.copy()
-    run.control[at.TURNING] = 0.0  # the pivots that vanish here are those in use
+    progress, state = run.progress, run.state
+    state.y[:], progress.t = safe[1], safe[0]
+    progress.slope_known = progress.continues = 0
+    progress.segment = int(np.searchsorted(run.inputs.ends, safe[0], side="right"))
+    progress.sample = int(np.searchsorted(run.times, safe[0], side="right"))
+    progress.h = (stop - safe[0]) / 3
+    repivoting, events = run.settings.repivoting, run.workspace.events
+    watched, kept = events.count, events.contents()
+    run.settings.repivoting = 0  # the pivots that vanish here are those in use
     status = at.HALTED
     for end, count in ((min(stop, seen), 0), (stop, watched)):
-        clock[at.STOP], run.watched = end, count
+        progress.stop, events.count = end, count
         while status == at.HALTED and run.now < end:
             status = run.slice()
             status = at.HALTED if status == at.SLICE_OVER else status
         if not count:
-            state.marks[:] = marks
-    clock[at.STOP], run.control[at.TURNING], run.watched = np.inf, turning, watched
+            events.restore(kept)
+    progress.stop, run.settings.repivoting, events.count = np.inf, repivoting, watched
     return status
 
 
@@ -231,13 +232,14 @@ class _Leap:
         if found is None:
             return "the motion does not reach it"
         self.moment, end = found, 2 * found - t0
-        if np.any((run.inputs.jumps > t0) & (run.inputs.jumps < end)):
+        if self._jumps_before(end):
             return "an input jumps there"
         rough = self.calculus.collocate((t0, y0), end, NODES[0], drawn)
         for _ in range(MOST_LANDINGS):
             if rough is None or (landing := self._landing(rough, end)) == end:
                 break
             end, rough = landing, self.calculus.collocate((t0, y0), landing, NODES[0], rough)
+            rough = None if run.control_state.next_time < end else rough  # a command would jump on the way
         fine = None if rough is None else self.calculus.collocate((t0, y0), end, NODES[1], rough)
         if rough is None or fine is None:
             return "no smooth motion leads over it"
@@ -259,6 +261,11 @@ class _Leap:
             assert self.margin.value >= 0.0  # now: another mode has other constraints
         self._commit(fine, end, closed)
         return ""
+
+    def _jumps_before(self, end: float) -> bool:
+        """Whether an input jumps on the way to a time, or control commands one."""
+        jumps, start = self.run.inputs.jumps, self.begin[0]
+        return bool(np.any((jumps > start) & (jumps < end))) or bool(self.run.control_state.next_time < end)
 
     def _landing(self, path: Polynomial, end: float) -> float:
         """Where the leap ends: at its end, or where the motion turns to come back, or beyond that if it is shallow."""
@@ -372,29 +379,29 @@ class _Leap:
     def _commit(self, path: Polynomial, end: float, last: Array) -> None:
         """Put the run beyond the singular configuration and save the samples on the way; an event may end it before."""
         run, (t0, y0) = self.run, self.begin
-        state, clock = run.state, run.state.clock
+        state, progress = run.state, run.progress
         if run.happenings is not None:
             found = on_the_way(run, t0, min(end, run.end), lambda t: self._between(path, t))
             if found is not None:
                 end, last, self.cut = found, self._between(path, found), True
-        clock[at.SEGMENT] = float(np.searchsorted(run.inputs.ends, end, side="right"))
+        progress.segment = int(np.searchsorted(run.inputs.ends, end, side="right"))
         j = int(np.searchsorted(run.times, t0, side="right"))
-        nodes = int(run.control[at.NODES])
+        nodes = run.settings.nodes
         if nodes:  # dense output: the leap counts as some steps, each with its samples
             ends = np.linspace(t0, min(end, run.end), PIECES + 1)
-            at_shares = run.control[at.SHARES : at.SHARES + nodes]
+            at_shares = run.settings.node_shares[:nodes]
             run.times[j : j + PIECES * nodes] = (ends[:-1, None] + np.diff(ends)[:, None] * at_shares).ravel()
             run.times[j + PIECES * nodes] = NEVER
         while j < len(run.times) and run.times[j] <= end:
             t = float(run.times[j])
-            state.saved[j] = self._between(path, t)
-            state.saved_u[j, : run.nu] = run.input_now(t)
+            run.saved[j] = self._between(path, t)
+            run.saved_inputs[j, : run.nu] = run.input_now(t)
             j += 1
-        clock[at.SAMPLE] = float(j)
-        state.before[:], clock[at.BEFORE] = y0, t0
+        progress.sample = j
+        state.before[:], progress.before_time = y0, t0
         if end >= run.end:
             end, last = run.end, self._between(path, run.end)
-        state.y[:], clock[at.T] = last, end
-        clock[at.STEPS] += 1
-        clock[at.EVALUATIONS] += self.calculus.evaluations
-        clock[at.H] = (end - t0) / 4
+        state.y[:], progress.t = last, end
+        progress.steps += 1
+        progress.evaluations += self.calculus.evaluations
+        progress.h = (end - t0) / 4

@@ -15,9 +15,10 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array
-from linkwright.simulation.loop import workspace as at
-from linkwright.simulation.loop.advance import close, copy, project, stage
+from linkwright.codegen import Record
+from linkwright.simulation.loop.advance import close_positions, copy, inputs_at, project, slope_at
 from linkwright.simulation.loop.engine import slope
+from linkwright.simulation.loop.workspace import Machine, Progress, Workspace
 from linkwright.simulation.singularities.collocation import MOST_SWEEPS, Path, Polynomial, integrals, nodes
 
 if TYPE_CHECKING:
@@ -31,38 +32,78 @@ POINTS = 4
 """Points of that motion, with states and slopes: a polynomial of degree 7."""
 
 
-def sweeps(
-    t0: float, h: float, count: int, n: int, nq: int, places: Array, weights: Array, limits: Array, y0: Array,
-    stages: Array, closed: Array, slopes: Array, off: Array, last: float, table: Array, p: Array, w: Array, ref: Array,
-    control: Array, desk: Array, clock: Array,
-) -> int:  # fmt: skip
-    """Sweeps of `collocation.collocate` from the stages given; the number of sweeps, or 0 where they do not converge.
+class Collocation(Record):
+    """One collocation step: nodes and weights, what is allowed, states and slopes at the nodes."""
 
-    `limits` holds atol, rtol, the share of 1 + |state| and the number below which nothing is asked.
-    """
+    t0: float
+    h: float
+    count: int
+    """Nodes."""
+    atol: float
+    rtol: float
+    rounding: float
+    least: float
+    """Changes allowed: atol + rtol |state|, but no less than a share of 1 + |state|, nor than a number."""
+    places: Array
+    weights: Array
+    start: Array
+    stages: Array
+    """States at the nodes."""
+    closed: Array
+    """The same, on the constraints."""
+    slopes: Array
+    off: Array
+    """Largest differences of these two."""
+
+
+class Backwards(Record):
+    """A motion followed backwards: states and slopes at points that are `fine` Runge-Kutta steps apart."""
+
+    t0: float
+    h: float
+    """Length of a step (s), negative."""
+    points: int
+    fine: int
+    start: Array
+    states: Array
+    slopes: Array
+    room: Array
+
+
+def sweeps(step: Collocation, run: Workspace) -> int:
+    """Sweeps of `collocation.collocate` from the stages given; how many, or 0 where they do not converge."""
+    n = run.machine.n
+    count = step.count
+    h = step.h
+    stages = step.stages
+    closed = step.closed
+    slopes = step.slopes
+    off = step.off
     previous = 1e300
     for turn in range(MOST_SWEEPS):
+        # Slopes where the stages are on the constraints.
         for k in range(count):
-            t = t0 + places[k] * h
+            t = step.t0 + step.places[k] * h
             copy(stages[k * n :], closed[k * n :], n)
-            lost = project(t, closed[k * n :], nq, p, w, control, desk, clock)
-            if lost != 0:
+            if project(t, closed[k * n :], run) != 0:
                 return 0
-            stage(t, last, table, closed[k * n :], p, ref, desk, slopes[k * n :])
+            slope_at(t, closed[k * n :], run, slopes[k * n :])
+        # Stages that these slopes lead to, and how far they are from those before.
         change = 0.0
         for k in range(count):
             for i in range(n):
                 total = 0.0
                 for j in range(count):
-                    total += weights[k * count + j] * slopes[j * n + i]
-                new = y0[i] + h * total
+                    total += step.weights[k * count + j] * slopes[j * n + i]
+                new = step.start[i] + h * total
                 size = abs(new)
-                allowed = max(limits[0] + limits[1] * size, limits[2] * (1.0 + size), limits[3])
+                allowed = max(step.atol + step.rtol * size, step.rounding * (1.0 + size), step.least)
                 moved = abs(new - stages[k * n + i]) / allowed
                 if not moved < 1e300:
                     return 0
                 change = max(change, moved)
                 stages[k * n + i] = new
+        # The end: far below what is allowed, or as near as rounding lets it come.
         if change <= 0.05 or (turn > 3 and change >= 0.5 * previous and change <= 10.0):
             for i in range(n):
                 off[i] = 0.0
@@ -75,35 +116,35 @@ def sweeps(
     return 0
 
 
-def followed(
-    t0: float, h: float, points: int, fine: int, n: int, y: Array, states: Array, slopes: Array, room: Array,
-    last: float, table: Array, p: Array, ref: Array, desk: Array,
-) -> None:  # fmt: skip
-    """States and slopes at `points` times from t0, `fine` steps of h (which may be negative) apart."""
-    trial = room[0:]
-    k2 = room[n:]
-    k3 = room[2 * n :]
-    k4 = room[3 * n :]
-    now = room[4 * n :]
-    k1 = room[5 * n :]
-    copy(y, now, n)
-    for point in range(points):
-        t = t0 + float(point * fine) * h
-        copy(now, states[point * n :], n)
-        stage(t, last, table, now, p, ref, desk, slopes[point * n :])
-        if point < points - 1:
+def follow_back(path: Backwards, run: Workspace) -> None:
+    """States and slopes at the points, by the classical Runge-Kutta method."""
+    n = run.machine.n
+    h = path.h
+    fine = path.fine
+    trial = path.room[0:]
+    k2 = path.room[n:]
+    k3 = path.room[2 * n :]
+    k4 = path.room[3 * n :]
+    now = path.room[4 * n :]
+    k1 = path.room[5 * n :]
+    copy(path.start, now, n)
+    for point in range(path.points):
+        t = path.t0 + float(point * fine) * h
+        copy(now, path.states[point * n :], n)
+        slope_at(t, now, run, path.slopes[point * n :])
+        if point < path.points - 1:
             for step in range(fine):
-                t = t0 + float(point * fine + step) * h
-                stage(t, last, table, now, p, ref, desk, k1)
+                t = path.t0 + float(point * fine + step) * h
+                slope_at(t, now, run, k1)
                 for i in range(n):
                     trial[i] = now[i] + 0.5 * h * k1[i]
-                stage(t + 0.5 * h, last, table, trial, p, ref, desk, k2)
+                slope_at(t + 0.5 * h, trial, run, k2)
                 for i in range(n):
                     trial[i] = now[i] + 0.5 * h * k2[i]
-                stage(t + 0.5 * h, last, table, trial, p, ref, desk, k3)
+                slope_at(t + 0.5 * h, trial, run, k3)
                 for i in range(n):
                     trial[i] = now[i] + h * k3[i]
-                stage(t + h, last, table, trial, p, ref, desk, k4)
+                slope_at(t + h, trial, run, k4)
                 for i in range(n):
                     now[i] += h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i])
 
@@ -133,7 +174,7 @@ class Compiled:
         pivoting, inputs = run.pivoting, run.inputs
         assert pivoting is not None
         structure = pivoting.structure
-        self.run, self.evaluations, self.p, self.w = run, 0, np.array(run.dynamics.p), pivoting.weights
+        self.run, self.evaluations, self.n = run, 0, run.size
         key = ("leap", inputs.key)
         found = structure.compiled.get(key)
         if found is None:
@@ -141,22 +182,32 @@ class Compiled:
                 "slope": slope(structure), "project_q": structure.project_positions(),
                 "project_v": structure.project_speeds(), "inputs": inputs.kernel(),
             }  # fmt: skip
-            library = codegen.build(kernels, (copy, stage, close, project, sweeps, followed))
-            names = ("sweeps", "followed", "project")
+            library = codegen.build(kernels, (copy, inputs_at, slope_at, close_positions, project, sweeps, follow_back))
+            names = ("sweeps", "follow_back", "project")
             found = structure.compiled[key] = {name: library.loop(name, check=False) for name in names}
         self.loops: dict[str, Callable[..., object]] = found
-        self.clock, self.n = np.zeros(at.CLOCK_SIZE), run.size
-        segment = min(int(run.state.clock[at.SEGMENT]), len(inputs.ends) - 1)
-        self.table, self.last = np.ascontiguousarray(inputs.tables[segment]), float(inputs.lasts[segment])
+        # A workspace of its own: what the crossing counts and the pivoting it uses are not those of the run.
+        own, machine, schedule = run.workspace, run.workspace.machine, run.workspace.schedule
+        segment = min(run.progress.segment, len(inputs.ends) - 1)
+        self.workspace = Workspace(
+            progress=Progress(segment=segment),
+            machine=Machine(
+                n=machine.n, nq=machine.nq, nv=machine.nv, nu=machine.nu, parameters=np.array(run.dynamics.p),
+                reference=machine.reference, weights=pivoting.weights,
+            ),
+            settings=own.settings, states=own.states, scratch=own.scratch, pivotings=own.pivotings, schedule=schedule,
+            samples=own.samples, events=own.events, control=own.control, control_state=own.control_state,
+        )  # fmt: skip
 
     def drawn_out(self, t0: float, y0: Array, length: float) -> Path:
         """The motion up to t0, followed backwards, as a polynomial that is drawn out beyond t0."""
-        run, n, pace = self.run, self.n, length / (POINTS - 1)
+        n, pace = self.n, length / (POINTS - 1)
         rows = np.zeros((2 * POINTS, n))
-        self.loops["followed"](
-            t0, -pace / FINE, POINTS, FINE, n, y0, rows[:POINTS].reshape(-1), rows[POINTS:].reshape(-1),
-            np.zeros(6 * n), self.last, self.table, self.p, run.ref, run.desk,
+        path = Backwards(
+            t0=t0, h=-pace / FINE, points=POINTS, fine=FINE, start=np.array(y0), states=rows[:POINTS],
+            slopes=rows[POINTS:], room=np.zeros(6 * n),
         )  # fmt: skip
+        self.loops["follow_back"](path, self.workspace)
         rows[POINTS:] *= pace
         self.evaluations += POINTS + 4 * FINE * (POINTS - 1)
         polynomial, powers = _hermite() @ rows, np.arange(2 * POINTS)
@@ -171,19 +222,17 @@ class Compiled:
         places, weights = _weights(count)
         stages = np.array(guess(t0 + places * h))
         slopes, off = np.zeros((count, n)), np.zeros(n)
-        limits = np.array([run.asked.atol, run.asked.rtol, self.rounding, least])
-        turns = self.loops["sweeps"](
-            t0, h, count, n, run.nq, places, weights, limits, np.ascontiguousarray(y0), stages.reshape(-1),
-            np.zeros(count * n), slopes.reshape(-1), off, self.last, self.table, self.p, self.w, run.ref,
-            run.control, run.desk, self.clock,
+        step = Collocation(
+            t0=t0, h=h, count=count, atol=run.asked.atol, rtol=run.asked.rtol, rounding=self.rounding, least=least,
+            places=places, weights=weights, start=np.array(y0), stages=stages, closed=np.zeros(count * n),
+            slopes=slopes, off=off,
         )  # fmt: skip
+        turns = self.loops["sweeps"](step, self.workspace)
         self.evaluations += count * int(turns)  # type: ignore[call-overload]
         return Polynomial(t0, h, np.array(y0), slopes, off) if turns else None
 
     def project(self, t: float, y: Array) -> Array | None:
         """The state brought onto the constraints; None where this does not converge."""
-        run, closed = self.run, np.array(y)
-        lost = self.loops["project"](
-            t, closed, run.nq, self.p, self.w, run.control, run.desk, self.clock
-        )  # fmt: skip
+        closed = np.array(y)
+        lost = self.loops["project"](t, closed, self.workspace)
         return closed if not lost and np.isfinite(closed).all() else None

@@ -9,7 +9,6 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.system.system import called
-from linkwright.simulation.events.state import FIRED, LARGEST, ROWS, SIDE, WANTED
 
 if TYPE_CHECKING:
     from linkwright.simulation.events.handler import Happenings
@@ -37,28 +36,28 @@ def on_the_way(run: Run, begin: float, end: float, state: Callable[[float], Arra
     assert happenings is not None
     last = happenings.moments[-1] if happenings.moments else -np.inf
     start = max(begin, last)
-    marks, own = run.state.marks.reshape(ROWS, -1), len(happenings.watch.events)
+    events, own = run.workspace.events, len(happenings.watch.events)
     values = _values(run, happenings, state)
     times = np.linspace(start, end, LOOKS)
     times, table = _with_dips(times, np.array([values(t) for t in times]), values)
-    near = (start == last) & (np.abs(table[0]) <= AT_ZERO * marks[LARGEST])
-    side = np.where(near | (table[0] == 0), marks[SIDE], np.sign(table[0]))
+    near = (start == last) & (np.abs(table[0]) <= AT_ZERO * events.largest)
+    side = np.where(near | (table[0] == 0), events.side, np.sign(table[0]))
     side[own:] = 1.0
     low = 0
     while True:
-        found = _first(times[low:], table[low:], side, marks[WANTED], values)
+        found = _first(times[low:], table[low:], side, events.direction, values)
         if found is None:
             break
         moment, fired, low = found[0], found[1], low + found[2]
         acts = [k for k in fired if k >= own or happenings.watch.events[k].then != "record"]
         side[fired] *= -1.0
         if acts:
-            marks[SIDE], marks[FIRED] = side, 0.0
-            marks[FIRED][fired] = 1.0
+            events.side[:], events.fired[:] = side, 0.0
+            events.fired[fired] = 1.0
             return moment
         for k in fired:
             happenings.record(run, k, moment, state(moment))
-    marks[SIDE] = side
+    events.side[:] = side
     return None
 
 

@@ -58,7 +58,7 @@ def stuck(run: Run, status: int, why: str = "") -> Outcome:
     if margin < 1e-3:
         reason = f"{what} near a singular configuration (rank margin {margin:.3g}) at {place}{because}"
         return Outcome("failed", reason, KEEP_AWAY, run.now)
-    off = off_constraints(run.dynamics.system, run.dynamics.p, state) if run.state.clock[at.STEPS] == 0 else {}
+    off = off_constraints(run.dynamics.system, run.dynamics.p, state) if run.progress.steps == 0 else {}
     if off:
         words = "; ".join(text for text, _ in list(off.values())[:5])
         reason = f"the state at the start does not meet the constraints: {words}"
@@ -74,16 +74,16 @@ def stuck(run: Run, status: int, why: str = "") -> Outcome:
 
 def too_rough(run: Run) -> Outcome | None:
     """The end of a run that would call Python functions for hours, since they change faster than a run can follow."""
-    clock = run.state.clock
-    calls, share = float(clock[at.EVALUATIONS]), (run.now - run.start) / (run.end - run.start)
+    progress = run.progress
+    calls, share = float(progress.evaluations), (run.now - run.start) / (run.end - run.start)
     if calls < ENOUGH_CALLS:
         return None
-    rough = clock[at.REJECTED] > ROUGH * clock[at.STEPS]
+    rough = progress.rejected > ROUGH * progress.steps
     if calls < (MOST_ROUGH_CALLS if rough else MOST_CALLS) * share:
         return None
     names = ", ".join(run.inputs.labels[i].name for i in run.inputs.calls)
     why = "is not smooth there: most steps were made again and again" if rough else "changes so fast"
-    pace = (run.now - run.start) / max(1.0, float(clock[at.STEPS]))
+    pace = (run.now - run.start) / max(1.0, float(progress.steps))
     reason = (
         f"after {calls:.0f} evaluations the run is at t = {run.now:.6g} s, {100 * share:.2g} % of it, in steps of "
         f"{pace:.2g} s: the function of t given for {names} {why}"
@@ -97,7 +97,7 @@ def too_rough(run: Run) -> Outcome | None:
 
 def _undefined_input(run: Run) -> str:
     """Which input is not a finite number from here on, and when; nothing if all are."""
-    segment = min(int(run.state.clock[at.SEGMENT]), len(run.inputs.ends) - 1)
+    segment = min(run.progress.segment, len(run.inputs.ends) - 1)
     u = np.zeros(max(run.nu, 1))
     for ahead in np.append(0.0, AHEAD * max(1e-9, run.end - run.start)):
         time = min(run.now + float(ahead), float(run.inputs.lasts[segment]))
@@ -123,7 +123,7 @@ def not_passed(run: Run, there: tuple[float, Array], why: str) -> Outcome:
 
 def undetermined(run: Run, crossing: Crossing) -> Outcome:
     """Stop before a singular configuration beyond which nothing follows from the motion so far."""
-    there = (float(run.state.clock[at.BEFORE]), run.state.before.copy())
+    there = (float(run.progress.before_time), run.state.before.copy())
     if crossing.time < run.now:
         _back(run, there)
         _approach(run, crossing.time)
@@ -137,13 +137,13 @@ def undetermined(run: Run, crossing: Crossing) -> Outcome:
 
 def _approach(run: Run, time: float) -> None:
     """Go on from an earlier state until shortly before a time, in steps small enough not to go over it."""
-    clock = run.state.clock
+    progress = run.progress
     way = time - run.now
-    clock[at.STOP], clock[at.H] = run.now + NEAR * way, min(float(clock[at.H]), way / 4)
-    clock[[at.FRESH, at.HISTORY]] = 0.0
+    progress.stop, progress.h = run.now + NEAR * way, min(float(progress.h), way / 4)
+    progress.slope_known = progress.continues = 0
     while run.slice() == at.SLICE_OVER:
         pass
-    clock[at.STOP] = np.inf
+    progress.stop = np.inf
 
 
 def _or_hazards(run: Run) -> str:
@@ -154,5 +154,5 @@ def _or_hazards(run: Run) -> str:
 
 def _back(run: Run, there: tuple[float, Array]) -> None:
     """Put a run back to an earlier state."""
-    run.state.y[:], run.state.clock[at.T] = there[1], there[0]
-    run.state.clock[at.SAMPLE] = float(np.searchsorted(run.times, there[0], side="right"))
+    run.state.y[:], run.progress.t = there[1], there[0]
+    run.progress.sample = int(np.searchsorted(run.times, there[0], side="right"))

@@ -34,7 +34,7 @@ def overcome(run: Run, status: int) -> Outcome | None:
         return stuck(run, status)
     if status == at.TURN:
         return _turn(run)
-    there, why = (float(run.state.clock[at.BEFORE]), run.state.before.copy()), ""
+    there, why = (float(run.progress.before_time), run.state.before.copy()), ""
     if status == at.NEW_CHOICE:
         _settle(run)
         other = _earlier(run, run.place, there)
@@ -71,7 +71,7 @@ def _turn(run: Run) -> Outcome | None:
     Over a place where the constraints lose rank there are none: it is passed, if it can be. Where neither helps the
     step is made again as it was.
     """
-    end = run.now + float(run.state.clock[at.LENGTH]), run.work[: run.size].copy()
+    end = run.now + float(run.progress.last_step), run.workspace.scratch.trial.copy()
     key, changes = _change(run, end), run.dynamics.changes
     other = changes.get(key)
     if other is not None:  # the same run was made before
@@ -81,7 +81,7 @@ def _turn(run: Run) -> Outcome | None:
     if other is None and (_expected(run, end) or _lost_rank(run, run.place, end)):
         crossing = _cross(run, run.place, end)
         if crossing.passed and crossing.which >= 0:
-            run.state.clock[at.PASSED] = _code(run, crossing.which)
+            run.progress.crossed_pivot = _code(run, crossing.which)
         return _acted(run, crossing)
     if other is None and not _narrow(run, run.place, end):
         t, q, v, u, _ = run.arguments(*end)
@@ -99,25 +99,25 @@ def _turn(run: Run) -> Outcome | None:
 def _go_back_with(run: Run, other: Pivoting) -> None:
     """Go on with another pivoting from the start of the last step."""
     run.renew(other)
-    run.state.clock[at.REJECTED] += 1.0
+    run.progress.rejected += 1
 
 
 def _change(run: Run, end: Instant) -> tuple[object, ...]:
     """All that the change of pivots before a step follows from."""
     assert run.pivoting is not None
     inputs = run.input_now().tobytes(), run.input_now(end[0]).tobytes()
-    states = run.state.clock.tobytes(), run.state.y.tobytes(), end[1].tobytes(), run.dynamics.p.tobytes()
+    states = run.progress.contents().tobytes(), run.state.y.tobytes(), end[1].tobytes(), run.dynamics.p.tobytes()
     return *[known.place for known in run.known], run.pivoting.place, _usual_margin(run), *inputs, *states
 
 
 def _code(run: Run, which: int) -> float:
     """A number for a signed pivot of those in use."""
-    return 1.0 + which + MOST_PIVOTS * float(run.state.clock[at.CHOICE])
+    return 1.0 + which + MOST_PIVOTS * run.progress.pivoting
 
 
 def _expected(run: Run, end: Instant) -> bool:
     """Whether the pivot that vanished at the last singular place changes sides up to there: it is tried at once."""
-    which = int(run.state.clock[at.PASSED] - _code(run, 0))
+    which = int(run.progress.crossed_pivot - _code(run, 0))
     count = 0 if run.pivoting is None else run.pivoting.structure.size - run.pivoting.unsigned
     if not 0 <= which < count:
         return False
@@ -178,7 +178,7 @@ def _narrowing(run: Run, there: Instant) -> bool:
 
     Towards a singular place both go to zero together, nearly straight; beside, the pivot alone is small.
     """
-    found = vanishing(run, [(float(run.state.clock[at.SAFE]), run.state.safe), there, run.place])
+    found = vanishing(run, [(float(run.progress.safe_time), run.state.safe), there, run.place])
     if found is None or not there[0] < run.now:
         return True
     before, now = sizes(run, [there, run.place])
@@ -194,19 +194,16 @@ def _cross(run: Run, before: Instant, end: Instant) -> Crossing:
     refused = run.refused
     if refused is not None and run.now < refused.time + 2 * (refused.time - run.refused_at):
         return refused  # nearer to a place that cannot be passed nothing is seen better
-    kept, counts = run.state.arrays(), (at.EVALUATIONS, at.STEPS, at.REJECTED)
+    kept, safe = run.contents(), float(run.progress.safe_time)
     crossing = cross(run, before=(before[0], before[1].copy()), end=(end[0], end[1].copy()))
     if crossing.passed:
         times = [crossing.time, *([] if crossing.again is None else [crossing.again])]
         run.crossings += [replace(crossing, time=time) for time in times if time <= run.now]
         run.look_anew()
         return crossing
-    for name, values in kept.items():
-        if name != "clock":
-            getattr(run.state, name)[:] = values
     if crossing.undetermined:
-        run.refused, run.refused_at = crossing, float(kept["clock"][at.SAFE])
-    work = run.state.clock[list(counts)]
-    run.state.clock[:] = kept["clock"]
-    run.state.clock[list(counts)] = work
+        run.refused, run.refused_at = crossing, safe
+    work = run.progress.evaluations, run.progress.steps, run.progress.rejected
+    run.restore(kept)
+    run.progress.evaluations, run.progress.steps, run.progress.rejected = work  # what it took still counts
     return crossing

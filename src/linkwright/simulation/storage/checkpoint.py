@@ -18,7 +18,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 
-FORMAT = "linkwright checkpoint 4"
+FORMAT = "linkwright checkpoint 5"
 
 
 class CheckpointError(ValueError):

@@ -1,6 +1,6 @@
 """A run between two slices as named arrays of doubles, and taken up again from them, to the last bit.
 
-Beside the arrays of `RunState`: `ref` the reference pivots; `known` where each pivoting known to the run was taken
+Beside the bytes of its records: `ref` the reference pivots; `known` where each pivoting known to the run was taken
 (t, q, v, u, p), those that the loop has ready first; `used` (time, number in `known`) and `used_before`, how many were
 before; `crossings` (time, error, hazard, margin, count) of places passed, and the last one `refused` (time, hazard,
 where it was seen from, the letters of its reason). Events and modes are plain values (see `events_snapshot`).
@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.crossing import Crossing
 from linkwright.simulation.storage.snapshot_events import put_back, put_back_inputs
@@ -29,9 +28,9 @@ def snapshot(run: Run) -> dict[str, Array]:
     crossings = [(one.time, one.error, one.hazard, one.margin, one.count) for one in run.crossings]
     refused, place = run.refused, run.refused_at
     place_refused = [] if refused is None else [refused.time, refused.hazard, place, *refused.reason.encode()]
-    return run.state.arrays() | {
+    return run.contents() | {
         "refused": np.array(place_refused, dtype=float),
-        "ref": run.ref.copy(),
+        "ref": run.reference.copy(),
         "known": rows_of(run.known),
         "used": np.array(used, dtype=float).reshape(-1, 2),
         "used_before": np.array([run.used_before], dtype=float),
@@ -46,12 +45,11 @@ def restore(run: Run, arrays: Mapping[str, Array], happened: Mapping[str, Any] |
     """
     if happened is not None:
         put_back(run, happened)
-    for name in run.state.arrays():
-        getattr(run.state, name)[:] = arrays[name]
+    run.restore(arrays)
     if run.dynamics.join.compiled:
         run.known = [taken_again(run.dynamics, row) for row in arrays["known"]]
         run.used = [(float(time), run.known[int(k)]) for time, k in arrays["used"]]
-        run.pivoting = run.known[int(run.state.clock[at.CHOICE])]
+        run.pivoting = run.known[run.progress.pivoting]
     run.used_before = int(arrays["used_before"][0])
     run.crossings = [
         Crossing(True, float(t), error=float(error), hazard=int(hazard), sought=_known(margin), count=int(count))
@@ -61,9 +59,9 @@ def restore(run: Run, arrays: Mapping[str, Array], happened: Mapping[str, Any] |
         time, hazard, run.refused_at, *letters = arrays["refused"].tolist()
         words = bytes(int(letter) for letter in letters).decode()
         run.refused = Crossing(passed=False, time=time, reason=words, undetermined=True, hazard=int(hazard))
-    run.ref = np.array(arrays["ref"])
+    run.workspace.machine.reference = np.array(arrays["ref"])
     put_back_inputs(run)
-    run.state.clock[:] = arrays["clock"]
+    run.progress.restore(arrays["progress"])  # other inputs begin with their first segment
     run.start_motor()
 
 

@@ -40,7 +40,7 @@ from linkwright.simulation.storage.rows import Rows
 from linkwright.simulation.storage.snapshot import restore, snapshot
 from linkwright.simulation.storage.snapshot_events import happened_so_far
 from linkwright.trajectory import Outcome, Trajectory
-from linkwright.trajectory.files.files import check_path
+from linkwright.trajectory.files import check_path
 
 STATES, EVENTS, CHECKPOINT = "states.bin", "events.bin", "checkpoint"
 REACHED = "reached"
@@ -116,11 +116,7 @@ class Stream:
         self.events.take_up(int(header["events"]), int(header["events_crc"]))
         self.tally = Tally(arrays.pop("tally"))
         self.window.base = int(header["base"])
-        run.times = arrays.pop("times")
-        for name in ("saved", "saved_u"):
-            held = arrays[name]
-            arrays[name] = np.concatenate([held, np.zeros((len(run.times) - len(held), held.shape[1]))])
-        run.state.saved, run.state.saved_u = np.zeros_like(arrays["saved"]), np.zeros_like(arrays["saved_u"])
+        run.workspace.samples = run.samples_at(arrays.pop("times"))
         restore(run, arrays, header["happened"])
         run.notes = [str(note) for note in header["notes"]]
         self.saved_to, self.kept_at = float(header["saved_to"]), run.now
@@ -151,8 +147,8 @@ class Stream:
     def save(self) -> None:
         """Write a checkpoint of this moment."""
         arrays = snapshot(self.run) | {"times": self.run.times, "tally": self.tally.values}
-        held = int(self.run.state.clock[at.SAMPLE])  # the rest of the window is empty
-        arrays |= {name: arrays[name][:held] for name in ("saved", "saved_u")}
+        held = self.run.progress.sample  # the rest of the window is empty
+        arrays |= {name: arrays[name][:held] for name in ("saved", "saved_inputs")}
         header = {
             "run": self.told, "machine": machine_data(self.run.base), "versions": checkpoint.versions(),
             "backend": self.run.backend, "rows": self.rows, "crc": self.states.crc, "base": self.window.base,
@@ -167,8 +163,8 @@ class Stream:
         """Append the first samples of the window to the file and let go of them."""
         if not count:
             return
-        run, state = self.run, self.run.state
-        rows = np.column_stack([run.times[:count], state.saved[:count], state.saved_u[:count, : run.nu]])
+        run = self.run
+        rows = np.column_stack([run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.nu]])
         self._append(rows)
         self.window.move_on(count)
 
@@ -219,7 +215,7 @@ class Stream:
             self._flush_events()
             if outcome.finished:
                 self.save()  # should the file not find room, everything computed is still there
-            self._flush(int(run.state.clock[at.SAMPLE]))
+            self._flush(run.progress.sample)
             if run.now > self.saved_to or not self.rows:
                 self._append(np.concatenate([[run.now], run.state.y, run.input_now()])[None])
             outcome = judged_outcome(run, outcome, self.tally)

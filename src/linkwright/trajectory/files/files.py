@@ -11,20 +11,27 @@ from linkwright.trajectory.files import csv_file, parquet_file
 from linkwright.trajectory.files.sheet import DamagedFileError, Parts, Sheet
 
 
-class _Format(NamedTuple):
+class Format(NamedTuple):
+    """A format of files: how a sheet is written, and read back unless it is for other programs only.
+
+    `check` raises in words if something that it needs is not installed; `words` say what it is good for.
+    """
+
+    words: str
     write: Callable[[Parts, BinaryIO], None]
-    read: Callable[[BinaryIO], Sheet]
-    check: Callable[[], object]
+    read: Callable[[BinaryIO], Sheet] | None = None
+    check: Callable[[], object] = lambda: None
 
 
-_FORMATS = {
-    ".parquet": _Format(parquet_file.write, parquet_file.read, parquet_file.pyarrow),
-    ".csv": _Format(csv_file.write, csv_file.read, lambda: None),
+FORMATS = {
+    ".parquet": Format("compact, needs PyArrow", parquet_file.write, parquet_file.read, parquet_file.pyarrow),
+    ".csv": Format("text, needs nothing", csv_file.write, csv_file.read),
 }
+"""Formats by the suffix of the path: the only list of them."""
 
 
 def save(sheet: Sheet, path: str | os.PathLike[str]) -> Path:
-    """Write the sheet to the path, in the format of its suffix (.parquet or .csv), and return the path.
+    """Write the sheet to the path, in the format of its suffix (`FORMATS`), and return the path.
 
     The bytes go to a temporary file in the same folder, which replaces the path in one move when complete: at every
     moment, even after a power cut, the path holds the old file or the new one. A failure removes the temporary file.
@@ -35,7 +42,7 @@ def save(sheet: Sheet, path: str | os.PathLike[str]) -> Path:
     return save_parts(path, Parts(described, sheet.header, sheet.rows, [values]), chosen)
 
 
-def save_parts(path: str | os.PathLike[str], parts: Parts, chosen: _Format | None = None) -> Path:
+def save_parts(path: str | os.PathLike[str], parts: Parts, chosen: Format | None = None) -> Path:
     """Write a sheet that comes in parts, one after another, whole or not at all; return the path."""
     target = Path(path)
     write = (chosen or _format(target)).write
@@ -64,6 +71,9 @@ def load(path: str | os.PathLike[str]) -> Sheet:
     """Return the sheet stored at the path; DamagedFileError when it is not whole or not one of ours."""
     source = Path(path)
     read = _format(source).read
+    if read is None:
+        readable = " or ".join(suffix for suffix, each in FORMATS.items() if each.read is not None)
+        raise ValueError(f"{source} cannot be read back: {source.suffix} is for other programs; save as {readable}.")
     try:
         stream = source.open("rb")
     except FileNotFoundError as error:
@@ -94,13 +104,13 @@ def check_path(path: str | os.PathLike[str]) -> None:
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-def _format(path: Path) -> _Format:
+def _format(path: Path) -> Format:
     try:
-        return _FORMATS[path.suffix.lower()]
+        return FORMATS[path.suffix.lower()]
     except KeyError:
+        known = " or ".join(f"{suffix} ({each.words})" for suffix, each in FORMATS.items())
         raise ValueError(
-            f"The path {str(path)!r} has the suffix {path.suffix!r}, expected .parquet (compact, needs PyArrow) or "
-            ".csv (text, needs nothing); end the path in one of them."
+            f"The path {str(path)!r} has the suffix {path.suffix!r}, expected {known}; end the path in one of them."
         ) from None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import casadi as ca
@@ -94,7 +95,7 @@ def held(every: Sequence[Named], wanted: Sequence[tuple[int, int]], record: Equa
             s,
             ca.sparsify(jacobian(s, local.v)),
             -ca.densify(drift),
-            lambda: ca.SX(1, 0),
+            partial(ca.SX, 1, 0),
             (quantity.label,),
         )
         made.append(replace(uses, type=tie))

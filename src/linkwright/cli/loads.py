@@ -1,0 +1,83 @@
+"""What a machine carries in `inverse`, and how its drives share it, as a user types them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from linkwright.cli.values import number, one_of, pairs
+from linkwright.dynamics import Payload
+from linkwright.dynamics.inverse import actuation
+from linkwright.equations import Equations
+
+
+@dataclass(frozen=True)
+class Loads:
+    """Texts of the options --payload, --wrench, --limit, --preload, --weight and --share."""
+
+    payload: str | None = None
+    wrenches: Sequence[str] = ()
+    limits: Sequence[str] = ()
+    preloads: Sequence[str] = ()
+    weights: Sequence[str] = ()
+    share: bool = False
+
+    @property
+    def loaded(self) -> bool:
+        """Whether anything is carried."""
+        return self.payload is not None or bool(self.wrenches)
+
+    def options(self, equations: Equations, faults: list[str]) -> dict[str, Any]:
+        """Keywords of `Dynamics.inverse`; faults are noted."""
+        points, inputs = equations.frame_names(), [label.name for label in equations.inputs]
+        found: dict[str, Any] = {}
+        wrenches = _numbers(pairs(self.wrenches, "--wrench", faults), points, ("--wrench", "point", (2, 3, 6)), faults)
+        if wrenches:
+            found["wrenches"] = wrenches
+        given = pairs([self.payload] if self.payload is not None else [], "--payload", faults)
+        for point, values in _numbers(given, points, ("--payload", "point", (1, 3, 4)), faults).items():
+            try:
+                found["payload"] = Payload(values[0], at=point, centre=values[1:] or (0.0, 0.0))
+            except ValueError as error:
+                faults.append(f"--payload {point}: {error}")
+        limits = _numbers(pairs(self.limits, "--limit", faults), inputs, ("--limit", "input", (1, 2)), faults)
+        preload = _numbers(pairs(self.preloads, "--preload", faults), inputs, ("--preload", "input", (1,)), faults)
+        weights = _numbers(pairs(self.weights, "--weight", faults), inputs, ("--weight", "input", (1,)), faults)
+        if self.share or limits or preload or weights:
+            shared = actuation.Limited(
+                {name: values if len(values) == 2 else values[0] for name, values in limits.items()},
+                {name: values[0] for name, values in preload.items()},
+                {name: values[0] for name, values in weights.items()},
+            )
+            try:
+                shared.shares(equations)
+            except ValueError as error:
+                faults.append(str(error))
+            found["actuation"] = shared
+        return found
+
+
+def _numbers(
+    given: Mapping[str, str], known: Sequence[str], kind: tuple[str, str, tuple[int, ...]], faults: list[str]
+) -> dict[str, tuple[float, ...]]:
+    """Lists of numbers by name; `kind` is the option, what it names, and how many numbers it takes."""
+    option, what, counts = kind
+    result = {}
+    for name, text in given.items():
+        wrong = one_of(name, known, what)
+        faults += [f"{option} {fault}" for fault in wrong]
+        try:
+            values = tuple(number(part) for part in text.split(","))
+        except ValueError as error:
+            faults.append(f"{option} {name}={text}: {error}")
+            continue
+        if len(values) not in counts:
+            expected = " or ".join(str(count) for count in counts)
+            faults.append(f"{option} {name}={text}: got {len(values)} number(s), expected {expected}")
+        elif not wrong:
+            result[name] = values
+    return result
+
+
+__all__ = ["Loads"]

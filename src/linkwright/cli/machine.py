@@ -1,0 +1,158 @@
+"""From what a user types to a machine: ready mechanisms by name, their options, and values of parameters."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from linkwright import formalisms, mechanisms
+from linkwright.cli.output import remark
+from linkwright.cli.values import number, one_of, pairs
+from linkwright.dynamics import Dynamics, joins
+from linkwright.dynamics import compile as compile_dynamics
+from linkwright.dynamics.joins.contract import Join
+from linkwright.equations import Equations
+from linkwright.faults import close_matches
+from linkwright.model import Mechanism
+from linkwright.simulation.verification.rebuild import ready_to_text
+
+TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+AUTO = "auto"
+"""The join that fits the size of the machine."""
+JOINS: Mapping[str, Join | None] = {AUTO: None, **joins.NAMED}
+
+
+MANY = 150
+"""Parts or speeds above which it is said what is being done: that may take some seconds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Machine:
+    """A ready mechanism as the user asked for it: `options` went into its making, `values` are set afterwards."""
+
+    name: str
+    mechanism: Mechanism
+    equations: Equations
+    options: Mapping[str, Any]
+    values: Mapping[str, float]
+
+    def dynamics(self, join: str = AUTO) -> Dynamics:
+        """Compiled, with the values set."""
+        if self.equations.sizes["v"] > MANY:
+            remark(f"compiling {self.mechanism.title or self.name} ({self.equations.sizes['v']} speeds) ...")
+        dynamics = compile_dynamics(self.equations, join=JOINS[join])
+        return dynamics.with_parameters(self.values) if self.values else dynamics
+
+
+@dataclass(frozen=True)
+class Method:
+    """A formalism by name, and joints that its spanning tree takes first (none: as the formalism chooses)."""
+
+    formalism: str = "modular"
+    tree: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(formalism: str, tree: str | None, faults: list[str]) -> Method:
+        """What was typed; a tree for a formalism that has none is a fault."""
+        wrong = one_of(formalism, formalisms.__all__, "formalism")
+        faults += wrong
+        joints = tuple(part.strip() for part in (tree or "").split(",") if part.strip())
+        if tree is not None and not joints:
+            faults.append("--tree is empty; name joints with commas between them, such as --tree A.base,A.elbow")
+        if joints and not wrong and formalism not in TREES:
+            faults.append(f"--tree: {formalism} has no spanning tree; take one of {', '.join(TREES)}, or leave it out")
+        return Method(formalism, joints if formalism in TREES else ())
+
+    def __call__(self, mechanism: Mechanism) -> Equations:
+        """Equations of a mechanism."""
+        derive = getattr(formalisms, self.formalism)
+        equations: Equations = derive(mechanism, tree=self.tree) if self.tree else derive(mechanism)
+        return equations
+
+
+TREES = tuple(name for name in formalisms.__all__ if "tree" in inspect.signature(getattr(formalisms, name)).parameters)
+"""Formalisms that work on a spanning tree."""
+
+
+def choose(
+    name: str, settings: Sequence[str], *, no_motors: bool, method: Method | None = None, faults: list[str]
+) -> Machine | None:
+    """The machine that was asked for, or None with the faults noted."""
+    before = len(faults)
+    method = method or Method()
+    faults += one_of(name, mechanisms.__all__, "ready mechanism")
+    given = pairs(settings, "--set", faults)
+    if len(faults) > before or method.formalism not in formalisms.__all__:
+        return None
+    make = getattr(mechanisms, name)
+    signature = inspect.signature(make).parameters
+    if no_motors and "motors" not in signature:
+        faults.append(f"--no-motors: {name} has no motors to leave out")
+    options: dict[str, Any] = {"motors": False} if no_motors and "motors" in signature else {}
+    later: dict[str, str] = {}
+    for key, text in given.items():
+        option = key if key in signature else f"{key}_"
+        if option not in signature:
+            later[key] = text
+            continue
+        try:
+            options[option] = _value(text, signature[option].default)
+        except ValueError as error:
+            faults.append(f"--set {key}: {error}")
+    if len(faults) > before and not later:
+        return None
+    try:
+        mechanism: Mechanism = make(**options)
+        if len(mechanism.parts) > MANY:
+            remark(f"deriving {mechanism.title or name} by {method.formalism} ...")
+        equations = method(mechanism)
+        made = ready_to_text(name, options, method.tree)
+        equations = replace(equations, provenance={**equations.provenance, "ready": made})
+    except ValueError as error:
+        faults.append(str(error))
+        return None
+    values = _values(later, equations, tuple(signature), faults)
+    return None if len(faults) > before else Machine(name, mechanism, equations, options, values)
+
+
+def plain(name: str, *, no_motors: bool) -> Machine | None:
+    """The machine without any settings, to check other names against when the settings are wrong."""
+    return choose(name, (), no_motors=no_motors, faults=[])
+
+
+def _values(
+    given: Mapping[str, str], equations: Equations, options: Sequence[str], faults: list[str]
+) -> dict[str, float]:
+    """Values of parameters that are not options of the mechanism, by their full names."""
+    index = equations.parameters.index
+    result: dict[str, float] = {}
+    for key, text in given.items():
+        name = key if key in index else f"{key}_"
+        if name not in index:
+            faults.append(
+                f"--set {key}: no such option or parameter; {close_matches(key, dict.fromkeys([*options, *index]))}"
+            )
+            continue
+        try:
+            result[name] = number(text)
+        except ValueError as error:
+            faults.append(f"--set {key}: {error}")
+    return result
+
+
+def _value(text: str, default: Any) -> Any:
+    if isinstance(default, bool):
+        if text.lower() in (*TRUE, *FALSE):
+            return text.lower() in TRUE
+        raise ValueError(f"{text!r} is neither true nor false")
+    if isinstance(default, tuple) and all(isinstance(part, str) for part in default):
+        return tuple(part.strip() for part in text.split(","))
+    if isinstance(default, int):
+        value = number(text)
+        if not value.is_integer():
+            raise ValueError(f"{text!r} is not a whole number")
+        return int(value)
+    return tuple(number(part) for part in text.split(",")) if "," in text else number(text)
