@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import ast
 import operator
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from linkwright.codegen.loops.records import Record
+
+_PARSING = threading.Lock()
 
 OPERATORS: Mapping[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -50,9 +53,15 @@ class LoopText:
     @cached_property
     def tree(self) -> ast.FunctionDef:
         """Its syntax tree."""
-        found = ast.parse(self.text).body[0]
+        found = parsed(self.text)
         assert isinstance(found, ast.FunctionDef)
         return found
+
+
+def parsed(text: str) -> ast.stmt:
+    """The first statement of a text, for one thread at a time: CPython 3.11 counts the depth of all trees at once."""
+    with _PARSING:
+        return ast.parse(text).body[0]
 
 
 class _ReturnError(Exception):
