@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 FASTEST = 1e8
 """Rate (rad/s) above which an angle is not followed: where its frames have no angle, its rate is infinite for an
 instant. What was counted then does not fit the angle read afterwards, and that is said."""
-MOST_ENGINES = 32
+MOST_ENGINES = 128
 """Time loops of a machine that are kept."""
 
 

@@ -37,7 +37,7 @@ DROPPED = 1e-6
 """Residual of a row dropped as redundant, over the size of its terms, above which it is no longer redundant; rounding
 and projection leave less than 1e-9."""
 
-MOST_STRUCTURES = 64
+MOST_STRUCTURES = 128
 """Structures of one machine that are kept, with what is compiled of them."""
 MOST_KERNELS = 16
 """Kernels and loops, each for other integrators, inputs and events, that are kept of one structure."""
