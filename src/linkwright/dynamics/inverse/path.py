@@ -26,7 +26,6 @@ from linkwright.dynamics.system.system import System, called
 from linkwright.laws import Motion
 from linkwright.symbolic import directional, jacobian, select_rows
 
-
 RESULTS = ("times", "wanted", "Q", "V", "A", "B", "S", "L", "margins")
 """Arrays of the loop that are other ones for each path."""
 

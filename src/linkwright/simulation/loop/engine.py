@@ -109,6 +109,7 @@ def engine(
     """Engine for compiled choices, or for a join on LAPACK (no choices); `watch` are the events, if there are any."""
     if not choices:
         return _on_lapack(dynamics, inputs, integrator, watch)
+    # Engines are kept by all that they depend on; with a user's function there is none to keep.
     key = (*choices, inputs.key, type(integrator), keep_energy, None if watch is None else watch.key(choices[0].system))
     found = dynamics.choices.engines.get(key)
     if found is not None and not inputs.calls:
@@ -116,11 +117,13 @@ def engine(
         return found
     libraries = [kernels(choice, integrator, keep_energy=keep_energy, watch=watch) for choice in choices]
     loops = _loops(integrator, watch, keep_energy=keep_energy)
+    # Inputs are kernels of their own, so that other inputs compile little.
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
     if integrator.exact_slopes:
         of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
     backend = libraries[0].backend
+    # A user's function runs in Python, and the loop with it.
     if inputs.calls:
         bound = codegen.alternatives(libraries, loops, place=PIVOTING, calls=calls)
     else:
@@ -145,6 +148,7 @@ def kernels(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch:
     key = kernels_key(choice, integrator, keep_energy=keep_energy, watch=watch)
     found = choice.engines.get(key)
     if found is None:
+        # Kernels of one pivoting; with `keep_energy` speeds are projected on the balance of energy too.
         y = state_symbol(choice.system)
         wanted = {"slope": slope(choice), "project_q": choice.project_positions(), "pivots": choice.pivots_of(y)}
         if keep_energy:
@@ -183,6 +187,7 @@ def _loops(integrator: Integrator, watch: Watch | None, *, keep_energy: bool) ->
 
 def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: Watch | None) -> Engine:
     """Time loop in Python around a join on LAPACK; constraints are projected with all rows by least squares."""
+    # Accelerations come from LAPACK, everything else from CasADi's functions.
     system = dynamics.system
     nq, n = system.q.numel(), system.n
     reading = dynamics.assembler

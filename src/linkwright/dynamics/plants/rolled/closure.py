@@ -78,6 +78,7 @@ class RolledAssembler:
         moving = self.wanted({k: v for k, v in speeds.items() if shown[k] not in own}, positions=False)
         ties = self.rolled.ties
         if ties is None:
+            # A tree without constraints: what is a coordinate is set, only the rest is searched for.
             rest = self._set_own(q, wanted, level=0)
             # where other positions must be met by moving coordinates, those that are given are held too
             q = self._closed(q, wanted if rest else rest, t)
@@ -153,10 +154,12 @@ class RolledAssembler:
             return self.normal(q)
         goal = np.array([wanted[key] for key in order])
         first = self._gaps(rolled, work, q, t)[rolled.ties.m - len(goal) :] if len(goal) else np.zeros(0)
+        # Angles are reached the shorter way round.
         distance = goal - first
         for k, (kind, _) in enumerate(order):
             if self.readings[kind].uses.type.wraps:
                 distance[k] = np.arctan2(np.sin(distance[k]), np.cos(distance[k]))
+        # The path to the wanted positions, in steps that Newton's method follows without changing the assembly mode.
         steps = max(1, int(np.ceil(np.max(np.abs(distance), initial=0.0) / LARGEST_STEP)))
         for step in range(1, steps + 1):
             q = self._newton(rolled, work, q, first + distance * step / steps, t)
@@ -173,6 +176,7 @@ class RolledAssembler:
         step = np.zeros(self.loops.n)
         singular = False
         for _ in range(25):
+            # Gaps of the joints, and what is missing of the wanted positions.
             gap = self._gaps(rolled, work, q, t)
             gap[len(gap) - len(goal) :] -= goal
             size, last = float(np.max(np.abs(gap), initial=0.0)), size
@@ -180,6 +184,7 @@ class RolledAssembler:
                 break
             if size < CLOSED * 1e-3:
                 return q
+            # The step of least size in the metric of the inertia that closes them to first order.
             rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), still, self.loops.zero_inputs)
             work[rolled.places["rhs"]] = -gap
             rolled.library.loop("correct")(rolled.I, work, step)
@@ -189,6 +194,7 @@ class RolledAssembler:
             q = self.normal(q + self.rates(q, step, t))
             if size < CLOSED:
                 return q
+        # It did not converge: say where.
         worst = tie_names(rolled, np.abs(gap))
         gape = f"{', '.join(worst)} do not close" + (f", by {size:.3g}" if np.isfinite(size) else "")
         why = "; the constraints lose rank there, so start nearer, or elsewhere (`near`)" if singular else ""
@@ -197,6 +203,7 @@ class RolledAssembler:
     def rates(self, q: Array, v: Array, t: float) -> Array:
         """q' = N v of the machine's own coordinates."""
         rolled = self.rolled
+        # Kernels of the rates read from all values.
         Z = self.work[rolled.places["Z"]].copy()
         Z[rolled.starts["t"]] = t
         Z[rolled.starts["q"] + rolled.q_dst] = q
@@ -228,6 +235,7 @@ class RolledAssembler:
         t: float,
     ) -> Array:
         """Speeds that meet the constraints and the wanted ones; none wanted means rest."""
+        # Fewer speeds than degrees of freedom would leave the rest to chance.
         freedoms = self.loops.n - len(self.loops.equations.states) - (self.rolled.ties.m if self.rolled.ties else 0)
         if every and len(every) != freedoms:
             reason = (
@@ -244,6 +252,7 @@ class RolledAssembler:
         for _ in range(20):
             rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), v.copy(), self.loops.zero_inputs)
             rolled.library.loop("readings")(rolled.I, work, np.array([t]), q.copy(), v.copy(), self.loops.zero_inputs)
+            # Newton steps, though constraints are linear in most machines' speeds: one is usual.
             error = work[rolled.places["Tphi"]].copy()
             error[len(error) - len(goal) :] -= goal
             size = float(np.max(np.abs(error), initial=0.0))
