@@ -11,7 +11,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Refused, State
 from linkwright.dynamics.system.system import System
 
-RANK = 1e-9
+RANK_SHARE = 1e-9
 """Singular value over the largest one below which rows depend on each other; a general state is far from 1e-9."""
 
 
@@ -51,7 +51,7 @@ def _rank(rows: Array) -> int:
     if not rows.size:
         return 0
     values = np.linalg.svd(rows, compute_uv=False)
-    return int(np.sum(values > RANK * max(float(values[0]), 1e-300)))
+    return int(np.sum(values > RANK_SHARE * max(float(values[0]), 1e-300)))
 
 
 def _open(gaps: Array, asked: Array) -> Array:
