@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
@@ -15,6 +16,7 @@ from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.request import asked_for, check, check_others
+from linkwright.simulation.results.link import unlinked
 from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.simulate_rolled import rolled_faults, simulate_rolled
 from linkwright.simulation.results.trajectory import trajectory
@@ -87,11 +89,16 @@ def simulate(
     instants = 0.0 if control is None else control.rate * float(duration)
     if integrator is None and len(given.jumps) + instants > MANY_BREAKS:
         method = DormandPrince()
+    again = partial(  # the same run on the machine compiled again, should this one be gone when it is asked for more
+        simulate, state=state, duration=duration, inputs=dict(inputs or {}), accuracy=asked, integrator=method,
+        keep_energy=keep_energy, samples=samples, events=tuple(events), dense=dense, sampled=sampled,
+    )  # fmt: skip
     if isinstance(dynamics.plant, RolledPlant):
-        return simulate_rolled(
+        motion = simulate_rolled(
             dynamics, state, given, inputs, end=end, asked=asked, integrator=method, samples=samples, dense=dense,
             progress=progress,
         )  # fmt: skip
+        return _complete(motion, dynamics, again, now=bool(given.calls))
     making = Making(dynamics, state, given, kept, end, keep_energy, events, control)
     run = making.run(asked, method, 2 if dense or stream is not None else samples, alone=stream is not None)
     told = Deferred(
@@ -105,6 +112,13 @@ def simulate(
         streamed.begin()
         return streamed.go(progress)
     motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told, making)
-    if given.calls:  # a function may answer otherwise later
-        assert motion.certificate.verdict
-    return motion
+    return _complete(motion, dynamics, again, now=bool(given.calls))
+
+
+def _complete(
+    motion: Trajectory, dynamics: Dynamics, again: Callable[[Dynamics], Trajectory], *, now: bool
+) -> Trajectory:
+    """The trajectory without its machine; completed now where inputs are functions: they may answer otherwise later."""
+    if now:
+        _ = motion.certificate, motion.provenance  # both are made when they are first read
+    return unlinked(dynamics, motion, again)

@@ -8,15 +8,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from linkwright.arrays import Array, read_only
+from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.machine import Machine, Values
 from linkwright.dynamics.system.readings import Readings, angles_to_count, euler_parameters, read_states
 from linkwright.dynamics.system.system import System
 from linkwright.dynamics.system.unwrapping import UNSURE, nearest_turns, unwrapped
+from linkwright.equations import Equations
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import Verdict
@@ -66,8 +68,10 @@ def record(
         which, k, unit, meaning = columns[name]
         return Channel(values[which][:, k], unit, meaning)
 
+    values_of = Origin(machine.equations, machine.join, machine.given, machine.p)  # the machine itself may go
+
     def told() -> dict[str, Any]:
-        return origin(machine) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
+        return origin(values_of) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
 
     return Trajectory(
         time,
@@ -130,6 +134,15 @@ def _poses(system: System, values: Array) -> Lazy[Array]:
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
 
     return Lazy(names, pose)
+
+
+class Origin(NamedTuple):
+    """Equations with values."""
+
+    equations: Equations
+    join: Join
+    given: Mapping[str, float]
+    p: Array
 
 
 def origin(values: Values) -> dict[str, Any]:
