@@ -3,9 +3,12 @@
 Each test prints its number. Bounds of what is still open only go down.
 """
 
+import subprocess
 import sys
+from collections import Counter
 
 from house import rooms
+from house.repository import ROOT
 
 MOST_FILES = 14
 CROWDED_ON_PURPOSE = ("mechanisms", "cli/commands")  # one file a machine, one file a command
@@ -21,6 +24,7 @@ NUMBERS_NOT_WORDS = {"mechanisms/three_*"}  # 3RRR, 3RPS and 3PRS are names of m
 LATE_IMPORTS = 3
 ANY_IN_A_THOUSAND = 9.1
 LONG_SIGNATURES = 4
+FILES_READ = 153
 
 
 def say(words):
@@ -75,3 +79,13 @@ def test_signatures_are_short():
     found = rooms.many_arguments()
     say(f"functions with more than 8 positional arguments: {found}")
     assert len(found) <= LONG_SIGNATURES, f"what travels together is a record: {found}"
+
+
+def test_the_first_example_enters_few_files(tmp_path):
+    program = [sys.executable, str(ROOT / "tests" / "house" / "reading.py"), str(ROOT / "README.md")]
+    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = done.stdout.split()
+    folders = Counter(name.split("/")[0] for name in found)
+    say(f"the first example of the README enters {len(found)} files: {dict(folders.most_common())}")
+    assert len(found) <= FILES_READ, f"a reader of the first example enters {len(found)} files"
