@@ -113,7 +113,9 @@ def past_the_door():
 
 def uses_of_any():
     """How often `Any` is written, and the number of lines."""
-    count = sum(isinstance(node, ast.Name) and node.id == "Any" for _, tree in files().values() for node in ast.walk(tree))
+    count = sum(
+        isinstance(node, ast.Name) and node.id == "Any" for _, tree in files().values() for node in ast.walk(tree)
+    )
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path, _ in files().values())
     return count, lines
 
