@@ -103,7 +103,7 @@ class Watch:
                     value = names[event.when.name] - event.when.level
                     if event.when.name in names.wraps and abs(event.when.level) > np.pi:
                         faults.append(
-                            f"event {title!r}: {event.when.name} is read from frames and known within half a turn "
+                            f"event {title!r}: {event.when.name} is read from frames and known modulo 2 pi "
                             f"only, so it has no level {event.when.level:g}; give one from -pi to pi, or the body "
                             f'home="{event.when.name.rpartition(".")[0]}"'
                         )
