@@ -68,7 +68,7 @@ def verify(
     """Compute a saved run once more, by another integrator at tighter tolerances, and compare."""
     motion = Trajectory.load(_file(run))
     otherwise = "in Python: lw.simulation.verify(lw.Trajectory.load(...), dynamics)"
-    dynamics = restored(motion.provenance, asked_of(motion), otherwise)
+    dynamics = restored(motion.provenance, asked_of(motion), otherwise, description=motion.description)
     with output.progress("computing the run again") as advance:
         found = verify_run(motion, dynamics, within=within, progress=advance)
     if as_json:
@@ -93,7 +93,8 @@ def resume(
     """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint."""
     target, header, _ = read_checkpoint(run)
     otherwise = f"in Python: lw.simulation.resume({str(target)!r}, dynamics)"
-    dynamics = restored(header["machine"], header["run"], otherwise)
+    told = header["machine"]
+    dynamics = restored(told, header["run"], otherwise, description=told.get("description", ""))
     with output.progress(f"going on with {target.name}") as advance:
         motion = resume_run(run, dynamics, checkpoint=checkpoint, progress=advance)
     if as_json:

@@ -16,6 +16,7 @@ from linkwright.simulation.results.settings import fingerprint, inputs_of, integ
 from linkwright.simulation.simulate import simulate
 from linkwright.simulation.verification.compare import ALLOWED, Difference, Limits, differences, ordered
 from linkwright.simulation.verification.compare_events import Apart, away_from, compared
+from linkwright.simulation.verification.rebuild import restored
 from linkwright.simulation.verification.record import Verification
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.events import from_plain
@@ -28,7 +29,7 @@ TIGHTEST = {8: 2e-13, 5: 1e-12, 4: 1e-11}
 
 def verify(
     motion: Trajectory,
-    dynamics: Dynamics,
+    dynamics: Dynamics | None = None,
     *,
     inputs: Mapping[str, Any] | None = None,
     events: Sequence[Event] = (),
@@ -38,7 +39,8 @@ def verify(
 ) -> Verification:
     """Compute a run again by another integrator, at tolerances 100 times tighter, and compare every channel.
 
-    `motion` is what `simulate` gave, or loaded from a file; `dynamics` the machine, made again as it was. `inputs` and
+    `motion` is what `simulate` gave, or loaded from a file; `dynamics` the machine (default: as the
+    file describes it). `inputs` and
     `events` are needed if they were Python objects that files do not keep. What happened must be the same, in the same
     order and at the same times; samples that lie as near to an event as its time may be off are left out. Each channel
     may differ by 100 (atol + rtol times its largest value); by more, up to 1e-4 of that value, where the run's own
@@ -49,6 +51,9 @@ def verify(
     if within is not None and not 0 < within < 1:
         raise ValueError(f"within = {within!r}: expected a share of each channel's largest value between 0 and 1")
     asked = asked_of(motion)
+    if dynamics is None:
+        otherwise = "give the machine: lw.simulation.verify(motion, dynamics)"
+        dynamics = restored(motion.provenance, asked, otherwise, description=motion.description)
     state = start_of(asked)
     shape = (len(dynamics.coordinates), len(dynamics.speeds))
     if (len(state.q), len(state.v)) != shape or not same(fingerprint(dynamics, state), asked["fingerprint"]):
