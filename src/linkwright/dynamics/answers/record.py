@@ -15,7 +15,7 @@ import numpy as np
 from linkwright.arrays import Array, read_only
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.machine import Machine, Values
-from linkwright.dynamics.system.readings import angles_to_count, euler_parameters, evaluate
+from linkwright.dynamics.system.readings import Readings, angles_to_count, euler_parameters, read_states
 from linkwright.dynamics.system.system import System
 from linkwright.dynamics.system.unwrapping import UNSURE, nearest_turns, unwrapped
 from linkwright.equations import Equations
@@ -38,7 +38,7 @@ def record(
     certificate: Certificate | Deferred[Certificate],
     extra: Mapping[str, Channel] | None = None,
     provenance: Mapping[str, Any] | Deferred[dict[str, Any]] | None = None,
-    read: list[Array] | None = None,
+    readings: Readings | None = None,
     counted: Array | None = None,
 ) -> Trajectory:
     """Trajectory of states and inputs at given times; certificate and provenance may be made later.
@@ -47,7 +47,7 @@ def record(
     has them; else turns are counted from the samples.
     """
     system = machine.system
-    z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, machine.p)
+    z, s, _, _, energies, poses = readings if readings is not None else read_states(system, time, Q, V, U, machine.p)
     turns = angles_to_count(system)
     if turns:
         way = "samples" if counted is None else "rate"

@@ -15,6 +15,7 @@ from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.plants.rolled.readings import Named
 from linkwright.dynamics.plants.unrolled.recent import Recent
+from linkwright.dynamics.system import readings as of_states
 from linkwright.dynamics.system.unwrapping import UNSURE, unwrapped
 from linkwright.equations import Uses
 from linkwright.simulation.loop.engine_rolled import running
@@ -42,8 +43,8 @@ def trajectory_rolled(run: RolledRun, outcome: Outcome, asked: Mapping[str, Any]
         U = np.vstack([U, run.input_now()])
     Q, V, works = (np.ascontiguousarray(x) for x in np.split(Y, [run.nq, run.nq + run.nv], axis=1))
     found = run.read(time, Q, V, U)
-    energies, tally = found[:, :2], Tally()
-    error = tally.add(time, [energies[:0], energies[:0], found[:, 2], found[:, 3], energies], works)
+    energies, none, tally = found[:, :2], np.zeros((len(time), 0)), Tally()
+    error = tally.add(time, of_states.Readings(none, none, found[:, 2], found[:, 3], energies, none), works)
     ended = judged_outcome(run, outcome, tally)
     given = dict(energy_channels(works, error))
     given["energy.kinetic"] = Channel(energies[:, 0], "J", "kinetic energy, with that of currents")
