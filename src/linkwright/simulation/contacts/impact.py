@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 RANK = 1e-9
 """Share of the largest singular value of the scaled constraints below which one counts as none."""
-ROUNDING = 1e-14
+MOBILITY_ROUNDING = 1e-14
 """Share of the largest mobility below which a quantity is held by the constraints."""
 LOSSLESS = 1e-9
 """Share of the kinetic energy that an impact may gain by rounding."""
@@ -93,7 +93,7 @@ def book(run: Run, Y: Array, rows: Array, before: Array, L: Array) -> None:
     dT = L . (R v+ + R v-) / 2 + J . (A v): the first is lost in the contacts (one that is gained is refused), the
     second is the work of constraints that move, such as a prescribed motion.
     """
-    state, place = run.state, slice(run.nq, run.nq + run.nv)
+    state, place, works = run.state, run.layout.speeds, run.layout.works
     jumped = Y @ (rows.T @ L)
     moved = state.y.copy()
     moved[place] += jumped
@@ -109,8 +109,7 @@ def book(run: Run, Y: Array, rows: Array, before: Array, L: Array) -> None:
         )
         raise Refused(reason, [])
     state.y[:] = moved
-    state.y[run.nq + run.nv + 1] += lost
-    state.y[run.nq + run.nv + 2] += change - lost
+    state.y[works] += np.array([0.0, lost, change - lost])
     run.jumped()
 
 
@@ -125,7 +124,7 @@ def strike(run: Run, action: Impact, stops: Array | None = None) -> None:
     s, row = called(system.function("row", [found.s, ca.jacobian(found.s, system.v)]), *where)
     speed = float(s.item())
     Y = mobility(run.base, where)
-    moves = float((row @ Y @ row.T).item()) > ROUNDING * float(np.max(np.abs(Y)) * (row @ row.T).item())
+    moves = float((row @ Y @ row.T).item()) > MOBILITY_ROUNDING * float(np.max(np.abs(Y)) * (row @ row.T).item())
     sign = -1.0 if speed > 0 else 1.0
     rows = sign * row if stops is None else np.vstack([sign * row, stops])
     before = np.append(sign * speed, np.zeros(len(rows) - 1))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 CLOSE_HAZARD = 0.1
 """Size of a hazard's expression (order 1) below which a run that cannot go on is said to be near it."""
-NEAR = 0.99
+NEAR_END = 0.99
 """Share of the way to a singular configuration up to which a run that ends there goes."""
 AHEAD = np.geomspace(1e-12, 1e-3, 10)
 """How far ahead, over the length of the run, inputs are looked at when it cannot go on."""
@@ -83,10 +83,10 @@ def too_rough(run: Run) -> Outcome | None:
         return None
     names = ", ".join(run.inputs.labels[i].name for i in run.inputs.calls)
     why = "is not smooth there: most steps were made again and again" if rough else "changes so fast"
-    pace = (run.now - run.start) / max(1.0, float(progress.steps))
+    length = (run.now - run.start) / max(1.0, float(progress.steps))
     reason = (
         f"after {calls:.0f} evaluations the run is at t = {run.now:.6g} s, {100 * share:.2g} % of it, in steps of "
-        f"{pace:.2g} s: the function of t given for {names} {why}"
+        f"{length:.2g} s: the function of t given for {names} {why}"
     )
     remedy = (
         "a run cannot follow noise: give samples as a law that holds each for a while, or joins them "
@@ -139,7 +139,7 @@ def _approach(run: Run, time: float) -> None:
     """Go on from an earlier state until shortly before a time, in steps small enough not to go over it."""
     progress = run.progress
     way = time - run.now
-    progress.stop, progress.h = run.now + NEAR * way, min(float(progress.h), way / 4)
+    progress.stop, progress.h = run.now + NEAR_END * way, min(float(progress.h), way / 4)
     progress.slope_known = progress.continues = 0
     while run.slice() == at.SLICE_OVER:
         pass
