@@ -24,7 +24,6 @@ from linkwright.simulation.loop.engine import Engine, engine, kernels_key
 from linkwright.simulation.loop.pivoting import USUAL
 from linkwright.simulation.loop.rank_margin import Instant, rank_margin
 from linkwright.simulation.loop.workspace import (
-    WORKS,
     Machine,
     Pivotings,
     Progress,
@@ -71,15 +70,16 @@ class Run:
         self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
         self.inputs = inputs = inputs.unlimited if integrator.fixed_step else inputs
         self.keep_energy, self.base, self.happenings, self.control = keep_energy, dynamics, happenings, control
-        self.nq, self.nv, self.nu = len(state.q), len(state.v), len(inputs.labels)
-        angles = self._angles(state)
-        self.size = n = self.nq + self.nv + WORKS + len(angles)
+        self.layout = layout = dynamics.plant.layout
+        self.nq, self.nv, self.nu, self.size = layout.nq, layout.nv, len(inputs.labels), layout.size
+        n = self.size
         self.start, self.end = state.t, end
         # Evenly spaced; rounding must not move the last one off the end.
         times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
         times[-1] = end
         self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
-        y = np.concatenate([state.q, state.v, np.zeros(WORKS), angles])
+        y = np.zeros(n)
+        y[layout.coordinates], y[layout.speeds], y[layout.angles] = state.q, state.v, self._angles(state)
         self.origin: Array = y.copy()
         # Where the run begins; nothing is known yet of errors, pivots and singular configurations.
         self.progress = Progress(
@@ -484,4 +484,4 @@ class Run:
         )
         U, p = np.array([self.input_now(t) for t in times]), np.repeat(self.dynamics.p[:, None], count, axis=1)
         found = called(mapped, times, Y[:, :nq].T, Y[:, nq : nq + nv].T, U.T, p)[0].ravel()
-        return np.asarray(found - Y[:, nq + nv : nq + nv + WORKS].sum(axis=1))
+        return np.asarray(found - Y[:, self.layout.works].sum(axis=1))
