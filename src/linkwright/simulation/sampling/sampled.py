@@ -18,7 +18,7 @@ from linkwright.dynamics.layout import system_layout
 from linkwright.dynamics.system.system import System, called
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
-from linkwright.simulation.events.expressions import Names
+from linkwright.simulation.events.names import Names
 from linkwright.simulation.loop.workspace import Control, ControlState
 from linkwright.symbolic import scalars, select_rows
 from linkwright.trajectory import Outcome
