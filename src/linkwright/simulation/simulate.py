@@ -78,7 +78,12 @@ def simulate(
     check(dynamics, state, duration, samples, method, keep_energy=keep_energy, in_memory=in_memory)
     check_others(events, checkpoint, progress)
     if isinstance(dynamics.plant, RolledPlant):
-        others = {"events": events, "keep_energy": keep_energy, "streaming": stream is not None, "sampled": sampled}
+        others = {
+            "events": events,
+            "keep_energy": keep_energy,
+            "streaming": stream is not None,
+            "sampled control": sampled,
+        }
         faults = rolled_faults(dynamics, method, others)
         if faults:
             raise ValueError("; ".join(faults))

@@ -52,6 +52,8 @@ class RolledRun(Run):
         loops = self.loops
         made = running(loops)
         if self.motor is None:
+            # All that the loops over types work on is in two arrays, which take the places of parameters and
+            # reference pivots.
             machine = self.workspace.machine
             self.I, machine.parameters = made.arrays(loops.work)
             machine.reference = machine.weights = self.I.view(np.float64)
@@ -83,6 +85,7 @@ class RolledRun(Run):
         if not self._past:
             self._past = [(fit, fit, self._here(before=True))]
         self._past = [*self._past[-2:], (fit, low, self._here())]
+        # Three states show whether the smallest pivot came down and went up again between.
         if len(self._past) == 3 or status == at.FINISHED:
             self._look_back()
         return status
@@ -97,6 +100,7 @@ class RolledRun(Run):
         sides = np.sign(values)
         if self._sides is None:
             self._sides = sides
+        # A sign that has changed since the step before: the singularity lay between.
         crossed = (sides != self._sides) | (np.abs(values) < NEAR_HAZARD)
         if crossed.any():
             back = self._here(before=True)

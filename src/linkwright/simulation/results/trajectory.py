@@ -11,7 +11,6 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.record import record
 from linkwright.dynamics.system.readings import read_states
-from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.rank_margin import rank_margin
 from linkwright.simulation.loop.run import SHARE, Run
 from linkwright.simulation.recipe import Making
@@ -43,7 +42,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
     if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
-    Q, V, works, counted = np.split(Y, np.cumsum([run.nq, run.nv, at.WORKS]), axis=1)
+    Q, V, works, counted = run.layout.split(Y)
     read = read_states(dynamics.system, time, Q, V, U, dynamics.p)
     tally = Deferred(lambda: Tally.of(time, read, works))
     error, scale = energy_balance(read, works)

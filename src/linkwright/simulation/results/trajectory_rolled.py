@@ -41,7 +41,7 @@ def trajectory_rolled(run: RolledRun, outcome: Outcome, asked: Mapping[str, Any]
     if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
-    Q, V, works = (np.ascontiguousarray(x) for x in np.split(Y, [run.nq, run.nq + run.nv], axis=1))
+    Q, V, works, _ = (np.ascontiguousarray(x) for x in run.layout.split(Y))
     found = run.read(time, Q, V, U)
     energies, none, tally = found[:, :2], np.zeros((len(time), 0)), Tally()
     error = tally.add(time, of_states.Readings(none, none, found[:, 2], found[:, 3], energies, none), works)
