@@ -14,6 +14,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reactions
+from linkwright.dynamics.answers.record import Readings
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.state import State
@@ -241,6 +242,15 @@ class Plant(ABC):
     @abstractmethod
     def describe(self) -> Description:
         """Names, units and meanings of everything."""
+
+    @abstractmethod
+    def read(self, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None) -> Readings:
+        """Readings at samples; `counted` are the turns of angles that a run counted, where it did."""
+
+    @property
+    @abstractmethod
+    def moving_constraints(self) -> bool:
+        """Whether constraints move by themselves, and do work."""
 
     @property
     @abstractmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -22,6 +23,91 @@ from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import Verdict
 from linkwright.trajectory.lazy import Deferred, Lazy
 from linkwright.version import __version__
+
+
+class Readings(ABC):
+    """What a plant reads at samples (rows of Q, V, U): energies, gaps, and a trajectory of all quantities and poses."""
+
+    @property
+    @abstractmethod
+    def energies(self) -> Array:
+        """Kinetic and potential energy (J), (samples, 2)."""
+
+    @property
+    @abstractmethod
+    def gaps(self) -> Array:
+        """Gaps of the position constraints, (samples, rows), or the largest at each sample."""
+
+    @property
+    @abstractmethod
+    def slips(self) -> Array:
+        """Residuals of the velocity constraints, likewise."""
+
+    @property
+    @abstractmethod
+    def poses(self) -> Lazy[Array]:
+        """Positions and quaternions (samples, 7) of all bodies by name."""
+
+    @abstractmethod
+    def trajectory(
+        self,
+        *,
+        outcome: Outcome,
+        certificate: Certificate | Deferred[Certificate],
+        extra: Mapping[str, Channel],
+        provenance: Deferred[dict[str, Any]],
+    ) -> Trajectory:
+        """The samples as a trajectory; `extra` are further channels."""
+
+    @property
+    def audited(self) -> list[Array]:
+        """Readings as `results.energy_audit` takes them: positions and speeds are not looked at."""
+        none = np.zeros((0, 0))
+        return [none, none, self.gaps, self.slips, self.energies]
+
+
+class MatrixReadings(Readings):
+    """Samples of a machine in full matrices, all read at once; `counted` are turns of angles that a run counted."""
+
+    def __init__(
+        self, machine: Machine, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None
+    ) -> None:
+        self.machine, self.samples, self.counted = machine, (time, Q, V, U), counted
+        self.read = evaluate(machine.system, time, Q, V, U, machine.p)
+
+    @property
+    def energies(self) -> Array:
+        """Kinetic and potential energy (J), (samples, 2)."""
+        return self.read[4]
+
+    @property
+    def gaps(self) -> Array:
+        """Gaps of the position constraints."""
+        return self.read[2]
+
+    @property
+    def slips(self) -> Array:
+        """Residuals of the velocity constraints."""
+        return self.read[3]
+
+    @property
+    def poses(self) -> Lazy[Array]:
+        """Positions and quaternions of all bodies by name."""
+        return _poses(self.machine.system, self.read[5])
+
+    def trajectory(
+        self,
+        *,
+        outcome: Outcome,
+        certificate: Certificate | Deferred[Certificate],
+        extra: Mapping[str, Channel],
+        provenance: Deferred[dict[str, Any]],
+    ) -> Trajectory:
+        """The samples as a trajectory."""
+        return record(
+            self.machine, *self.samples, outcome=outcome, certificate=certificate, extra=extra, provenance=provenance,
+            read=self.read, counted=self.counted,
+        )  # fmt: skip
 
 
 def record(

@@ -17,6 +17,7 @@ from linkwright.dynamics.answers import energy as energy_module
 from linkwright.dynamics.answers import reactions as reactions_module
 from linkwright.dynamics.answers.description import Description, describe
 from linkwright.dynamics.answers.location import singular
+from linkwright.dynamics.answers.record import MatrixReadings
 from linkwright.dynamics.answers.terms import check_chosen
 from linkwright.dynamics.closure import consistency
 from linkwright.dynamics.closure.newton import Assembler
@@ -234,6 +235,15 @@ class FullMatrices(Plant):
     def describe(self) -> Description:
         """Names, units and meanings of everything."""
         return describe(self)
+
+    def read(self, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None) -> MatrixReadings:
+        """Readings at samples."""
+        return MatrixReadings(self, time, Q, V, U, counted)
+
+    @property
+    def moving_constraints(self) -> bool:
+        """Whether constraints move by themselves, and do work."""
+        return self.system.moving_constraints
 
     def complement_by(self, kernel: Kernel, state: State, previous: Array | None) -> Array:
         """Complement by a kernel on LAPACK; turned to be as near to a previous one as it can, if that is given."""

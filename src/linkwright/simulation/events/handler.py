@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.dynamics.plant import Question, refusal
 from linkwright.dynamics.system.system import called
 from linkwright.equations import Equations
 from linkwright.simulation.contacts.impact import strike
@@ -236,15 +236,13 @@ def happenings(
 ) -> Happenings | None:
     """The events of a run; None where there are none. A run that is `alone` shares no modes with others."""
     check_events(events)
-    if isinstance(dynamics.plant, RolledPlant) and (events or dynamics.equations.switched):
-        msg = f"{dynamics.name} runs as loops over its types, which events, dry friction and stops do not know yet"
-        raise ValueError(msg)
+    offers = dynamics.plant.offers
+    if events and Question.EVENTS not in offers:
+        raise refusal(dynamics.plant, Question.EVENTS)
+    if dynamics.equations.switched and Question.CONTACTS not in offers:
+        raise refusal(dynamics.plant, Question.CONTACTS)
     contacts = Contacts(dynamics, alone=alone) if dynamics.equations.switched else None
-    if contacts is not None and not dynamics.join.compiled:
-        names = ", ".join(contact.name for contact in contacts.all)
-        msg = f"{names}: friction and stops need a compiled join, not {dynamics.join!r}; use lw.joins.Complement()"
-        raise ValueError(msg)
-    own = [] if isinstance(dynamics.plant, RolledPlant) else half_turns(dynamics.system, events, Names)
+    own = half_turns(dynamics.system, events, Names) if Question.EVENTS in offers else []
     if not events and not own and contacts is None:
         return None
     watch = Watch((*events, *own), contacts)

@@ -11,7 +11,6 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array
-from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.system import System
@@ -106,16 +105,14 @@ def engine(
     keep_energy: bool,
     watch: Watch | None = None,
 ) -> Engine:
-    """Engine for compiled choices, or for a join on LAPACK (no choices); `watch` are the events, if there are any."""
-    if not choices:
-        return _on_lapack(dynamics, inputs, integrator, watch)
+    """Engine for compiled choices; `watch` are the events, if there are any."""
     key = (*choices, inputs.key, type(integrator), keep_energy, None if watch is None else watch.key(choices[0].system))
     found = dynamics.choices.engines.get(key)
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
     libraries = [kernels(choice, integrator, keep_energy=keep_energy, watch=watch) for choice in choices]
-    loops = _loops(integrator, watch, keep_energy=keep_energy)
+    loops = time_loops(integrator, watch, keep_energy=keep_energy)
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
     if integrator.exact_slopes:
@@ -175,52 +172,8 @@ def _pivots(choices: Sequence[Choice]) -> Array:
     return rows
 
 
-def _loops(integrator: Integrator, watch: Watch | None, *, keep_energy: bool) -> tuple[Callable[..., object], ...]:
+def time_loops(integrator: Integrator, watch: Watch | None, *, keep_energy: bool) -> tuple[Callable[..., object], ...]:
+    """The loops that `advance` is made of."""
     project = energy_keeping.project if keep_energy else stepping.project
     events = events_none.LOOPS if watch is None else events_loop.LOOPS
     return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events)
-
-
-def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: Watch | None) -> Engine:
-    """Time loop in Python around a join on LAPACK; constraints are projected with all rows by least squares."""
-    system = dynamics.system
-    nq, n = system.q.numel(), system.n
-    reading = dynamics.assembler
-    a = ca.SX.sym("a", n)
-    inner = system.function("integrands", [integrands(system, a)], [a])
-    count = integrals(system)
-    rates = system.function("rates", [system.qdot])
-
-    def slope_kernel(moment: Array, y: Array, u: Array, p: Array, ref: Array, dy: Array, fit: Array) -> None:
-        del ref
-        t, q, v = float(moment[0]), y[:nq], y[nq : nq + n]
-        given = u[: len(dynamics.inputs)]
-        fit[0], fit[1] = 1.0, 0.0
-        try:
-            vdot = dynamics.joined(dynamics.state(q, v, t), given).vdot
-        except (Refused, ValueError):  # a singular configuration, or a trial state that is not finite
-            vdot = np.full(n, np.nan)
-        dy[:nq] = np.asarray(rates(t, q, v, given, p)).ravel()
-        dy[nq : nq + n] = vdot
-        dy[nq + n : nq + n + count] = np.asarray(inner(t, q, v, given, p, vdot)).ravel()
-
-    def project_q(moment: Array, q: Array, p: Array, w: Array, out: Array, gap: Array) -> None:
-        del w
-        step, gap[0] = reading.position_step(float(moment[0]), q[:nq], p)
-        out[:nq] = q[:nq] + step
-
-    def project_v(moment: Array, q: Array, v: Array, p: Array, w: Array, out: Array, gap: Array) -> None:
-        del w
-        step, gap[0] = reading.speed_step(float(moment[0]), q[:nq], v[:n], p)
-        out[:n] = v[:n] + step
-
-    found: dict[str, Callable[..., object]] = {
-        "slope": slope_kernel,
-        "project_q": project_q,
-        "project_v": project_v,
-        "inputs": inputs.callback,
-    }
-    if watch is not None:
-        found["event_values"] = watch.evaluated(system)
-    loops = codegen.interpret(_loops(integrator, watch, keep_energy=False), found)
-    return Engine(loops["advance"], (slope_kernel,), np.ones(n), "lapack, Python loop", 5)

@@ -13,16 +13,17 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice
-from linkwright.dynamics.system.readings import angles_to_count, evaluate
 from linkwright.dynamics.system.system import called
 from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.events.expressions import Watch
 from linkwright.simulation.events.handler import Happenings
 from linkwright.simulation.inputs.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import workspace as at
-from linkwright.simulation.loop.engine import Engine, engine, kernels_key
+from linkwright.simulation.loop.engine import Engine, kernels_key
 from linkwright.simulation.loop.pivoting import USUAL
 from linkwright.simulation.loop.rank_margin import Instant, rank_margin
+from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.loop.workspace import (
     WORKS,
     Machine,
@@ -37,8 +38,6 @@ from linkwright.simulation.loop.workspace import (
     event_state,
 )
 from linkwright.simulation.singularities.crossing import Crossing
-from linkwright.simulation.singularities.failures import too_rough
-from linkwright.simulation.singularities.recovery import overcome
 from linkwright.trajectory import Outcome
 
 SHARE = 0.05
@@ -63,13 +62,15 @@ class Run:
         samples: int,
         integrator: Integrator,
         keep_energy: bool,
+        watch: RankWatch,
         happenings: Happenings | None = None,
     ) -> None:
+        self.watch = watch
         self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
         self.inputs = inputs = inputs.unpaced if integrator.fixed_step else inputs
         self.keep_energy, self.base, self.happenings = keep_energy, dynamics, happenings
         self.nq, self.nv, self.nu = len(state.q), len(state.v), len(inputs.labels)
-        angles = self._angles(state)
+        angles = watch.counted_angles(dynamics, state)
         self.size = n = self.nq + self.nv + WORKS + len(angles)
         self.start, self.end = state.t, end
         times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
@@ -181,26 +182,31 @@ class Run:
         try:
             if self.motor is None:
                 self.begin()
+                outcome = self.watch.begin(self)
+                if outcome is not None:
+                    return outcome
                 if keeper is not None:
                     keeper(at.SLICE_OVER)
             while True:
                 status = self.slice()
+                outcome = self.watch.look_back(self, status)
+                if outcome is not None:
+                    return outcome
                 if keeper is not None:
                     keeper(status)
                 if progress is not None:
                     progress((self.now - self.start) / (self.end - self.start))
                 if status == at.FINISHED:
                     return Outcome("finished", "", "", self.end)
-                if status in (at.SLICE_OVER, at.WINDOW_FULL):
-                    outcome = too_rough(self) if self.inputs.calls else None
-                    if outcome is not None:
-                        return outcome
+                if status in (at.EVENT, at.EVENT_UNDEFINED):
+                    assert self.happenings is not None
+                    outcome = self.happenings.happen(self, status)
                 else:
-                    outcome = self.trouble(status)
-                    if outcome is not None:
-                        return outcome
-                    if keeper is not None:
-                        keeper(at.SLICE_OVER)  # now all of it is in arrays again
+                    outcome = self.watch.recover(self, status)
+                if outcome is not None:
+                    return outcome
+                if keeper is not None and status not in (at.SLICE_OVER, at.WINDOW_FULL):
+                    keeper(at.SLICE_OVER)  # now all of it is in arrays again
         except KeyboardInterrupt:
             remedy = "what was computed until then is kept; run again for the rest"
             return Outcome("stopped", "interrupted from the keyboard", remedy, self.now)
@@ -257,7 +263,7 @@ class Run:
     def renew(self, choice: Choice | None = None) -> None:
         """The time loop around a choice that fits here; a run that asks twice at one place is at a singular one."""
         progress = self.progress
-        if self.dynamics.join.compiled:
+        if Question.PIVOTING in self.dynamics.plant.offers:
             if choice is None:
                 choice = self.dynamics.choice_at(self.state_now(), self.input_now())
                 self._order(self.dynamics.choices.made)
@@ -271,7 +277,7 @@ class Run:
 
     def _order(self, made: Sequence[Choice]) -> None:
         """All choices made so far, those that are compiled for a loop like this one first."""
-        keep, watch = self._kept, None if self.happenings is None else self.happenings.watch
+        keep, watch = self.keeps_energy, self.event_expressions
         others: list[Choice] = []
         ready: list[Choice] = []
         for choice in made:
@@ -307,15 +313,18 @@ class Run:
         return ratios
 
     @property
-    def _kept(self) -> bool:
+    def event_expressions(self) -> Watch | None:
+        """Expressions of the events that the loop watches, if there are any."""
+        return None if self.happenings is None else self.happenings.watch
+
+    @property
+    def keeps_energy(self) -> bool:
         """Whether energy is kept now: while a speed sticks, it cannot be corrected, the constraints alone are met."""
         return self.keep_energy and self.dynamics.system is self.base.system
 
     def start_motor(self) -> None:
         """Bind or compile the time loop for the choices that are ready."""
-        watch = None if self.happenings is None else self.happenings.watch
-        ready = [] if self.choice is None else self.known[: self.progress.ready]
-        motor = engine(self.dynamics, ready, self.inputs, self.integrator, keep_energy=self._kept, watch=watch)
+        motor = self.watch.engine(self)
         width, pivotings, machine = motor.pivots.shape[1], self.workspace.pivotings, self.workspace.machine
         machine.weights, pivotings.rows, pivotings.width = motor.weights, motor.pivots, width
         if machine.reference.size < width:
@@ -328,13 +337,6 @@ class Run:
         self.motor, self.backend = motor, motor.backend
 
     # -- changes on the way ------------------------------------------------------------------------------------------
-
-    def trouble(self, status: int) -> Outcome | None:
-        """Act on what stopped the loop; an outcome if the run ends here."""
-        if status in (at.EVENT, at.EVENT_UNDEFINED):
-            assert self.happenings is not None
-            return self.happenings.happen(self, status)
-        return overcome(self, status)
 
     def renew_inputs(self, inputs: Inputs) -> None:
         """Go on with other inputs from this time on."""
@@ -370,15 +372,6 @@ class Run:
         state.safe[:] = state.before[:] = state.y
 
     # -- small things --------------------------------------------------------------------------------------------
-
-    def _angles(self, state: State) -> Array:
-        """Angles at the start whose turns are counted by integrating their rates."""
-        system = self.dynamics.system
-        counted = angles_to_count(system)
-        if not counted:
-            return np.zeros(0)
-        where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, self.nu))
-        return evaluate(system, *where, self.dynamics.p)[0][0, counted]
 
     @property
     def place(self) -> Instant:
@@ -439,10 +432,6 @@ class Run:
     def margin(self, t: float, y: Array) -> float:
         """Rank margin at a state."""
         return rank_margin(self.dynamics, [t], y[None, : self.nq], y[None, self.nq : self.nq + self.nv])
-
-    def kinetic(self, time: Array, Q: Array, V: Array, U: Array) -> Array:
-        """Kinetic energies (J) at some states."""
-        return evaluate(self.base.system, time, Q, V, U, self.base.p)[4][:, 0]
 
     def energies(self, times: Sequence[float], Y: Array) -> Array:
         """Energies (J) of states less the works done until then: constant along a motion."""

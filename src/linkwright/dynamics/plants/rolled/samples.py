@@ -1,73 +1,56 @@
-"""From a run of a machine with many parts to its trajectory: channels and poses are read when they are asked for."""
+"""Samples of a machine with many parts: energies and gaps by a loop, channels and poses when they are looked up."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
+from linkwright import codegen
 from linkwright.arrays import Array, read_only
-from linkwright.dynamics.answers.record import origin
+from linkwright.dynamics.answers.record import Readings, origin
+from linkwright.dynamics.machine import Values
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
+from linkwright.dynamics.plants.rolled.loops.time_kernels import TimeKernels
 from linkwright.dynamics.plants.rolled.readings import Named
 from linkwright.dynamics.plants.unrolled.recent import Recent
 from linkwright.dynamics.system.unwrapping import UNSURE, unwrapped
-from linkwright.equations import Uses
-from linkwright.simulation.loop.engine_rolled import running
-from linkwright.simulation.loop.run import SHARE
-from linkwright.simulation.loop.run_rolled import RolledRun
-from linkwright.simulation.recipe import Making
-from linkwright.simulation.results.distance import Samples
-from linkwright.simulation.results.energy_audit import GAP, SLIP, Tally
-from linkwright.simulation.results.trajectory import energy_channels, judged_outcome, provenance, with_error
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.lazy import Deferred, Lazy
-from linkwright.trajectory.verdict import judged
-
-
-def trajectory_rolled(run: RolledRun, outcome: Outcome, asked: Mapping[str, Any], making: Making) -> Trajectory:
-    """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run."""
-    count = max(1, run.progress.sample)
-    time, Y, U = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.nu]
-    if count == 1 and not run.saved[0].any():
-        Y = run.state.y[None]
-    if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
-        time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
-        U = np.vstack([U, run.input_now()])
-    Q, V, works = (np.ascontiguousarray(x) for x in np.split(Y, [run.nq, run.nq + run.nv], axis=1))
-    found = run.read(time, Q, V, U)
-    energies, tally = found[:, :2], Tally()
-    error = tally.add(time, [energies[:0], energies[:0], found[:, 2], found[:, 3], energies], works)
-    ended = judged_outcome(run, outcome, tally)
-    given = dict(energy_channels(works, error))
-    given["energy.kinetic"] = Channel(energies[:, 0], "J", "kinetic energy, with that of currents")
-    given["energy.potential"] = Channel(energies[:, 1], "J", "potential energy")
-    for k, label in enumerate(run.base.equations.inputs):
-        given[label.name] = Channel(U[:, k], label.unit, label.meaning)
-    readings = Readings(run.loops, time, Q, V)
-    samples = Samples(len(Y), lambda first, end: np.column_stack([time[first:end], Y[first:end]]))
-    return Trajectory(
-        time,
-        Lazy((*readings.columns, *given), lambda name: given[name] if name in given else readings.channel(name)),
-        Lazy(tuple(run.loops.rolled.record.all_bodies), readings.pose),
-        outcome=ended,
-        certificate=Deferred(lambda: _certified(run, ended, tally, making, samples)),  # type: ignore[arg-type]
-        provenance={**origin(run.base), **provenance(run, asked)},
-    )
-
 
 CELLS, MOST_BLOCKS, MOST_FRAMES = 4_000_000, 6, 64
 """Numbers of a block of readings (32 MB), blocks kept, and functions of poses kept."""
 
 
-class Readings:
-    """Quantities and poses at the samples of a run."""
+def running(loops: BoundLoops) -> TimeKernels:
+    """The loops that a run needs beside forward dynamics, made once for all parameter values."""
+    rolled = loops.rolled
+    found = rolled.engines.get("run")
+    if found is None:
+        found = rolled.engines["run"] = TimeKernels(rolled)
+    assert isinstance(found, TimeKernels)
+    return found
 
-    def __init__(self, loops: BoundLoops, time: Array, Q: Array, V: Array) -> None:
-        self.loops, self.time, self.Q, self.V = loops, time, Q, V
+
+def sampler(loops: BoundLoops) -> Any:
+    """The loop `sample` (see `TimeKernels`) without a time loop around it."""
+    found = loops.rolled.engines.get("sample")
+    if found is None:
+        run = running(loops)
+        library = codegen.build({**loops.rolled.functions, **run.functions}, [*loops.rolled.loops, *run.loops])
+        found = loops.rolled.engines["sample"] = library.loop("sample")
+    return found
+
+
+class RolledReadings(Readings):
+    """Quantities, energies, gaps and poses at samples; channels and poses are read when they are looked up."""
+
+    def __init__(self, values: Values, loops: BoundLoops, time: Array, Q: Array, V: Array, U: Array) -> None:
+        self.values, self.loops, self.time, self.Q, self.V, self.U = values, loops, time, Q, V, U
         self.columns: dict[str, tuple[int, int, bool]] = {}
         for kind, group in enumerate(loops.readings):
             for row, name in enumerate(group.names):
@@ -79,6 +62,60 @@ class Readings:
         rolled = loops.rolled
         self._blocks, self._frames = Recent(MOST_BLOCKS), Recent(MOST_FRAMES)
         self._own = [{int(k): n for n, k in enumerate(dst)} for dst in (rolled.q_dst, rolled.v_dst)]
+
+    @cached_property
+    def _sampled(self) -> Array:
+        """Kinetic and potential energy, and the largest gaps of positions and speeds: (samples, 4)."""
+        call, result = sampler(self.loops), np.zeros((len(self.time), 4))
+        I, R = running(self.loops).arrays(self.loops.work)
+        u = np.zeros(max(self.U.shape[1], 1))
+        for k in range(len(self.time)):
+            u[: self.U.shape[1]] = self.U[k]
+            call(I, R, self.time[k : k + 1].copy(), self.Q[k].copy(), self.V[k].copy(), u, result[k])
+        return result
+
+    @property
+    def energies(self) -> Array:
+        """Kinetic and potential energy (J), (samples, 2)."""
+        return self._sampled[:, :2]
+
+    @property
+    def gaps(self) -> Array:
+        """Largest gap of the positions at each sample."""
+        return self._sampled[:, 2]
+
+    @property
+    def slips(self) -> Array:
+        """Largest residual of the speeds at each sample."""
+        return self._sampled[:, 3]
+
+    @property
+    def poses(self) -> Lazy[Array]:
+        """Positions and quaternions of all bodies by name."""
+        return Lazy(tuple(self.loops.rolled.record.all_bodies), self.pose)
+
+    def trajectory(
+        self,
+        *,
+        outcome: Outcome,
+        certificate: Certificate | Deferred[Certificate],
+        extra: Mapping[str, Channel],
+        provenance: Deferred[dict[str, Any]],
+    ) -> Trajectory:
+        """The samples as a trajectory."""
+        given = dict(extra)
+        given["energy.kinetic"] = Channel(self.energies[:, 0], "J", "kinetic energy, with that of currents")
+        given["energy.potential"] = Channel(self.energies[:, 1], "J", "potential energy")
+        for k, label in enumerate(self.values.equations.inputs):
+            given[label.name] = Channel(self.U[:, k], label.unit, label.meaning)
+        return Trajectory(
+            self.time,
+            Lazy((*self.columns, *given), lambda name: given[name] if name in given else self.channel(name)),
+            self.poses,
+            outcome=outcome,
+            certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is first read
+            provenance=Deferred(lambda: origin(self.values) | provenance.value),  # type: ignore[arg-type]
+        )
 
     def _values(self, index: Array) -> Array:
         """Some of Z at every sample, (samples, entries); neighbours are read with them and kept for the next question.
@@ -153,45 +190,3 @@ class Readings:
         flips = np.sum(quaternion[1:] * quaternion[:-1], axis=-1) < 0
         quaternion[1:] *= np.where(np.cumsum(flips) % 2, -1.0, 1.0)[:, None]
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
-
-
-def _certified(run: RolledRun, outcome: Outcome, tally: Tally, making: Making, samples: Samples) -> Certificate:
-    progress, fixed = run.progress, run.integrator.fixed_step
-    tally.include(float(progress.largest_work))
-    drift = tally.drift(progress.steps)
-    tied = run.loops.rolled.ties is not None
-    notes = list(run.notes)
-    if tied:
-        notes.append(
-            "the rank margin of a machine of this size is not computed; the smallest pivot of its multipliers was "
-            f"{run.smallest:.3g} of that at the reference configuration (0 at a singular configuration)"
-        )
-    if run.inputs.calls:
-        notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
-    record = run.base.equations
-    every: tuple[Uses[Any], ...] = (*record.loads, *record.ties)
-    for uses in every:
-        words = [words.partition("; ")[0] for _, words in uses.type.folds]
-        notes += [f"{', '.join(uses.names)}: not watched in a machine of this size: {word}" for word in words]
-    if tied and running(run.loops).moving:
-        notes.append("moving constraints do work; it is part of the energy balance")
-    certificate = Certificate(
-        rtol=run.asked.rtol,
-        atol=run.asked.atol,
-        integrator=run.integrator.name,
-        position_residual=float(tally.numbers[GAP]),
-        velocity_residual=float(tally.numbers[SLIP]),
-        energy_error=tally.energy_error,
-        rank_margin=None if tied else 1.0,
-        steps=progress.steps,
-        rejected=progress.rejected,
-        evaluations=progress.evaluations,
-        choices=1,
-        backend=run.backend,
-        notes=tuple(notes),
-        estimated_error=None if fixed else float(SHARE * run.asked.rtol * progress.errors),
-        energy_drift=None if drift is None else drift[0],
-        energy_growth=None if drift is None else drift[1],
-        fixed_step=fixed or None,
-    )
-    return judged(outcome, with_error(certificate, run, outcome, making, samples))
