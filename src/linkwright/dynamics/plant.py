@@ -14,9 +14,10 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reactions
-from linkwright.dynamics.answers.record import Readings
+from linkwright.dynamics.answers.record import SampleReadings
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Join
+from linkwright.dynamics.layout import StateLayout
 from linkwright.dynamics.state import State
 from linkwright.equations import Equations
 
@@ -108,6 +109,11 @@ class Plant(ABC):
     @abstractmethod
     def offers(self) -> frozenset[Question]:
         """Questions that it answers itself."""
+
+    @property
+    @abstractmethod
+    def layout(self) -> StateLayout:
+        """Where q, v, x, works and counted angles stand in the state y of a run, with their names."""
 
     @property
     @abstractmethod
@@ -244,7 +250,7 @@ class Plant(ABC):
         """Names, units and meanings of everything."""
 
     @abstractmethod
-    def read(self, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None) -> Readings:
+    def read(self, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None) -> SampleReadings:
         """Readings at samples; `counted` are the turns of angles that a run counted, where it did."""
 
     @property

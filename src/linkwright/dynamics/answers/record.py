@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwright.arrays import Array, read_only
 from linkwright.dynamics.machine import Machine, Values
-from linkwright.dynamics.system.readings import angles_to_count, euler_parameters, evaluate
+from linkwright.dynamics.system.readings import Readings, angles_to_count, euler_parameters, read_states
 from linkwright.dynamics.system.system import System
 from linkwright.dynamics.system.unwrapping import UNSURE, nearest_turns, unwrapped
 from linkwright.symbolic import quaternion_of
@@ -25,7 +25,7 @@ from linkwright.trajectory.lazy import Deferred, Lazy
 from linkwright.version import __version__
 
 
-class Readings(ABC):
+class SampleReadings(ABC):
     """What a plant reads at samples (rows of Q, V, U): energies, gaps, and a trajectory of all quantities and poses."""
 
     @property
@@ -35,12 +35,12 @@ class Readings(ABC):
 
     @property
     @abstractmethod
-    def gaps(self) -> Array:
+    def g(self) -> Array:
         """Gaps of the position constraints, (samples, rows), or the largest at each sample."""
 
     @property
     @abstractmethod
-    def slips(self) -> Array:
+    def phi(self) -> Array:
         """Residuals of the velocity constraints, likewise."""
 
     @property
@@ -59,41 +59,35 @@ class Readings(ABC):
     ) -> Trajectory:
         """The samples as a trajectory; `extra` are further channels."""
 
-    @property
-    def audited(self) -> list[Array]:
-        """Readings as `results.energy_audit` takes them: positions and speeds are not looked at."""
-        none = np.zeros((0, 0))
-        return [none, none, self.gaps, self.slips, self.energies]
 
-
-class MatrixReadings(Readings):
+class MatrixReadings(SampleReadings):
     """Samples of a machine in full matrices, all read at once; `counted` are turns of angles that a run counted."""
 
     def __init__(
         self, machine: Machine, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None
     ) -> None:
         self.machine, self.samples, self.counted = machine, (time, Q, V, U), counted
-        self.read = evaluate(machine.system, time, Q, V, U, machine.p)
+        self.read = read_states(machine.system, time, Q, V, U, machine.p)
 
     @property
     def energies(self) -> Array:
         """Kinetic and potential energy (J), (samples, 2)."""
-        return self.read[4]
+        return self.read.energies
 
     @property
-    def gaps(self) -> Array:
+    def g(self) -> Array:
         """Gaps of the position constraints."""
-        return self.read[2]
+        return self.read.g
 
     @property
-    def slips(self) -> Array:
+    def phi(self) -> Array:
         """Residuals of the velocity constraints."""
-        return self.read[3]
+        return self.read.phi
 
     @property
     def poses(self) -> Lazy[Array]:
         """Positions and quaternions of all bodies by name."""
-        return _poses(self.machine.system, self.read[5])
+        return _poses(self.machine.system, self.read.poses)
 
     def trajectory(
         self,
@@ -106,7 +100,7 @@ class MatrixReadings(Readings):
         """The samples as a trajectory."""
         return record(
             self.machine, *self.samples, outcome=outcome, certificate=certificate, extra=extra, provenance=provenance,
-            read=self.read, counted=self.counted,
+            readings=self.read, counted=self.counted,
         )  # fmt: skip
 
 
@@ -121,7 +115,7 @@ def record(
     certificate: Certificate | Deferred[Certificate],
     extra: Mapping[str, Channel] | None = None,
     provenance: Mapping[str, Any] | Deferred[dict[str, Any]] | None = None,
-    read: list[Array] | None = None,
+    readings: Readings | None = None,
     counted: Array | None = None,
 ) -> Trajectory:
     """Trajectory of states and inputs at given times; certificate and provenance may be made later.
@@ -130,7 +124,7 @@ def record(
     has them; else turns are counted from the samples.
     """
     system = machine.system
-    z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, machine.p)
+    z, s, _, _, energies, poses = readings if readings is not None else read_states(system, time, Q, V, U, machine.p)
     turns = angles_to_count(system)
     if turns:
         way = "samples" if counted is None else "rate"

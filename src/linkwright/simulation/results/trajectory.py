@@ -40,8 +40,8 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
         U = np.vstack([U, run.input_now()])
     Q, V, works, counted = np.split(Y, np.cumsum([run.nq, run.nv, at.WORKS]), axis=1)
     readings = run.base.plant.read(time, Q, V, U, counted)
-    tally = Deferred(lambda: Tally.of(time, readings.audited, works))
-    error, scale = energy_balance(readings.audited, works)
+    tally = Deferred(lambda: Tally.of(time, readings, works))
+    error, scale = energy_balance(readings, works)
     balanced = np.abs(error).max() <= largest_imbalance(run) * scale
     ended = outcome if balanced else judged_outcome(run, outcome, tally.value)
     samples = Samples(len(Y), lambda first, end: np.column_stack([time[first:end], Y[first:end]]))

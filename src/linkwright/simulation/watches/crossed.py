@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.system.readings import angles_to_count, evaluate
+from linkwright.dynamics.system.readings import angles_to_count, read_states
 from linkwright.simulation.loop.rank_margin import rank_margin
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.crossing import Crossing
@@ -20,7 +20,7 @@ def counted_angles(dynamics: Dynamics, state: State) -> Array:
     if not counted:
         return np.zeros(0)
     where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, len(dynamics.inputs)))
-    return evaluate(dynamics.system, *where, dynamics.p)[0][0, counted]
+    return read_states(dynamics.system, *where, dynamics.p).z[0, counted]
 
 
 def margin(run: Run, time: Array, Y: Array) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array, read_only
-from linkwright.dynamics.answers.record import Readings, origin
+from linkwright.dynamics.answers.record import SampleReadings, origin
 from linkwright.dynamics.machine import Values
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.time_kernels import TimeKernels
@@ -46,7 +46,7 @@ def sampler(loops: BoundLoops) -> Any:
     return found
 
 
-class RolledReadings(Readings):
+class RolledReadings(SampleReadings):
     """Quantities, energies, gaps and poses at samples; channels and poses are read when they are looked up."""
 
     def __init__(self, values: Values, loops: BoundLoops, time: Array, Q: Array, V: Array, U: Array) -> None:
@@ -80,12 +80,12 @@ class RolledReadings(Readings):
         return self._sampled[:, :2]
 
     @property
-    def gaps(self) -> Array:
+    def g(self) -> Array:
         """Largest gap of the positions at each sample."""
         return self._sampled[:, 2]
 
     @property
-    def slips(self) -> Array:
+    def phi(self) -> Array:
         """Largest residual of the speeds at each sample."""
         return self._sampled[:, 3]
 
