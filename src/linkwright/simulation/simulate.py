@@ -9,12 +9,12 @@ from typing import Any
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.plant import Question
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.data import told_of_events
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.request import asked_for, check, check_offered, check_others
+from linkwright.simulation.results.event_data import told_of_events
 from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.trajectory import trajectory
 from linkwright.simulation.results.window import Window

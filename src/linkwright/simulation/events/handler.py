@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -13,6 +13,7 @@ from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plant import Question, refusal
 from linkwright.dynamics.system.system import called
 from linkwright.equations import Equations
+from linkwright.simulation import workspace as at
 from linkwright.simulation.contacts.impact import strike
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events.branch_cuts import AT_ZERO, HalfTurn, half_turns
@@ -20,12 +21,10 @@ from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, c
 from linkwright.simulation.events.expressions import Names, Watch
 from linkwright.simulation.events.log import Log
 from linkwright.simulation.inputs.inputs import InputError, checked
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.watch import EventHandler
 from linkwright.trajectory import Outcome
 from linkwright.trajectory.events import to_plain
-
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
 
 MOST_IN_A_MOMENT = 200
 """Events in a row within `MOMENT_LENGTH` of each other that are taken for chattering: no machine switches so often."""
@@ -35,7 +34,7 @@ MOMENT_LENGTH = 1e-9
 """Length of that moment, over the length of the run."""
 
 
-class Happenings:
+class Happenings(EventHandler):
     """The events of one run: what is watched, what has happened, and the inputs as they are now.
 
     `switched` says for inputs which event gave them last, `switched_at` when the last of these happened (s); `moments`
@@ -43,12 +42,17 @@ class Happenings:
     """
 
     def __init__(self, watch: Watch, inputs: Mapping[str, Any]) -> None:
-        self.watch, self.inputs = watch, dict(inputs)
+        self._watch, self.inputs = watch, dict(inputs)
         self.log = Log()
         self.switched: dict[str, int] = {}
         self.switched_at: float | None = None
         self.jumped = False
         self.moments: list[float] = []
+
+    @property
+    def watch(self) -> Watch:
+        """Expressions of the user's events, then those of friction and stops."""
+        return self._watch
 
     def begin(self, run: Run) -> None:
         """Sides at the start, 0 for one at its zero: it has still to be crossed. One that is not defined is refused."""
@@ -145,7 +149,8 @@ class Happenings:
         elif isinstance(event.then, Impact):
             self.note(run, title, "impact")
             contacts = self.watch.contacts
-            strike(run, event.then, None if contacts is None else contacts.resting(run))
+            stops = None if contacts is None else contacts.resting(run)
+            strike(run, event.then.quantity, event.then.restitution, stops)
             self.jumped = True
             self._sides(run)[k] *= -1.0  # struck, it goes back to the side it came from
             self.look_again(run)
@@ -224,6 +229,13 @@ class Happenings:
         )
         remedy = "the events accumulate (Zeno) or undo each other; change what they do, or stop at the first of them"
         return Outcome("stopped", reason, remedy, run.now)
+
+
+def happenings_of(run: Run) -> Happenings | None:
+    """The events of a run with all that is kept of them; None where it has none."""
+    found = run.happenings
+    assert found is None or isinstance(found, Happenings)  # runs are given no others
+    return found
 
 
 def _shown(equations: Equations, name: str) -> str:

@@ -19,7 +19,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.joins.symbolic import solve_ldl
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.simulation.loop.advance import MOST_CORRECTIONS, QUADRATIC
-from linkwright.simulation.loop.workspace import WORKS, Workspace
+from linkwright.simulation.workspace import WORKS, Workspace
 from linkwright.symbolic import select_rows
 
 close_positions: Callable[..., int]

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array
+from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.system import System
-from linkwright.simulation.events import detection as events_loop
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
 from linkwright.simulation.loop import energy_projection as energy_keeping
 from linkwright.simulation.loop import no_events as events_none
 from linkwright.simulation.loop import pivoting as turning
-from linkwright.simulation.loop.workspace import PIVOTING, WORKS
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
-    from linkwright.simulation.events.expressions import Watch
+from linkwright.simulation.loop.event_expressions import EventExpressions
+from linkwright.simulation.workspace import PIVOTING, WORKS
 
 FASTEST = 1e8
 """Rate (rad/s) above which an angle is not followed: where its frames have no angle, its rate is infinite for an
@@ -103,7 +100,7 @@ def engine(
     integrator: Integrator,
     *,
     keep_energy: bool,
-    watch: Watch | None = None,
+    watch: EventExpressions | None = None,
 ) -> Engine:
     """Engine for compiled choices; `watch` are the events, if there are any."""
     key = (*choices, inputs.key, type(integrator), keep_energy, None if watch is None else watch.key(choices[0].system))
@@ -137,7 +134,9 @@ def engine(
     return made
 
 
-def kernels(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: Watch | None) -> codegen.Library:
+def kernels(
+    choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: EventExpressions | None
+) -> codegen.Library:
     """What the time loop calls of a choice, compiled."""
     key = kernels_key(choice, integrator, keep_energy=keep_energy, watch=watch)
     found = choice.engines.get(key)
@@ -157,7 +156,9 @@ def kernels(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch:
     return found
 
 
-def kernels_key(choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: Watch | None) -> tuple[Any, ...]:
+def kernels_key(
+    choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: EventExpressions | None
+) -> tuple[Any, ...]:
     """What the kernels of a choice depend on."""
     return ("kernels", integrator.exact_slopes, keep_energy, None if watch is None else watch.key(choice.system))
 
@@ -172,8 +173,10 @@ def _pivots(choices: Sequence[Choice]) -> Array:
     return rows
 
 
-def time_loops(integrator: Integrator, watch: Watch | None, *, keep_energy: bool) -> tuple[Callable[..., object], ...]:
+def time_loops(
+    integrator: Integrator, watch: EventExpressions | None, *, keep_energy: bool
+) -> tuple[Callable[..., object], ...]:
     """The loops that `advance` is made of."""
     project = energy_keeping.project if keep_energy else stepping.project
-    events = events_none.LOOPS if watch is None else events_loop.LOOPS
+    events = events_none.LOOPS if watch is None else watch.loops
     return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events)

@@ -14,17 +14,16 @@ from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice
 from linkwright.dynamics.system.system import called
+from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.expressions import Watch
-from linkwright.simulation.events.handler import Happenings
 from linkwright.simulation.inputs.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, kernels_key
+from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.pivoting import USUAL
-from linkwright.simulation.loop.rank_margin import Instant, rank_margin
-from linkwright.simulation.loop.watch import RankWatch
-from linkwright.simulation.loop.workspace import (
+from linkwright.simulation.loop.watch import EventHandler, RankWatch
+from linkwright.simulation.workspace import (
     WORKS,
     Machine,
     Pivotings,
@@ -37,7 +36,6 @@ from linkwright.simulation.loop.workspace import (
     Workspace,
     event_state,
 )
-from linkwright.simulation.singularities.crossing import Crossing
 from linkwright.trajectory import Outcome
 
 SHARE = 0.05
@@ -63,7 +61,7 @@ class Run:
         integrator: Integrator,
         keep_energy: bool,
         watch: RankWatch,
-        happenings: Happenings | None = None,
+        happenings: EventHandler | None = None,
     ) -> None:
         self.watch = watch
         self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
@@ -313,7 +311,7 @@ class Run:
         return ratios
 
     @property
-    def event_expressions(self) -> Watch | None:
+    def event_expressions(self) -> EventExpressions | None:
         """Expressions of the events that the loop watches, if there are any."""
         return None if self.happenings is None else self.happenings.watch
 
@@ -374,7 +372,7 @@ class Run:
     # -- small things --------------------------------------------------------------------------------------------
 
     @property
-    def place(self) -> Instant:
+    def place(self) -> tuple[float, Array]:
         """Time and state."""
         return self.now, self.state.y
 
@@ -428,10 +426,6 @@ class Run:
             motor.sizes[self.progress.pivoting](np.array([t]), y, self.input_now(t), self.parameters, found)
             found /= choice.reference
         return found
-
-    def margin(self, t: float, y: Array) -> float:
-        """Rank margin at a state."""
-        return rank_margin(self.dynamics, [t], y[None, : self.nq], y[None, self.nq : self.nq + self.nv])
 
     def energies(self, times: Sequence[float], Y: Array) -> Array:
         """Energies (J) of states less the works done until then: constant along a motion."""

@@ -1,4 +1,4 @@
-"""How a run of one kind of plant finds its time loop, and what it does about singular configurations: the contract."""
+"""Strategies of a run, as contracts: what it does about events, and about the rank of its constraints."""
 
 from __future__ import annotations
 
@@ -8,10 +8,28 @@ from typing import TYPE_CHECKING
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.simulation.loop.engine import Engine
+from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.trajectory import Outcome
 
 if TYPE_CHECKING:
     from linkwright.simulation.loop.run import Run
+
+
+class EventHandler(ABC):
+    """The events of one run: what is watched, and what is done when it happens."""
+
+    @property
+    @abstractmethod
+    def watch(self) -> EventExpressions:
+        """Expressions whose zeros are events."""
+
+    @abstractmethod
+    def begin(self, run: Run) -> None:
+        """Look at the state where the run begins."""
+
+    @abstractmethod
+    def happen(self, run: Run, status: int) -> Outcome | None:
+        """Act on what fired; an outcome if the run ends here."""
 
 
 class RankWatch(ABC):

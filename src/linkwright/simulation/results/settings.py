@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,9 +18,7 @@ from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import INTEGRATORS, Integrator
-
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Run
 
 LOOKS, PARTS = 4096, 64
 """Times at which inputs are looked at to know them again, as often as steps look for short pulses (`inputs_paces`), and

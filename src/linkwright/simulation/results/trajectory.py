@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation import workspace as at
+from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.loop.run import SHARE, Run
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.results.distance import Samples
@@ -142,12 +143,14 @@ def _least(run: Run) -> float:
 
 def _happened(run: Run) -> dict[str, Any]:
     """What happened, as plain values; nothing where nothing was watched."""
-    return {} if run.happenings is None else run.happenings.told()
+    happenings = happenings_of(run)
+    return {} if happenings is None else happenings.told()
 
 
 def _notes(run: Run) -> list[str]:
     """What is worth knowing of a run, besides numbers."""
-    notes = [*run.notes, *([] if run.happenings is None else run.happenings.counted()), *run.watch.notes(run)]
+    happenings = happenings_of(run)
+    notes = [*run.notes, *([] if happenings is None else happenings.counted()), *run.watch.notes(run)]
     if run.inputs.calls:
         notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
     if run.dynamics.plant.moving_constraints:

@@ -11,9 +11,9 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.record import record
 from linkwright.dynamics.system.readings import Readings, read_states
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.loop.workspace import WORKS
 from linkwright.simulation.results.trajectory import energy_channels, provenance
 from linkwright.simulation.storage.checkpoint import sync_folder
+from linkwright.simulation.workspace import WORKS
 from linkwright.trajectory import Certificate, Outcome, Trajectory
 from linkwright.trajectory.files.files import save_parts
 from linkwright.trajectory.files.sheet import Parts

@@ -13,11 +13,18 @@ import numpy as np
 
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.data import contacts_to_data, events_of, events_to_data, other_contacts, other_events
 from linkwright.simulation.events.event import Event
+from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.inputs.inputs import Inputs, checked
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.request import check_others
+from linkwright.simulation.results.event_data import (
+    contacts_to_data,
+    events_of,
+    events_to_data,
+    other_contacts,
+    other_events,
+)
 from linkwright.simulation.results.settings import (
     SAME_INPUTS,
     fingerprint,
@@ -170,7 +177,8 @@ def _refuse_other_samples(target: Path, dynamics: Dynamics, stream: Stream) -> N
     After an event that switched them they are others, and where they jump both values are right.
     """
     run = stream.run
-    if run.happenings is not None and run.happenings.switched:
+    happenings = happenings_of(run)
+    if happenings is not None and happenings.switched:
         return
     for first in range(0, stream.rows, max(1, stream.rows // MOST_SAMPLES) * BLOCK):
         rows = stream.block(first, min(first + BLOCK, stream.rows))

@@ -9,9 +9,15 @@ import numpy as np
 
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.data import contacts_to_data, events_of, events_to_data, other_contacts, other_events
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator, Radau, Rosenbrock
+from linkwright.simulation.results.event_data import (
+    contacts_to_data,
+    events_of,
+    events_to_data,
+    other_contacts,
+    other_events,
+)
 from linkwright.simulation.results.settings import fingerprint, inputs_of, integrator_of, same, start_of
 from linkwright.simulation.simulate import simulate
 from linkwright.simulation.verification.compare import ALLOWED, Difference, Limits, differences, ordered

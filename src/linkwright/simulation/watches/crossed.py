@@ -9,9 +9,9 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.system.readings import angles_to_count, read_states
+from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.rank_margin import rank_margin
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.singularities.crossing import Crossing
 
 
 def counted_angles(dynamics: Dynamics, state: State) -> Array:

@@ -11,11 +11,11 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.simulation.events.expressions import Watch
+from linkwright.simulation import workspace as at
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.engine import Engine, integrals, integrands, time_loops
+from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.singularities.failures import stuck, too_rough
@@ -56,7 +56,7 @@ class LapackWatch(RankWatch):
         return []
 
 
-def lapack_engine(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: Watch | None) -> Engine:
+def lapack_engine(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: EventExpressions | None) -> Engine:
     """Time loop in Python around a join on LAPACK; constraints are projected with all rows by least squares."""
     system = dynamics.system
     nq, n = system.q.numel(), system.n

@@ -18,7 +18,7 @@ from linkwright.dynamics.plants.rolled.bound import WEAK_PIVOT, BoundLoops
 from linkwright.dynamics.plants.rolled.samples import running
 from linkwright.dynamics.system.coordinate_singularities import NEAR_HAZARD
 from linkwright.equations import Uses
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.engine import Engine
 from linkwright.simulation.loop.rank_margin import between
 from linkwright.simulation.loop.run import Run

@@ -6,7 +6,7 @@ from typing import final
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.engine import Engine, engine
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.watch import RankWatch
