@@ -41,33 +41,34 @@ def rooms_of(call: Callable[[], Any]) -> tuple[Any, list[str]]:
     return result, list(rooms)
 
 
+def first_run(step: Callable[[str, str, Callable[[], Any]], Any]) -> None:
+    """A first run, each step of it through `step(title, words, call)`."""
+    machine = step("describe", "lw.mechanisms.slider_crank()", lw.mechanisms.slider_crank)
+    equations = step("derive", "lw.formalisms.modular(machine)", lambda: lw.formalisms.modular(machine))
+    dynamics = step("compile", "lw.compile(equations)", lambda: lw.compile(equations))
+    state = step("assemble", 'dynamics.assemble({"phi": 0.6})', lambda: dynamics.assemble({"phi": 0.6}, {"phi": 5.0}))
+    inputs = {"tau": 0.0, "force": 0.0}
+    run = step(
+        "simulate",
+        "lw.simulate(dynamics, state, ...)",
+        lambda: lw.simulate(dynamics, state, duration=0.1, inputs=inputs),
+    )
+    step("read", "run.certificate", lambda: run.certificate)
+    step("report", "lw.report.render(machine, run)", lambda: lw.report.render(machine, run))
+
+
 def walk() -> list[tuple[str, str, list[str]]]:
     """The steps of a first run: title, call, rooms."""
     steps: list[tuple[str, str, list[str]]] = []
 
-    def step(title: str, words: str, call: Callable[[], Any]) -> Any:
+    def noted(title: str, words: str, call: Callable[[], Any]) -> Any:
         result, rooms = rooms_of(call)
         steps.append((title, words, rooms))
         return result
 
-    # Everything is loaded and the code cached before the walk: it shows the way of a call, not that of a first import.
-    for record in (False, True):
-        if record:
-            steps.clear()
-        machine = step("describe", "lw.mechanisms.slider_crank()", lw.mechanisms.slider_crank)
-        equations = step("derive", "lw.formalisms.modular(machine)", lambda: lw.formalisms.modular(machine))
-        dynamics = step("compile", "lw.compile(equations)", lambda: lw.compile(equations))
-        state = step(
-            "assemble", 'dynamics.assemble({"phi": 0.6})', lambda: dynamics.assemble({"phi": 0.6}, {"phi": 5.0})
-        )
-        inputs = {"tau": 0.0, "force": 0.0}
-        run = step(
-            "simulate",
-            "lw.simulate(dynamics, state, ...)",
-            lambda: lw.simulate(dynamics, state, duration=0.1, inputs=inputs),
-        )
-        step("read", "run.certificate", lambda: run.certificate)
-        step("report", "lw.report.render(machine, run)", lambda: lw.report.render(machine, run))
+    # Once without a trace, so that everything is loaded and compiled: the walk shows a call, not a first import.
+    first_run(lambda _title, _words, call: call())
+    first_run(noted)
     return steps
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from cli.calling import call, refused
 from linkwright import formalisms
-from linkwright.cli.machines import TREES
+from linkwright.cli.machine import TREES
 
 # -- one formalism -------------------------------------------------------------------------------------------------
 

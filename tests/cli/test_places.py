@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from linkwright.cli.output import prepared_figure, prepared_file, prepared_folder
+from linkwright.cli.files import prepared_figure, prepared_file, prepared_folder
 
 NOBODY = 65534
 

@@ -6,7 +6,7 @@ import pytest
 from tests.simulation.machines import stiff_mass
 
 import linkwright as lw
-from linkwright.laws.shapes.breaks import breaks
+from linkwright.laws.breaks import breaks
 
 t = lw.t
 FOUND = {

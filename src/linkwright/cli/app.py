@@ -1,43 +1,90 @@
-"""The commands and their options."""
+"""The command `linkwright`: its commands by name, each loaded from its own file when it is called.
+
+`linkwright --help` loads none of them. A further command is a file in `linkwright.cli.commands` with a function
+`command`, whose arguments are its options, and a text `HELP`; and a line in the table here.
+"""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from linkwright import __version__
-from linkwright.cli import checking, output, texts
-from linkwright.cli.commands import benchmark as benchmarking
-from linkwright.cli.commands import compare as comparing
-from linkwright.cli.commands import diagnose as diagnosing
-from linkwright.cli.commands import kinematics
-from linkwright.cli.commands import linearize as linear
-from linkwright.cli.commands import show as showing
-from linkwright.cli.commands import simulate as runs
-from linkwright.cli.commands import verify as verifying
-from linkwright.cli.machines import Method, choose
-from linkwright.cli.options import (
-    Figure,
-    Formalism,
-    Format,
-    Join,
-    JoinName,
-    Json,
-    Mechanism,
-    NoMotors,
-    Settings,
-    Tree,
-)
+from linkwright.version import __version__
+
+COMMANDS = {
+    "list": "List the ready mechanisms.",
+    "show": "Show what a machine is made of.",
+    "equations": "Print the equations of motion.",
+    "simulate": "Run a machine and write a report.",
+    "inverse": "Find inputs for a prescribed motion.",
+    "compare": "Compare all formalisms on a machine.",
+    "diagnose": "Say what is redundant, singular or badly posed in a machine.",
+    "linearize": "Linearize a machine and find its modes.",
+    "benchmark": "Solve public problems and compare with their answers.",
+    "workspace": "Find where a platform can go.",
+    "singularities": "Find singularities of both kinds.",
+    "verify": "Check a saved run by another integrator.",
+    "resume": "Go on with a streamed run that was interrupted.",
+}
+"""What each command does, in the order of `--help`."""
+
+WELCOME = """Multibody dynamics of machines: equations of motion, simulation, inverse dynamics.
+
+\b
+Begin with:
+  linkwright list                                  which machines are ready
+  linkwright show three_rrr                        what one is made of
+  linkwright equations three_rrr                   its equations of motion
+  linkwright simulate three_rrr --out runs/first   run it; open runs/first/report.html
+  linkwright verify runs/first                     check it by another integrator
+  linkwright inverse three_rrr --no-motors         torques for a prescribed motion
+  linkwright compare double_pendulum               the same machine by every formalism
+  linkwright linearize double_pendulum             its modes about an equilibrium
+  linkwright benchmark simple_pendulum             a public problem with a known answer
+
+Each command explains itself: linkwright simulate --help. All numbers are in SI units (m, kg, s, rad, A, V).
+Exit codes: 0 all went well, 1 a run did not finish or could not be saved (it says why), 2 something in the command
+was wrong.
+"""
+
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+class Commands(TyperGroup):
+    """The commands of the table, loaded one by one."""
+
+    def __init__(self, **settings: Any) -> None:
+        """Know the names, so that a wrong one is answered with the nearest."""
+        super().__init__(**settings)
+        self.commands: Any = dict.fromkeys(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a name, from its file."""
+        if cmd_name not in COMMANDS:
+            return None
+        output = import_module("linkwright.cli.output")
+        module = import_module(f"linkwright.cli.commands.{cmd_name}")
+        one = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+        one.command(cmd_name, help=module.HELP)(output.refusals_in_words(module.command))
+        return typer.main.get_command(one)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The table, without loading what it names."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
 
 app = typer.Typer(
     name="linkwright",
+    cls=Commands,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    context_settings=SETTINGS,
 )
 
 
@@ -47,7 +94,7 @@ def _version(wanted: bool) -> None:  # noqa: FBT001  typer calls it so
         raise typer.Exit
 
 
-@app.callback(help=texts.WELCOME)
+@app.callback(help=WELCOME)
 def linkwright(
     *,
     version: Annotated[
@@ -55,177 +102,6 @@ def linkwright(
     ] = False,
 ) -> None:
     """Multibody dynamics of machines: equations of motion, simulation, inverse dynamics."""
-
-
-@app.command("list")
-@output.answered
-def list_(*, as_json: Json = False) -> None:
-    """List the ready mechanisms."""
-    showing.listing(as_json=as_json)
-
-
-@app.command(help=texts.SHOW, short_help="Show what a machine is made of.")
-@output.answered
-def show(
-    mechanism: Mechanism,
-    settings: Settings = None,
-    *,
-    no_motors: NoMotors = False,
-    formalism: Formalism = "modular",
-    tree: Tree = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Also draw the module tree.")] = None,
-    as_json: Json = False,
-) -> None:
-    """Show a machine: its module tree, degrees of freedom, inputs, quantities and parameters."""
-    faults: list[str] = []
-    method = Method.of(formalism, tree, faults)
-    machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
-    file = checking.file(out, (".svg",), faults)
-    showing.show(checking.checked(machine, faults), file, as_json=as_json)
-
-
-@app.command(help=texts.EQUATIONS, short_help="Print the equations of motion.")
-@output.answered
-def equations(
-    mechanism: Mechanism,
-    settings: Settings = None,
-    *,
-    no_motors: NoMotors = False,
-    formalism: Formalism = "modular",
-    tree: Tree = None,
-    form: Annotated[Format, typer.Option("--format", help="Plain text, or a LaTeX document.")] = Format.text,
-    simplify: Annotated[bool, typer.Option("--simplify", help="Simplify further; may take minutes.")] = False,
-    by_body: Annotated[
-        bool, typer.Option("--by-body", help="With --simplify: as sums over masses and moments of inertia.")
-    ] = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file instead of the screen.")] = None,
-    as_json: Json = False,
-) -> None:
-    """Print the equations of motion stage by stage: M and f of each part, A_k, b_k and C_k of each level."""
-    faults: list[str] = []
-    method = Method.of(formalism, tree, faults)
-    machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
-    file = checking.file(out, (), faults)
-    if by_body and not simplify:
-        faults.append("--by-body arranges simplified equations; add --simplify")
-    showing.equations(
-        checking.checked(machine, faults), form.value, file, thorough=simplify, as_json=as_json, by_body=by_body
-    )
-
-
-runs.register(app)
-
-
-@app.command(help=texts.COMPARE, short_help="Compare all formalisms on a machine.")
-@output.answered
-def compare(
-    mechanism: Mechanism,
-    settings: Settings = None,
-    *,
-    no_motors: NoMotors = False,
-    states: Annotated[int, typer.Option(min=1, metavar="COUNT", help="Random states at which all must agree.")] = 20,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Leave out readability, which takes most of the time.")
-    ] = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Also write a page with a figure.")] = None,
-    as_json: Json = False,
-) -> None:
-    """Compare all formalisms on a machine: cost, agreement, readability, and what one more component adds."""
-    faults: list[str] = []
-    machine = choose(mechanism, settings or (), no_motors=no_motors, faults=faults)
-    file = checking.file(out, (".html",), faults)
-    comparing.compare(checking.checked(machine, faults), file, states=states, read=not quick, as_json=as_json)
-
-
-@app.command(help=texts.DIAGNOSE, short_help="Say what is redundant, singular or badly posed in a machine.")
-@output.answered
-def diagnose(
-    mechanism: Mechanism,
-    settings: Settings = None,
-    position: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Pose: position of a quantity; repeatable.  [default: the reference]"),
-    ] = None,
-    *,
-    no_motors: NoMotors = False,
-    out: Figure = None,
-    as_json: Json = False,
-) -> None:
-    """Diagnose a machine: degrees of freedom, dependent constraints, unique reactions, what to release."""
-    faults: list[str] = []
-    machine = choose(mechanism, settings or (), no_motors=no_motors, faults=faults)
-    file = checking.placed(out, output.prepared_figure, faults)
-    diagnosing.diagnose(checking.checked(machine, faults), position or (), file, as_json=as_json)
-
-
-@app.command(help=texts.LINEARISE, short_help="Linearize a machine and find its modes.")
-@output.answered
-def linearize(
-    mechanism: Mechanism,
-    settings: Settings = None,
-    position: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE", help="Position that is kept; others are found near the reference. Repeatable."
-        ),
-    ] = None,
-    speed: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Speed of a steady motion; others are 0. Repeatable.")
-    ] = None,
-    input_: Annotated[
-        list[str] | None,
-        typer.Option("--input", metavar="NAME=VALUE", help="An input that is known; others are found. Repeatable."),
-    ] = None,
-    state: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A state, as x or x'; default: chosen here. Repeatable.")
-    ] = None,
-    output_: Annotated[
-        list[str] | None,
-        typer.Option("--output", metavar="NAME", help="An output, as x, x' or x''; default: the states. Repeatable."),
-    ] = None,
-    *,
-    no_motors: NoMotors = False,
-    ignorable: Annotated[
-        bool, typer.Option("--ignorable/--no-ignorable", help="Keep coordinates on which nothing depends.")
-    ] = True,
-    join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made above
-    formalism: Formalism = "modular",
-    tree: Tree = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Write linear.json and a page for each mode into this folder."),
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Linearize a machine about an equilibrium or a steady motion, and find its modes."""
-    faults: list[str] = []
-    method = Method.of(formalism, tree, faults)
-    machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
-    folder = checking.folder(out, faults)
-    asked = linear.Asked(position or (), speed or (), input_ or (), output_ or (), state or (), ignorable)
-    machine = checking.named(machine, mechanism, faults, no_motors=no_motors)
-    linear.answer(machine, asked, join=join.value, out=folder, as_json=as_json, faults=faults)
-
-
-@app.command(help=texts.BENCHMARK, short_help="Solve public problems and compare with their answers.")
-@output.answered
-def benchmark(
-    problem: Annotated[
-        list[str] | None, typer.Argument(metavar="[PROBLEM]...", help="Some of them; default: all.", show_default=False)
-    ] = None,
-    *,
-    formalism: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="A formalism; repeatable.  [default: modular, kane, lagrange]"),
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Solve public problems by several formalisms: error against reference, work, time."""
-    benchmarking.answer(problem or (), formalism or (), as_json=as_json)
-
-
-kinematics.register(app)
-verifying.register(app)
 
 
 def main() -> None:

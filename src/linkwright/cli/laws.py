@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from linkwright.cli.values import number
 from linkwright.laws import Chirp, Constant, Cycloid, Law, Polynomial, SCurve, Sine, Table, Trapezoid
 
 INTERPOLATIONS = ("held", "linear", "cubic")
@@ -58,17 +58,6 @@ FORMS: Mapping[str, Form] = {
     "step": Form(("time", "before", "after"), 3, _step),
 }
 USAGE = ", ".join(f"{name}:{form.usage}" for name, form in FORMS.items()) + ", table:FILE.csv[,held|linear|cubic]"
-
-
-def number(text: str) -> float:
-    """A finite number; anything else raises ValueError in words."""
-    try:
-        value = float(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not a number") from None
-    if not math.isfinite(value):
-        raise ValueError(f"{text!r} is not finite")
-    return value
 
 
 def law(text: str) -> Law:

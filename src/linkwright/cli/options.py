@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from linkwright import formalisms
-from linkwright.cli.machines import JOINS
+from linkwright.cli.machine import JOINS
 from linkwright.simulation.accuracy import NAMED
 
 Accuracy = Enum("Accuracy", {name: name for name in NAMED})  # type: ignore[misc]  # its members are the library's names

@@ -1,4 +1,4 @@
-"""Where words and files go: standard output for results, standard error for all else, files whole or not at all."""
+"""Where words go: standard output for results, standard error for all else."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import errno
 import json
 import math
 import os
+import shutil
 import sys
-import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -25,11 +25,10 @@ P = ParamSpec("P")
 PACKAGE = Path(__file__).resolve().parents[1]
 WRONG_INPUT, NOT_FINISHED = 2, 1
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-OTHER_FILES = (".png", ".pdf", ".jpg", ".jpeg", ".html", ".json", ".csv", ".parquet", ".txt", ".eps")
 WIDTH = 110  # columns where standard output is no terminal
 
 
-def answered(command: Callable[P, None]) -> Callable[P, None]:
+def refusals_in_words(command: Callable[P, None]) -> Callable[P, None]:
     """A command whose refusals are told in words (exit code 2; 1 where results find no room on the disk).
 
     Errors that nobody foresaw keep their traceback.
@@ -45,7 +44,7 @@ def answered(command: Callable[P, None]) -> Callable[P, None]:
         except (ValueError, OSError, ImportError, MemoryError) as error:
             if not _ours(error):
                 raise
-            text = str(error) if not isinstance(error, OSError) else told(error)
+            text = str(error) if not isinstance(error, OSError) else in_words(error)
             if isinstance(error, MemoryError):
                 text = f"there is not enough memory ({text or 'none left'}); ask for fewer samples or a smaller machine"
             if kwargs.get("as_json"):
@@ -65,7 +64,7 @@ def _ours(error: BaseException) -> bool:
     return bool(frames) and Path(frames[-1].filename).resolve().is_relative_to(PACKAGE)
 
 
-def told(error: OSError) -> str:
+def in_words(error: OSError) -> str:
     """A refusal of the system in words, with the path."""
     where = f"{error.filename}: " if error.filename else ""
     return f"{where}{error.strerror or error}"
@@ -97,7 +96,7 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, str | int | float | bool) or value is None else str(value)
 
 
-def note(text: str) -> None:
+def remark(text: str) -> None:
     """A remark that is no result."""
     typer.echo(_clean(text), err=True)
 
@@ -105,6 +104,17 @@ def note(text: str) -> None:
 def say(text: str = "") -> None:
     """A line of the result for people."""
     typer.echo(_clean(text))
+
+
+def wrote(files: Sequence[str], *, note: bool = False) -> None:
+    """Which files were written; as a remark where standard output holds data."""
+    for file in files:
+        (remark if note else say)(f"wrote {file}")
+
+
+def columns() -> int:
+    """Columns of the terminal."""
+    return max(60, shutil.get_terminal_size((WIDTH, 24)).columns)
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -144,111 +154,8 @@ def progress(words: str) -> Iterator[Advance]:
             nonlocal said
             told = f"{words}: {doing}" if doing else words
             if not console.is_terminal and told != said and share < 1:
-                note(f"{told} ...")
+                remark(f"{told} ...")
             said = told
             bar.update(task, completed=min(1.0, max(0.0, float(share))), description=told)
 
         yield advance
-
-
-# -- files ---------------------------------------------------------------------------------------------------------
-
-
-def prepared_folder(path: Path) -> Path:
-    """A folder that takes files, or can be made; refused in words otherwise, before a run. Nothing is left behind."""
-    _probe(path, path)
-    return path
-
-
-def prepared_file(path: Path, suffixes: Sequence[str] = ()) -> Path:
-    """A file that can be written, in a folder that is there or can be made; refused in words otherwise."""
-    if suffixes and path.suffix.lower() not in suffixes:
-        raise ValueError(f"--out {path}: expected a name that ends in {' or '.join(suffixes)}")
-    _probe(path, path.parent)
-    if path.is_dir():
-        raise ValueError(f"--out {path}: it is a folder; add a file name")
-    if path.exists() and not os.access(path, os.W_OK):
-        raise ValueError(f"--out {path}: you may not write to this file; choose another one")
-    return path
-
-
-def prepared_figure(path: Path) -> Path:
-    """Where a figure goes: a file that ends in .svg, or a folder for the figure and its numbers."""
-    if path.suffix.lower() == ".svg":
-        return prepared_file(path)
-    if path.suffix.lower() in OTHER_FILES and not path.is_dir():
-        raise ValueError(
-            f"--out {path}: figures are written as .svg; expected FILE.svg, or a folder for the figure and its numbers"
-        )
-    return prepared_folder(path)
-
-
-def figure(out: Path | None, stem: str, picture: str, data: Any) -> list[str]:
-    """Write a figure to the file FILE.svg, or into a folder `stem`.svg and the numbers as `stem`.json; their names."""
-    if out is None:
-        return []
-    if out.suffix.lower() == ".svg":
-        return [str(write(out, picture))]
-    files = [write(out / f"{stem}.svg", picture), write(out / f"{stem}.json", as_text(data) + "\n")]
-    return [str(file) for file in files]
-
-
-def _probe(path: Path, folder: Path) -> None:
-    """Refuse a folder that takes no files and cannot be made, with the part of the path that is in the way."""
-    there = folder
-    try:
-        while not _seen(there) and there != there.parent:
-            there = there.parent
-        if not there.is_dir():
-            raise NotADirectoryError(errno.ENOTDIR, "not a folder")
-        # Making one inside asks for the same rights as making the folder, or a file in it.
-        with tempfile.TemporaryDirectory(dir=there, prefix=".linkwright-"):
-            pass
-    except OSError as error:
-        raise ValueError(f"--out {path}: {_why(error, there)}") from None
-
-
-def _seen(path: Path) -> bool:
-    """Whether something is there, as far as we may look."""
-    try:
-        return path.exists()
-    except OSError:
-        return False
-
-
-def write(path: Path, text: str) -> Path:
-    """Write a text file, whole or not at all; its folder is made if need be."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(
-        "w", dir=path.parent, prefix=".linkwright-", encoding="utf-8", newline="\n", delete=False
-    ) as stream:
-        temporary = Path(stream.name)
-        try:
-            stream.write(text)
-            stream.close()
-            temporary.chmod(0o666 & ~_umask())
-            temporary.replace(path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
-    return path
-
-
-def _umask() -> int:
-    """The mask of new files; it can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _why(error: OSError, there: Path) -> str:
-    """Why nothing can be made in a place, and what to do."""
-    if error.errno in {errno.ENOTDIR, errno.EEXIST}:
-        return f"{there} is a file, not a folder; choose another path"
-    if error.errno in {errno.EACCES, errno.EPERM}:
-        return f"you may not write in the folder {there}; choose another place"
-    if error.errno == errno.EROFS:
-        return f"the folder {there} is on a disk that can only be read; choose another place"
-    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return "the disk is full; free some space, or choose another place"
-    return f"nothing can be made in the folder {there} ({error.strerror or error}); choose another place"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, Self
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -46,6 +47,7 @@ class Question(Enum):
     EVENTS = "events"
     CONTACTS = "dry friction and stops in a run"
     STREAM = "streaming to disk"
+    SAMPLED = "sampled control"
 
 
 ALWAYS = frozenset(
@@ -257,6 +259,11 @@ class Plant(ABC):
     @abstractmethod
     def moving_constraints(self) -> bool:
         """Whether constraints move by themselves, and do work."""
+
+    @property
+    @abstractmethod
+    def shelf(self) -> WeakKeyDictionary[Any, Any]:
+        """What trajectories keep here as long as the machine lives, one for all parameter values."""
 
     @property
     @abstractmethod

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from linkwright.laws.breaks import breaks as chosen_breaks
 from linkwright.laws.law import Law, Scaled, Sum, merged
-from linkwright.laws.shapes.breaks import breaks as chosen_breaks
 from linkwright.laws.shapes.expression import Expression
 from linkwright.laws.shapes.sequence import Sequence
 from linkwright.symbolic import t as moment

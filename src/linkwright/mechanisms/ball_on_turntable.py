@@ -6,17 +6,21 @@ The numbers are chosen by us.
 
 from __future__ import annotations
 
-from typing import Any
-
 from linkwright.components import ConstantSpeed, Revolute, RollingBall
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
 def ball_on_turntable(
-    *, m: Any = 0.5, r: Any = 0.04, J: Any = None, J_t: Any = 0.2, Omega: Any = 3.0, g: Any = 9.81
+    *,
+    m: Scalar = 0.5,
+    r: Scalar = 0.04,
+    J: Scalar | None = None,
+    J_t: Scalar = 0.2,
+    Omega: Scalar = 3.0,
+    g: Scalar = 9.81,
 ) -> Mechanism:
     """A ball of mass m, radius r and inertia J on a horizontal table that turns at the constant rate Omega about z; SI.
 

@@ -16,7 +16,7 @@ from linkwright.mechanisms.platforms import Walk
 from linkwright.model import Body, Ground, Mechanism, ModelError
 from linkwright.model.arguments import is_number
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Pose
+from linkwright.symbolic import Parameter, Pose, Scalar
 
 START = pi / 3
 """Angle of the crank in the reference configuration, rad."""
@@ -25,15 +25,15 @@ START = pi / 3
 @checked_keywords
 def bennett(
     *,
-    a: Any = 0.20,
-    b: Any = None,
+    a: Scalar = 0.20,
+    b: Scalar | None = None,
     alpha: Any = pi / 6,
     beta: Any = pi / 2,
-    m_1: Any = 0.5,
-    m_2: Any = 1.0,
-    m_3: Any = 0.5,
-    s: Any = 0.01,
-    g: Any = 9.81,
+    m_1: Scalar = 0.5,
+    m_2: Scalar = 1.0,
+    m_3: Scalar = 0.5,
+    s: Scalar = 0.01,
+    g: Scalar = 9.81,
 ) -> Mechanism:
     """Crank (length a, twist alpha), coupler (b, beta), rocker (a, alpha) and ground (b, beta); g along -y; SI.
 

@@ -6,16 +6,14 @@ chosen by us.
 
 from __future__ import annotations
 
-from typing import Any
-
 from linkwright.components import KnifeEdge
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
-def chaplygin_sleigh(*, m: Any = 2.0, J: Any = 0.3, a: Any = 0.25) -> Mechanism:
+def chaplygin_sleigh(*, m: Scalar = 2.0, J: Scalar = 0.3, a: Scalar = 0.25) -> Mechanism:
     """A sleigh of mass m, inertia J about its mass centre, which is a ahead of the knife edge; horizontal plane, SI.
 
     With u the speed of the edge and w = theta': u' = a w^2, (J + m a^2) w' = -m a u w, so that any motion tends to a

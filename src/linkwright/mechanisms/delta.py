@@ -7,7 +7,6 @@ industrial one after R. L. Williams II, The Delta parallel robot, Ohio Universit
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import Any
 
 import casadi as ca
 
@@ -16,7 +15,7 @@ from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, rod_moments
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Pose
+from linkwright.symbolic import Parameter, Pose, Scalar
 
 LEGS = ("1", "2", "3")
 AZIMUTHS = (-pi / 2, pi / 6, 5 * pi / 6)
@@ -27,17 +26,17 @@ SIDES = {"left": 1, "right": -1}
 @checked_keywords
 def delta(
     *,
-    w_B: Any = 0.164,
-    u_P: Any = 0.044,
-    L: Any = 0.524,
-    l: Any = 1.244,
-    h: Any = 0.131,
-    m_1: Any = 0.9,
-    m_2: Any = 0.12,
-    m_p: Any = 0.6,
-    s: Any = 0.006,
-    J_1: Any = None,
-    gravity: Any = 9.81,
+    w_B: Scalar = 0.164,
+    u_P: Scalar = 0.044,
+    L: Scalar = 0.524,
+    l: Scalar = 1.244,
+    h: Scalar = 0.131,
+    m_1: Scalar = 0.9,
+    m_2: Scalar = 0.12,
+    m_p: Scalar = 0.6,
+    s: Scalar = 0.006,
+    J_1: Scalar | None = None,
+    gravity: Scalar = 9.81,
 ) -> Mechanism:
     """Cranks of the length L at the radius w_B of the base, forearms of the length l, platform below, z up; SI.
 
@@ -68,7 +67,7 @@ def delta(
     limb = _limb((base, arm, rod, width, thick), (mass1, mass2, turn))
     limbs = {f"limb{k}": limb.use({"azimuth": angle}) for k, angle in zip(LEGS, AZIMUTHS, strict=True)}
     points, joints = {}, {}
-    reference: dict[str, Any] = {}
+    reference: dict[str, Scalar] = {}
     inward = base + arm - plate
     depth = ca.sqrt(ca.fmax(rod**2 - inward**2, 1e-12))  # where nothing reaches, assembly says which joint gapes
     swing = ca.asin(within_one(inward / rod))

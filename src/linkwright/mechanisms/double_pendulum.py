@@ -5,27 +5,25 @@ The numbers are chosen by us.
 
 from __future__ import annotations
 
-from typing import Any
-
 from linkwright.components import Revolute, Torque
 from linkwright.mechanisms.four_bar import link_parameters
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
 def double_pendulum(
     *,
-    l_1: Any = 0.50,
-    l_2: Any = 0.40,
-    m_1: Any = 1.0,
-    m_2: Any = 0.80,
-    J_1: Any = None,
-    J_2: Any = None,
-    c_1: Any = None,
-    c_2: Any = None,
-    g: Any = 9.81,
+    l_1: Scalar = 0.50,
+    l_2: Scalar = 0.40,
+    m_1: Scalar = 1.0,
+    m_2: Scalar = 0.80,
+    J_1: Scalar | None = None,
+    J_2: Scalar | None = None,
+    c_1: Scalar | None = None,
+    c_2: Scalar | None = None,
+    g: Scalar = 9.81,
 ) -> Mechanism:
     """Two bars hanging from the ground pin O = (0, 0), the second from the first's tip A, in a vertical plane.
 

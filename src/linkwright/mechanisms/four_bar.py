@@ -14,26 +14,26 @@ import casadi as ca
 from linkwright.components import Revolute, Torque
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
 def four_bar(
     *,
-    l_0: Any = 0.40,
-    l_1: Any = 0.10,
-    l_2: Any = 0.35,
-    l_3: Any = 0.30,
-    m_1: Any = 0.20,
-    m_2: Any = 0.70,
-    m_3: Any = 0.60,
-    J_1: Any = None,
-    J_2: Any = None,
-    J_3: Any = None,
-    c_1: Any = None,
-    c_2: Any = None,
-    c_3: Any = None,
-    g: Any = 9.81,
+    l_0: Scalar = 0.40,
+    l_1: Scalar = 0.10,
+    l_2: Scalar = 0.35,
+    l_3: Scalar = 0.30,
+    m_1: Scalar = 0.20,
+    m_2: Scalar = 0.70,
+    m_3: Scalar = 0.60,
+    J_1: Scalar | None = None,
+    J_2: Scalar | None = None,
+    J_3: Scalar | None = None,
+    c_1: Scalar | None = None,
+    c_2: Scalar | None = None,
+    c_3: Scalar | None = None,
+    g: Scalar = 9.81,
 ) -> Mechanism:
     """Crank O-A, coupler A-B and rocker C-B in a vertical plane, ground pins O = (0, 0) and C = (l_0, 0).
 
@@ -92,7 +92,7 @@ def within_one(ratio: ca.SX) -> ca.SX:
 
 
 def link_parameters(
-    number: str, name: str, length: Any, mass: Any, *, inertia: Any = None, centre: Any = None
+    number: str, name: str, length: Scalar, mass: Scalar, *, inertia: Scalar | None = None, centre: Scalar | None = None
 ) -> tuple[Parameter, Parameter, Parameter, Parameter]:
     """Length l, mass m, inertia J about the mass centre, its distance c from the first pin (uniform bar by default)."""
     l = Parameter(f"l_{number}", length, "m", f"length of the {name}")

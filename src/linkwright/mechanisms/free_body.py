@@ -5,15 +5,13 @@ L. D. Landau, E. M. Lifshitz, Mechanics, sections 33 to 37. The numbers are chos
 
 from __future__ import annotations
 
-from typing import Any
-
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
-def free_body(*, m: Any = 1.0, J_x: Any = 0.02, J_y: Any = 0.035, J_z: Any = 0.05) -> Mechanism:
+def free_body(*, m: Scalar = 1.0, J_x: Scalar = 0.02, J_y: Scalar = 0.035, J_z: Scalar = 0.05) -> Mechanism:
     """A body of mass m with the principal inertias J_x, J_y, J_z, on which nothing acts; SI units.
 
     Quantities `wx`, `wy`, `wz` (angular velocity in the body's frame) and those of the part `body`.

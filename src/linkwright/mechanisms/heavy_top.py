@@ -7,16 +7,16 @@ flexible multibody systems, Mechanism and Machine Theory 48, 2012.
 
 from __future__ import annotations
 
-from typing import Any
-
 from linkwright.components import Spherical
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
-def heavy_top(*, m: Any = 15.0, l: Any = 1.0, J_1: Any = 0.234375, J_3: Any = 0.46875, g: Any = 9.81) -> Mechanism:
+def heavy_top(
+    *, m: Scalar = 15.0, l: Scalar = 1.0, J_1: Scalar = 0.234375, J_3: Scalar = 0.46875, g: Scalar = 9.81
+) -> Mechanism:
     """A symmetric top of mass m on a fixed point O, its mass centre at the distance l along its axis (body y); SI.
 
     J_3 is the inertia about the axis, J_1 about any other one through the mass centre; gravity g along -z.

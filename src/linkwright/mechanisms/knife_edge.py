@@ -6,18 +6,16 @@ chosen by us.
 
 from __future__ import annotations
 
-from typing import Any
-
 import casadi as ca
 
 from linkwright.components import KnifeEdge
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
-def knife_edge(*, m: Any = 1.5, J: Any = 0.08, alpha: Any = 0.3, g: Any = 9.81) -> Mechanism:
+def knife_edge(*, m: Scalar = 1.5, J: Scalar = 0.08, alpha: Scalar = 0.3, g: Scalar = 9.81) -> Mechanism:
     """A blade of mass m and inertia J on a plane inclined by alpha, its mass centre at the contact; SI units.
 
     The x axis points down the slope, z is normal to the plane. Quantities `x`, `y`, `phi` (heading from the x axis) and

@@ -7,17 +7,16 @@ standardization and performance measurement, Multibody System Dynamics 16, 2006.
 from __future__ import annotations
 
 from math import pi
-from typing import Any
 
 from linkwright.components import Revolute
 from linkwright.mechanisms.counts import checked_count
 from linkwright.model import Body, Connection, Ground, Mechanism, Part
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
-def n_four_bar(n: int = 3, *, l: Any = 1.0, m: Any = 1.0, g: Any = 9.81) -> Mechanism:
+def n_four_bar(n: int = 3, *, l: Scalar = 1.0, m: Scalar = 1.0, g: Scalar = 9.81) -> Mechanism:
     """n + 1 cranks on ground pins l apart, their tips B0, ..., Bn joined by n couplers; one degree of freedom.
 
     All 2 n + 1 links are uniform rods of the length l and the mass m; gravity g along -y; SI units. A crank and the
@@ -39,7 +38,7 @@ def n_four_bar(n: int = 3, *, l: Any = 1.0, m: Any = 1.0, g: Any = 9.81) -> Mech
     parts: dict[str, Part] = {"first": crank.use({"pin_x": 0.0})}
     parts |= {name: bay.use({"pin_x": k * length}) for k, name in enumerate(names, start=1)}
     joints: dict[str, Connection] = {}
-    reference: dict[str, Any] = {"first.pin.angle": pi / 2}
+    reference: dict[str, Scalar] = {"first.pin.angle": pi / 2}
     for k, (before, name) in enumerate(zip(["first", *names], names, strict=False), start=1):
         joints[f"B{k - 1}"] = Revolute(f"{before}.crank.B", f"{name}.coupler.A")
         reference |= {f"{name}.pin.angle": pi / 2, f"{name}.coupler.theta": 0.0}

@@ -7,20 +7,25 @@ redundant constraints; the linkage itself is as old as coupled wheels. The numbe
 from __future__ import annotations
 
 from math import pi
-from typing import Any
 
 from linkwright.components import Revolute
 from linkwright.mechanisms.four_bar import pivoted_bar
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 CRANKS = ("1", "2", "3")
 
 
 @checked_keywords
 def parallelogram(
-    *, l: Any = 0.20, c: Any = 0.60, c_3: Any = None, m: Any = 0.5, m_c: Any = 1.5, g: Any = 9.81
+    *,
+    l: Scalar = 0.20,
+    c: Scalar = 0.60,
+    c_3: Scalar | None = None,
+    m: Scalar = 0.5,
+    m_c: Scalar = 1.5,
+    g: Scalar = 9.81,
 ) -> Mechanism:
     """Three cranks of the length l on ground pins at x = 0, c_3 and c carry one coupler of the length c; SI units.
 

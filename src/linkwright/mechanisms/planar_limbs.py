@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import hypot
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import casadi as ca
 
 from linkwright.components import Force, Prismatic, Revolute, Torque
 from linkwright.model import Body, Connection, Ground, Mechanism, Part
-from linkwright.symbolic import Parameter, Pose
+from linkwright.symbolic import Parameter, Pose, Scalar
 
 Reach: TypeAlias = tuple[float, str]
 
@@ -36,7 +36,7 @@ class PRR:
         del y
         return max(0.0, abs(x) - self.l), f"its bar is l = {self.l:g} m long, and its rail {abs(x):g} m away"
 
-    def home(self, name: str, x: Any, y: Any) -> dict[str, Any]:
+    def home(self, name: str, x: Scalar, y: Scalar) -> dict[str, Scalar]:
         """Values of its quantities that bring the tip to (x, y) in the foot's frame; the bar leans along the rail."""
         lean = ca.sqrt(ca.fmax(self.l**2 - x**2, 0))
         slide = y + lean
@@ -76,7 +76,7 @@ class RPR:
         del x, y
         return 0.0, ""
 
-    def home(self, name: str, x: Any, y: Any) -> dict[str, Any]:
+    def home(self, name: str, x: Scalar, y: Scalar) -> dict[str, Scalar]:
         """Values of its quantities that bring the tip to (x, y) in the foot's frame."""
         length, angle = ca.sqrt(x**2 + y**2), ca.atan2(y, x)
         return {f"{name}.d": length, f"{name}.base.angle": angle, **_at(name, "rod", (x, y), angle)}
@@ -126,7 +126,7 @@ class RRR:
         words = f"its bars of {self.l_1:g} and {self.l_2:g} m reach from {short:g} to {long:g} m, and it is {away:g} m"
         return max(0.0, away - long, short - away), words
 
-    def home(self, name: str, x: Any, y: Any) -> dict[str, Any]:
+    def home(self, name: str, x: Scalar, y: Scalar) -> dict[str, Scalar]:
         """Values of its quantities that bring the tip to (x, y) in the foot's frame, by the cosine law."""
         away = ca.sqrt(x**2 + y**2)
         cosine = (self.l_1**2 + away**2 - self.l_2**2) / (2 * self.l_1 * away)
@@ -156,7 +156,7 @@ LIMBS: Mapping[str, type[PRR | RPR | RRR]] = {"PRR": PRR, "RPR": RPR, "RRR": RRR
 """Limbs by name; their dimensions are those of their defaults."""
 
 
-def _at(name: str, body: str, origin: tuple[Any, Any], angle: Any) -> dict[str, Any]:
+def _at(name: str, body: str, origin: tuple[Scalar, Scalar], angle: Scalar) -> dict[str, Scalar]:
     """Pose of a body in the foot's frame, to be carried into the world by the machine: keys end in (x, y, theta)."""
     return {f"{name}.{body}.x": origin[0], f"{name}.{body}.y": origin[1], f"{name}.{body}.theta": angle}
 

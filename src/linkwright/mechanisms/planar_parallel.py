@@ -17,7 +17,7 @@ from linkwright.mechanisms.planar_limbs import LIMBS, Limb
 from linkwright.model import Body, Mechanism, ModelError
 from linkwright.model.arguments import is_number
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 AZIMUTHS = (pi / 2, -5 * pi / 6, -pi / 6)
 """Directions of the limbs' feet from the middle, rad."""
@@ -27,11 +27,11 @@ AZIMUTHS = (pi / 2, -5 * pi / 6, -pi / 6)
 def planar_parallel(
     limbs: Sequence[str | Limb] = ("PRR", "PRR", "RPR"),
     *,
-    a: Any = 0.30,
-    b: Any = 0.10,
-    e: Any = 0.15,
-    m_p: Any = 0.8,
-    I_p: Any = None,
+    a: Scalar = 0.30,
+    b: Scalar = 0.10,
+    e: Scalar = 0.15,
+    m_p: Scalar = 0.8,
+    I_p: Scalar | None = None,
 ) -> Mechanism:
     """A triangular platform on three limbs in a horizontal plane: "PRR", "RPR", "RRR", or one with its own dimensions.
 
@@ -57,7 +57,7 @@ def planar_parallel(
         "kg m^2",
         "moment of inertia of the platform about its middle",
     )
-    if all(is_number(value) for value in (a, b, e)):
+    if is_number(a) and is_number(b) and is_number(e):
         _check_reach(chosen, b - a, -e)
     modules = {limb: limb.module() for limb in dict.fromkeys(chosen)}  # limbs that are alike are one module
     parts, points = {}, {}
@@ -87,7 +87,9 @@ def planar_parallel(
 
 
 @checked_keywords
-def planar_3prr(*, a: Any = 0.30, b: Any = 0.10, e: Any = 0.15, m_p: Any = 0.8, I_p: Any = None) -> Mechanism:
+def planar_3prr(
+    *, a: Scalar = 0.30, b: Scalar = 0.10, e: Scalar = 0.15, m_p: Scalar = 0.8, I_p: Scalar | None = None
+) -> Mechanism:
     """The 3PRR machine: `planar_parallel` with three carriages on rails.
 
     >>> sorted(planar_3prr().exports)
@@ -97,7 +99,9 @@ def planar_3prr(*, a: Any = 0.30, b: Any = 0.10, e: Any = 0.15, m_p: Any = 0.8, 
 
 
 @checked_keywords
-def planar_2prr_rpr(*, a: Any = 0.30, b: Any = 0.10, e: Any = 0.15, m_p: Any = 0.8, I_p: Any = None) -> Mechanism:
+def planar_2prr_rpr(
+    *, a: Scalar = 0.30, b: Scalar = 0.10, e: Scalar = 0.15, m_p: Scalar = 0.8, I_p: Scalar | None = None
+) -> Mechanism:
     """The 2PRR+RPR machine: `planar_parallel` with two carriages on rails and one limb of variable length.
 
     >>> sorted(planar_2prr_rpr().exports)

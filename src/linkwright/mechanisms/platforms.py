@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, pi, sin
-from typing import Any
 
 import casadi as ca
 
 from linkwright.model import Body, Connection, Ground, Mechanism, ModelError
-from linkwright.symbolic import Parameter, Pose, rotation_of
+from linkwright.symbolic import Parameter, Pose, Scalar, rotation_of
 
 
-def moments(symbol: str, what: str, values: Sequence[Any], axes: Sequence[str]) -> list[Parameter]:
+def moments(symbol: str, what: str, values: Sequence[Scalar], axes: Sequence[str]) -> list[Parameter]:
     """Three moments of inertia as parameters `<symbol>x`, `<symbol>y`, `<symbol>z`, kg m^2."""
     if not isinstance(values, (tuple, list)) or len(values) != 3:
         fault = f"{symbol} = {values!r}: expected three moments of inertia of {what}, kg m^2"
@@ -24,13 +23,13 @@ def moments(symbol: str, what: str, values: Sequence[Any], axes: Sequence[str]) 
     ]
 
 
-def rod_moments(mass: Any, length: Any, radius: Any = 0.0) -> tuple[Any, Any, Any]:
+def rod_moments(mass: Scalar, length: Scalar, radius: Scalar = 0.0) -> tuple[Scalar, Scalar, Scalar]:
     """Central moments of a uniform round bar along z: across, across, along."""
     across = mass * (length**2 + 3 * radius**2) / 12
     return across, across, mass * radius**2 / 2
 
 
-def about_centre(at_origin: Sequence[Any], mass: Any, centre: Sequence[Any]) -> tuple[Any, Any, Any]:
+def about_centre(at_origin: Sequence[Scalar], mass: Scalar, centre: Sequence[Scalar]) -> tuple[Scalar, Scalar, Scalar]:
     """Central principal moments from those about a point at the distance `centre` along one axis: I - m (r^2 - r_k^2).
 
     `centre` has one entry that is not zero, so that no products of inertia arise.
@@ -41,12 +40,12 @@ def about_centre(at_origin: Sequence[Any], mass: Any, centre: Sequence[Any]) -> 
     return x, y, z
 
 
-def ring(radius: Any, count: int, *, first: float = 0.0) -> list[tuple[Any, Any, float]]:
+def ring(radius: Scalar, count: int, *, first: float = 0.0) -> list[tuple[Scalar, Scalar, float]]:
     """Points at equal angles on a circle about z, the first at the given angle (rad)."""
     return [at_angle(radius, first + 2 * pi * k / count) for k in range(count)]
 
 
-def at_angle(radius: Any, angle: float) -> tuple[Any, Any, float]:
+def at_angle(radius: Scalar, angle: float) -> tuple[Scalar, Scalar, float]:
     """Point on a circle about z; a coordinate that is zero but for rounding is zero."""
     c, s = (round(value, 16) for value in (cos(angle), sin(angle)))
     return (radius * c if c else 0.0, radius * s if s else 0.0, 0.0)
@@ -80,7 +79,7 @@ class Walk:
     e: ca.SX = field(default_factory=lambda: ca.SX([1, 0, 0, 0]))
     p: ca.SX = field(default_factory=lambda: ca.SX.zeros(3))
 
-    def turn(self, axis: str, angle: Any) -> Walk:
+    def turn(self, axis: str, angle: Scalar) -> Walk:
         """Turned about one of its own axes: e (cos(angle/2), sin(angle/2) axis), a product of Euler parameters."""
         half = ca.SX(angle) / 2
         c, s = ca.cos(half), ca.sin(half)
@@ -92,7 +91,7 @@ class Walk:
         }
         return Walk(ca.vertcat(*products[axis]), self.p)
 
-    def shift(self, x: Any = 0.0, y: Any = 0.0, z: Any = 0.0) -> Walk:
+    def shift(self, x: Scalar = 0.0, y: Scalar = 0.0, z: Scalar = 0.0) -> Walk:
         """Moved along its own axes (m)."""
         return Walk(self.e, self.p + rotation_of(self.e) @ ca.vertcat(*[ca.SX(value) for value in (x, y, z)]))
 

@@ -6,16 +6,16 @@ O. M. O'Reilly, The dynamics of rolling disks and sliding disks, Nonlinear Dynam
 
 from __future__ import annotations
 
-from typing import Any
-
 from linkwright.components import RollingDisc
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
-def rolling_disc(*, m: Any = 1.2, r: Any = 0.3, A: Any = None, C: Any = None, g: Any = 9.81) -> Mechanism:
+def rolling_disc(
+    *, m: Scalar = 1.2, r: Scalar = 0.3, A: Scalar | None = None, C: Scalar | None = None, g: Scalar = 9.81
+) -> Mechanism:
     """A disc of mass m and radius r, inertia C about its axis (body y) and A about a diameter; gravity g along -z; SI.
 
     A uniform thin disc unless given: C = m r^2 / 2, A = C / 2. Upright rolling is stable above the critical spin w with

@@ -8,13 +8,13 @@ from linkwright.components import Revolute, Torque
 from linkwright.mechanisms.counts import checked_count
 from linkwright.model import Body, Connection, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 AXES = ("z", "y")
 
 
 @checked_keywords
-def serial_chain(n: int = 8, *, spatial: bool = False, l: Any = 1.0, m: Any = 1.0, g: Any = 9.81) -> Mechanism:
+def serial_chain(n: int = 8, *, spatial: bool = False, l: Scalar = 1.0, m: Scalar = 1.0, g: Scalar = 9.81) -> Mechanism:
     """n uniform links along their own x axes, `link1` on the ground, each on the tip of the one before.
 
     Plane (default): thin rods, m l^2 / 12 about their centres; all joints turn about z, gravity g along -y. Space:

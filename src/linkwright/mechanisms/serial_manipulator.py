@@ -7,12 +7,11 @@ modelling of serial manipulator. What its print has wrong is listed in docs/erra
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from linkwright.components import Fixed, Revolute, Torque
 from linkwright.model import Body, Connection, Located, Mechanism, ModelError, RedundantSet
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 ANGLES = ("gamma1", "alpha2", "alpha3", "beta4", "gamma4")
 JOINTS = ("base", "shoulder", "elbow", "wrist_y", "wrist_z")
@@ -22,21 +21,21 @@ JOINTS = ("base", "shoulder", "elbow", "wrist_y", "wrist_z")
 def serial_manipulator(
     axes: int = 3,
     *,
-    l2: Any = 1.0,
-    l3: Any = 1.0,
-    m2: Any = 3.0,
-    m3: Any = 3.0,
-    m4: Any = 1.0,
-    Jz1: Any = 3.0,
-    Jx2: Any = 0.36,
-    Jy2: Any = 0.07,
-    Jz2: Any = 0.36,
-    Jx3: Any = 0.36,
-    Jy3: Any = 0.07,
-    Jz3: Any = 0.36,
-    g: Any = 9.81,
-    J4: Sequence[Any] | None = None,
-    c4: Sequence[Any] | None = None,
+    l2: Scalar = 1.0,
+    l3: Scalar = 1.0,
+    m2: Scalar = 3.0,
+    m3: Scalar = 3.0,
+    m4: Scalar = 1.0,
+    Jz1: Scalar = 3.0,
+    Jx2: Scalar = 0.36,
+    Jy2: Scalar = 0.07,
+    Jz2: Scalar = 0.36,
+    Jx3: Scalar = 0.36,
+    Jy3: Scalar = 0.07,
+    Jz3: Scalar = 0.36,
+    g: Scalar = 9.81,
+    J4: Sequence[Scalar] | None = None,
+    c4: Sequence[Scalar] | None = None,
 ) -> Mechanism:
     """A turning base, two limbs and an end-effector, z up: R3 = Rz(gamma1) Rx(alpha2) Rx(alpha3), limbs along local y.
 
@@ -143,7 +142,7 @@ def _limb(length: Parameter, mass: Parameter, inertia: Sequence[Parameter], mean
     )
 
 
-def _moments(number: str, body: str, values: tuple[Any, ...]) -> list[Parameter]:
+def _moments(number: str, body: str, values: tuple[Scalar, ...]) -> list[Parameter]:
     axes = ("x", "y", "z", "xy", "xz", "yz")
     return [
         Parameter(
@@ -156,7 +155,7 @@ def _moments(number: str, body: str, values: tuple[Any, ...]) -> list[Parameter]
     ]
 
 
-def _check(axes: int, J4: Sequence[Any] | None, c4: Sequence[Any] | None) -> None:
+def _check(axes: int, J4: Sequence[Scalar] | None, c4: Sequence[Scalar] | None) -> None:
     faults = []
     if axes not in (3, 5):
         faults.append(f"axes = {axes!r}; expected 3 (driven limbs) or 5 (with the wrist)")

@@ -7,16 +7,15 @@ standardization and performance measurement, Multibody System Dynamics 16, 2006.
 from __future__ import annotations
 
 from math import pi
-from typing import Any
 
 from linkwright.components import Revolute
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
-def simple_pendulum(*, m: Any = 1.0, l: Any = 1.0, g: Any = 9.81) -> Mechanism:
+def simple_pendulum(*, m: Scalar = 1.0, l: Scalar = 1.0, g: Scalar = 9.81) -> Mechanism:
     """A point mass m at the end of a massless rod of the length l on a pin at the origin; gravity g along -y; SI units.
 
     Quantities `x`, `y`: position of the mass; `phi`: angle of the rod from the x axis. Reference, where the problem

@@ -6,7 +6,6 @@ The numbers are chosen by us: a small piston machine.
 from __future__ import annotations
 
 from math import pi
-from typing import Any
 
 import casadi as ca
 
@@ -14,23 +13,23 @@ from linkwright.components import Force, Prismatic, Revolute
 from linkwright.mechanisms.four_bar import link_parameters, pivoted_bar, within_one
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
 def slider_crank(
     *,
-    l_1: Any = 0.05,
-    l_2: Any = 0.16,
-    e: Any = 0.0,
-    m_1: Any = 0.40,
-    m_2: Any = 0.50,
-    m_3: Any = 0.60,
-    J_1: Any = None,
-    J_2: Any = None,
-    c_1: Any = None,
-    c_2: Any = None,
-    g: Any = 9.81,
+    l_1: Scalar = 0.05,
+    l_2: Scalar = 0.16,
+    e: Scalar = 0.0,
+    m_1: Scalar = 0.40,
+    m_2: Scalar = 0.50,
+    m_3: Scalar = 0.60,
+    J_1: Scalar | None = None,
+    J_2: Scalar | None = None,
+    c_1: Scalar | None = None,
+    c_2: Scalar | None = None,
+    g: Scalar = 9.81,
 ) -> Mechanism:
     """Crank O-A, rod A-B and slider at B in a vertical plane; ground pin O = (0, 0), guide along x at y = e.
 

@@ -6,24 +6,22 @@ example, IEEE International Conference on Robotics and Automation, 1994. The num
 
 from __future__ import annotations
 
-from typing import Any
-
 from linkwright.components import KnifeEdge, Revolute, Torque
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
 def snakeboard(
     *,
-    l: Any = 0.2,
-    m: Any = 2.0,
-    J: Any = 0.03,
-    m_r: Any = 3.0,
-    J_r: Any = 0.07,
-    m_w: Any = 0.5,
-    J_w: Any = 0.002,
+    l: Scalar = 0.2,
+    m: Scalar = 2.0,
+    J: Scalar = 0.03,
+    m_r: Scalar = 3.0,
+    J_r: Scalar = 0.07,
+    m_w: Scalar = 0.5,
+    J_w: Scalar = 0.002,
 ) -> Mechanism:
     """Board of half-length l, mass m, inertia J; rotor m_r, J_r at its middle; wheel sets m_w, J_w at x = l and x = -l.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, pi, sqrt
-from typing import Any
 
 import casadi as ca
 
@@ -16,7 +15,7 @@ from linkwright.components import Force, Prismatic, Spherical, Universal
 from linkwright.mechanisms.platforms import Walk, rod_moments
 from linkwright.model import Body, Ground, Mechanism, ModelError
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Pose
+from linkwright.symbolic import Parameter, Pose, Scalar
 
 LEGS = tuple(str(k) for k in range(1, 7))
 DEGREE = pi / 180
@@ -31,18 +30,18 @@ TUBE = 0.75 * sqrt(3.0**2 + 1.0**2 - 2 * 3.0 * cos(47.5 * DEGREE) + 2.0**2)
 @checked_keywords
 def stewart(
     *,
-    a: Any = 3.0,
-    b: Any = 1.0,
-    alpha: Any = 2.5 * DEGREE,
-    beta: Any = 10.0 * DEGREE,
-    h: Any = 2.0,
-    m_1: Any = STEEL * pi * (OUTER**2 - INNER**2) * TUBE,
-    m_2: Any = STEEL * pi * INNER**2 * TUBE,
-    m_p: Any = STEEL * pi * THICKNESS,
-    s: Any = TUBE,
-    base: Sequence[Sequence[Any]] | None = None,
-    platform: Sequence[Sequence[Any]] | None = None,
-    gravity: Any = 9.81,
+    a: Scalar = 3.0,
+    b: Scalar = 1.0,
+    alpha: Scalar = 2.5 * DEGREE,
+    beta: Scalar = 10.0 * DEGREE,
+    h: Scalar = 2.0,
+    m_1: Scalar = STEEL * pi * (OUTER**2 - INNER**2) * TUBE,
+    m_2: Scalar = STEEL * pi * INNER**2 * TUBE,
+    m_p: Scalar = STEEL * pi * THICKNESS,
+    s: Scalar = TUBE,
+    base: Sequence[Sequence[Scalar]] | None = None,
+    platform: Sequence[Sequence[Scalar]] | None = None,
+    gravity: Scalar = 9.81,
 ) -> Mechanism:
     """Joints in pairs: on the base (radius a) at 0, 120, 240 degrees -+ alpha, on the platform (b) at 60, ... -+ beta.
 
@@ -113,7 +112,7 @@ def _on_circle(radius: Parameter, middle: float, half: Parameter, sign: int) -> 
     return radius * ca.cos(angle), radius * ca.sin(angle), 0.0
 
 
-def _given(name: str, points: Sequence[Sequence[Any]] | None) -> list[tuple[Any, Any, Any]]:
+def _given(name: str, points: Sequence[Sequence[Scalar]] | None) -> list[tuple[Scalar, Scalar, Scalar]]:
     """Six points in space, or none."""
     if points is None:
         return []
@@ -124,7 +123,7 @@ def _given(name: str, points: Sequence[Sequence[Any]] | None) -> list[tuple[Any,
     return [(row[0], row[1], row[2]) for row in rows]
 
 
-def _home(k: str, foot: Sequence[Any], head: Sequence[Any], azimuth: ca.SX) -> dict[str, ca.SX]:
+def _home(k: str, foot: Sequence[Scalar], head: Sequence[Scalar], azimuth: ca.SX) -> dict[str, ca.SX]:
     """Length, angles and poses of a leg: Rz(azimuth) Rx(angle1) Ry(angle2) turns z to the leg's direction."""
     arm = ca.vertcat(*[ca.SX(there) - ca.SX(here) for here, there in zip(foot, head, strict=True)])
     length = ca.sqrt(ca.dot(arm, arm))

@@ -7,16 +7,16 @@ for 2 (pi - atan(a w / v)) / w, sticks again at x = (2 F_k - F_s) / k, for 2 a /
 
 from __future__ import annotations
 
-from typing import Any
-
 from linkwright.components import CoulombFriction, JointSpring, Prismatic
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @checked_keywords
-def stick_slip(*, m: Any = 1.0, k: Any = 20.0, v: Any = 0.2, F_s: Any = 2.0, F_k: Any = 1.2) -> Mechanism:
+def stick_slip(
+    *, m: Scalar = 1.0, k: Scalar = 20.0, v: Scalar = 0.2, F_s: Scalar = 2.0, F_k: Scalar = 1.2
+) -> Mechanism:
     """Mass m (kg) on a belt that runs along x with the speed v (m/s), held by a spring of stiffness k (N/m).
 
     Dry friction: up to F_s (N) while the mass sticks to the belt, F_k (N) while it slides. Quantity `x`, the way of the

@@ -8,7 +8,6 @@ not part of it. docs/errata.md says what its print has wrong.
 from __future__ import annotations
 
 from math import pi
-from typing import Any
 
 import casadi as ca
 
@@ -17,7 +16,7 @@ from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, at_angle, standing_leg
 from linkwright.model import Body, FreeEulerAngles, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Pose
+from linkwright.symbolic import Parameter, Pose, Scalar
 
 LEGS = ("1", "2", "3")
 AZIMUTHS = (0.0, pi / 2, pi)
@@ -27,16 +26,16 @@ AZIMUTHS = (0.0, pi / 2, pi)
 @checked_keywords
 def three_prs(
     *,
-    r: Any = 0.35,
-    L: Any = 0.26,
-    H: Any = 0.40,
-    m_p: Any = 2.06,
-    m_b: Any = 0.07,
-    m_c: Any = 0.0,
-    I_px: Any = None,
-    I_py: Any = None,
-    I_pz: Any = None,
-    gravity: Any = 9.81,
+    r: Scalar = 0.35,
+    L: Scalar = 0.26,
+    H: Scalar = 0.40,
+    m_p: Scalar = 2.06,
+    m_b: Scalar = 0.07,
+    m_c: Scalar = 0.0,
+    I_px: Scalar | None = None,
+    I_py: Scalar | None = None,
+    I_pz: Scalar | None = None,
+    gravity: Scalar = 9.81,
 ) -> Mechanism:
     """Guides at the radius H, in the directions +x, +y and -x; on each a carriage, a bar of the length L, the platform.
 
@@ -81,7 +80,7 @@ def three_prs(
         meaning="platform",
     )
     gamma = ca.acos(within_one((guide - plate) / bar))
-    reference: dict[str, Any] = {"z": bar * ca.sin(gamma), "psi": 0.0, "theta": 0.0}
+    reference: dict[str, Scalar] = {"z": bar * ca.sin(gamma), "psi": 0.0, "theta": 0.0}
     for k, angle in zip(LEGS, AZIMUTHS, strict=True):
         reference |= {f"rho{k}": 0.0, f"gamma{k}": gamma}
         carriage = Walk().turn("z", angle).shift(x=guide)

@@ -18,7 +18,7 @@ from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, about_centre, moments, ring, standing_leg
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Pose
+from linkwright.symbolic import Parameter, Pose, Scalar
 
 LEGS = ("1", "2", "3")
 AZIMUTHS = (0.0, 2 * pi / 3, -2 * pi / 3)
@@ -28,20 +28,20 @@ AZIMUTHS = (0.0, 2 * pi / 3, -2 * pi / 3)
 @checked_keywords
 def three_rps(
     *,
-    a: Any = 0.150,
-    b: Any = 0.100,
-    l: Any = 0.160,
-    d: Any = 0.120,
-    m2: Any = 0.123,
-    m3: Any = 0.392,
-    m8: Any = 1.013,
-    c2: Any = 0.100,
-    c3: Any = 0.080,
-    c8: Any = 0.100,
+    a: Scalar = 0.150,
+    b: Scalar = 0.100,
+    l: Scalar = 0.160,
+    d: Scalar = 0.120,
+    m2: Scalar = 0.123,
+    m3: Scalar = 0.392,
+    m8: Scalar = 1.013,
+    c2: Scalar = 0.100,
+    c3: Scalar = 0.080,
+    c8: Scalar = 0.100,
     I2: Sequence[Any] = (1.53e-6, 1.63e-3, 1.63e-3),
     I3: Sequence[Any] = (3.36e-3, 3.36e-3, 1.961e-5),
     I8: Sequence[Any] = (1.28e-3, 1.141e-2, 1.267e-2),
-    gravity: Any = 0.0,
+    gravity: Scalar = 0.0,
 ) -> Mechanism:
     """Legs at 0, 120 and 240 degrees: revolute joint on the base, driven prismatic joint, spherical joint; z up; SI.
 

@@ -15,7 +15,7 @@ import casadi as ca
 from linkwright.components import DCMotor, Gear, Revolute, Torque
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter
+from linkwright.symbolic import Parameter, Scalar
 
 
 @dataclass(frozen=True)
@@ -61,21 +61,21 @@ _BARE = _Set(
 def three_rrr(
     *,
     motors: bool = True,
-    l_U: Any = None,
-    l_B: Any = None,
-    l_L: Any = None,
-    m_B: Any = None,
-    m_L: Any = None,
-    I_B: Any = None,
-    I_L: Any = None,
-    J_U: Any = None,
-    J_A: Any = 1.4e-5,
-    lambda_: Any = 2e-3,
-    rho: Any = 1.5,
-    kappa_m: Any = 0.0385,
-    kappa_e: Any = 0.0385,
-    beta: Any = 1e-5,
-    eta: Any = 20.0,
+    l_U: Scalar | None = None,
+    l_B: Scalar | None = None,
+    l_L: Scalar | None = None,
+    m_B: Scalar | None = None,
+    m_L: Scalar | None = None,
+    I_B: Scalar | None = None,
+    I_L: Scalar | None = None,
+    J_U: Scalar | None = None,
+    J_A: Scalar = 1.4e-5,
+    lambda_: Scalar = 2e-3,
+    rho: Scalar = 1.5,
+    kappa_m: Scalar = 0.0385,
+    kappa_e: Scalar = 0.0385,
+    beta: Scalar = 1e-5,
+    eta: Scalar = 20.0,
 ) -> Mechanism:
     """Three legs A, B, C (active bar U, passive bar B) and a platform, in a horizontal plane.
 

@@ -7,13 +7,15 @@ bicycle. The paper's axes are x forward, y right, z down; here y is left and z u
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import pi
-from typing import Any
+
+import casadi as ca
 
 from linkwright.components import Revolute, RollingDisc, Torque
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
-from linkwright.symbolic import Parameter, Pose
+from linkwright.symbolic import Parameter, Pose, Scalar
 
 LABELS: dict[str, tuple[str, str]] = {
     "w": ("m", "wheel base"),
@@ -49,32 +51,32 @@ LABELS: dict[str, tuple[str, str]] = {
 @checked_keywords
 def whipple_bicycle(
     *,
-    w: Any = 1.02,
-    c: Any = 0.08,
-    lambda_: Any = pi / 10,
-    r_R: Any = 0.3,
-    m_R: Any = 2.0,
-    I_Rxx: Any = 0.0603,
-    I_Ryy: Any = 0.12,
-    x_B: Any = 0.3,
-    h_B: Any = 0.9,
-    m_B: Any = 85.0,
-    I_Bxx: Any = 9.2,
-    I_Byy: Any = 11.0,
-    I_Bzz: Any = 2.8,
-    I_Bxz: Any = -2.4,
-    x_H: Any = 0.9,
-    h_H: Any = 0.7,
-    m_H: Any = 4.0,
-    I_Hxx: Any = 0.05892,
-    I_Hyy: Any = 0.06,
-    I_Hzz: Any = 0.00708,
-    I_Hxz: Any = 0.00756,
-    r_F: Any = 0.35,
-    m_F: Any = 3.0,
-    I_Fxx: Any = 0.1405,
-    I_Fyy: Any = 0.28,
-    g: Any = 9.81,
+    w: Scalar = 1.02,
+    c: Scalar = 0.08,
+    lambda_: Scalar = pi / 10,
+    r_R: Scalar = 0.3,
+    m_R: Scalar = 2.0,
+    I_Rxx: Scalar = 0.0603,
+    I_Ryy: Scalar = 0.12,
+    x_B: Scalar = 0.3,
+    h_B: Scalar = 0.9,
+    m_B: Scalar = 85.0,
+    I_Bxx: Scalar = 9.2,
+    I_Byy: Scalar = 11.0,
+    I_Bzz: Scalar = 2.8,
+    I_Bxz: Scalar = -2.4,
+    x_H: Scalar = 0.9,
+    h_H: Scalar = 0.7,
+    m_H: Scalar = 4.0,
+    I_Hxx: Scalar = 0.05892,
+    I_Hyy: Scalar = 0.06,
+    I_Hzz: Scalar = 0.00708,
+    I_Hxz: Scalar = 0.00756,
+    r_F: Scalar = 0.35,
+    m_F: Scalar = 3.0,
+    I_Fxx: Scalar = 0.1405,
+    I_Fyy: Scalar = 0.28,
+    g: Scalar = 9.81,
 ) -> Mechanism:
     """Four bodies, three hinges, two wheels rolling without slip on the plane z = 0: three degrees of freedom.
 
@@ -128,7 +130,7 @@ def whipple_bicycle(
     )
 
 
-def _bodies(p: dict[str, Any]) -> dict[str, Body]:
+def _bodies(p: Mapping[str, ca.SX]) -> dict[str, Body]:
     """Rear frame with its origin at the rear contact, fork where the steering axis meets the ground, wheels centred."""
     frame = Body(
         p["m_B"],

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, TypeGuard
 
 import casadi as ca
 
@@ -109,12 +109,12 @@ def faults_of(items: Sequence[Argument], owner: str) -> list[str]:
     return faults
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
     """Whether a value is a plain real number."""
     if isinstance(value, (bool, str, ca.SX, Parameter)) or value is None:
         return False
     try:
-        float(value)
+        float(value)  # type: ignore[arg-type]  # what is no number is refused here
     except (TypeError, ValueError):
         return False
     return True

@@ -12,8 +12,7 @@ import numpy as np
 
 from linkwright.drawing import Drawable, Scene, scene_of
 from linkwright.drawing.names import known_names
-from linkwright.drawing.plots.figures import still
-from linkwright.drawing.plots.ticks import grouped, number
+from linkwright.drawing.plots import grouped, number, still
 from linkwright.model import Mechanism
 from linkwright.report import choices, page, payload, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters

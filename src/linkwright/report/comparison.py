@@ -6,10 +6,8 @@ import math
 from collections.abc import Sequence
 
 from linkwright.analysis import Comparison, Row
-from linkwright.analysis.formalisms.recommendation import RULES
-from linkwright.analysis.formalisms.records import GRADES_SOURCE
-from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text, text_width
-from linkwright.drawing.plots.ticks import number
+from linkwright.analysis.formalisms import GRADES_SOURCE, RULES
+from linkwright.drawing.plots import PALETTE, coordinate, document, number, text, text_width
 
 WIDTH, BAR, GAP, LABEL = 760.0, 15.0, 5.0, 150.0  # px
 

@@ -6,9 +6,7 @@ import numpy as np
 
 from linkwright.analysis.effort import EFFECTS, Effort
 from linkwright.arrays import Array
-from linkwright.drawing.plots.figures import time_plot
-from linkwright.drawing.plots.svg import text
-from linkwright.drawing.plots.ticks import number
+from linkwright.drawing.plots import number, text, time_plot
 from linkwright.report.records import Section
 from linkwright.trajectory import Channel, Outcome, Trajectory
 

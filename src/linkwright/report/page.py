@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from string import Template
 
-from linkwright.drawing.plots.svg import text
-from linkwright.drawing.plots.ticks import number
+from linkwright.drawing.plots import number, text
 from linkwright.report.records import Parameter, Section
 from linkwright.report.verdicts import SIGNS, Finding, Verdict
 

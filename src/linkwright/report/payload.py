@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.drawing import Scene
-from linkwright.drawing.plots.ticks import grouped
+from linkwright.drawing.plots import grouped
 from linkwright.trajectory.trajectory import Trajectory
 
 SAMPLES = 20_000  # most samples in a page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from linkwright.drawing.plots.ticks import grouped, number
+from linkwright.drawing.plots import grouped, number
 from linkwright.trajectory.certificate import Certificate
 from linkwright.trajectory.outcome import Outcome
 from linkwright.trajectory.verdict import NARROW, POOR, WORTHLESS, largest_error, limits

@@ -13,6 +13,7 @@ from linkwright.simulation.events.handler import happenings
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.sampling.sampled import SampledControl
 from linkwright.simulation.watches import watch_of
 
 
@@ -27,6 +28,7 @@ class Making:
     end: float
     keep_energy: bool = False
     events: Sequence[Event] = field(default=())
+    control: SampledControl | None = None
 
     def run(
         self,
@@ -42,4 +44,5 @@ class Making:
         return Run(
             self.dynamics, self.state, self.inputs, end=self.end if end is None else end, asked=asked, samples=samples,
             integrator=integrator, keep_energy=self.keep_energy, watch=watch_of(self.dynamics.plant), happenings=found,
+            control=self.control,
         )  # fmt: skip

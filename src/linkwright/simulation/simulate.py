@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
@@ -15,9 +16,11 @@ from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Int
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.request import asked_for, check, check_offered, check_others
 from linkwright.simulation.results.event_data import told_of_events
+from linkwright.simulation.results.link import unlinked
 from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.trajectory import trajectory
 from linkwright.simulation.results.window import Window
+from linkwright.simulation.sampling.sampled import Sampled, sampled_control
 from linkwright.simulation.storage.stream import EVERY, Stream
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.lazy import Deferred
@@ -39,6 +42,7 @@ def simulate(
     keep_energy: bool = False,
     samples: int = 1001,
     events: Sequence[Event] = (),
+    sampled: Sequence[Sampled] = (),
     dense: bool = False,
     stream: str | os.PathLike[str] | None = None,
     checkpoint: float = EVERY,
@@ -52,7 +56,8 @@ def simulate(
     `DormandPrince8()`, or `DormandPrince()` for inputs with many breaks); `keep_energy` keeps the energy balance over
     long runs without trend. The motion is saved at `samples` evenly spaced times, the last at `duration`. What stops a
     run early is its outcome; what was computed until then is kept. `events` (`lw.events`) stop the run, are recorded,
-    switch inputs or let speeds jump.
+    switch inputs or let speeds jump. `sampled` (`lw.simulation.Sampled`) are computations at exact instants, whose
+    commands hold inputs in between.
 
     With `dense` every step of the integrator has samples of its own instead (`Trajectory.resample` then gives the
     motion at any time, to the integrator's order). With `stream`, a path that ends in .parquet or .csv, the run goes to
@@ -76,15 +81,21 @@ def simulate(
         Question.KEEP_ENERGY: keep_energy,
         Question.EVENTS: bool(events),
         Question.STREAM: stream is not None,
+        Question.SAMPLED: bool(sampled),
     }
     check_offered(dynamics, [question for question, asked in wanted.items() if asked])
     samples, end = int(samples), state.t + float(duration)
-    given = checked(dynamics.equations, inputs, state.t, end)
-    if integrator is None and len(given.jumps) > MANY_BREAKS:
+    control = sampled_control(dynamics.equations, sampled, inputs)
+    kept = dict(inputs or {}) | ({} if control is None else control.commands)
+    given = checked(dynamics.equations, kept, state.t, end)
+    instants = 0.0 if control is None else control.rate * float(duration)
+    if integrator is None and len(given.jumps) + instants > MANY_BREAKS:
         method = DormandPrince()
-    kept = dict(inputs or {})
-
-    making = Making(dynamics, state, given, kept, end, keep_energy, events)
+    again = partial(  # the same run on the machine compiled again, should this one be gone when it is asked for more
+        simulate, state=state, duration=duration, inputs=dict(inputs or {}), accuracy=asked, integrator=method,
+        keep_energy=keep_energy, samples=samples, events=tuple(events), dense=dense, sampled=sampled,
+    )  # fmt: skip
+    making = Making(dynamics, state, given, kept, end, keep_energy, events, control)
     run = making.run(asked, method, 2 if dense or stream is not None else samples, alone=stream is not None)
     told = Deferred(
         lambda: (
@@ -97,6 +108,13 @@ def simulate(
         streamed.begin()
         return streamed.go(progress)
     motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told, making)
-    if given.calls:  # a function may answer otherwise later
-        assert motion.certificate.verdict
-    return motion
+    return _complete(motion, dynamics, again, now=bool(given.calls))
+
+
+def _complete(
+    motion: Trajectory, dynamics: Dynamics, again: Callable[[Dynamics], Trajectory], *, now: bool
+) -> Trajectory:
+    """The trajectory without its machine; completed now where inputs are functions: they may answer otherwise later."""
+    if now:
+        _ = motion.certificate, motion.provenance  # both are made when they are first read
+    return unlinked(dynamics, motion, again)

@@ -18,9 +18,7 @@ import casadi as ca
 from linkwright.analysis.formalisms.records import Reading
 from linkwright.dynamics import Dynamics
 from linkwright.equations import BlockType, Equations, LoadType, Local, TieType, Uses
-from linkwright.equations.printing.abbreviations import operations
-from linkwright.equations.printing.names import Names
-from linkwright.equations.printing.stages import SLOW, tidy
+from linkwright.equations.printing import SLOW, Names, operations, tidy
 from linkwright.symbolic import jacobian, t
 from linkwright.symbolic.readable import sympy_module, to_sympy
 

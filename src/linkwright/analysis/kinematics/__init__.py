@@ -5,6 +5,17 @@ from linkwright.analysis.kinematics.kinematics import Kinematics
 from linkwright.analysis.kinematics.margins import Margins
 from linkwright.analysis.kinematics.paths import Event, Followed
 from linkwright.analysis.kinematics.singular import Singularity
+from linkwright.analysis.kinematics.workspace.contours import zero_curves
 from linkwright.analysis.kinematics.workspace.workspaces import Workspace
 
-__all__ = ["AssemblyMode", "AssemblyModes", "Event", "Followed", "Kinematics", "Margins", "Singularity", "Workspace"]
+__all__ = [
+    "AssemblyMode",
+    "AssemblyModes",
+    "Event",
+    "Followed",
+    "Kinematics",
+    "Margins",
+    "Singularity",
+    "Workspace",
+    "zero_curves",
+]

@@ -1,1 +1,5 @@
 """Equilibria, linearization and modes."""
+
+from linkwright.analysis.linear.modes import UNDAMPED
+
+__all__ = ["UNDAMPED"]

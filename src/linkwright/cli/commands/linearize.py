@@ -1,4 +1,4 @@
-"""What `linearize` answers: states, matrices and modes of a machine about a steady state; pages of its modes."""
+"""The command `linearize`: states, matrices and modes about a steady state; pages of the modes."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from linkwright import report
 from linkwright.analysis import Equilibrium, Linear, Mode, linearize, mode_motion
 from linkwright.analysis import equilibrium as find_equilibrium
-from linkwright.analysis.linear.modes import UNDAMPED
-from linkwright.cli import output
-from linkwright.cli.machines import InputFaults, Machine, named_numbers, pairs
+from linkwright.analysis.linear import UNDAMPED
+from linkwright.cli import checks, output
+from linkwright.cli.files import write
+from linkwright.cli.machine import Machine, Method, choose
+from linkwright.cli.options import Formalism, Join, JoinName, Json, Mechanism, NoMotors, Settings, Tree
+from linkwright.cli.values import InputFaults, named_numbers, pairs
 from linkwright.drawing import scene
 from linkwright.dynamics import Dynamics
 
@@ -22,9 +27,69 @@ MOST = 12
 OURS = 'id="lw-status"'
 """What every page of ours has, and pages of others have not."""
 
+HELP = """Linearize a machine about an equilibrium or a steady motion, and find its modes.
+
+Positions and inputs that are given are kept; those that are not are found, so that nothing accelerates. A state that
+cannot be steady is refused, with the largest acceleration. Derivatives are exact. States are independent positions and
+speeds on the constraints; x' is the rate of x.
+
+\b
+Examples:
+  linkwright linearize double_pendulum --input tau1=0 --input tau2=0 --out modes
+  linkwright linearize whipple_bicycle --speed x=5 --input T_lean=0 --input T_steer=0 --no-ignorable
+  linkwright linearize four_bar --position phi=0.7 --output theta --json
+"""
+
+
+def command(
+    mechanism: Mechanism,
+    settings: Settings = None,
+    position: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE", help="Position that is kept; others are found near the reference. Repeatable."
+        ),
+    ] = None,
+    speed: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Speed of a steady motion; others are 0. Repeatable.")
+    ] = None,
+    input_: Annotated[
+        list[str] | None,
+        typer.Option("--input", metavar="NAME=VALUE", help="An input that is known; others are found. Repeatable."),
+    ] = None,
+    state: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A state, as x or x'; default: chosen here. Repeatable.")
+    ] = None,
+    output_: Annotated[
+        list[str] | None,
+        typer.Option("--output", metavar="NAME", help="An output, as x, x' or x''; default: the states. Repeatable."),
+    ] = None,
+    *,
+    no_motors: NoMotors = False,
+    ignorable: Annotated[
+        bool, typer.Option("--ignorable/--no-ignorable", help="Keep coordinates on which nothing depends.")
+    ] = True,
+    join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made above
+    formalism: Formalism = "modular",
+    tree: Tree = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write linear.json and a page for each mode into this folder."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Linearize a machine about an equilibrium or a steady motion, and find its modes."""
+    faults: list[str] = []
+    method = Method.of(formalism, tree, faults)
+    machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
+    folder = checks.folder(out, faults)
+    request = Request(position or (), speed or (), input_ or (), output_ or (), state or (), ignorable)
+    machine = checks.named(machine, mechanism, faults, no_motors=no_motors)
+    _answer(machine, request, join=join.value, out=folder, as_json=as_json, faults=faults)
+
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """What a user typed about the state and the result, as texts."""
 
     positions: Sequence[str] = ()
@@ -35,15 +100,17 @@ class Asked:
     ignorable: bool = True
 
 
-def answer(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_json: bool, faults: list[str]) -> None:
+def _answer(
+    machine: Machine, request: Request, *, join: str, out: Path | None, as_json: bool, faults: list[str]
+) -> None:
     """Find the steady state, linearize, then print and write."""
     dynamics = machine.dynamics(join).in_full_matrices("linearize")
     quantities = dynamics.system.quantities
     every = list(dict.fromkeys([*[x.name for x in quantities], *[x.full for x in quantities]]))
     placed = [name for name in every if any(x.z is not None and name in (x.name, x.full) for x in quantities)]
-    positions = named_numbers(pairs(asked.positions, "--position", faults), placed, "position", faults)
-    speeds = named_numbers(pairs(asked.speeds, "--speed", faults), every, "speed", faults)
-    inputs = named_numbers(pairs(asked.inputs, "--input", faults), dynamics.inputs, "input", faults)
+    positions = named_numbers(pairs(request.positions, "--position", faults), placed, "position", faults)
+    speeds = named_numbers(pairs(request.speeds, "--speed", faults), every, "speed", faults)
+    inputs = named_numbers(pairs(request.inputs, "--input", faults), dynamics.inputs, "input", faults)
     if faults:
         raise InputFaults(faults)
     held = find_equilibrium(dynamics, positions, speeds, inputs=inputs)
@@ -51,21 +118,20 @@ def answer(machine: Machine, asked: Asked, *, join: str, out: Path | None, as_js
         dynamics,
         held.state,
         held.inputs,
-        outputs=list(asked.outputs) or None,
-        states=list(asked.states) or None,
-        ignorable=asked.ignorable,
+        outputs=list(request.outputs) or None,
+        states=list(request.states) or None,
+        ignorable=request.ignorable,
     )
-    files = _saved(machine, dynamics, linear, out)
-    removed = _cleared(out, files)
+    written = _saved(machine, dynamics, linear, out)
+    removed = _cleared(out, written)
     if as_json:
-        output.emit(linear.as_dict() | {"state": _state(linear), "files": files, "removed": removed})
+        output.emit(linear.as_dict() | {"state": _state(linear), "files": written, "removed": removed})
         return
     _words(machine, linear, held)
-    for file in files:
-        output.say(f"wrote {file}")
+    output.wrote(written)
     for file in removed:
         output.say(f"removed {file}, the page of a mode of an earlier call")
-    if not files:
+    if not written:
         output.say("nothing was written; add --out FOLDER for pages that show the modes, and the matrices")
 
 
@@ -78,19 +144,19 @@ def _saved(machine: Machine, dynamics: Dynamics, linear: Linear, out: Path | Non
     if out is None:
         return []
     data = linear.as_dict() | {"state": _state(linear)}
-    files = [output.write(out / "linear.json", output.as_text(data))]
+    written = [write(out / "linear.json", output.as_text(data))]
     title = machine.mechanism.title or machine.name
     shown = [mode for mode in linear.modes if mode.kind != "neutral"][:MOST]
     for number, mode in enumerate(shown, start=1):
         motion = mode_motion(dynamics, linear, mode)
         picture = scene(machine.mechanism, dict(machine.values) or None, poses=motion.poses)
-        name = f"{title}: mode {number}, {in_words(mode)}"
+        name = f"{title}: mode {number}, {_in_words(mode)}"
         channels = [state for state in linear.states if state in motion]
-        files.append(report.save(out / f"mode-{number}.html", picture, motion, title=name, channels=channels))
-    return [str(file) for file in files]
+        written.append(report.save(out / f"mode-{number}.html", picture, motion, title=name, channels=channels))
+    return [str(file) for file in written]
 
 
-def _cleared(out: Path | None, files: Sequence[str]) -> list[str]:
+def _cleared(out: Path | None, written: Sequence[str]) -> list[str]:
     """Pages of modes that an earlier call left in the folder, taken away: they are of another machine or state."""
     if out is None:
         return []
@@ -98,7 +164,7 @@ def _cleared(out: Path | None, files: Sequence[str]) -> list[str]:
         file
         for file in sorted(out.glob("mode-*.html"))
         if re.fullmatch(r"mode-\d+\.html", file.name)
-        and str(file) not in files
+        and str(file) not in written
         and OURS in file.read_text(encoding="utf-8", errors="replace")
     ]
     for file in stale:
@@ -106,7 +172,7 @@ def _cleared(out: Path | None, files: Sequence[str]) -> list[str]:
     return [str(file) for file in stale]
 
 
-def in_words(mode: Mode) -> str:
+def _in_words(mode: Mode) -> str:
     """A mode in some words: what it does and how fast."""
     if mode.oscillates:
         damping = mode.damping if abs(mode.damping) > UNDAMPED else 0.0
@@ -142,7 +208,7 @@ def _words(machine: Machine, linear: Linear, held: Equilibrium) -> None:
         rows.append(
             (
                 str(number),
-                in_words(mode),
+                _in_words(mode),
                 f"{mode.eigenvalue.real:.6g}{mode.eigenvalue.imag:+.6g}i"
                 if mode.oscillates
                 else f"{mode.eigenvalue.real:.6g}",

@@ -1,48 +1,48 @@
-"""What `list`, `show` and `equations` answer."""
+"""The command `show`: what a machine is made of."""
 
 from __future__ import annotations
 
-import inspect
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from linkwright import mechanisms
-from linkwright.cli import closed, output
-from linkwright.cli.machines import Machine, ready
-from linkwright.drawing.trees import modules as tree_drawing
-from linkwright.drawing.trees.equations import module_tree
-from linkwright.drawing.trees.modules import ModuleBox
+import typer
+
+from linkwright.cli import checks, output
+from linkwright.cli.files import write
+from linkwright.cli.machine import Machine, Method, choose
+from linkwright.cli.options import Formalism, Json, Mechanism, NoMotors, Settings, Tree
+from linkwright.drawing.trees import ModuleBox, as_text, module_tree, render
 from linkwright.dynamics.answers.description import Description
-from linkwright.dynamics.printed.closed_form import closed_form
-from linkwright.dynamics.printed.stages import stages
-from linkwright.equations.printing.stages import Stages
+
+HELP = """Show a machine: its module tree, degrees of freedom, inputs, quantities and parameters.
+
+\b
+Examples:
+  linkwright show three_rrr
+  linkwright show four_bar --set l_2=0.36 --out tree.svg
+"""
 
 
-def listing(*, as_json: bool) -> None:
-    """Ready mechanisms with title and description."""
-    machines = ready()
-    if as_json:
-        output.emit(
-            [
-                {
-                    "name": name,
-                    "title": each.title,
-                    "description": each.description,
-                    "options": list(inspect.signature(getattr(mechanisms, name)).parameters),
-                    "sources": list(each.sources),
-                }
-                for name, each in machines.items()
-            ]
-        )
-        return
-    output.table(("name", "what it is"), [(name, each.title) for name, each in machines.items()])
-    output.say()
-    output.say("Look at one with `linkwright show NAME`, run one with `linkwright simulate NAME`.")
+def command(
+    mechanism: Mechanism,
+    settings: Settings = None,
+    *,
+    no_motors: NoMotors = False,
+    formalism: Formalism = "modular",
+    tree: Tree = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Also draw the module tree.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Show a machine: its module tree, degrees of freedom, inputs, quantities and parameters."""
+    faults: list[str] = []
+    method = Method.of(formalism, tree, faults)
+    machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
+    file = checks.file(out, (".svg",), faults)
+    _answer(checks.checked(machine, faults), file, as_json=as_json)
 
 
-def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
+def _answer(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     """Module tree, degrees of freedom, inputs, quantities and parameters of a machine."""
     tree = module_tree(machine.equations)
     dynamics = machine.dynamics()
@@ -54,7 +54,7 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     }
     files = []
     if out is not None:
-        files.append(str(output.write(out, tree_drawing.render(tree, title=machine.mechanism.title or machine.name))))
+        files.append(str(write(out, render(tree, title=machine.mechanism.title or machine.name))))
     entries: dict[str, list[dict[str, Any]]] = {}
     for entry in described.entries:
         record: dict[str, Any] = {"name": entry.name, "unit": entry.unit, "meaning": entry.meaning}
@@ -83,7 +83,7 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     output.say()
     output.say(", ".join(f"{count} {what.replace('_', ' ')}" for what, count in counts.items()))
     output.say()
-    output.say(tree_drawing.as_text(tree, width=_columns()))
+    output.say(as_text(tree, width=output.columns()))
     for kind, rows in entries.items():
         if kind == "constraints":
             continue  # they stand in the tree
@@ -96,49 +96,7 @@ def show(machine: Machine, out: Path | None, *, as_json: bool) -> None:
         if hidden:
             output.say(f"  and {len(hidden)} of the parts that follow from these by formula (all with --json)")
         output.say()
-    _wrote(files)
-
-
-def equations(
-    machine: Machine, form: str, out: Path | None, *, thorough: bool, as_json: bool, by_body: bool = False
-) -> None:
-    """Equations stage by stage, as text or LaTeX; thorough ones of a machine without ties in closed form."""
-    record: dict[str, Any] = {"machine": machine.name}
-    if thorough and not machine.equations.ties:
-        found, title = closed_form(machine.equations, by_body=by_body), machine.equations.title
-        text = closed.as_latex(found, title) if form == "latex" else closed.as_text(found, title, width=_columns())
-        record |= {"title": title, "closed_form": closed.as_dict(found)}
-    else:
-        printed = stages(machine.equations, thorough=thorough)
-        text = printed.as_latex() if form == "latex" else printed.as_text(width=_columns())
-        record |= {"title": printed.title, "stages": _stages(printed)}
-    files = [str(output.write(out, text))] if out is not None else []
-    if as_json:
-        output.emit(record | {"files": files})
-    elif out is None:
-        output.say(text.rstrip("\n"))
-    _wrote(files, note=as_json)
-
-
-def _stages(printed: Stages) -> list[dict[str, Any]]:
-    return [
-        {
-            "title": stage.title,
-            "level": stage.level,
-            "uses": list(stage.uses),
-            "entries": {
-                name: {
-                    "rows": list(stage.rows.get(name, ())),
-                    "columns": list(stage.columns.get(name, ())),
-                    "matrix": [[str(matrix[i, j]) for j in range(matrix.cols)] for i in range(matrix.rows)],
-                }
-                for name, matrix in stage.entries.items()
-            },
-            "where": {symbol.name: str(value) for symbol, value in stage.where},
-            "notes": list(stage.notes),
-        }
-        for stage in printed
-    ]
+    output.wrote(files)
 
 
 def _box(box: ModuleBox) -> dict[str, Any]:
@@ -162,12 +120,3 @@ def _following(machine: Machine) -> frozenset[str]:
 def _row(row: Mapping[str, Any], *, valued: bool) -> tuple[str, ...]:
     name, unit, meaning = f"  {row['name']}", str(row["unit"]), str(row["meaning"])
     return (name, f"{row['value']:.6g}", unit, meaning) if valued else (name, unit, meaning)
-
-
-def _wrote(files: list[str], *, note: bool = False) -> None:
-    for file in files:
-        (output.note if note else output.say)(f"wrote {file}")
-
-
-def _columns() -> int:
-    return max(60, shutil.get_terminal_size((output.WIDTH, 24)).columns)

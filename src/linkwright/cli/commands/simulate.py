@@ -1,16 +1,15 @@
-"""The commands `simulate` and `inverse`: their options, checked all at once."""
+"""The command `simulate`: a run from a start under inputs."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from linkwright.cli import checking, output, texts
-from linkwright.cli.carrying import Carried
-from linkwright.cli.commands import run as running
-from linkwright.cli.machines import Method, choose
+from linkwright.cli import checks, output, run
+from linkwright.cli.demonstrations import Demonstration, demonstration
+from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import (
     Accuracy,
     Folder,
@@ -24,18 +23,38 @@ from linkwright.cli.options import (
     Settings,
     Tree,
 )
+from linkwright.cli.values import InputFaults, named_numbers, pairs
+from linkwright.dynamics import Dynamics, joins
+from linkwright.laws import Law
+from linkwright.simulation import simulate
 from linkwright.simulation.integrators import NAMES as INTEGRATORS
+from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.integrators import named as integrator_named
 from linkwright.simulation.storage.stream import EVERY
+from linkwright.trajectory import Trajectory
+
+HELP = """Simulate a machine, say how accurate the run is, and write a report.
+
+Without --input, --position and --speed a small demonstration is run (three_rrr: 0.4, -0.3 and 0.2 V on the motors
+A, B and C). `linkwright show MECHANISM` lists the names of quantities, inputs and parameters.
+
+\b
+Inputs are numbers, or:
+  sine:amplitude,frequency[,phase[,offset]]      step:time,before,after
+  chirp:amplitude,start_frequency,end_frequency,duration
+  cycloid:start,end,duration                     polynomial:start,end,duration
+  table:FILE.csv[,held|linear|cubic]             two columns: time in s, value
+
+\b
+Examples:
+  linkwright simulate three_rrr --out runs/first
+  linkwright simulate three_rrr --input A.v=sine:2,1.5 --input B.v=0 --input C.v=step:0.5,0,1 --duration 3
+  linkwright simulate double_pendulum --position theta1=2 --accuracy reference --json
+  linkwright simulate four_bar --duration 60 --samples 6001 --stream runs/long.parquet --checkpoint 60
+"""
 
 
-def register(app: typer.Typer) -> None:
-    """Add both commands."""
-    app.command(help=texts.SIMULATE, short_help="Run a machine and write a report.")(output.answered(simulate))
-    app.command(help=texts.INVERSE, short_help="Find inputs for a prescribed motion.")(output.answered(inverse))
-
-
-def simulate(
+def command(
     mechanism: Mechanism,
     settings: Settings = None,
     position: Annotated[
@@ -105,11 +124,11 @@ def simulate(
         stepping = integrator_named("dormand-prince-8")
     if checkpoint is not None and stream is None:
         faults.append(f"--checkpoint {checkpoint:g}: only a run that goes to disk has checkpoints; add --stream FILE")
-    folder = checking.folder(out, faults)
-    asked = running.Asked(position or (), speed or (), input_ or (), (), duration, samples)
-    running.simulate(
-        checking.named(machine, mechanism, faults, no_motors=no_motors),
-        asked,
+    folder = checks.folder(out, faults)
+    request = run.Request(position or (), speed or (), input_ or (), (), duration, samples)
+    _answer(
+        checks.named(machine, mechanism, faults, no_motors=no_motors),
+        request,
         accuracy=accuracy.value,
         rtol=rtol,
         atol=atol,
@@ -124,65 +143,95 @@ def simulate(
     )
 
 
-def inverse(
-    mechanism: Mechanism,
-    settings: Settings = None,
-    motion: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=LAW", help="The motion of a quantity; one for each degree of freedom. Repeatable."),
-    ] = None,
-    input_: Annotated[
-        list[str] | None,
-        typer.Option("--input", metavar="NAME=LAW", help="An input that is known, such as a load; repeatable."),
-    ] = None,
+def _answer(
+    machine: Machine,
+    request: run.Request,
     *,
-    payload: Annotated[
-        str | None,
-        typer.Option(metavar="POINT=MASS[,X,Y[,Z]]", help="A mass carried at a point, and its centre from there."),
-    ] = None,
-    wrench: Annotated[
-        list[str] | None,
-        typer.Option(metavar="POINT=FX,FY,MZ", help="Force and moment on a point (in space six numbers); repeatable."),
-    ] = None,
-    limit: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=LOW,HIGH", help="Limits of an input; one number means both ways. Repeatable."),
-    ] = None,
-    preload: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Where an input is to be if the motion leaves it free; repeatable."),
-    ] = None,
-    weight: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Weight of an input's square in the sharing of loads; repeatable."),
-    ] = None,
-    share: Annotated[
-        bool, typer.Option("--share", help="Let redundant drives share the load with the least sum of squares.")
-    ] = False,
-    no_motors: NoMotors = False,
-    duration: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="How long.  [default: until the last law ends]")
-    ] = None,
-    samples: Samples = None,
-    join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made above
-    formalism: Formalism = "modular",
-    tree: Tree = None,
-    out: Folder = None,
-    as_json: Json = False,
+    accuracy: str,
+    rtol: float | None,
+    atol: float | None,
+    integrator: Integrator,
+    keep_energy: bool,
+    join: str,
+    stream: Path | None,
+    checkpoint: float,
+    out: Path | None,
+    as_json: bool,
+    faults: list[str],
 ) -> None:
-    """Find the inputs (torques, or voltages and currents) that make a machine follow a prescribed motion."""
-    faults: list[str] = []
-    method = Method.of(formalism, tree, faults)
-    machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
-    if duration is not None and not 0 < duration < float("inf"):
-        faults.append(f"--duration {duration}: expected a positive number of seconds")
-    folder = checking.folder(out, faults)
-    carried = Carried(payload, wrench or (), limit or (), preload or (), weight or (), share)
-    asked = running.Asked(
-        motions=motion or (), inputs=input_ or (), duration=duration, samples=samples, carried=carried
-    )
-    machine = checking.named(machine, mechanism, faults, no_motors=no_motors)
-    running.inverse(machine, asked, join=join.value, out=folder, as_json=as_json, faults=faults)
+    """Run a machine from a start under inputs."""
+    positions, speeds, inputs, duration, used = _start_of(machine, request, faults)
+    if faults:
+        raise InputFaults(faults)
+    dynamics = machine.dynamics(join)
+    state = dynamics.assemble(positions=positions, speeds=speeds)
+    if used and not as_json:
+        output.say(f"demonstration: {used}")
+    with output.progress(f"simulating {duration:g} s") as advance:
+        motion = simulate(
+            dynamics,
+            state,
+            duration=duration,
+            inputs=inputs,
+            accuracy=accuracy,
+            rtol=rtol,
+            atol=atol,
+            integrator=integrator,
+            keep_energy=keep_energy,
+            samples=1001 if request.samples is None else request.samples,
+            stream=stream,
+            checkpoint=checkpoint,
+            progress=advance,
+        )
+    files = [str(stream)] if stream is not None and stream.exists() else []
+    written, fault = run.saved(machine, motion, out)
+    files += written
+    record = run.record(machine, motion, files, demonstration_used=used)
+    record |= {"duration": duration, "join": joins.name_of(dynamics.join)}
+    record |= {} if fault is None else {"error": output.in_words(fault)}
+    if as_json:
+        output.emit(record | {"final_state": _final_state(motion, dynamics)})
+    else:
+        run.words(machine, motion, files, wanted=stream is not None or out is not None)
+    run.end(motion, fault)
 
 
-__all__ = ["inverse", "register", "simulate"]
+def _start_of(
+    machine: Machine, request: run.Request, faults: list[str]
+) -> tuple[dict[str, float], dict[str, float], dict[str, Law], float, str]:
+    """Start, inputs and duration; the demonstration stands in for what was not said."""
+    positions = pairs(request.positions, "--position", faults)
+    speeds = pairs(request.speeds, "--speed", faults)
+    inputs = pairs(request.inputs, "--input", faults)
+    names = run.inputs(machine.equations)
+    example: Demonstration | None = demonstration(machine.name, names)
+    used = []
+    if example is not None and not request.positions and not request.speeds and (example.positions or example.speeds):
+        positions, speeds = dict(example.positions), dict(example.speeds)
+        used.append(f"start with {run.typed(positions | {f'{name} (speed)': value for name, value in speeds.items()})}")
+    if example is not None and not request.inputs and names:
+        inputs = dict(example.inputs)
+        used.append(f"inputs {run.typed(inputs)}")
+    quantities = run.quantities(machine.equations)
+    start = named_numbers(positions, run.positions(machine.equations), "position", faults)
+    rates = named_numbers(speeds, quantities, "speed", faults)
+    functions = run.laws(inputs, names, "input", faults)
+    missing = [label for label in machine.equations.inputs if label.name not in inputs]
+    if missing:
+        listed = " ".join(f"--input {label.name}=VALUE ({label.unit})" for label in missing)
+        faults.append(f"missing inputs; add {listed}")
+    duration = request.duration if request.duration is not None else (example.duration if example else 2.0)
+    sentence = f"nothing else was given, so {'; '.join(used)}" if used else ""
+    return start, rates, functions, duration, sentence
+
+
+def _final_state(motion: Trajectory, dynamics: Dynamics) -> dict[str, Any]:
+    """Positions and speeds of all quantities at the last time."""
+    last = {name: float(motion[name][-1]) for name in motion.names}
+    names = dynamics.quantities
+    placed = [name for name in names if f"{name}'" in last]
+    return {
+        "time": float(motion.time[-1]),
+        "positions": {name: last[name] for name in placed},
+        "speeds": {name: last[f"{name}'"] if f"{name}'" in last else last[name] for name in names},
+    }

@@ -1,4 +1,4 @@
-"""What `verify` and `resume` do: a saved run computed once more, and a run that was interrupted or killed goes on."""
+"""The command `verify`: a saved run computed once more."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ import typer
 
 from linkwright.cli import output
 from linkwright.cli.options import Json
-from linkwright.simulation import resume as resume_run
 from linkwright.simulation import verify as verify_run
-from linkwright.simulation.storage.resume import read_checkpoint
-from linkwright.simulation.storage.stream import EVERY, part_folder
+from linkwright.simulation.storage.stream import part_folder
 from linkwright.simulation.verification.rebuild import restored
 from linkwright.simulation.verification.verify import asked_of
 from linkwright.trajectory import Trajectory
 
-VERIFY = """Compute a saved run once more, by another integrator at tolerances 100 times tighter, and compare.
+HELP = """Compute a saved run once more, by another integrator at tolerances 100 times tighter, and compare.
 
 RUN is a file that `linkwright simulate` or Trajectory.save wrote, or the folder of --out. The machine is made again
 from what the file says of it: a ready mechanism with its options and parameters, inputs as numbers and laws, events as
@@ -33,26 +31,8 @@ Examples:
   linkwright verify runs/long.parquet --within 1e-4 --json
 """
 
-RESUME = """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint.
 
-FILE is what `linkwright simulate --stream FILE` was given. The end is the same as if nothing had happened, to the last
-bit, with dry friction and stops too. A checkpoint of another version of linkwright, or a damaged one, is refused in
-words.
-
-\b
-Examples:
-  linkwright simulate four_bar --duration 60 --samples 6001 --stream runs/long.parquet
-  linkwright resume runs/long.parquet
-"""
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command(help=VERIFY, short_help="Check a saved run by another integrator.")(output.answered(verify))
-    app.command(help=RESUME, short_help="Go on with a streamed run that was interrupted.")(output.answered(resume))
-
-
-def verify(
+def command(
     run: Annotated[
         Path, typer.Argument(metavar="RUN", help="A saved run, or the folder of --out.", show_default=False)
     ],
@@ -80,32 +60,6 @@ def verify(
         raise typer.Exit(output.NOT_FINISHED)
 
 
-def resume(
-    run: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The file that was given to --stream.", show_default=False)
-    ],
-    *,
-    checkpoint: Annotated[
-        float, typer.Option(min=0.0, metavar="SECONDS", help="Time on the clock between checkpoints.")
-    ] = EVERY,
-    as_json: Json = False,
-) -> None:
-    """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint."""
-    target, header, _ = read_checkpoint(run)
-    otherwise = f"in Python: lw.simulation.resume({str(target)!r}, dynamics)"
-    dynamics = restored(header["machine"], header["run"], otherwise)
-    with output.progress(f"going on with {target.name}") as advance:
-        motion = resume_run(run, dynamics, checkpoint=checkpoint, progress=advance)
-    if as_json:
-        told = {"outcome": motion.outcome.as_dict(), "certificate": motion.certificate.as_dict()}
-        output.emit({"run": str(target), "machine": dynamics.name, **told, "files": [str(target)]})
-    else:
-        output.say(f"{target}: {motion.outcome.in_words()}")
-        output.say(motion.certificate.in_words())
-    if not motion.outcome.finished:
-        raise typer.Exit(output.NOT_FINISHED)
-
-
 def _file(run: Path) -> Path:
     """The file of a run; in a folder, the one that --out writes."""
     if not run.exists():
@@ -122,6 +76,3 @@ def _file(run: Path) -> Path:
     if not found:
         raise ValueError(f"{run}: there is no run.parquet or run.csv in this folder; name the file of a run")
     return found[0]
-
-
-__all__ = ["register"]

@@ -1,1 +1,19 @@
 """Plots and stills as SVG."""
+
+from linkwright.drawing.plots.diagnosis import diagnosis_plot
+from linkwright.drawing.plots.figures import still, time_plot
+from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text, text_width
+from linkwright.drawing.plots.ticks import grouped, number
+
+__all__ = [
+    "PALETTE",
+    "coordinate",
+    "diagnosis_plot",
+    "document",
+    "grouped",
+    "number",
+    "still",
+    "text",
+    "text_width",
+    "time_plot",
+]

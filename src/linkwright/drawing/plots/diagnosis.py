@@ -9,7 +9,7 @@ ROW, CELL_GAP, LEFT, TOP = 26.0, 6.0, 16.0, 96.0  # px
 SURE, UNSURE = PALETTE[0], PALETTE[1]
 
 
-def diagnosis(found: Diagnosis) -> str:
+def diagnosis_plot(found: Diagnosis) -> str:
     """Return the reactions of every joint as SVG: filled if unique, dashed if not, ringed twice if it may be released.
 
     Numbers after a row are those of the groups of dependent constraints that the joint is in.

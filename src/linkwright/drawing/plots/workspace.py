@@ -7,8 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from linkwright.analysis.kinematics import Followed, Workspace
-from linkwright.analysis.kinematics.workspace.contours import zero_curves
+from linkwright.analysis.kinematics import Followed, Workspace, zero_curves
 from linkwright.arrays import Array
 from linkwright.drawing.plots.svg import coordinate, document, text, text_width
 from linkwright.drawing.plots.ticks import factor_of, nice_ticks, number, tick_label, unit_label

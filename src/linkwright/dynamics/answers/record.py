@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import platform
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from linkwright.arrays import Array, read_only
+from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.machine import Machine, Values
 from linkwright.dynamics.system.readings import Readings, angles_to_count, euler_parameters, read_states
 from linkwright.dynamics.system.system import System
 from linkwright.dynamics.system.unwrapping import UNSURE, nearest_turns, unwrapped
+from linkwright.equations import Equations
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import Verdict
@@ -49,6 +51,10 @@ class SampleReadings(ABC):
         """Positions and quaternions (samples, 7) of all bodies by name."""
 
     @abstractmethod
+    def channel(self, name: str) -> Channel:
+        """One quantity, or its rate."""
+
+    @abstractmethod
     def trajectory(
         self,
         *,
@@ -56,8 +62,12 @@ class SampleReadings(ABC):
         certificate: Certificate | Deferred[Certificate],
         extra: Mapping[str, Channel],
         provenance: Deferred[dict[str, Any]],
+        later: Callable[[], SampleReadings],
     ) -> Trajectory:
-        """The samples as a trajectory; `extra` are further channels."""
+        """The samples as a trajectory, which does not hold the machine; `extra` are further channels.
+
+        What is read when it is looked up is read from `later()`: these readings while the machine lives, others then.
+        """
 
 
 class MatrixReadings(SampleReadings):
@@ -89,6 +99,18 @@ class MatrixReadings(SampleReadings):
         """Positions and quaternions of all bodies by name."""
         return _poses(self.machine.system, self.read.poses)
 
+    def channel(self, name: str) -> Channel:
+        """One quantity, or its rate."""
+        return self._recorded.channels[name]
+
+    @cached_property
+    def _recorded(self) -> Trajectory:
+        outcome = Outcome("finished", "", "", float(self.samples[0][-1]))
+        read, counted = self.read, self.counted
+        return record(
+            self.machine, *self.samples, outcome=outcome, certificate=Certificate(), readings=read, counted=counted
+        )
+
     def trajectory(
         self,
         *,
@@ -96,8 +118,10 @@ class MatrixReadings(SampleReadings):
         certificate: Certificate | Deferred[Certificate],
         extra: Mapping[str, Channel],
         provenance: Deferred[dict[str, Any]],
+        later: Callable[[], SampleReadings],
     ) -> Trajectory:
-        """The samples as a trajectory."""
+        """The samples as a trajectory; all is read already."""
+        del later
         return record(
             self.machine, *self.samples, outcome=outcome, certificate=certificate, extra=extra, provenance=provenance,
             readings=self.read, counted=self.counted,
@@ -146,8 +170,10 @@ def record(
         which, k, unit, meaning = columns[name]
         return Channel(values[which][:, k], unit, meaning)
 
+    values_of = Origin(machine.equations, machine.join, machine.given, machine.p)  # the machine itself may go
+
     def told() -> dict[str, Any]:
-        return origin(machine) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
+        return origin(values_of) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
 
     return Trajectory(
         time,
@@ -210,6 +236,15 @@ def _poses(system: System, values: Array) -> Lazy[Array]:
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
 
     return Lazy(names, pose)
+
+
+class Origin(NamedTuple):
+    """Equations with values."""
+
+    equations: Equations
+    join: Join
+    given: Mapping[str, float]
+    p: Array
 
 
 def origin(values: Values) -> dict[str, Any]:

@@ -312,18 +312,9 @@ class Assembler:
         return Linear(found.e[0], found.J[0], found.N[0])
 
     def _newton(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
-        """Coordinates that meet all constraints and wanted positions, or None.
-
-        A constraint that says nothing new at closed joints, but something beside them (a height said by a planar joint
-        and by a wheel that leans), has a singular value there of the size of the gap; steps that follow it only halve
-        the gap. Where steps along all slopes do not close the joints, those are tried that leave such values aside.
-        """
-        problem = self.problem(t, p, which)
-        for aside in (False, True):
-            found, good = newton(problem, q[None], wanted[None], aside=aside)
-            if good[0]:
-                return np.asarray(found[0])
-        return None
+        """Coordinates that meet all constraints and wanted positions, or None."""
+        found, good = newton(self.problem(t, p, which), q[None], wanted[None])
+        return np.asarray(found[0]) if good[0] else None
 
     def _fail(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> None:
         """Say which joint is farthest from closing when the positions given are met as well as they can be."""

@@ -16,13 +16,23 @@ MOST_STEPS, MOST_FROM_PREDICTION = 25, 12
 enough."""
 
 
-def newton(
-    problem: PositionProblem, Q: Array, wanted: Array, *, predicted: bool = False, aside: bool = False
-) -> tuple[Array, Mask]:
+def newton(problem: PositionProblem, Q: Array, wanted: Array, *, predicted: bool = False) -> tuple[Array, Mask]:
     """Configurations (k, nq) that close the joints and meet the wanted positions (k, r), and which starts led to one.
 
     From a prediction (`predicted`) errors must fall at once; from elsewhere they may grow before they do.
+
+    A constraint that says nothing new at closed joints, but something beside them (a height said by a planar joint and
+    by a wheel that leans), has a singular value there of the size of the gap; steps that follow it only halve the gap.
+    Where steps along all slopes do not close the joints, those are tried that leave such values aside.
     """
+    q, solved = _iterate(problem, Q, wanted, predicted=predicted, aside=False)
+    if not predicted and not solved.all():
+        again = ~solved
+        q[again], solved[again] = _iterate(problem, Q[again], wanted[again], predicted=False, aside=True)
+    return q, solved
+
+
+def _iterate(problem: PositionProblem, Q: Array, wanted: Array, *, predicted: bool, aside: bool) -> tuple[Array, Mask]:
     q, solved, last = np.array(Q, dtype=float), np.zeros(len(Q), dtype=bool), np.full(len(Q), np.inf)
     active = np.arange(len(Q))
     for _ in range(MOST_FROM_PREDICTION if predicted else MOST_STEPS):
@@ -32,7 +42,8 @@ def newton(
         # One more step where joints are closed takes the error to rounding. Redundant rows whose lengths are typed to
         # some digits keep a gap that no step removes.
         done = (size < CLOSED) | ((size < TYPED) & (left > size / 2))
-        q[active[go]] = problem.normalise(q[active[go]] + displacement[go])
+        if go.any():
+            q[active[go]] = problem.normalise(q[active[go]] + displacement[go])
         solved[active[go & done]] = True
         last[active] = size
         active = active[go & ~done]

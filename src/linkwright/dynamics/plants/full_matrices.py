@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self, TypeVar
+from weakref import WeakKeyDictionary
 
 import casadi as ca
 import numpy as np
@@ -44,6 +45,7 @@ from linkwright.equations import Equations
 WITH_MATRICES = ALWAYS | {
     Question.INVERSE_WITH_LOADS, Question.INVERSE_ALONG, Question.REACTIONS, Question.TERMS, Question.COMPLEMENT,
     Question.MATRICES, Question.C_SOURCE, Question.EVENTS, Question.STREAM,
+    Question.SAMPLED,
 }  # fmt: skip
 """What every plant with full matrices offers."""
 BESIDE = (1e-2, 1e-3, 1e-4)
@@ -246,6 +248,12 @@ class FullMatrices(Plant):
     def read(self, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None) -> MatrixReadings:
         """Readings at samples."""
         return MatrixReadings(self, time, Q, V, U, counted)
+
+    @property
+    def shelf(self) -> WeakKeyDictionary[Any, Any]:
+        """What trajectories keep here as long as the machine lives."""
+        found: WeakKeyDictionary[Any, Any] = self.system.cached("kept for trajectories", WeakKeyDictionary)
+        return found
 
     @property
     def moving_constraints(self) -> bool:

@@ -11,7 +11,7 @@ import casadi as ca
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.system.system import System
 from linkwright.equations import Equations
-from linkwright.equations.printing.names import Names
+from linkwright.equations.printing import Names
 from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian
 from linkwright.symbolic.readable import sympy_module, to_sympy

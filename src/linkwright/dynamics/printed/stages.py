@@ -20,9 +20,7 @@ from linkwright.dynamics.joins.elimination import Affine, Elimination, _module, 
 from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import System, numeric
 from linkwright.equations import Equations
-from linkwright.equations.printing.abbreviations import MUCH, abbreviated, operations
-from linkwright.equations.printing.stage import Stage
-from linkwright.equations.printing.stages import Printer, Stages, tidy
+from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbreviated, operations, tidy
 from linkwright.symbolic import select_rows
 from linkwright.symbolic.readable import to_sympy
 

@@ -15,7 +15,7 @@ from linkwright.arrays import Array
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.laws import Expression, Law
-from linkwright.laws.shapes.breaks import breaks as chosen_breaks
+from linkwright.laws.breaks import breaks as chosen_breaks
 from linkwright.simulation.inputs.jumps import NoiseError
 from linkwright.simulation.inputs.jumps import jumps as function_jumps
 from linkwright.simulation.inputs.step_limits import paces

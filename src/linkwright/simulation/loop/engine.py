@@ -12,6 +12,7 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
+from linkwright.dynamics.layout import system_layout
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.system import System
@@ -20,9 +21,11 @@ from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
 from linkwright.simulation.loop import energy_projection as energy_keeping
 from linkwright.simulation.loop import no_events as events_none
+from linkwright.simulation.loop import no_instants
 from linkwright.simulation.loop import pivoting as turning
+from linkwright.simulation.loop.control_expressions import ControlExpressions
 from linkwright.simulation.loop.event_expressions import EventExpressions
-from linkwright.simulation.workspace import PIVOTING, WORKS
+from linkwright.simulation.workspace import PIVOTING
 
 FASTEST = 1e8
 """Rate (rad/s) above which an angle is not followed: where its frames have no angle, its rate is infinite for an
@@ -54,11 +57,6 @@ def works(system: System, vdot: ca.SX) -> ca.SX:
     return ca.vertcat(power["source"], power["loss"] + power["coupling"], moved)
 
 
-def integrals(system: System) -> int:
-    """How many integrals stand behind (q, v) in a state: works, then the angles whose turns are counted."""
-    return WORKS + len(angles_to_count(system))
-
-
 def integrands(system: System, vdot: ca.SX) -> ca.SX:
     """Rates of the integrals: powers, and rates of angles that frames give within half a turn only."""
     rates = [system.quantities[k].s for k in angles_to_count(system)]
@@ -68,7 +66,7 @@ def integrands(system: System, vdot: ca.SX) -> ca.SX:
 
 def state_symbol(system: System) -> ca.SX:
     """The state y = (q, v, integrals) as symbols."""
-    return ca.vertcat(system.q, system.v, ca.SX.sym("integrals", integrals(system)))
+    return ca.vertcat(system.q, system.v, ca.SX.sym("integrals", system_layout(system).integrals))
 
 
 def slope(choice: Choice) -> ca.Function:
@@ -101,19 +99,24 @@ def engine(
     *,
     keep_energy: bool,
     watch: EventExpressions | None = None,
+    control: ControlExpressions | None = None,
 ) -> Engine:
-    """Engine for compiled choices; `watch` are the events, if there are any."""
-    key = (*choices, inputs.key, type(integrator), keep_energy, None if watch is None else watch.key(choices[0].system))
+    """Engine for compiled choices; `watch` are the events, `control` what is computed at instants, if there are any."""
+    watched = None if watch is None else watch.key(choices[0].system)
+    key = (*choices, inputs.key, type(integrator), keep_energy, watched, control)
     found = dynamics.choices.engines.get(key)
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
     libraries = [kernels(choice, integrator, keep_energy=keep_energy, watch=watch) for choice in choices]
-    loops = time_loops(integrator, watch, keep_energy=keep_energy)
+    loops = time_loops(integrator, watch, control, keep_energy=keep_energy)
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
     if integrator.exact_slopes:
         of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
+    if control is not None:
+        system = choices[0].system
+        of_time["control"], calls["control"] = control.kernel(system), control.evaluated(system)
     backend = libraries[0].backend
     if inputs.calls:
         bound = codegen.alternatives(libraries, loops, place=PIVOTING, calls=calls)
@@ -174,9 +177,10 @@ def _pivots(choices: Sequence[Choice]) -> Array:
 
 
 def time_loops(
-    integrator: Integrator, watch: EventExpressions | None, *, keep_energy: bool
+    integrator: Integrator, watch: EventExpressions | None, control: ControlExpressions | None, *, keep_energy: bool
 ) -> tuple[Callable[..., object], ...]:
     """The loops that `advance` is made of."""
     project = energy_keeping.project if keep_energy else stepping.project
     events = events_none.LOOPS if watch is None else watch.loops
-    return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events)
+    instants = no_instants.LOOPS if control is None else control.loops
+    return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events, *instants)

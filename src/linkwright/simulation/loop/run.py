@@ -18,6 +18,7 @@ from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.loop.control_expressions import ControlExpressions
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, kernels_key
 from linkwright.simulation.loop.event_expressions import EventExpressions
@@ -35,6 +36,7 @@ from linkwright.simulation.workspace import (
     States,
     Workspace,
     event_state,
+    no_control,
 )
 from linkwright.trajectory import Outcome
 
@@ -62,11 +64,12 @@ class Run:
         keep_energy: bool,
         watch: RankWatch,
         happenings: EventHandler | None = None,
+        control: ControlExpressions | None = None,
     ) -> None:
         self.watch = watch
         self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
         self.inputs = inputs = inputs.unpaced if integrator.fixed_step else inputs
-        self.keep_energy, self.base, self.happenings = keep_energy, dynamics, happenings
+        self.keep_energy, self.base, self.happenings, self.control = keep_energy, dynamics, happenings, control
         self.nq, self.nv, self.nu = len(state.q), len(state.v), len(inputs.labels)
         angles = watch.counted_angles(dynamics, state)
         self.size = n = self.nq + self.nv + WORKS + len(angles)
@@ -88,6 +91,7 @@ class Run:
         )  # fmt: skip
         kept = {name: y.copy() for name in ("before", "safe", "worst", "weakest")}
         self.state = States(y=y, **kept, slopes=np.zeros(integrator.slopes * n))
+        due, self.control_state = no_control() if control is None else control.records(dynamics.equations, state.t, end)
         room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
         self.workspace = Workspace(
             progress=self.progress,
@@ -104,6 +108,8 @@ class Run:
             schedule=self._schedule(inputs),
             samples=self.samples_at(times),
             events=event_state(np.zeros(0) if happenings is None else happenings.watch.directions),
+            control=due,
+            control_state=self.control_state,
         )  # fmt: skip
         self.choice: Choice | None = None
         self.motor: Engine | None = None
@@ -159,7 +165,8 @@ class Run:
             rows[: len(contents[name])] = contents[name]
 
     def _kept_records(self) -> dict[str, Record]:
-        return {"progress": self.progress, "states": self.state, "events": self.workspace.events}
+        kept: dict[str, Record] = {"progress": self.progress, "states": self.state, "events": self.workspace.events}
+        return kept if self.control is None else kept | {"control": self.control_state}
 
     @property
     def parameters(self) -> Array:
@@ -196,11 +203,7 @@ class Run:
                     progress((self.now - self.start) / (self.end - self.start))
                 if status == at.FINISHED:
                     return Outcome("finished", "", "", self.end)
-                if status in (at.EVENT, at.EVENT_UNDEFINED):
-                    assert self.happenings is not None
-                    outcome = self.happenings.happen(self, status)
-                else:
-                    outcome = self.watch.recover(self, status)
+                outcome = self._act(status)
                 if outcome is not None:
                     return outcome
                 if keeper is not None and status not in (at.SLICE_OVER, at.WINDOW_FULL):
@@ -215,12 +218,24 @@ class Run:
             remedy = "start elsewhere or change the inputs so that the motion avoids this place"
             return Outcome("failed", error.reason, remedy, self.now)
 
+    def _act(self, status: int) -> Outcome | None:
+        """Let the strategy that an answer of the loop is for act on it; an outcome if the run ends here."""
+        if status in (at.EVENT, at.EVENT_UNDEFINED):
+            assert self.happenings is not None
+            return self.happenings.happen(self, status)
+        if status == at.COMMAND_NOT_FINITE:
+            assert self.control is not None
+            return self.control.not_finite(self.now, self.control_state.memory, self.state_now())
+        return self.watch.recover(self, status)
+
     def slice(self) -> int:
         """Some steps of the loop; what it answers is in `places`."""
         motor, progress, workspace = self.motor, self.progress, self.workspace
         assert motor is not None
         workspace.schedule.step_limits = np.minimum(self.inputs.paces, self.longest)
         status: int = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]  # gives an int
+        if self.control is not None:
+            self._inputs = None  # commands have changed
         if progress.changes:
             log = workspace.pivotings.log[: 2 * progress.changes].tolist()
             self.used += [(time, self.known[int(number)]) for time, number in zip(log[::2], log[1::2], strict=True)]
@@ -400,6 +415,7 @@ class Run:
             else:
                 u = np.zeros(self.nu)
                 self.inputs.callback(np.array([time]), self.inputs.tables[segment], u)
+            u[self.workspace.control.inputs] = self.control_state.memory[self.workspace.control.held]
             self._inputs = ((segment, time), u)
         return self._inputs[1]
 

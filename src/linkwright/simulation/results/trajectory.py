@@ -16,6 +16,7 @@ from linkwright.simulation.recipe import Making
 from linkwright.simulation.results.distance import Samples
 from linkwright.simulation.results.energy_audit import ERROR, GAP, SLIP, Tally, energy_balance
 from linkwright.simulation.results.error_estimate import measured
+from linkwright.simulation.results.link import Description, Link, shelf
 from linkwright.simulation.results.stiffness import stiff_words
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.lazy import Deferred, Lazy
@@ -46,11 +47,14 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
     balanced = np.abs(error).max() <= largest_imbalance(run) * scale
     ended = outcome if balanced else judged_outcome(run, outcome, tally.value)
     samples = Samples(len(Y), lambda first, end: np.column_stack([time[first:end], Y[first:end]]))
+    description = Description.of(run.base)
+    link = Link(shelf(run.base), readings, lambda: description.compiled().plant.read(time, Q, V, U, counted))
     return readings.trajectory(
         outcome=ended,
         certificate=Deferred(lambda: certified(run, ended, tally.value, (time[[0, -1]], Y[[0, -1]]), making, samples)),
         extra=energy_channels(works, error),
         provenance=Deferred(lambda: provenance(run, asked.value)),
+        later=lambda: link.value,
     )
 
 

@@ -10,7 +10,7 @@ from linkwright.arrays import Array
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.advance import NEVER
 from linkwright.simulation.loop.run import MOST_SAMPLES, Run
-from linkwright.trajectory.dense.dense import shares
+from linkwright.trajectory.dense import shares
 
 LENGTH = 4096
 """Samples in a window; a few hundred kilobytes of most machines."""

@@ -15,9 +15,7 @@ from linkwright.simulation.results.trajectory import energy_channels, provenance
 from linkwright.simulation.storage.checkpoint import sync_folder
 from linkwright.simulation.workspace import WORKS
 from linkwright.trajectory import Certificate, Outcome, Trajectory
-from linkwright.trajectory.files.files import save_parts
-from linkwright.trajectory.files.sheet import Parts
-from linkwright.trajectory.files.sheet_of import to_sheet
+from linkwright.trajectory.files import Parts, save_parts, to_sheet
 from linkwright.trajectory.resampling import DENSE
 
 if TYPE_CHECKING:

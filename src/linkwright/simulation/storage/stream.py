@@ -42,7 +42,7 @@ from linkwright.simulation.storage.snapshot import restore, snapshot
 from linkwright.simulation.storage.snapshot_events import happened_so_far
 from linkwright.simulation.storage.snapshot_pivoting import fresh
 from linkwright.trajectory import Outcome, Trajectory
-from linkwright.trajectory.files.files import check_path
+from linkwright.trajectory.files import check_path
 
 STATES, EVENTS, CHECKPOINT = "states.bin", "events.bin", "checkpoint"
 REACHED = "reached"

@@ -12,7 +12,7 @@ from linkwright import formalisms, mechanisms
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.simulation.results.settings import fingerprint, same, start_of
-from linkwright.trajectory.files.plain import thawed
+from linkwright.trajectory.files import thawed
 
 
 def ready_to_text(name: str, options: Mapping[str, Any], tree: tuple[str, ...] = ()) -> str:

@@ -11,10 +11,12 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics.layout import system_layout
 from linkwright.simulation import workspace as at
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.loop.engine import Engine, integrals, integrands, time_loops
+from linkwright.simulation.loop.control_expressions import ControlExpressions
+from linkwright.simulation.loop.engine import Engine, integrands, time_loops
 from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.watch import RankWatch
@@ -33,7 +35,7 @@ class LapackWatch(RankWatch):
 
     def engine(self, run: Run) -> Engine:
         """The loop in Python."""
-        return lapack_engine(run.dynamics, run.inputs, run.integrator, run.event_expressions)
+        return lapack_engine(run.dynamics, run.inputs, run.integrator, run.event_expressions, run.control)
 
     def begin(self, run: Run) -> Outcome | None:
         """Nothing."""
@@ -56,14 +58,20 @@ class LapackWatch(RankWatch):
         return []
 
 
-def lapack_engine(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: EventExpressions | None) -> Engine:
+def lapack_engine(
+    dynamics: Dynamics,
+    inputs: Inputs,
+    integrator: Integrator,
+    watch: EventExpressions | None,
+    control: ControlExpressions | None,
+) -> Engine:
     """Time loop in Python around a join on LAPACK; constraints are projected with all rows by least squares."""
     system = dynamics.system
     nq, n = system.q.numel(), system.n
     reading = dynamics.assembler
     a = ca.SX.sym("a", n)
     inner = system.function("integrands", [integrands(system, a)], [a])
-    count = integrals(system)
+    count = system_layout(system).integrals
     rates = system.function("rates", [system.qdot])
 
     def slope_kernel(moment: Array, y: Array, u: Array, p: Array, ref: Array, dy: Array, fit: Array) -> None:
@@ -97,5 +105,7 @@ def lapack_engine(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, wa
     }
     if watch is not None:
         found["event_values"] = watch.evaluated(system)
-    loops = codegen.interpret(time_loops(integrator, watch, keep_energy=False), found)
+    if control is not None:
+        found["control"] = control.evaluated(system)
+    loops = codegen.interpret(time_loops(integrator, watch, control, keep_energy=False), found)
     return Engine(loops["advance"], (slope_kernel,), np.ones(n), "lapack, Python loop", 5)

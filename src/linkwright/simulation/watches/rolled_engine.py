@@ -15,6 +15,7 @@ from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
 from linkwright.simulation.loop import no_events as events_none
+from linkwright.simulation.loop import no_instants
 from linkwright.simulation.loop import no_pivoting as turning_none
 from linkwright.simulation.loop.engine import Engine
 from linkwright.symbolic import t
@@ -39,6 +40,7 @@ def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator, wei
         stepping.project,
         *integrator.loops,
         *events_none.LOOPS,
+        *no_instants.LOOPS,
     )
     steps = 2000 if rolled.ties is None and not loops.hazards.parts else 1
     if inputs.calls:

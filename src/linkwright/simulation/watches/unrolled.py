@@ -28,8 +28,9 @@ class PivotingWatch(RankWatch):
         """The loop around the choices that are ready."""
         ready = run.known[: run.progress.ready]
         return engine(
-            run.dynamics, ready, run.inputs, run.integrator, keep_energy=run.keeps_energy, watch=run.event_expressions
-        )
+            run.dynamics, ready, run.inputs, run.integrator, keep_energy=run.keeps_energy,
+            watch=run.event_expressions, control=run.control,
+        )  # fmt: skip
 
     def begin(self, run: Run) -> Outcome | None:
         """Nothing: the first choice was made for this state."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -50,6 +51,7 @@ WHY = {
     Question.KEEP_ENERGY: "loops over types have no projection onto the energy; leave it out",
     Question.EVENTS: "loops over types do not watch events; leave them out",
     Question.CONTACTS: "loops over types do not know what sticks or touches",
+    Question.SAMPLED: "loops over types do not end steps at instants; leave it out",
     Question.STREAM: "runs of loops over types have no checkpoints; leave it out",
 }
 
@@ -205,6 +207,11 @@ class RolledPlant(Plant):
         """Readings at samples; runs count no turns, they follow from the samples when an angle is looked up."""
         del counted
         return RolledReadings(self, self.loops, time, Q, V, U)
+
+    @property
+    def shelf(self) -> WeakKeyDictionary[Any, Any]:
+        """What trajectories keep here as long as the machine lives."""
+        return self.loops.rolled.kept
 
     @property
     def moving_constraints(self) -> bool:

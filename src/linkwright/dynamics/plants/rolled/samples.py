@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import Any
 
 import casadi as ca
@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array, read_only
-from linkwright.dynamics.answers.record import SampleReadings, origin
+from linkwright.dynamics.answers.record import Origin, SampleReadings, origin
 from linkwright.dynamics.machine import Values
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.time_kernels import TimeKernels
@@ -101,8 +101,10 @@ class RolledReadings(SampleReadings):
         certificate: Certificate | Deferred[Certificate],
         extra: Mapping[str, Channel],
         provenance: Deferred[dict[str, Any]],
+        later: Callable[[], SampleReadings],
     ) -> Trajectory:
         """The samples as a trajectory."""
+        values = Origin(self.values.equations, self.values.join, self.values.given, self.values.p)
         given = dict(extra)
         given["energy.kinetic"] = Channel(self.energies[:, 0], "J", "kinetic energy, with that of currents")
         given["energy.potential"] = Channel(self.energies[:, 1], "J", "potential energy")
@@ -110,11 +112,11 @@ class RolledReadings(SampleReadings):
             given[label.name] = Channel(self.U[:, k], label.unit, label.meaning)
         return Trajectory(
             self.time,
-            Lazy((*self.columns, *given), lambda name: given[name] if name in given else self.channel(name)),
-            self.poses,
+            Lazy((*self.columns, *given), partial(_channel, given, later)),
+            Lazy(tuple(self.loops.rolled.record.all_bodies), partial(_pose, later)),
             outcome=outcome,
             certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is first read
-            provenance=Deferred(lambda: origin(self.values) | provenance.value),  # type: ignore[arg-type]
+            provenance=Deferred(lambda: origin(values) | provenance.value),  # type: ignore[arg-type]
         )
 
     def _values(self, index: Array) -> Array:
@@ -190,3 +192,11 @@ class RolledReadings(SampleReadings):
         flips = np.sum(quaternion[1:] * quaternion[:-1], axis=-1) < 0
         quaternion[1:] *= np.where(np.cumsum(flips) % 2, -1.0, 1.0)[:, None]
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
+
+
+def _channel(given: Mapping[str, Channel], later: Callable[[], SampleReadings], name: str) -> Channel:
+    return given[name] if name in given else later().channel(name)
+
+
+def _pose(later: Callable[[], SampleReadings], name: str) -> Array:
+    return later().poses[name]

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from linkwright import formalisms, mechanisms
-from linkwright.cli.laws import number
-from linkwright.cli.output import note
+from linkwright.cli.output import remark
+from linkwright.cli.values import number, one_of, pairs
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.joins.contract import Join
@@ -29,14 +29,6 @@ MANY = 150
 """Parts or speeds above which it is said what is being done: that may take some seconds."""
 
 
-class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as one
-    """Everything that is wrong with what was typed."""
-
-    def __init__(self, faults: Sequence[str]) -> None:
-        self.faults = tuple(faults)
-        super().__init__(faults[0] if len(faults) == 1 else "\n  - ".join([f"{len(faults)} faults:", *faults]))
-
-
 @dataclass(frozen=True, eq=False)
 class Machine:
     """A ready mechanism as the user asked for it: `options` went into its making, `values` are set afterwards."""
@@ -50,34 +42,9 @@ class Machine:
     def dynamics(self, join: str = AUTO) -> Dynamics:
         """Compiled, with the values set."""
         if self.equations.sizes["v"] > MANY:
-            note(f"compiling {self.mechanism.title or self.name} ({self.equations.sizes['v']} speeds) ...")
+            remark(f"compiling {self.mechanism.title or self.name} ({self.equations.sizes['v']} speeds) ...")
         dynamics = compile_dynamics(self.equations, join=JOINS[join])
         return dynamics.with_parameters(self.values) if self.values else dynamics
-
-
-def ready() -> dict[str, Mechanism]:
-    """Every ready mechanism with its own numbers, by name."""
-    return {name: getattr(mechanisms, name)() for name in mechanisms.__all__}
-
-
-def pairs(given: Sequence[str], option: str, faults: list[str]) -> dict[str, str]:
-    """`name=value` texts as a mapping; faults are noted."""
-    result: dict[str, str] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        name, value = name.strip(), value.strip()
-        if not equals or not name or not value:
-            faults.append(f"{option} {text!r}: expected NAME=VALUE, without spaces around the equals sign")
-        elif name in result:
-            faults.append(f"{option} {name} is given twice; give it once")
-        else:
-            result[name] = value
-    return result
-
-
-def one_of(name: str, known: Sequence[str], what: str) -> list[str]:
-    """Fault of a name that is not among those known."""
-    return [] if name in known else [f"there is no {what} {name!r}; {close_matches(name, known)}"]
 
 
 @dataclass(frozen=True)
@@ -140,7 +107,7 @@ def choose(
     try:
         mechanism: Mechanism = make(**options)
         if len(mechanism.parts) > MANY:
-            note(f"deriving {mechanism.title or name} by {method.formalism} ...")
+            remark(f"deriving {mechanism.title or name} by {method.formalism} ...")
         equations = method(mechanism)
         made = ready_to_text(name, options, method.tree)
         equations = replace(equations, provenance={**equations.provenance, "ready": made})
@@ -189,19 +156,3 @@ def _value(text: str, default: Any) -> Any:
             raise ValueError(f"{text!r} is not a whole number")
         return int(value)
     return tuple(number(part) for part in text.split(",")) if "," in text else number(text)
-
-
-def named_numbers(given: Mapping[str, str], known: Sequence[str], what: str, faults: list[str]) -> dict[str, float]:
-    """Numbers by name, names checked against those known."""
-    result: dict[str, float] = {}
-    for name, text in given.items():
-        wrong = one_of(name, known, what)
-        faults += wrong
-        try:
-            value = number(text)
-        except ValueError as error:
-            faults.append(f"{what} {name}: {error}")
-            continue
-        if not wrong:
-            result[name] = value
-    return result

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from linkwright.cli import output
-from linkwright.cli.machines import InputFaults, Machine, plain
+from linkwright.cli.files import prepared_file, prepared_folder
+from linkwright.cli.machine import Machine, plain
+from linkwright.cli.values import InputFaults
 
 
 def checked(machine: Machine | None, faults: list[str]) -> Machine:
@@ -27,12 +28,12 @@ def named(machine: Machine | None, name: str, faults: list[str], *, no_motors: b
 
 def folder(out: Path | None, faults: list[str]) -> Path | None:
     """The folder of --out, checked before anything is computed."""
-    return placed(out, output.prepared_folder, faults)
+    return placed(out, prepared_folder, faults)
 
 
 def file(out: Path | None, suffixes: tuple[str, ...], faults: list[str]) -> Path | None:
     """The file of --out, checked before anything is computed."""
-    return placed(out, lambda path: output.prepared_file(path, suffixes), faults)
+    return placed(out, lambda path: prepared_file(path, suffixes), faults)
 
 
 def placed(out: Path | None, prepared: Callable[[Path], Path], faults: list[str]) -> Path | None:

@@ -6,9 +6,7 @@ import textwrap
 from typing import Any
 
 from linkwright.dynamics.printed.closed_form import ClosedForm
-from linkwright.equations.printing.breaks import display
-from linkwright.equations.printing.latex import HEAD
-from linkwright.equations.printing.names import escaped, typeset
+from linkwright.equations.printing import HEAD, display, escaped, typeset
 from linkwright.symbolic.readable import sympy_module
 
 

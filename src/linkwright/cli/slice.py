@@ -1,4 +1,4 @@
-"""What `workspace` and `singularities` answer: slices of a workspace, singular curves by kind, distances to them."""
+"""What the commands `workspace` and `singularities` share: their options, and the slice of a workspace they ask for."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import typer
 
 from linkwright.analysis import Kinematics
 from linkwright.analysis.kinematics import Workspace
-from linkwright.cli import checking, output, texts_kinematics
-from linkwright.cli.laws import number
-from linkwright.cli.machines import InputFaults, Machine, Method, choose, pairs
-from linkwright.cli.options import Figure, Json, Mechanism, NoMotors, Settings
+from linkwright.cli import checks, output
+from linkwright.cli.files import prepared_figure, write_figure
+from linkwright.cli.machine import Machine, Method, choose
+from linkwright.cli.values import InputFaults, number, pairs
 from linkwright.drawing import workspace_plot
 from linkwright.dynamics import Refused
 
@@ -55,7 +55,7 @@ Length = Annotated[
 
 
 @dataclass(frozen=True)
-class Slice:
+class SliceText:
     """What was typed about the slice."""
 
     across: Sequence[str]
@@ -91,34 +91,8 @@ ARGUMENTS = {
 """How refusals say it in Python, and how here."""
 
 
-def _command(answer: Callable[[_Found], None]) -> Callable[..., None]:
-    """A command with the options of a slice; `answer` prints and writes what was found."""
-
-    def command(
-        mechanism: Mechanism,
-        settings: Settings = None,
-        across: Across = None,
-        at: At = None,
-        limit: Limit = None,
-        *,
-        over: Over = None,
-        clearance: Clearance = None,
-        resolution: Resolution = 60,
-        inputs: Inputs = None,
-        platform: Platform = None,
-        length: Length = None,
-        no_motors: NoMotors = False,
-        out: Figure = None,
-        as_json: Json = False,
-    ) -> None:
-        asked = Slice(across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length)
-        answer(_find(mechanism, settings or (), asked, out, no_motors=no_motors, as_json=as_json))
-
-    return output.answered(command)
-
-
 @dataclass(frozen=True, eq=False)
-class _Found:
+class Found:
     """What was found, and where it is to go."""
 
     machine: Machine
@@ -140,92 +114,35 @@ class _Found:
         if self.out is None:
             return []
         picture = workspace_plot(self.workspace, colour=colour, title=title)
-        return output.figure(self.out, stem, picture, self.workspace.as_dict())
-
-
-def _workspace(result: _Found) -> None:
-    """Where the platform of a parallel machine can go: a slice of its workspace, with dexterity."""
-    found, files = result.workspace, result.written("workspace", "dexterity")
-    if result.as_json:
-        output.emit(found.as_dict() | result.origin | {"files": files})
-        return
-    _words_of_slice(result.kinematics, found)
-    unit = " ".join(dict.fromkeys(unit for unit in found.units if unit))
-    unit = f"{unit}^2" if unit and found.units[0] == found.units[1] else unit
-    output.say(f"allowed: {int(found.allowed.sum())} of {found.allowed.size} points, {found.area:.6g} {unit}".rstrip())
-    output.say(
-        f"mean dexterity (1 / condition): {found.mean_dexterity:.4g}, characteristic length {found.length:.4g} m"
-    )
-    _curves(found)
-    for file in files:
-        output.say(f"wrote {file}")
-
-
-def _singularities(result: _Found) -> None:
-    """Singularities of both kinds over a slice of the workspace, and how far the reference is from them."""
-    kinematics, found = result.kinematics, result.workspace
-    here = kinematics.singularity(kinematics.dynamics.reference)
-    files = result.written("singularities", "parallel")
-    if result.as_json:
-        data = {
-            "reference": here.as_dict(),
-            "parallel_curves": [curve.tolist() for curve in found.curves("parallel")],
-            "serial_curves": [curve.tolist() for curve in found.curves("serial")],
-            "constraint_curves": [curve.tolist() for curve in found.curves("constraint")],
-            "bounds": list(found.bounds),
-            "across": list(found.names),
-            "units": list(found.units),
-            "at": dict(found.fixed),
-            "characteristic_length": found.length,
-            "goes_on": list(found.goes_on),
-            "smallest": _smallest(found),
-        }
-        output.emit(data | result.origin | {"files": files})
-        return
-    _words_of_slice(kinematics, found)
-    output.say(f"reference configuration: {here.words}")
-    _curves(found)
-    for kind, place in _smallest(found).items():
-        where = ", ".join(f"{name} = {value:.5g}" for name, value in place["at"].items())
-        output.say(f"smallest {kind} margin on the grid: {place['margin']:.3g} at {where}")
-    for file in files:
-        output.say(f"wrote {file}")
-
-
-def register(app: typer.Typer) -> None:
-    """Add both commands."""
-    for name, answer, text, short in (
-        ("workspace", _workspace, texts_kinematics.WORKSPACE, "Find where a platform can go."),
-        ("singularities", _singularities, texts_kinematics.SINGULARITIES, "Find singularities of both kinds."),
-    ):
-        app.command(name, help=text, short_help=short)(_command(answer))
+        return write_figure(self.out, stem, picture, self.workspace.as_dict())
 
 
 # -- from what was typed to the answer -------------------------------------------------------------------------------
 
 
-def _find(
-    name: str, settings: Sequence[str], asked: Slice, out: Path | None, *, no_motors: bool, as_json: bool
-) -> _Found:
+def find(
+    name: str, settings: Sequence[str], typed: SliceText, out: Path | None, *, no_motors: bool, as_json: bool
+) -> Found:
+    """Check what was typed, all at once, and fill the slice."""
     faults: list[str] = []
     machine = choose(name, settings, no_motors=no_motors, method=Method(), faults=faults)
-    across = _across(asked.across, faults)
-    at = _numbers(pairs(asked.at, "--at", faults), "--at", faults)
+    across = _across(typed.across, faults)
+    at = _numbers(pairs(typed.at, "--at", faults), "--at", faults)
     limits = {
-        key: _range(text, f"--limit {key}", faults) for key, text in pairs(asked.limits, "--limit", faults).items()
+        key: _range(text, f"--limit {key}", faults) for key, text in pairs(typed.limits, "--limit", faults).items()
     }
-    over = _over(asked.over, faults)
-    checking.placed(out, output.prepared_figure, faults)
+    over = _over(typed.over, faults)
+    checks.placed(out, prepared_figure, faults)
     if faults or machine is None:
         raise InputFaults(faults)
     dynamics = machine.dynamics()
-    extra = DEFAULTS[name](dynamics.parameters) if name in DEFAULTS and not (asked.across or asked.limits) else {}
+    extra = DEFAULTS[name](dynamics.parameters) if name in DEFAULTS and not (typed.across or typed.limits) else {}
     try:
         kinematics = Kinematics.of(
             dynamics,
-            inputs=None if asked.inputs is None else _list(asked.inputs),
-            platform=_platform(asked.platform, dynamics.reference.positions),
-            length=asked.length,
+            inputs=None if typed.inputs is None else _list(typed.inputs),
+            platform=_platform(typed.platform, dynamics.reference.positions),
+            length=typed.length,
         )
         with output.progress("filling the workspace") as advance:
             found = kinematics.workspace(
@@ -233,13 +150,13 @@ def _find(
                 at=at,
                 limits=limits or extra.get("limits", {}),
                 over=over,
-                clearance=asked.clearance,
-                resolution=asked.resolution,
+                clearance=typed.clearance,
+                resolution=typed.resolution,
                 progress=advance,
             )
     except Refused as error:
         raise Refused(_as_options(error.reason), error.parts) from None
-    return _Found(machine, kinematics, found, out, as_json)
+    return Found(machine, kinematics, found, out, as_json)
 
 
 def _as_options(reason: str) -> str:
@@ -313,7 +230,8 @@ def _over(text: str | None, faults: list[str]) -> dict[str, list[float]]:
 # -- words and files -------------------------------------------------------------------------------------------------
 
 
-def _words_of_slice(kinematics: Kinematics, found: Workspace) -> None:
+def describe(kinematics: Kinematics, found: Workspace) -> None:
+    """Say what the slice is of."""
     output.say(f"{kinematics.dynamics.equations.title or found.machine}")
     output.say(f"inputs {', '.join(kinematics.inputs)}; platform {', '.join(kinematics.pose)}")
     sides = [
@@ -333,7 +251,8 @@ def _words_of_slice(kinematics: Kinematics, found: Workspace) -> None:
         )
 
 
-def _curves(found: Workspace) -> None:
+def describe_curves(found: Workspace) -> None:
+    """Say where singular curves are, and what bounds the workspace."""
     for kind, meaning in (
         ("parallel", "the platform can move while the inputs stand"),
         ("serial", "inputs can move while the platform stands"),
@@ -349,12 +268,3 @@ def _curves(found: Workspace) -> None:
             output.say(f"no {kind} singularity inside the slice at this resolution")
     for words in found.bounds:
         output.say(words)
-
-
-def _smallest(found: Workspace) -> dict[str, dict[str, Any]]:
-    result = {}
-    for kind, values in (("parallel", found.parallel), ("serial", found.serial)):
-        j, i = np.unravel_index(int(np.nanargmin(np.where(found.reached, values, np.inf))), values.shape)
-        place = {found.names[0]: float(found.x[i]), found.names[1]: float(found.y[j])}
-        result[kind] = {"margin": float(values[j, i]), "at": place}
-    return result

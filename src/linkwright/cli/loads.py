@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from linkwright.cli.laws import number
-from linkwright.cli.machines import one_of, pairs
+from linkwright.cli.values import number, one_of, pairs
 from linkwright.dynamics import Payload
 from linkwright.dynamics.inverse import actuation
 from linkwright.equations import Equations
 
 
 @dataclass(frozen=True)
-class Carried:
+class Loads:
     """Texts of the options --payload, --wrench, --limit, --preload, --weight and --share."""
 
     payload: str | None = None
@@ -81,4 +80,4 @@ def _numbers(
     return result
 
 
-__all__ = ["Carried"]
+__all__ = ["Loads"]

@@ -1,0 +1,53 @@
+"""The command `resume`: a streamed run that was interrupted goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from linkwright.cli import output
+from linkwright.cli.options import Json
+from linkwright.simulation import resume as resume_run
+from linkwright.simulation.storage.resume import read_checkpoint
+from linkwright.simulation.storage.stream import EVERY
+from linkwright.simulation.verification.rebuild import restored
+
+HELP = """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint.
+
+FILE is what `linkwright simulate --stream FILE` was given. The end is the same as if nothing had happened, to the last
+bit, with dry friction and stops too. A checkpoint of another version of linkwright, or a damaged one, is refused in
+words.
+
+\b
+Examples:
+  linkwright simulate four_bar --duration 60 --samples 6001 --stream runs/long.parquet
+  linkwright resume runs/long.parquet
+"""
+
+
+def command(
+    run: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file that was given to --stream.", show_default=False)
+    ],
+    *,
+    checkpoint: Annotated[
+        float, typer.Option(min=0.0, metavar="SECONDS", help="Time on the clock between checkpoints.")
+    ] = EVERY,
+    as_json: Json = False,
+) -> None:
+    """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint."""
+    target, header, _ = read_checkpoint(run)
+    otherwise = f"in Python: lw.simulation.resume({str(target)!r}, dynamics)"
+    dynamics = restored(header["machine"], header["run"], otherwise)
+    with output.progress(f"going on with {target.name}") as advance:
+        motion = resume_run(run, dynamics, checkpoint=checkpoint, progress=advance)
+    if as_json:
+        told = {"outcome": motion.outcome.as_dict(), "certificate": motion.certificate.as_dict()}
+        output.emit({"run": str(target), "machine": dynamics.name, **told, "files": [str(target)]})
+    else:
+        output.say(f"{target}: {motion.outcome.in_words()}")
+        output.say(motion.certificate.in_words())
+    if not motion.outcome.finished:
+        raise typer.Exit(output.NOT_FINISHED)

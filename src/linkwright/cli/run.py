@@ -1,0 +1,151 @@
+"""What the commands `simulate` and `inverse` share: what is typed about a run, what is saved and said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from linkwright import report
+from linkwright.cli import output
+from linkwright.cli.laws import law
+from linkwright.cli.loads import Loads
+from linkwright.cli.machine import Machine
+from linkwright.cli.values import one_of
+from linkwright.drawing import scene
+from linkwright.equations import Equations
+from linkwright.laws import Law
+from linkwright.report.records import Section
+from linkwright.trajectory import Trajectory
+
+MOST_TYPED = 12
+"""Values of a demonstration that are told one by one."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a user typed about a run, as texts."""
+
+    positions: Sequence[str] = ()
+    speeds: Sequence[str] = ()
+    inputs: Sequence[str] = ()
+    motions: Sequence[str] = ()
+    duration: float | None = None
+    samples: int | None = None
+    loads: Loads = Loads()  # noqa: RUF009  frozen
+
+
+def laws(given: Mapping[str, str], known: Sequence[str], what: str, faults: list[str]) -> dict[str, Law]:
+    """Laws as they are typed, by names that must be known; faults are noted."""
+    result: dict[str, Law] = {}
+    for name, text in given.items():
+        wrong = one_of(name, known, what)
+        faults += wrong
+        try:
+            made = law(text)
+        except ValueError as error:
+            faults.append(f"{name}={text}: {error}")
+            continue
+        if not wrong:
+            result[name] = made
+    return result
+
+
+def typed(values: Mapping[str, str]) -> str:
+    """Names and values as they would be typed; of many the first ones."""
+    shown = [f"{name}={value}" for name, value in list(values.items())[:MOST_TYPED]]
+    return ", ".join([*shown, *([f"and {len(values) - MOST_TYPED} more"] if len(values) > MOST_TYPED else [])])
+
+
+def inputs(equations: Equations) -> tuple[str, ...]:
+    """Names of the inputs."""
+    return tuple(label.name for label in equations.inputs)
+
+
+def quantities(equations: Equations, *, placed: bool = False) -> list[str]:
+    """Names of quantities, the short ones first, then the full ones that differ."""
+    record = getattr(equations.links, "twists", None) or equations  # of many links those of bodies are apart
+    full = [
+        equations.full_name(int(uses.module[row]), name)
+        for uses in record.quantities
+        if uses.type.z is not None or not placed
+        for row, name in enumerate(uses.names)
+    ]
+    return list(dict.fromkeys([*(equations.show(name) for name in full), *full]))
+
+
+def positions(equations: Equations) -> list[str]:
+    """Names of quantities that have a position."""
+    return quantities(equations, placed=True)
+
+
+def saved(
+    machine: Machine,
+    motion: Trajectory,
+    out: Path | None,
+    channels: Sequence[str] | None = None,
+    sections: Sequence[Section] = (),
+) -> tuple[list[str], OSError | None]:
+    """Write data and report, and what was refused, if anything; what was computed is kept however the run ended.
+
+    The data come first: they cannot be had again without the run, a report can. Where one has no room the other may.
+    """
+    if out is None:
+        return [], None
+    suffix = "parquet" if find_spec("pyarrow") is not None else "csv"
+
+    def data() -> Path:
+        return motion.save(out / f"run.{suffix}")
+
+    def page() -> Path:
+        picture = scene(machine.mechanism, dict(machine.values) or None, poses=motion.poses)
+        return report.save(out / "report.html", picture, motion, channels=channels, sections=sections)
+
+    files: list[str] = []
+    fault = None
+    for write in (data, page):
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            files.insert(0, str(write()))  # named the other way round: the page is what people open
+        except OSError as error:
+            fault = fault or error
+    return files, fault
+
+
+def record(machine: Machine, motion: Trajectory, files: list[str], *, demonstration_used: str) -> dict[str, Any]:
+    """What JSON says of a run."""
+    return {
+        "machine": machine.name,
+        "title": machine.mechanism.title,
+        "options": dict(machine.options) | dict(machine.values),
+        "demonstration": demonstration_used or None,
+        "samples": len(motion.time),
+        "backend": motion.certificate.backend,
+        "outcome": motion.outcome.as_dict(),
+        "certificate": motion.certificate.as_dict(),
+        "files": files,
+    }
+
+
+def words(machine: Machine, motion: Trajectory, files: list[str], *, wanted: bool) -> None:
+    """How it went and what was written; `wanted` says whether anything should have been."""
+    output.say(f"{machine.mechanism.title or machine.name}: {motion.outcome.in_words()}")
+    output.say(motion.certificate.in_words())
+    for file in files:
+        output.say(f"wrote {file}")
+    if not files:
+        output.say(
+            "no file was completed" if wanted else "nothing was written; add --out FOLDER for a report and the data"
+        )
+
+
+def end(motion: Trajectory, fault: OSError | None) -> None:
+    """The exit code: 1 if the run did not finish, is not to be trusted, or could not be saved."""
+    if fault is not None:
+        output.remark(f"linkwright: {output.in_words(fault)}")
+    if fault is not None or not motion.outcome.finished or motion.certificate.verdict == "failed":
+        raise typer.Exit(output.NOT_FINISHED)

@@ -1,0 +1,63 @@
+"""Values as a user types them: numbers, names with values, and all that is wrong with them at once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from linkwright.faults import close_matches
+
+
+class InputFaults(ValueError):  # noqa: N818  it is a list of faults, told as one
+    """Everything that is wrong with what was typed."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(faults[0] if len(faults) == 1 else "\n  - ".join([f"{len(faults)} faults:", *faults]))
+
+
+def number(text: str) -> float:
+    """A finite number; anything else raises ValueError in words."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a number") from None
+    if not math.isfinite(value):
+        raise ValueError(f"{text!r} is not finite")
+    return value
+
+
+def pairs(given: Sequence[str], option: str, faults: list[str]) -> dict[str, str]:
+    """`name=value` texts as a mapping; faults are noted."""
+    result: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        name, value = name.strip(), value.strip()
+        if not equals or not name or not value:
+            faults.append(f"{option} {text!r}: expected NAME=VALUE, without spaces around the equals sign")
+        elif name in result:
+            faults.append(f"{option} {name} is given twice; give it once")
+        else:
+            result[name] = value
+    return result
+
+
+def one_of(name: str, known: Sequence[str], what: str) -> list[str]:
+    """Fault of a name that is not among those known."""
+    return [] if name in known else [f"there is no {what} {name!r}; {close_matches(name, known)}"]
+
+
+def named_numbers(given: Mapping[str, str], known: Sequence[str], what: str, faults: list[str]) -> dict[str, float]:
+    """Numbers by name, names checked against those known."""
+    result: dict[str, float] = {}
+    for name, text in given.items():
+        wrong = one_of(name, known, what)
+        faults += wrong
+        try:
+            value = number(text)
+        except ValueError as error:
+            faults.append(f"{what} {name}: {error}")
+            continue
+        if not wrong:
+            result[name] = value
+    return result
