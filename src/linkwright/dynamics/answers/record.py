@@ -76,7 +76,8 @@ class MatrixReadings(SampleReadings):
     def __init__(
         self, machine: Machine, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None
     ) -> None:
-        self.machine, self.samples, self.counted = machine, (time, Q, V, U), counted
+        own = counted if counted is not None and counted.shape[1] else None
+        self.machine, self.samples, self.counted = machine, (time, Q, V, U), own
         self.read = read_states(machine.system, time, Q, V, U, machine.p)
 
     @property
