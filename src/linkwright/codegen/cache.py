@@ -39,6 +39,7 @@ def folder() -> Path | None:
     if root is None:
         return None
     try:
+        # A folder that others can write to is not used: what is loaded from it runs in this process.
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
         state = root.stat()
     except OSError:
@@ -58,10 +59,12 @@ def load(key: str) -> bytes | None:
         data = path.read_bytes()
     except OSError:
         return None
+    # A damaged object would end the process when it is called: it counts as not there.
     total, payload = data[:_SUM], data[_SUM:]
     if _sum(key, payload) != total:
         return None
     with contextlib.suppress(OSError):
+        # The time of last use, by which files are removed.
         os.utime(path)
     return payload
 
@@ -71,6 +74,7 @@ def store(key: str, payload: bytes) -> None:
     root = folder()
     if root is None:
         return
+    # Another process may read or write the same object now: it sees the old file or the whole new one.
     beside = root / f"{key}.{secrets.token_hex(8)}.new"
     try:
         beside.write_bytes(_sum(key, payload) + payload)
@@ -107,6 +111,7 @@ def _shrink(root: Path) -> None:
             with contextlib.suppress(OSError):
                 state = entry.stat()
                 files.append((state.st_mtime, state.st_size, entry.path))
+    # Oldest first, until the rest is small enough.
     total = sum(size for _, size, _ in files)
     for _, size, path in sorted(files):
         if total <= LARGEST:

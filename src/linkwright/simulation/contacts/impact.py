@@ -89,7 +89,7 @@ def book(run: Run, Y: Array, rows: Array, before: Array, L: Array) -> None:
     dT = L . (R v+ + R v-) / 2 + J . (A v): the first is lost in the contacts (one that is gained is refused), the
     second is the work of constraints that move, such as a prescribed motion.
     """
-    state, place = run.state, slice(run.nq, run.nq + run.nv)
+    state, place, works = run.state, run.layout.speeds, run.layout.works
     jumped = Y @ (rows.T @ L)
     moved = state.y.copy()
     moved[place] += jumped
@@ -105,8 +105,7 @@ def book(run: Run, Y: Array, rows: Array, before: Array, L: Array) -> None:
         )
         raise Refused(reason, [])
     state.y[:] = moved
-    state.y[run.nq + run.nv + 1] += lost
-    state.y[run.nq + run.nv + 2] += change - lost
+    state.y[works] += np.array([0.0, lost, change - lost])
     run.jumped()
 
 

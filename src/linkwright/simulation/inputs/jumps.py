@@ -15,7 +15,7 @@ import numpy as np
 from linkwright.arrays import Array
 
 LOOKS = 1024
-"""Intervals in a run, as many as are looked at for the pace of steps; a pulse within one of them is not seen."""
+"""Intervals in a run, as many as are looked at for the limits of steps; a pulse within one of them is not seen."""
 MOST = 5_000
 """Jumps that are followed; with more, steps are shorter than what a function that is called each time is good for."""
 STEEP = 4.0

@@ -30,7 +30,7 @@ MOST = 64
 """Parts of different length between two jumps; with more, all is taken as fine as the finest one."""
 
 
-def paces(
+def step_limits(
     watched: Sequence[ca.SX], times: Sequence[float], calls: Sequence[Callable[[float], float]] = ()
 ) -> list[tuple[float, float]]:
     """Ends of parts of a run (s) and how long steps may be there, in order.
@@ -39,8 +39,8 @@ def paces(
     and the end: between two of them they are smooth.
 
     >>> pulse = ca.exp(-(((t - 5.0) / 0.03) ** 2))
-    >>> parts = paces([pulse], [0.0, 10.0])
-    >>> min(pace for _, pace in parts), parts[-1]
+    >>> parts = step_limits([pulse], [0.0, 10.0])
+    >>> min(limit for _, limit in parts), parts[-1]
     (0.0390625, (10.0, 2.5))
     """
     if not watched and not calls:
@@ -59,7 +59,7 @@ def paces(
     drawn = np.all(np.abs(pieces[:, :, :: 2**depth // 8] @ _drawing(depth) - pieces) <= DRAWN, axis=(1, 2))
     found: list[tuple[float, float]] = []
     for start, end, own, smooth in zip(times[:-1], times[1:], pieces, drawn, strict=True):
-        found += [(end, np.inf)] if smooth else _paces(own, start, end, depth)
+        found += [(end, np.inf)] if smooth else _limits_between(own, start, end, depth)
     return found
 
 
@@ -71,12 +71,12 @@ def _asked(call: Callable[[float], float], time: float) -> float:
         return float("nan")
 
 
-def _paces(values: Array, start: float, end: float, depth: int) -> list[tuple[float, float]]:
+def _limits_between(values: Array, start: float, end: float, depth: int) -> list[tuple[float, float]]:
     """Parts between two jumps."""
     length, parts = end - start, _parts(values, 0, depth)
     found = [(start + length * last / 2**depth, length * size / 2**depth) for last, size in parts]
     merged = [part for part, after in pairwise([*found, (end, 0.0)]) if part[1] != after[1]]
-    return merged if len(merged) <= MOST else [(end, min(pace for _, pace in merged))]
+    return merged if len(merged) <= MOST else [(end, min(limit for _, limit in merged))]
 
 
 def _parts(values: Array, first: int, depth: int) -> list[tuple[int, float]]:

@@ -102,6 +102,7 @@ def engine(
     control: ControlExpressions | None = None,
 ) -> Engine:
     """Engine for compiled choices; `watch` are the events, `control` what is computed at instants, if there are any."""
+    # Engines are kept by all that they depend on; with a user's function there is none to keep.
     watched = None if watch is None else watch.key(choices[0].system)
     key = (*choices, inputs.key, type(integrator), keep_energy, watched, control)
     found = dynamics.choices.engines.get(key)
@@ -110,6 +111,7 @@ def engine(
         return found
     libraries = [kernels(choice, integrator, keep_energy=keep_energy, watch=watch) for choice in choices]
     loops = time_loops(integrator, watch, control, keep_energy=keep_energy)
+    # Inputs are kernels of their own, so that other inputs compile little.
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
     if integrator.exact_slopes:
@@ -118,6 +120,7 @@ def engine(
         system = choices[0].system
         of_time["control"], calls["control"] = control.kernel(system), control.evaluated(system)
     backend = libraries[0].backend
+    # A user's function runs in Python, and the loop with it.
     if inputs.calls:
         bound = codegen.alternatives(libraries, loops, place=PIVOTING, calls=calls)
     else:
@@ -144,6 +147,7 @@ def kernels(
     key = kernels_key(choice, integrator, keep_energy=keep_energy, watch=watch)
     found = choice.engines.get(key)
     if found is None:
+        # Kernels of one pivoting; with `keep_energy` speeds are projected on the balance of energy too.
         y = state_symbol(choice.system)
         wanted = {"slope": slope(choice), "project_q": choice.project_positions(), "pivots": choice.pivots_of(y)}
         if keep_energy:

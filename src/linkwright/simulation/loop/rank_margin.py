@@ -79,12 +79,14 @@ def lost_rank_between(run: Run, there: Instant, end: Instant) -> bool:
         return bool(changed.size)  # without constraints only coordinates can have become singular: no less an end
     inside = between(run, there, end)
     while changed.size:
+        # False position to where this pivot vanishes.
         k = changed[0]
         low, high, now = (0.0, first[k]), (1.0, last[k]), first
         for _ in range(SECANTS):
             theta = low[0] + (high[0] - low[0]) * low[1] / (low[1] - high[1])
             now = run.ratios(*inside(theta))[signed:]
             low, high = ((theta, now[k]), high) if now[k] * low[1] > 0 else (low, (theta, now[k]))
+        # Whether the constraints lose rank there, or the pivoting alone is bad.
         size, before, after = sizes(run, [inside(theta), there, end])
         if size < LOST * max(before, after):
             return True

@@ -25,7 +25,6 @@ from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.pivoting import USUAL
 from linkwright.simulation.loop.watch import EventHandler, RankWatch
 from linkwright.simulation.workspace import (
-    WORKS,
     Machine,
     Pivotings,
     Progress,
@@ -68,17 +67,24 @@ class Run:
     ) -> None:
         self.watch = watch
         self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
-        self.inputs = inputs = inputs.unpaced if integrator.fixed_step else inputs
+        self.inputs = inputs = inputs.unlimited if integrator.fixed_step else inputs
         self.keep_energy, self.base, self.happenings, self.control = keep_energy, dynamics, happenings, control
-        self.nq, self.nv, self.nu = len(state.q), len(state.v), len(inputs.labels)
-        angles = watch.counted_angles(dynamics, state)
-        self.size = n = self.nq + self.nv + WORKS + len(angles)
+        self.layout = layout = dynamics.plant.layout
+        self.nq, self.nv, self.nu, self.size = layout.nq, layout.nv, len(inputs.labels), layout.size
+        n = self.size
         self.start, self.end = state.t, end
+        # Evenly spaced; rounding must not move the last one off the end.
         times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
         times[-1] = end
         self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
-        y = np.concatenate([state.q, state.v, np.zeros(WORKS), angles])
+        y = np.zeros(n)
+        y[layout.coordinates], y[layout.speeds], y[layout.angles] = (
+            state.q,
+            state.v,
+            watch.counted_angles(dynamics, state),
+        )
         self.origin: Array = y.copy()
+        # Where the run begins; nothing is known yet of errors, pivots and singular configurations.
         self.progress = Progress(
             t=state.t, before_time=state.t, safe_time=state.t, worst_time=state.t, end=end,
             span=max(abs(end), abs(state.t)), stop=np.inf, window=np.inf, quality=np.inf, weakest_quality=np.inf,
@@ -93,6 +99,7 @@ class Run:
         self.state = States(y=y, **kept, slopes=np.zeros(integrator.slopes * n))
         due, self.control_state = no_control() if control is None else control.records(dynamics.equations, state.t, end)
         room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
+        # Arrays of pivots and weights are bound when the engine is there.
         self.workspace = Workspace(
             progress=self.progress,
             settings=self.settings,
@@ -133,8 +140,8 @@ class Run:
 
     def _schedule(self, inputs: Inputs) -> Schedule:
         return Schedule(
-            ends=inputs.ends, lasts=inputs.lasts, step_limits=np.array(inputs.paces), tables=inputs.tables.ravel(),
-            table_size=inputs.tables.shape[1],
+            ends=inputs.ends, lasts=inputs.lasts, step_limits=np.array(inputs.step_limits),
+            tables=inputs.tables.ravel(), table_size=inputs.tables.shape[1],
         )  # fmt: skip
 
     @property
@@ -232,10 +239,12 @@ class Run:
         """Some steps of the loop; what it answers is in `places`."""
         motor, progress, workspace = self.motor, self.progress, self.workspace
         assert motor is not None
-        workspace.schedule.step_limits = np.minimum(self.inputs.paces, self.longest)
+        # Steps are also no longer than the samples that memory has room for.
+        workspace.schedule.step_limits = np.minimum(self.inputs.step_limits, self.longest)
         status: int = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]  # gives an int
         if self.control is not None:
             self._inputs = None  # commands have changed
+        # Changes of the pivoting that the loop made by itself.
         if progress.changes:
             log = workspace.pivotings.log[: 2 * progress.changes].tolist()
             self.used += [(time, self.known[int(number)]) for time, number in zip(log[::2], log[1::2], strict=True)]
@@ -253,6 +262,8 @@ class Run:
         if self.happenings is not None:
             self.happenings.begin(self)
         v, vdot = state.y[nq : nq + self.nv], self._slope_at_start()[nq : nq + self.nv]
+        # First step: its error, from the sizes of speeds and accelerations over what is allowed, is to be half of
+        # that.
         scale = self.asked.atol + self.asked.rtol * np.abs(v)
         moved, sped = v / scale, vdot / scale
         size = sqrt((moved @ moved + sped @ sped) / max(1, 2 * self.nv))
@@ -338,6 +349,7 @@ class Run:
     def start_motor(self) -> None:
         """Bind or compile the time loop for the choices that are ready."""
         motor = self.watch.engine(self)
+        # Pivots and weights of those that are ready; a longer list needs more room.
         width, pivotings, machine = motor.pivots.shape[1], self.workspace.pivotings, self.workspace.machine
         machine.weights, pivotings.rows, pivotings.width = motor.weights, motor.pivots, width
         if machine.reference.size < width:
@@ -353,7 +365,7 @@ class Run:
 
     def renew_inputs(self, inputs: Inputs) -> None:
         """Go on with other inputs from this time on."""
-        self.inputs = inputs = inputs.unpaced if self.integrator.fixed_step else inputs
+        self.inputs = inputs = inputs.unlimited if self.integrator.fixed_step else inputs
         self.workspace.schedule, self._inputs = self._schedule(inputs), None
         self.progress.segment = 0
         self.jumped()
@@ -361,6 +373,7 @@ class Run:
 
     def change_mode(self, dynamics: Dynamics) -> None:
         """Go on with other constraints or parameter values, of the same coordinates and speeds."""
+        # With other parameter values alone the loop in use serves on.
         same = dynamics.system is self.dynamics.system
         self.dynamics, self.workspace.machine.parameters = dynamics, dynamics.p.copy()
         self.jumped()
@@ -409,6 +422,7 @@ class Run:
         if not self.nu:
             return np.zeros(0)
         segment, time = min(self.progress.segment, len(self.inputs.ends) - 1), self.now if t is None else t
+        # Asked many times at one instant: evaluated once.
         if not self._inputs or self._inputs[0] != (segment, time):
             if self.inputs.constant:
                 u = self.inputs.tables[segment, 1::2].copy()
@@ -452,4 +466,4 @@ class Run:
         )
         U, p = np.array([self.input_now(t) for t in times]), np.repeat(self.dynamics.p[:, None], count, axis=1)
         found = called(mapped, times, Y[:, :nq].T, Y[:, nq : nq + nv].T, U.T, p)[0].ravel()
-        return np.asarray(found - Y[:, nq + nv : nq + nv + WORKS].sum(axis=1))
+        return np.asarray(found - Y[:, self.layout.works].sum(axis=1))

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.simulation import workspace as at
 from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.loop.run import SHARE, Run
 from linkwright.simulation.recipe import Making
@@ -40,7 +39,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
     if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
-    Q, V, works, counted = np.split(Y, np.cumsum([run.nq, run.nv, at.WORKS]), axis=1)
+    Q, V, works, counted = run.layout.split(Y)
     readings = run.base.plant.read(time, Q, V, U, counted)
     tally = Deferred(lambda: Tally.of(time, readings, works))
     error, scale = energy_balance(readings, works)

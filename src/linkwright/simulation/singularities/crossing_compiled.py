@@ -197,17 +197,17 @@ class Compiled:
 
     def drawn_out(self, t0: float, y0: Array, length: float) -> Path:
         """The motion up to t0, followed backwards, as a polynomial that is drawn out beyond t0."""
-        n, pace = self.n, length / (POINTS - 1)
+        n, spacing = self.n, length / (POINTS - 1)
         rows = np.zeros((2 * POINTS, n))
         path = Backwards(
-            t0=t0, h=-pace / FINE, points=POINTS, fine=FINE, start=np.array(y0), states=rows[:POINTS],
+            t0=t0, h=-spacing / FINE, points=POINTS, fine=FINE, start=np.array(y0), states=rows[:POINTS],
             slopes=rows[POINTS:], room=np.zeros(6 * n),
         )  # fmt: skip
         self.loops["follow_back"](path, self.workspace)
-        rows[POINTS:] *= pace
+        rows[POINTS:] *= spacing
         self.evaluations += POINTS + 4 * FINE * (POINTS - 1)
         polynomial, powers = _hermite() @ rows, np.arange(2 * POINTS)
-        return lambda t: np.asarray(((np.asarray(t) - t0) / pace)[..., None] ** powers @ polynomial)
+        return lambda t: np.asarray(((np.asarray(t) - t0) / spacing)[..., None] ** powers @ polynomial)
 
     def collocate(
         self, start: tuple[float, Array], end: float, count: int, guess: Path, least: float = 0.0

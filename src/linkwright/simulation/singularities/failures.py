@@ -80,10 +80,10 @@ def too_rough(run: Run) -> Outcome | None:
         return None
     names = ", ".join(run.inputs.labels[i].name for i in run.inputs.calls)
     why = "is not smooth there: most steps were made again and again" if rough else "changes so fast"
-    pace = (run.now - run.start) / max(1.0, float(progress.steps))
+    length = (run.now - run.start) / max(1.0, float(progress.steps))
     reason = (
         f"after {calls:.0f} evaluations the run is at t = {run.now:.6g} s, {100 * share:.2g} % of it, in steps of "
-        f"{pace:.2g} s: the function of t given for {names} {why}"
+        f"{length:.2g} s: the function of t given for {names} {why}"
     )
     remedy = (
         "a run cannot follow noise: give samples as a law that holds each for a while, or joins them "

@@ -13,7 +13,6 @@ from linkwright.dynamics.system.readings import Readings, read_states
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.results.trajectory import energy_channels, provenance
 from linkwright.simulation.storage.checkpoint import sync_folder
-from linkwright.simulation.workspace import WORKS
 from linkwright.trajectory import Certificate, Outcome, Trajectory
 from linkwright.trajectory.files import Parts, save_parts, to_sheet
 from linkwright.trajectory.resampling import DENSE
@@ -29,8 +28,8 @@ THIN = 10_001
 
 def evaluated(run: Run, rows: Array) -> Readings:
     """Readings at rows of a file."""
-    Q, V, U = rows[:, 1 : 1 + run.nq], rows[:, 1 + run.nq : 1 + run.nq + run.nv], rows[:, 1 + run.size :]
-    return read_states(run.base.system, rows[:, 0], Q, V, U, run.base.p)
+    Q, V, _, _ = run.layout.split(rows[:, 1 : 1 + run.size])
+    return read_states(run.base.system, rows[:, 0], Q, V, rows[:, 1 + run.size :], run.base.p)
 
 
 def recorded(
@@ -39,13 +38,13 @@ def recorded(
     """Rows of a file as a trajectory; what is `told` besides of the run may be left out of a part."""
     run = stream.run
     read = evaluated(run, rows)
-    works, counted = np.split(rows[:, 1 + run.nq + run.nv : 1 + run.size], [WORKS], axis=1)
+    Q, V, works, counted = run.layout.split(rows[:, 1 : 1 + run.size])
     error = stream.tally.errors(read.energies.sum(axis=1), works)
     return record(
         run.base,
         np.array(rows[:, 0]),
-        rows[:, 1 : 1 + run.nq],
-        rows[:, 1 + run.nq : 1 + run.nq + run.nv],
+        Q,
+        V,
         np.array(rows[:, 1 + run.size :]),
         outcome=outcome,
         certificate=certificate,

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.layout import WORKS
 from linkwright.simulation import workspace as at
 from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.events.log import WIDTH
@@ -176,7 +177,7 @@ class Stream:
         self.states.append(rows)
         run = self.run
         for part in (rows[k : k + BLOCK] for k in range(0, len(rows), BLOCK)):
-            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 + run.nq + run.nv :][:, : at.WORKS])
+            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 : 1 + run.size][:, run.layout.works])
         self.saved_to = float(rows[-1, 0])
 
     def _flush_events(self) -> None:
@@ -247,7 +248,7 @@ class Stream:
     def _thinned(self, outcome: Outcome) -> Trajectory:
         run = self.run
         if not self.rows:  # nothing could be written at all
-            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, at.WORKS)))
+            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, len(WORKS))))
         ends = self.ends()
         samples = Samples(self.rows, lambda first, end: np.array(self.block(first, end)[:, : 1 + run.size]))
         certificate = certified(run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.making, samples)

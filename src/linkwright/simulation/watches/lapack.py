@@ -66,6 +66,7 @@ def lapack_engine(
     control: ControlExpressions | None,
 ) -> Engine:
     """Time loop in Python around a join on LAPACK; constraints are projected with all rows by least squares."""
+    # Accelerations come from LAPACK, everything else from CasADi's functions.
     system = dynamics.system
     nq, n = system.q.numel(), system.n
     reading = dynamics.assembler

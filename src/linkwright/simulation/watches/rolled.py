@@ -54,6 +54,7 @@ class SmallestPivotWatch(RankWatch):
     def engine(self, run: Run) -> Engine:
         """The loop around loops over types, which work on arrays of their own in place of parameters and weights."""
         if run.motor is None:
+            # All that the loops over types work on is in two arrays, in the places of parameters and reference pivots.
             machine, made = run.workspace.machine, running(self.loops)
             I, machine.parameters = made.arrays(self.loops.work)
             machine.reference = machine.weights = I.view(np.float64)
@@ -80,6 +81,7 @@ class SmallestPivotWatch(RankWatch):
         if not self._past:
             self._past = [(smallest, smallest, _instant(run, before=True))]
         self._past = [*self._past[-2:], (smallest, low, _instant(run))]
+        # Three states show whether the smallest pivot came down and went up again between.
         return self._vanished(run) if len(self._past) == 3 or status == at.FINISHED else None
 
     def recover(self, run: Run, status: int) -> Outcome | None:
@@ -134,6 +136,7 @@ class SmallestPivotWatch(RankWatch):
         sides = np.sign(values)
         if self._sides is None:
             self._sides = sides
+        # A sign that has changed since the step before: the singularity lay between.
         crossed = (sides != self._sides) | (np.abs(values) < NEAR_HAZARD)
         if not crossed.any():
             return None
