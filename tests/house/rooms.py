@@ -31,7 +31,7 @@ def families():
     """Three or more files of a folder whose names begin with the same word, as "folder/word_*"."""
     words = Counter()
     for path, _ in files().values():
-        first, _, rest = path.stem.partition("_")
+        first, _, _ = path.stem.partition("_")
         if first:  # not __init__
             words[f"{path.parent.relative_to(SOURCE / 'linkwright')}/{first}_*"] += 1
     return {family: count for family, count in words.items() if count > 2}

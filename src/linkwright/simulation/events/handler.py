@@ -28,7 +28,7 @@ from linkwright.trajectory.events import to_plain
 
 MOST_IN_A_MOMENT = 200
 """Events in a row within `MOMENT_LENGTH` of each other that are taken for chattering: no machine switches so often."""
-ROUNDING = 1e-12
+ROOT_ROUNDING = 1e-12
 """Error of coordinates and speeds, over 1 and their size, in a state that is meant to be at the zero of an event."""
 MOMENT_LENGTH = 1e-9
 """Length of that moment, over the length of the run."""
@@ -207,7 +207,7 @@ class Happenings(EventHandler):
         own = self.watch.own(system)
         slopes = system.function("event_slopes", [ca.jacobian(own, ca.vertcat(system.q, system.v))])
         gradient: Array = called(slopes, *run.arguments(run.now, run.state.y))[0]
-        return ROUNDING * np.asarray(np.abs(gradient) @ (1 + np.abs(y)))
+        return ROOT_ROUNDING * np.asarray(np.abs(gradient) @ (1 + np.abs(y)))
 
     def _title(self, k: int) -> str:
         count = len(self.watch.events)

@@ -143,7 +143,7 @@ class SampledControl:
         memory, after, faults = ca.SX.sym("memory", sum(task.size for task in self.tasks)), [], []
         first = 0
         for k, task in enumerate(self.tasks):
-            own = ca.vertsplit(memory[first : first + task.size])
+            own = ca.vertsplit(memory[first : first + task.size, :])
             first += task.size
             commands, states, width = len(task.commands), len(task.memory), len(task.commands)
             waiting = [own[states + j * width : states + (j + 1) * width] for j in range(task.clock.pending)]

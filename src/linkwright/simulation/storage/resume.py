@@ -40,7 +40,7 @@ from linkwright.simulation.results.settings import (
 from linkwright.simulation.sampling.sampled import Sampled, same_control, sampled_control
 from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.checkpoint import CheckpointError
-from linkwright.simulation.storage.file import BLOCK
+from linkwright.simulation.storage.file import ROW_BLOCK
 from linkwright.simulation.storage.lock import locked
 from linkwright.simulation.storage.snapshot_pivoting import alone
 from linkwright.simulation.storage.stream import CHECKPOINT, EVERY, Stream, part_folder
@@ -49,7 +49,7 @@ from linkwright.trajectory import Trajectory
 OTHER_INPUTS = (
     "the inputs are not those of the run: functions or expressions of t give other values; give the same ones"
 )
-MOST_SAMPLES = 4 * BLOCK
+MOST_SAMPLES = 4 * ROW_BLOCK
 """Samples written down, about, at which the inputs given are compared with those that the run had."""
 
 
@@ -189,8 +189,8 @@ def _refuse_other_samples(target: Path, dynamics: Dynamics, stream: Stream) -> N
     happenings = happenings_of(run)
     if happenings is not None and happenings.switched:
         return
-    for first in range(0, stream.rows, max(1, stream.rows // MOST_SAMPLES) * BLOCK):
-        rows = stream.block(first, min(first + BLOCK, stream.rows))
+    for first in range(0, stream.rows, max(1, stream.rows // MOST_SAMPLES) * ROW_BLOCK):
+        rows = stream.block(first, min(first + ROW_BLOCK, stream.rows))
         rows = rows[~np.isin(rows[:, 0], run.inputs.ends)]
         then, now = rows[:, 1 + run.size :], values_at(dynamics, run.inputs, rows[:, 0])
         commanded = run.workspace.control.inputs

@@ -14,7 +14,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers.location import where
-from linkwright.dynamics.plants.rolled.bound import WEAK_PIVOT, BoundLoops
+from linkwright.dynamics.plants.rolled.bound import WEAK_MULTIPLIER, BoundLoops
 from linkwright.dynamics.plants.rolled.samples import running
 from linkwright.dynamics.system.coordinate_singularities import NEAR_HAZARD
 from linkwright.equations import Uses
@@ -60,7 +60,7 @@ class SmallestPivotWatch(RankWatch):
             machine.reference = machine.weights = I.view(np.float64)
             self._low = run.parameters[made.low : made.low + 1]
             self._low[0] = np.inf
-            run.settings.weak_quality, run.settings.safe_quality = WEAK_PIVOT, np.inf
+            run.settings.weak_quality, run.settings.safe_quality = WEAK_MULTIPLIER, np.inf
         return rolled_engine(self.loops, run.inputs, run.integrator, run.reference)
 
     def begin(self, run: Run) -> Outcome | None:
