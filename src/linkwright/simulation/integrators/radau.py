@@ -15,7 +15,7 @@ from math import isfinite, sqrt
 from linkwright.arrays import Array
 from linkwright.codegen.linear_algebra import lu_factor, lu_factor_complex, lu_solve, lu_solve_complex
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 
 slope_at: Callable[..., None]
 error_norm: Callable[..., float]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from linkwright.arrays import Array
 from linkwright.codegen.linear_algebra import lu_factor, lu_solve
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 
 slope_at: Callable[..., None]
 error_norm: Callable[..., float]
