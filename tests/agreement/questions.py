@@ -110,6 +110,12 @@ def _saved(case, folder):
     case.motion.save(folder / "run.csv")
 
 
+def _streamed(case, folder):
+    lw.simulate(
+        case.dynamics, case.state, duration=1e-4, inputs=case.idle, samples=3, stream=folder / f"{id(case)}.csv"
+    )
+
+
 def _workspace(case):
     case.kinematics.workspace(resolution=3)
 
@@ -179,7 +185,7 @@ SLOW = frozenset({
     "verify", "reactions of a run", "stages in print", "kernels in print", "closed form",
 })  # fmt: skip
 """Those that take seconds on a machine of usual size."""
-WITH_FOLDER = {"report": _saved}
+WITH_FOLDER = {"report": _saved, "stream": _streamed}
 """The same, with a folder to write into."""
 
 

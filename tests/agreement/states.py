@@ -8,6 +8,7 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
 from linkwright.dynamics.system.matrices import matrices
+from linkwright.dynamics.system.readings import read_state
 from linkwright.dynamics.system.system import called
 
 MARGIN = 1e-4
@@ -64,7 +65,7 @@ def _freedoms(dynamics, t, q, v):
     state = State(t, q, v)
     _, _, A, b = numbers(dynamics, state, np.zeros(len(dynamics.inputs)))
     S, _, _ = eliminate(dynamics.system.modules, A, b, SVD())
-    N = dynamics.assembler._residual(t, q, dynamics.p, [], np.zeros(0))[2]
+    N = dynamics.assembler.problem(t, dynamics.p).evaluate(q[None])[2][0]
     return S, N
 
 
@@ -129,7 +130,7 @@ def same_state(dynamics, read, length=1.0):
     nameless = [n for n, x in zip((*dynamics.coordinates, *dynamics.speeds), (*q, *v), strict=True) if np.isnan(x)]
     assert not nameless, f"{dynamics.name}: coordinates or speeds without a quantity: {nameless}"
     state = dynamics.state(q, v, read.t)
-    gap, _, slip, _ = dynamics.assembler.readings(read.t, q, v, dynamics.p)
+    _, _, gap, slip, *_ = read_state(system, read.t, q, v, dynamics.p)
     # positions were closed to rounding in other coordinates; `length` (a metre) or a radian is the scale of machines
     assert np.max(np.abs(gap), initial=0.0) < 1e-11 * length, (dynamics.equations.provenance, "the joints do not close")
     assert np.max(np.abs(slip), initial=0.0) < 1e-10 * length, (dynamics.equations.provenance, "the speeds do not fit")

@@ -66,7 +66,7 @@ def cases(name, count, seed=7):
 
 def rates(dynamics, state, vdot):
     """Accelerations of all quantities by full name."""
-    values = np.asarray(dynamics._quantity_rates(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
+    values = np.asarray(dynamics.plant._quantity_rates(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
     return {quantity.full: value for quantity, value in zip(dynamics.system.quantities, values, strict=True)}
 
 

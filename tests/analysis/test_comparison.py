@@ -13,6 +13,7 @@ from linkwright.analysis import GRADES, Addition, Comparison, Reading, Row, comp
 from linkwright.analysis.formalisms.enlarged import enlarged
 from linkwright.analysis.formalisms.recommendation import against_grades, recommendation
 from linkwright.analysis.formalisms.states import carried, common_names, differences, random_states
+from linkwright.dynamics.system.readings import read_state
 from linkwright.report.comparison import HEADS, cells
 
 TREE = ("boltzmann_hamel", "denoc", "kane", "lagrange")
@@ -113,7 +114,7 @@ def test_random_states_close_all_joints_and_come_again():
     again = random_states(dynamics, 4, np.random.default_rng(3))
     assert len(states) == 4
     for state, same in zip(states, again, strict=True):
-        gaps, _, residuals, _ = dynamics.assembler.readings(0.0, state.q, state.v, dynamics.p)
+        _, _, gaps, residuals, *_ = read_state(dynamics.system, 0.0, state.q, state.v, dynamics.p)
         assert np.max(np.abs(gaps)) < 1e-11  # what assembly calls closed
         assert np.max(np.abs(residuals)) < 1e-11
         assert np.max(np.abs(state.v)) == pytest.approx(1.0)

@@ -3,10 +3,10 @@
 import json
 import re
 
-import control
 import numpy as np
 import pytest
 
+import control
 import linkwright as lw
 from cli.calling import call
 from linkwright.analysis import equilibrium, linearize, mode_motion

@@ -43,7 +43,7 @@ def test_the_slice_at_constant_orientation_is_where_three_annuli_overlap(bare):
     np.testing.assert_array_equal(found.allowed, found.reached)
     np.testing.assert_allclose(found.area, expected.sum() * 0.1 * 0.1)
     # cranks are those of the closed form, on one side of each elbow
-    z = bare.positions.readings(found.q[found.reached])[1]
+    z = bare.positions.readings(found.q[found.reached]).z
     numbers = bare.measure.inputs
     places = np.argwhere(found.reached)
     sides = set()

@@ -23,7 +23,7 @@ def spinning(joint):
 
 def rates_by_differences(dynamics, state, step=1e-6):
     """Rates of all positions by central differences along q' = N v; they err by about 1e-10."""
-    N = dynamics.assembler._residual(state.t, state.q, dynamics.p, [], np.zeros(0))[2]
+    N = dynamics.assembler.problem(state.t, dynamics.p).evaluate(state.q[None])[2][0]
     ahead, back = (dynamics.state(dynamics.system.normalise(state.q + h * N @ state.v), state.v) for h in (step, -step))
     return {name: (ahead[name] - back[name]) / (2 * step) for name in state.positions}
 

@@ -1,5 +1,7 @@
 """Further continuous states of components: a filter by its closed form, bristles by equations written by hand."""
 
+import copy
+import pickle
 from dataclasses import dataclass
 
 import numpy as np
@@ -309,6 +311,15 @@ def test_a_users_own_part_with_a_state(formalism, join):
     assert np.max(np.abs(trajectory["way.slide'"] - exact)) < 1e-10
 
 
+def test_machines_with_states_are_data():
+    machine = copy.deepcopy(filtered())
+    equations = copy.deepcopy(formalisms.modular(machine))
+    dynamics = pickle.loads(pickle.dumps(lw.compile(equations)))  # noqa: S301  our own bytes
+    state = dynamics.assemble({}, {"way.slide": 0.5, "speed.y": 0.1})
+    again = lw.compile(formalisms.modular(filtered()))
+    assert dynamics.forward(state, {"push.force": FORCE}) == again.forward(state, {"push.force": FORCE})
+
+
 def chain(count):
     """A chain of bars with a filter and bristles on every fifth joint."""
     parts = {f"b{k}": lw.Body(0.3, 0.01, points={"a": (-0.05, 0.0), "b": (0.05, 0.0)}) for k in range(count)}
@@ -328,6 +339,23 @@ def test_rates_of_states_in_machines_that_run_as_loops():
     assert rates["second.y"] == pytest.approx((0.4 + 0.2) / 0.02, rel=1e-13)
     friction = 0.2 + 0.1 * np.exp(-((s / 0.1) ** 2))
     assert rates["rub10.z"] == pytest.approx(s - 3.0 * abs(s) * 0.02 / friction, rel=1e-13)
+    assert dynamics.describe().title.endswith("26 speeds, 0 constraints, 26 degrees of freedom, 13 states")
+    assert len(dynamics.plant.layout.x) == 13
+
+
+def test_inverse_dynamics_of_machines_that_run_as_loops_leaves_states_out():
+    machine = chain(26)
+    drives = {f"drive{k}": lw.Torque(f"j{k}.angle") for k in range(26)}
+    driven = lw.Mechanism("chain", machine.parts, {**machine.connections, **drives}, gravity=(0.0, -9.81))
+    dynamics = lw.compile(formalisms.denoc(driven))
+    speeds = {f"j{k}.angle": 0.1 + 0.03 * k for k in range(26)} | {"low5.y": 0.4, "rub10.z": 0.02}
+    state = dynamics.assemble({f"j{k}.angle": 0.02 * k for k in range(26)}, speeds)
+    torques = {f"drive{k}.tau": 0.3 - 0.02 * k for k in range(26)}
+    rates = dynamics.forward(state, torques)
+    wanted = {f"j{k}.angle": rates[f"j{k}.angle"] for k in range(26)}
+    assert dynamics.inverse(state, wanted) == pytest.approx(torques, abs=1e-10)
+    with pytest.raises(ValueError, match=r"low5\.y: the rate of a state"):
+        dynamics.inverse(state, {**wanted, "low5.y": 0.0})
 
 
 @pytest.mark.long

@@ -10,6 +10,7 @@ import linkwright as lw
 from dynamics import four_bars, machines
 from linkwright.components import Holonomic, Prescribed, Revolute
 from linkwright.dynamics import AssemblyError
+from linkwright.dynamics.system.readings import read_state
 from linkwright.model import Body, Ground, Mechanism
 from oracles import four_bar, three_rrr
 
@@ -17,7 +18,7 @@ EXACT = 1e-12  # m and rad: Newton is carried to rounding of numbers of order 1
 
 
 def gaps(dynamics, state):
-    g, _, phi, _ = dynamics.assembler.readings(state.t, state.q, state.v, dynamics.p)
+    _, _, g, phi, *_ = read_state(dynamics.system, state.t, state.q, state.v, dynamics.p)
     return np.max(np.abs(g), initial=0.0), np.max(np.abs(phi), initial=0.0)
 
 

@@ -6,6 +6,7 @@ from scipy.linalg import null_space
 
 import linkwright as lw
 from dynamics import machines, random_machines
+from linkwright.dynamics.system.readings import read_state
 from oracles import complement
 
 TOLERANCE = 1e-10
@@ -38,7 +39,7 @@ def check(seed, depth):
         q, speeds = np.zeros(len(names)), np.zeros(len(names))
         q[place], speeds[place] = machine.poses.ravel(), v
         state = dynamics.state(q, speeds)
-        gap, _, slip, _ = dynamics.assembler.readings(0.0, q, speeds, dynamics.p)
+        _, _, gap, slip, *_ = read_state(dynamics.system, 0.0, q, speeds, dynamics.p)
         assert np.max(np.abs(gap)) < 1e-13
         assert np.max(np.abs(slip)) < 1e-12 * max(1.0, np.max(np.abs(v), initial=0.0))
         found = dynamics.accelerations(state, np.zeros(0))[place]

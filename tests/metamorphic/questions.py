@@ -102,7 +102,7 @@ def answer(dynamics, read, state, inputs):
     """Everything at one state."""
     u = np.array([inputs[_full(dynamics, name)] for name in dynamics.inputs])
     vdot = dynamics.accelerations(state, u)
-    rates = np.asarray(dynamics._quantity_rates(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
+    rates = np.asarray(dynamics.plant._quantity_rates(state.t, state.q, state.v, dynamics.p, vdot)).ravel()
     accelerations = {each.full: value for each, value in zip(dynamics.system.quantities, rates, strict=True)}
     energy = dynamics.energy(state)
     reactions = {

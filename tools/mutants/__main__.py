@@ -76,8 +76,8 @@ def show(mutant: Mutant, tests: list[str], tree: Path, seconds: float) -> str:
         return "timeout"
     if done.returncode in (0, 1):
         return "killed" if done.returncode else "survived"
-    if "Error" in done.stdout:
-        return "killed"  # a module that can no longer be imported
+    if done.returncode < 0 or "Error" in done.stdout:
+        return "killed"  # a crash, or a module that can no longer be imported
     sys.exit(f"[mutants] pytest could not run ({done.returncode}):\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 
 
@@ -130,8 +130,10 @@ def main() -> int:
         tests, seconds = choose(reach, mutant)
         tree = trees.get()
         began = time.monotonic()
-        result = show(mutant, tests, tree, 2 * seconds + 30) if tests else "survived"
-        trees.put(tree)
+        try:
+            result = show(mutant, tests, tree, 2 * seconds + 30) if tests else "survived"
+        finally:
+            trees.put(tree)
         row = {"key": mutant.key, "result": result, "tests": len(tests), "seconds": round(time.monotonic() - began, 1)}
         row |= {"where": f"{mutant.path}:{mutant.line}", "function": mutant.function}
         row |= {"original": mutant.original, "changed": mutant.changed}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol, Self
 
 from linkwright.arrays import Array
-from linkwright.dynamics.closure.newton import Assembler
+from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System

@@ -15,10 +15,10 @@ from linkwright.equations import Equations
 
 
 def _reduced(dynamics: Dynamics) -> tuple[Any, ...]:
-    return _compiled, (dynamics.equations, dynamics.join, dict(dynamics.given), dynamics.reference)
+    return compiled_again, (dynamics.equations, dynamics.join, dict(dynamics.given), dynamics.reference)
 
 
-def _compiled(equations: Equations, join: Join, given: Mapping[str, float], reference: State) -> Dynamics:
+def compiled_again(equations: Equations, join: Join, given: Mapping[str, float], reference: State) -> Dynamics:
     """Compile again, the same way as the first time.
 
     Dynamics by `with_parameters` are made by it again. Others have their rows and pivots chosen at their reference

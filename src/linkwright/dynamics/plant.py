@@ -16,6 +16,7 @@ from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reactions
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Join
+from linkwright.dynamics.layout import StateLayout
 from linkwright.dynamics.state import State
 from linkwright.equations import Equations
 
@@ -107,6 +108,11 @@ class Plant(ABC):
     @abstractmethod
     def offers(self) -> frozenset[Question]:
         """Questions that it answers itself."""
+
+    @property
+    @abstractmethod
+    def layout(self) -> StateLayout:
+        """Where q, v, x, works and counted angles stand in the state y of a run, with their names."""
 
     @property
     @abstractmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import casadi as ca
@@ -34,7 +35,7 @@ class Scales:
     @staticmethod
     def of(system: System, p: Array) -> Scales:
         """Scales of a system with parameter values p."""
-        size = machine_size(system, p)
+        size = machine_size(lambda unit: _parameters(system, unit), p)
         return Scales(size, *(np.where(which, size, 1.0) for which in _lengths(system)))
 
     def constraints(self, A: Array, b: Array) -> tuple[Array, Array]:
@@ -50,14 +51,14 @@ class Scales:
         return np.asarray(slope * self.speeds / rows[:, None])
 
 
-def machine_size(system: System, p: Array) -> float:
-    """The largest length among the parameters (m), to the next power of two.
+def machine_size(in_unit: Callable[[str], NDArray[np.bool_]], p: Array) -> float:
+    """The largest length among the parameters (m), to the next power of two; `in_unit` says which have a unit.
 
     Without a length it is the radius of gyration of the largest moment of inertia and mass, without those 1 m.
     """
 
     def largest(unit: str) -> float:
-        which = _parameters(system, unit)
+        which = in_unit(unit)
         return float(np.max(np.abs(p[: which.size][which]), initial=0.0))
 
     length, mass = largest("m"), largest("kg")
@@ -68,10 +69,7 @@ def machine_size(system: System, p: Array) -> float:
 
 def _parameters(system: System, unit: str) -> NDArray[np.bool_]:
     """Which parameters have a unit."""
-    found: NDArray[np.bool_] = system.cached(
-        ("parameters in", unit),
-        lambda: np.array([label.unit == unit for label in system.equations.parameters.labels], dtype=bool),
-    )
+    found: NDArray[np.bool_] = system.cached(("parameters in", unit), lambda: system.equations.parameters.in_unit(unit))
     return found
 
 

@@ -50,6 +50,10 @@ class FlatParameters:
         """Place of each parameter in the vector by name; a trailing underscore of a Python keyword may be left in."""
         return {label.name: k for k, label in enumerate(self.labels)}
 
+    def in_unit(self, unit: str) -> NDArray[np.bool_]:
+        """Which parameters have a unit."""
+        return np.array([label.unit == unit for label in self.labels], dtype=bool)
+
     @cached_property
     def readable(self) -> ca.SX:
         """How each parameter reads.

@@ -1,5 +1,6 @@
 """What a machine is: bodies, the contract of joints and loads, mechanisms and their validation."""
 
+from linkwright.equations.types import Role
 from linkwright.model.arguments import Argument, Arguments, Values, collect
 from linkwright.model.body import Body, Ground, PointMass
 from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row, StateRate, Switched
@@ -33,6 +34,7 @@ __all__ = [
     "Port",
     "Ports",
     "RedundantSet",
+    "Role",
     "Row",
     "SpatialPoint",
     "StateRate",

@@ -6,7 +6,7 @@ answers with expressions; the formalism substitutes whatever coordinates it has 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
@@ -212,6 +212,15 @@ class Connection(Picklable, metaclass=CheckedKeywords):
         Rows that hold directions parallel vanish in both cases.
         """
         del ports
+        return ()
+
+    def outline(self, values: Mapping[str, float]) -> Sequence[Mapping[str, object]]:
+        """Shapes it is drawn with, for the values of its arguments; without any it is drawn by its kind.
+
+        Each is a mapping with a `kind` ("bar", "plate", "disc", "pin", "block", "track", "point", "pivot") and the
+        fields of that shape in `linkwright.drawing`, in metres, in the frame of its last part.
+        """
+        del values
         return ()
 
     def faults(self) -> list[str]:

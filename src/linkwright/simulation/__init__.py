@@ -4,6 +4,7 @@ from linkwright.simulation import accuracy, events, integrators
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.loop.rank_margin import rank_margin
 from linkwright.simulation.results.channels import derive
+from linkwright.simulation.sampling.sampled import Sampled
 from linkwright.simulation.simulate import simulate
 from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.resume import resume
@@ -13,6 +14,7 @@ from linkwright.simulation.verification.verify import verify
 __all__ = [
     "Accuracy",
     "CheckpointError",
+    "Sampled",
     "Verification",
     "accuracy",
     "derive",

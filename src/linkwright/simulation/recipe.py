@@ -15,6 +15,7 @@ from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.run_rolled import RolledRun
+from linkwright.simulation.sampling.sampled import SampledControl
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Making:
     end: float
     keep_energy: bool = False
     events: Sequence[Event] = field(default=())
+    control: SampledControl | None = None
 
     def run(
         self,
@@ -43,5 +45,5 @@ class Making:
         found = happenings(self.dynamics, self.events, self.given, alone=alone)
         return kind(
             self.dynamics, self.state, self.inputs, end=self.end if end is None else end, asked=asked, samples=samples,
-            integrator=integrator, keep_energy=self.keep_energy, happenings=found,
+            integrator=integrator, keep_energy=self.keep_energy, happenings=found, control=self.control,
         )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
@@ -15,10 +16,12 @@ from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.request import asked_for, check, check_others
+from linkwright.simulation.results.link import unlinked
 from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.simulate_rolled import rolled_faults, simulate_rolled
 from linkwright.simulation.results.trajectory import trajectory
 from linkwright.simulation.results.window import Window
+from linkwright.simulation.sampling.sampled import Sampled, sampled_control
 from linkwright.simulation.storage.stream import EVERY, Stream
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.lazy import Deferred
@@ -40,6 +43,7 @@ def simulate(
     keep_energy: bool = False,
     samples: int = 1001,
     events: Sequence[Event] = (),
+    sampled: Sequence[Sampled] = (),
     dense: bool = False,
     stream: str | os.PathLike[str] | None = None,
     checkpoint: float = EVERY,
@@ -53,7 +57,8 @@ def simulate(
     `DormandPrince8()`, or `DormandPrince()` for inputs with many breaks); `keep_energy` keeps the energy balance over
     long runs without trend. The motion is saved at `samples` evenly spaced times, the last at `duration`. What stops a
     run early is its outcome; what was computed until then is kept. `events` (`lw.events`) stop the run, are recorded,
-    switch inputs or let speeds jump.
+    switch inputs or let speeds jump. `sampled` (`lw.simulation.Sampled`) are computations at exact instants, whose
+    commands hold inputs in between.
 
     With `dense` every step of the integrator has samples of its own instead (`Trajectory.resample` then gives the
     motion at any time, to the integrator's order). With `stream`, a path that ends in .parquet or .csv, the run goes to
@@ -73,22 +78,28 @@ def simulate(
     check(dynamics, state, duration, samples, method, keep_energy=keep_energy, in_memory=in_memory)
     check_others(events, checkpoint, progress)
     if isinstance(dynamics.plant, RolledPlant):
-        others = {"events": events, "keep_energy": keep_energy, "streaming": stream is not None}
+        others = {"events": events, "keep_energy": keep_energy, "streaming": stream is not None, "sampled": sampled}
         faults = rolled_faults(dynamics, method, others)
         if faults:
             raise ValueError("; ".join(faults))
     samples, end = int(samples), state.t + float(duration)
-    given = checked(dynamics.equations, inputs, state.t, end)
-    if integrator is None and len(given.jumps) > MANY_BREAKS:
+    control = sampled_control(dynamics.equations, sampled, inputs)
+    kept = dict(inputs or {}) | ({} if control is None else control.commands)
+    given = checked(dynamics.equations, kept, state.t, end)
+    instants = 0.0 if control is None else control.rate * float(duration)
+    if integrator is None and len(given.jumps) + instants > MANY_BREAKS:
         method = DormandPrince()
+    again = partial(  # the same run on the machine compiled again, should this one be gone when it is asked for more
+        simulate, state=state, duration=duration, inputs=dict(inputs or {}), accuracy=asked, integrator=method,
+        keep_energy=keep_energy, samples=samples, events=tuple(events), dense=dense, sampled=sampled,
+    )  # fmt: skip
     if isinstance(dynamics.plant, RolledPlant):
-        return simulate_rolled(
+        motion = simulate_rolled(
             dynamics, state, given, inputs, end=end, asked=asked, integrator=method, samples=samples, dense=dense,
             progress=progress,
         )  # fmt: skip
-    kept = dict(inputs or {})
-
-    making = Making(dynamics, state, given, kept, end, keep_energy, events)
+        return _complete(motion, dynamics, again, now=bool(given.calls))
+    making = Making(dynamics, state, given, kept, end, keep_energy, events, control)
     run = making.run(asked, method, 2 if dense or stream is not None else samples, alone=stream is not None)
     told = Deferred(
         lambda: (
@@ -101,6 +112,13 @@ def simulate(
         streamed.begin()
         return streamed.go(progress)
     motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told, making)
-    if given.calls:  # a function may answer otherwise later
-        assert motion.certificate.verdict
-    return motion
+    return _complete(motion, dynamics, again, now=bool(given.calls))
+
+
+def _complete(
+    motion: Trajectory, dynamics: Dynamics, again: Callable[[Dynamics], Trajectory], *, now: bool
+) -> Trajectory:
+    """The trajectory without its machine; completed now where inputs are functions: they may answer otherwise later."""
+    if now:
+        _ = motion.certificate, motion.provenance  # both are made when they are first read
+    return unlinked(dynamics, motion, again)

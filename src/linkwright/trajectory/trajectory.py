@@ -77,6 +77,15 @@ class Trajectory:
         faults.stop()
         object.__setattr__(self, "time", time)
 
+    @property
+    def deferred(self) -> dict[str, Deferred[Any]]:
+        """Certificate and provenance as far as they are still to be made."""
+        return {name: later for name, later in vars(self)["_later"].items() if name not in vars(self)}
+
+    def defer(self, later: Mapping[str, Deferred[Any]]) -> None:
+        """Let what is still to be made be made otherwise, with the same result."""
+        vars(self)["_later"] = dict(later)
+
     if not TYPE_CHECKING:  # what is there otherwise is said by the fields
 
         def __getattr__(self, name: str) -> Any:

@@ -9,21 +9,22 @@ from typing import Any
 import numpy as np
 
 from linkwright.analysis.kinematics.mounting import Mounting
-from linkwright.analysis.kinematics.positions import Positions, Tell
+from linkwright.analysis.kinematics.positions import Positions, Tell, turning_speeds
 from linkwright.arrays import Array
 from linkwright.dynamics import State
+from linkwright.dynamics.closure.damped import solve
 from linkwright.dynamics.closure.whole_turns import modulo_a_turn
 
-SAME = 1e-6
+SAME_MODE = 1e-6
 """Difference of poses (machine sizes, entries of rotation matrices) below which two solutions are one. Solutions are
 exact to 1e-11 or so; near a singularity two that are about to merge come as near as the root of that."""
 ROUND = 256
 """Starts in one round of the search."""
-LEAST, OFTEN, PATIENCE = 1024, 4, 4
-"""Without a bound the search stops after LEAST starts, when every mode was found so OFTEN and PATIENCE times as many
+LEAST_STARTS, OFTEN, PATIENCE = 1024, 4, 4
+"""Without a bound the search stops after LEAST_STARTS, when every mode was found so OFTEN and PATIENCE times as many
 starts were used as had been when the last new mode was found."""
 
-TURNS, TURN = 12, 0.3
+TURN_STEPS, TURN_STEP = 12, 0.3
 """Steps (and their size, rad for a unit speed) by which starts are turned away from the reference configuration."""
 
 
@@ -138,7 +139,7 @@ def search(
     where a bound is known, until it is reached: rare modes, to which one start in a thousand leads, are found so.
     Configurations with a joint that is mounted the other way round are none (see `mounting`).
     """
-    mounting = Mounting.of(positions)
+    mounting, problem = Mounting.of(positions), positions.problem(which, t)
     random = np.random.default_rng(seed)
     kept = np.zeros((0, positions.dynamics.system.q.numel()))
     marks = positions.signatures(kept, tell)
@@ -146,13 +147,13 @@ def search(
     used = solved = latest = 0
     while used < starts:
         size = min(ROUND, starts - used)
-        Q, good = positions.solve(random_starts(positions, which, wanted, size, random), which, wanted, t)
+        Q, good = solve(problem, random_starts(positions, which, wanted, size, random), wanted)
         used += size
         solved += int(good.sum())
         fresh = 0
         for q, mark in zip(Q[good], positions.signatures(Q[good], tell), strict=True):
             apart = np.max(np.abs(marks - mark), axis=1, initial=0.0) if len(marks) else np.zeros(0)
-            if len(apart) and apart.min() < SAME:
+            if len(apart) and apart.min() < SAME_MODE:
                 counts[int(np.argmin(apart))] += 1
                 continue
             if not mounting.right(q, t):
@@ -162,15 +163,14 @@ def search(
             counts = np.append(counts, 1)
             fresh += 1
         latest = used if fresh else latest
-        enough = used >= max(LEAST, PATIENCE * latest) and len(counts) > 0 and counts.min() >= OFTEN
+        enough = used >= max(LEAST_STARTS, PATIENCE * latest) and len(counts) > 0 and counts.min() >= OFTEN
         if len(counts) >= bound if bound is not None else enough:
             break
     kept = tidied(positions, kept, which, wanted, t)
-    z = positions.readings(kept, t)[1]
+    z = positions.readings(kept, t).z
     read = sorted(modulo_a_turn(positions.dynamics.system, positions.dynamics.assembler.turns))
     z[:, read] = np.arctan2(np.sin(z[:, read]), np.cos(z[:, read]))
-    steps = 1e-6 * np.where([positions.dynamics.system.quantities[k].unit == "m" for k in order], positions.size, 1.0)
-    rounded = np.round(z[:, list(order)] / steps)
+    rounded = np.round(z[:, list(order)] / (1e-6 * positions.scales.positions[list(order)]))
     sequence = sorted(range(len(kept)), key=lambda k: tuple(rounded[k]))
     return [(kept[k], int(counts[k])) for k in sequence], used, solved
 
@@ -200,7 +200,7 @@ def random_starts(
         place = system.quantities[number].q_index
         if place >= 0:
             Q[:, place] = value
-    return positions.normalise(Q)
+    return system.normalise(Q)
 
 
 def turned_about(positions: Positions, count: int, random: np.random.Generator) -> Array:
@@ -215,14 +215,15 @@ def turned_about(positions: Positions, count: int, random: np.random.Generator) 
     if not (rows and system.units):
         return np.zeros((0, system.q.numel()))
     Q = np.tile(dynamics.reference.q, (count, 1))
-    v0 = random.normal(size=(count, system.n)) * (positions.column_scale == 1.0)
-    for _ in range(TURNS):
-        g, _, slope, N = positions.tangents(Q, (), dynamics.reference.t)
-        A = slope[:, rows]
+    v0 = random.normal(size=(count, system.n)) * turning_speeds(dynamics)
+    problem = positions.problem((), dynamics.reference.t)
+    for _ in range(TURN_STEPS):
+        values, slopes, N = problem.evaluate(Q)
+        A = slopes[:, rows]
         gram = A @ A.transpose(0, 2, 1) + 1e-9 * np.eye(len(rows))
-        error = np.einsum("kij,kj->ki", A, v0) + g[:, rows] / TURN
+        error = np.einsum("kij,kj->ki", A, v0) + values[:, rows] / TURN_STEP
         v = v0 - np.einsum("kij,ki->kj", A, np.linalg.solve(gram, error[:, :, None])[:, :, 0])
-        Q = positions.normalise(Q + TURN * np.einsum("kij,kj->ki", N, v))
+        Q = system.normalise(Q + TURN_STEP * np.einsum("kij,kj->ki", N, v))
     return Q
 
 
@@ -237,8 +238,7 @@ def tidied(positions: Positions, Q: Array, which: Sequence[int], wanted: Array, 
         if k not in given:
             trial = result.copy()
             trial[:, k] = np.arctan2(np.sin(trial[:, k]), np.cos(trial[:, k]))
-            g, z = positions.readings(trial, t)
-            error = positions.error(g, z[:, list(which)], which, wanted)
+            error = positions.problem(which, t).at(trial, wanted[None]).e
             fine = np.max(np.abs(error), axis=1, initial=0.0) < 1e-9
             result[fine] = trial[fine]
     for group in system.units:

@@ -151,8 +151,7 @@ class Kinematics(KinematicModel):
         coverage, likely = estimates([count for _, count in found], solved)
         modes = []
         for number, (q, count) in enumerate(found, 1):
-            g, z = self.positions.readings(q[None], t)
-            error = self.positions.error(g, z[:, which], which, wanted)
+            error = self.positions.problem(which, t).at(q[None], wanted[None]).e
             modes.append(AssemblyMode(number, self.state_at(q, t), count, float(np.max(np.abs(error), initial=0.0))))
         return AssemblyModes(dict(values), tuple(modes), used, solved, seed, coverage, likely, bound)
 

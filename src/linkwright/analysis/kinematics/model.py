@@ -99,10 +99,9 @@ def general_state(dynamics: Dynamics) -> State:
 def check_size(positions: Positions, which: Sequence[int], general: State) -> None:
     """Refuse a set that leaves freedoms open in general, or has more quantities than there are freedoms."""
     system = positions.dynamics.system
-    _, _, slope, _ = positions.tangents(general.q[None], which, general.t)
-    gaps, readings = np.split(slope[0] * positions.rows(which)[:, None] * positions.column_scale, [system.g.numel()])
     moving = [k for k in range(system.n) if system.moves(k)]
-    gaps, asked = gaps[:, moving], readings[:, moving]
+    slopes = positions.problem(which, general.t).at(general.q[None], np.zeros((1, len(which)))).J[0]
+    gaps, asked = np.split(slopes[:, moving], [system.g.numel()])
     held = _rank(gaps)
     freedoms = len(moving) - held
     own, together = _rank(asked), _rank(np.vstack([gaps, asked])) - held
@@ -123,7 +122,7 @@ def check_size(positions: Positions, which: Sequence[int], general: State) -> No
             )
         else:
             reason = f"{own} independent quantities were given for {freedoms} degrees of freedom: {said}"
-        motion = _open(gaps, asked) * positions.column_scale[moving]
+        motion = _open(gaps, asked) * positions.scales.speeds[moving]
         still = motion_words(positions.dynamics.system, motion, moving, "still open")
         reason += f"; {still}; name {more} more, or others"
         raise Refused(reason, names)

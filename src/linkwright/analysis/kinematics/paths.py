@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from linkwright.analysis.kinematics.continuation import advance
+from linkwright.analysis.kinematics.continuation import follow_segments
 from linkwright.analysis.kinematics.margins import Kind, Margins
 from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.singular import singularity, solve
@@ -17,7 +17,7 @@ from linkwright.dynamics import State
 from linkwright.dynamics.closure.whole_turns import modulo_a_turn
 from linkwright.dynamics.system.names import targets_of
 
-NEAR = 1e-2
+NEAR_SINGULARITY = 1e-2
 """Margin below which a singularity is named as the likely reason for the end of a mode."""
 
 
@@ -141,7 +141,8 @@ class Walker:
 
     def walk(self, q: Array, start: Array, stop: Array) -> tuple[Array, float]:
         """Configuration reached on a segment, and the share of it that was covered."""
-        reached, done = advance(self.kinematics.positions, self.which, q[None], (start[None], stop[None]), t=self.t)
+        way = start[None], stop[None]
+        reached, done = follow_segments(self.kinematics.positions, self.which, q[None], way, t=self.t)
         return np.asarray(reached[0]), float(done[0])
 
     def crossings(self, q: Array, reached: Array, start: Array, stop: Array, done: float, index: int) -> list[Event]:
@@ -195,7 +196,7 @@ class Walker:
             "parallel": found.parallel,
             "constraint": found.constraint,
         }
-        near = tuple(kind for kind, value in margins.items() if value < NEAR)
+        near = tuple(kind for kind, value in margins.items() if value < NEAR_SINGULARITY)
         why = f"near a {' and '.join(near)} singularity" if near else "where no step could be continued"
         words = (
             f"at sample {at:.6g} the mode ends, {why} ({self._where(state)}; margins: serial {found.serial:.2g}, "

@@ -110,20 +110,14 @@ def solve(kinematics: KinematicModel, values: Mapping[str, float], *, near: Stat
 def refuse_singular(kinematics: KinematicModel, state: State, which: Sequence[int]) -> None:
     """Refuse a state at which the quantities given do not fix the configuration, with the motion that stays open."""
     system = kinematics.dynamics.system
-    positions = kinematics.positions
     first = [*kinematics.measure.inputs, *kinematics.measure.pose]
-    _, _, slope, _ = positions.tangents(state.q[None], which, state.t)
-    count = system.g.numel()
-    scale = np.concatenate([positions.row_scale[:count], positions.row_scale[count:][list(which)]])
     moving = [k for k in range(system.n) if system.moves(k)]
-    columns = positions.column_scale[moving]
-    matrix = slope[0][:, moving] * scale[:, None] * columns
-    _, values, Vt = np.linalg.svd(matrix)
+    linear = kinematics.positions.problem(which, state.t).at(state.q[None], np.zeros((1, len(which))))
+    _, values, Vt = np.linalg.svd(linear.J[0][:, moving])
     if len(values) == len(moving) and values[-1] > NOT_FIXED * values[0]:
         return
     _, J = kinematics.rates.matrices(state.q[None], state.t)
-    motion = Vt[-1] * columns / kinematics.rates.scales.speeds[moving]
-    shown = _shown(kinematics, first, J[0][kinematics.rates.place(first)][:, moving] @ motion)
+    shown = _shown(kinematics, first, J[0][kinematics.rates.place(first)][:, moving] @ Vt[-1])
     names = [system.quantities[k].name for k in which]
     values_given = ", ".join(f"{name} = {state.positions[name]:.6g}" for name in names)
     reason = (

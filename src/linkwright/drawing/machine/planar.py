@@ -9,16 +9,48 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.components import Damper, PinInSlot, PointForce, Prismatic, Revolute, RollingOnLine, Spring, Wrench
+from linkwright.components import (
+    Cylindrical,
+    Damper,
+    Fixed,
+    FreeJoint,
+    KnifeEdge,
+    PinInSlot,
+    PlanarJoint,
+    PointForce,
+    Prismatic,
+    RollingDisc,
+    RollingOnLine,
+    Screw,
+    Spherical,
+    Spring,
+    Universal,
+    Wrench,
+)
 from linkwright.drawing.machine import walk
 from linkwright.drawing.machine.projection import point_path
 from linkwright.drawing.machine.scene import DrawnBody, Scene
-from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
-from linkwright.model import Body, Connection, Mechanism, PlanarPoint
+from linkwright.drawing.machine.shapes import (
+    Bar,
+    Block,
+    Disc,
+    Pin,
+    Pivot,
+    Plate,
+    Point,
+    Shape,
+    Track,
+    Vector,
+    outline_of,
+    placed,
+)
+from linkwright.model import Body, Connection, Joint, Mechanism, PlanarPoint
 
 THICK = 0.035  # radius of a bar as a share of the machine's typical body
 STOUT = 0.15  # at most this share of its smallest one
 FINE = 0.013  # and at most this share of the whole machine
+WITHOUT_PIN = (Cylindrical, Fixed, FreeJoint, KnifeEdge, PlanarJoint, RollingDisc, Screw, Spherical, Universal)
+"""Joints that are not drawn in the plane; a user's own joint is a pin unless it gives its outline."""
 
 
 def planar_scene(
@@ -43,6 +75,11 @@ class _Spot:
     def position(self) -> tuple[float, float]:
         return (self.x, self.y)
 
+    @property
+    def axes(self) -> tuple[Vector, Vector, Vector]:
+        c, s = math.cos(self.angle), math.sin(self.angle)
+        return (c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0)
+
     def along(self, distance: float, aside: float) -> tuple[float, float]:
         """A point on the x axis of the frame, moved aside along its y axis."""
         c, s = math.cos(self.angle), math.sin(self.angle)
@@ -56,6 +93,7 @@ class _Link:
     connection: Connection
     spots: tuple[_Spot, ...]
     radius: float
+    outline: tuple[Shape, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,7 +116,9 @@ class _Plan:
         for name, connection, stands in walk.connections(machine):
             known = tuple(_spot(at.part, at.owner, at.point, values) for at in stands if at is not None)
             if known and len(known) == len(stands):
-                plan.links.append(_Link(connection, known, values.get(f"{name}.radius", 0.0)))
+                plan.links.append(
+                    _Link(connection, known, values.get(f"{name}.radius", 0.0), outline_of(connection, name, values))
+                )
             for spot in known:
                 if spot.owner:
                     plan.points[spot.owner].setdefault(spot.name, spot)
@@ -153,11 +193,10 @@ class _Picture:
         """What joints and loads add to one body, or to the ground (empty name)."""
         for link in self.plan.links:
             first, second = link.spots[0], link.spots[-1]
-            if isinstance(link.connection, Revolute):
-                if not name and not (first.owner and second.owner):
-                    yield Pivot((second if first.owner else first).position)
-                elif name and second.owner == name and first.owner:
-                    yield Pin(second.position)
+            if link.outline:
+                if second.owner == name:
+                    for shape in link.outline:
+                        yield from placed(shape, (*second.position, 0.0), second.axes)
             elif isinstance(link.connection, Prismatic | PinInSlot | RollingOnLine):
                 if second.owner == name:
                     yield self._runner(link, second)
@@ -165,6 +204,11 @@ class _Picture:
                         yield Pin(second.position)
                 if first.owner == name:
                     yield from self._tracks(link, first, second)
+            elif isinstance(link.connection, Joint) and not isinstance(link.connection, WITHOUT_PIN):
+                if not name and not (first.owner and second.owner):
+                    yield Pivot((second if first.owner else first).position)
+                elif name and second.owner == name and first.owner:
+                    yield Pin(second.position)
             elif isinstance(link.connection, Spring | Damper):
                 for spot in link.spots:
                     if spot.owner == name:

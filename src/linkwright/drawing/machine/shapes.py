@@ -6,8 +6,10 @@ A planar machine lies in the x-y plane, seen from +z. Two numbers are enough for
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+
+from linkwright.model import Connection
 
 Vector = tuple[float, float, float]
 
@@ -163,6 +165,44 @@ def shape_from_dict(record: dict[str, object]) -> Shape:
         raise ValueError(f"a shape is of kind {kind!r}: expected one of {', '.join(KINDS)}.")
     values = {name: value for name, value in record.items() if name != "kind"}
     return KINDS[kind](**values)  # type: ignore[arg-type]
+
+
+def outline_of(connection: Connection, name: str, values: Mapping[str, float]) -> tuple[Shape, ...]:
+    """Return the shapes that a connection gives for itself; `values` are all parameters of the machine by full name."""
+    own = {argument.name: values.get(f"{name}.{argument.name}", 0.0) for argument in connection.arguments}
+    try:
+        return tuple(shape_from_dict(dict(record)) for record in connection.outline(own))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"connection {name}: its outline cannot be drawn: {error}") from error
+
+
+def placed(shape: Shape, position: Vector, axes: tuple[Vector, Vector, Vector]) -> Iterator[Shape]:
+    """Yield a shape of a frame in the body's frame, from the frame's place and its axes (columns) there.
+
+    Edges of a block stay along the body's axes; a plate that does not lie in a plane z = const becomes its edges.
+    """
+
+    def turned(x: Sequence[float]) -> Vector:
+        a, b, c = (sum(x[k] * axes[k][row] for k in range(3)) for row in range(3))
+        return (a, b, c)
+
+    def at(x: Sequence[float]) -> Vector:
+        a, b, c = turned(x)
+        return (position[0] + a, position[1] + b, position[2] + c)
+
+    if isinstance(shape, Bar | Track):
+        yield replace(shape, start=at(shape.start), end=at(shape.end))
+    elif isinstance(shape, Disc):
+        yield replace(shape, centre=at(shape.centre), axis=turned(shape.axis))
+    elif isinstance(shape, Plate):
+        corners = [at(point) for point in shape.points]
+        if abs(axes[2][2]) > 1 - 1e-9:
+            yield replace(shape, points=corners)
+        else:
+            following = [*corners[1:], corners[0]]
+            yield from (Bar(a, b, shape.thickness / 2) for a, b in zip(corners, following, strict=True))
+    else:
+        yield replace(shape, position=at(shape.position))
 
 
 def anchors(shape: Shape) -> tuple[Vector, ...]:

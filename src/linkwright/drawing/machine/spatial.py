@@ -10,29 +10,42 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.components import (
-    Cylindrical,
+    Fixed,
+    FreeJoint,
     KnifeEdge,
+    PinInSlot,
     PlanarJoint,
     Prismatic,
-    Revolute,
     RollingBall,
     RollingDisc,
+    RollingOnLine,
     RollingTorus,
-    Screw,
-    Spherical,
-    Universal,
 )
 from linkwright.drawing.machine import walk
 from linkwright.drawing.machine.projection import point_path
 from linkwright.drawing.machine.scene import DrawnBody, Scene
-from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track, Vector
-from linkwright.model import Body, Connection, Mechanism, SpatialPoint
+from linkwright.drawing.machine.shapes import (
+    Bar,
+    Block,
+    Disc,
+    Pin,
+    Pivot,
+    Plate,
+    Point,
+    Shape,
+    Track,
+    Vector,
+    outline_of,
+    placed,
+)
+from linkwright.model import Body, Connection, Joint, Mechanism, SpatialPoint
 from linkwright.symbolic import Pose
 
 THICK, STOUT, FINE = 0.035, 0.2, 0.011
 """Radius of a bar as a share of the typical body, at most of the smallest one, and at most of the whole machine."""
-TURNING = (Revolute, Spherical, Universal, Cylindrical, Screw)
 WHEELS = (RollingDisc, RollingTorus, RollingBall)
+WITHOUT_BALL = (Fixed, FreeJoint, KnifeEdge, PinInSlot, PlanarJoint, Prismatic, RollingOnLine, *WHEELS)
+"""Joints that are drawn otherwise or not at all; those that turn, and a user's own without an outline, are balls."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +64,7 @@ class Link:
     connection: Connection
     spots: tuple[Spot, ...]
     radius: float
+    outline: tuple[Shape, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,7 +87,9 @@ class Plan:
         for name, connection, stands in walk.connections(machine):
             known = tuple(_spot(at, values) for at in stands if at is not None)
             if known and len(known) == len(stands):
-                plan.links.append(Link(connection, known, values.get(f"{name}.radius", 0.0)))
+                plan.links.append(
+                    Link(connection, known, values.get(f"{name}.radius", 0.0), outline_of(connection, name, values))
+                )
             for spot in known:
                 if spot.owner and spot.position not in plan.points[spot.owner]:
                     plan.points[spot.owner].append(spot.position)
@@ -172,7 +188,11 @@ class _Picture:
         for link in self.plan.links:
             first, second = link.spots[0], link.spots[-1]
             item = link.connection
-            if isinstance(item, TURNING):
+            if link.outline:
+                if second.owner == name:
+                    for shape in link.outline:
+                        yield from placed(shape, second.position, second.axes)
+            elif isinstance(item, Joint) and not isinstance(item, WITHOUT_BALL):
                 if not name and not (first.owner and second.owner):
                     yield Pivot((second if first.owner else first).position)
                 elif name and second.owner == name and first.owner:

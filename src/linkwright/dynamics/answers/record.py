@@ -8,15 +8,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from linkwright.arrays import Array, read_only
+from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.machine import Machine, Values
-from linkwright.dynamics.system.readings import angles_to_count, euler_parameters, evaluate
+from linkwright.dynamics.system.readings import Readings, angles_to_count, euler_parameters, read_states
 from linkwright.dynamics.system.system import System
 from linkwright.dynamics.system.unwrapping import UNSURE, nearest_turns, unwrapped
+from linkwright.equations import Equations
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import Verdict
@@ -35,7 +37,7 @@ def record(
     certificate: Certificate | Deferred[Certificate],
     extra: Mapping[str, Channel] | None = None,
     provenance: Mapping[str, Any] | Deferred[dict[str, Any]] | None = None,
-    read: list[Array] | None = None,
+    readings: Readings | None = None,
     counted: Array | None = None,
 ) -> Trajectory:
     """Trajectory of states and inputs at given times; certificate and provenance may be made later.
@@ -44,7 +46,7 @@ def record(
     has them; else turns are counted from the samples.
     """
     system = machine.system
-    z, s, _, _, energies, poses = read if read is not None else evaluate(system, time, Q, V, U, machine.p)
+    z, s, _, _, energies, poses = readings if readings is not None else read_states(system, time, Q, V, U, machine.p)
     turns = angles_to_count(system)
     if turns:
         way = "samples" if counted is None else "rate"
@@ -66,8 +68,10 @@ def record(
         which, k, unit, meaning = columns[name]
         return Channel(values[which][:, k], unit, meaning)
 
+    values_of = Origin(machine.equations, machine.join, machine.given, machine.p)  # the machine itself may go
+
     def told() -> dict[str, Any]:
-        return origin(machine) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
+        return origin(values_of) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
 
     return Trajectory(
         time,
@@ -130,6 +134,15 @@ def _poses(system: System, values: Array) -> Lazy[Array]:
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
 
     return Lazy(names, pose)
+
+
+class Origin(NamedTuple):
+    """Equations with values."""
+
+    equations: Equations
+    join: Join
+    given: Mapping[str, float]
+    p: Array
 
 
 def origin(values: Values) -> dict[str, Any]:

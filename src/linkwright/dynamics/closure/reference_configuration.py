@@ -10,11 +10,13 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.closure.completion import kept_order
-from linkwright.dynamics.closure.newton import CLOSED, Assembler
+from linkwright.dynamics.closure.newton import CLOSED
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.readings import read_state
 from linkwright.dynamics.system.system import System, called, numeric
 from linkwright.equations import FlatParameters
 
@@ -44,11 +46,11 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     for group in system.units:  # e and -e are the same rotation: the sign in which it is read
         if q[group[0]] < -HALF_TURN:
             q[list(group)] *= -1.0
-    z = assembler.readings(0.0, q, np.zeros(system.n), p)[1]
+    z = read_state(system, 0.0, q, np.zeros(system.n), p).z
     kept = [k for k in values if k not in assembler.turns.bodies]
     q = assembler.turns.nearest(q, z, lambda x: assembler.relative_gaps(0.0, x, p), kept=kept, given=values)
     v = assembler.move(0.0, q, p, {})
-    _, z, _, s = assembler.readings(0.0, q, v, p)
+    z, s, *_ = read_state(system, 0.0, q, v, p)
     return State(
         0.0,
         q,
@@ -91,8 +93,7 @@ def _distance(
     """Norms of the differences to the values given and of all other positions, over their scales, rounded."""
     named = [k for k, quantity in enumerate(system.quantities) if quantity.z is not None]
     goals = np.array([values.get(k, 1.0 if system.quantities[k].full.endswith(".e0") else 0.0) for k in named])
-    off = assembler.difference(named, goals, assembler.readings(0.0, q, np.zeros(system.n), p)[1][named])
-    off = off / Scales.of(system, p).positions[named]
+    off = assembler.problem(0.0, p, named).residual(q, goals)[system.g.numel() :]
     given = np.array([k in values for k in named], dtype=bool)
     missed, others = (round(float(np.linalg.norm(off[which])), DIGITS) for which in (given, ~given))
     return missed, others
@@ -109,7 +110,7 @@ def _completed(system: System, assembler: Assembler, q: Array, p: Array, values:
     for _ in range(AGAIN):
         order = assembler.completion(0.0, q, p, (), given)
         goals = {k: values.get(k, 0.0) for k in order}
-        z = assembler.readings(0.0, q, np.zeros(system.n), p)[1]
+        z = read_state(system, 0.0, q, np.zeros(system.n), p).z
         off = np.array([z[k] - goal for k, goal in goals.items()]) / Scales.of(system, p).positions[order]
         if np.max(np.abs(off), initial=0.0) < CLOSED:
             return q

@@ -31,6 +31,7 @@ from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.system.readings import read_state
 from linkwright.dynamics.system.system import called, numeric
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Certificate
@@ -146,7 +147,8 @@ def _solved(
 
 def _when(dynamics: Machine, state: State, which: list[int]) -> str:
     placed = [k for k in which if dynamics.system.quantities[k].z is not None]
-    z = dynamics.assembler.readings(state.t, state.q, state.v, dynamics.p[: dynamics.assembler.system.p.numel()])[1]
+    own = dynamics.assembler.system  # without what is carried and its parameters
+    z = read_state(own, state.t, state.q, state.v, dynamics.p[: own.p.numel()]).z
     said = pose(dynamics, placed, [float(z[k]) for k in placed])
     return f"at this state ({said})" if said else "at this state"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +12,13 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.shared_drives import ROUNDING, even_columns
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.actuation import Shares
-from linkwright.dynamics.inverse.path import Path
+from linkwright.dynamics.inverse.loads import Loaded
+from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Margin, dips, least_between
 from linkwright.dynamics.inverse.refusals import beyond_limits, not_unique, undriven, unmet, who_shares
 from linkwright.dynamics.inverse.sharing import TOUCHING, Shared, within_limits, without_limits
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.state import State
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.inverse.forces import Balance
 
 NOT_MET = 1e-8
 """Relative residual of the equations above which no inputs give the accelerations asked for."""
@@ -30,11 +28,37 @@ WELL_CONDITIONED = 1e6
 """Condition of the drives below which their rank need not be asked for by singular values."""
 
 
+class Balanced(Protocol):
+    """What is balanced: a motion that a machine follows, with what it carries."""
+
+    @property
+    def loaded(self) -> Loaded:
+        """The machine with what it carries."""
+
+    @property
+    def follower(self) -> Follower:
+        """What follows the motion."""
+
+    @property
+    def path(self) -> Path:
+        """All samples."""
+
+    @property
+    def sought(self) -> NDArray[np.bool_]:
+        """Which inputs are sought."""
+
+    def at(self, path: Path) -> Array:
+        """Slopes of the balances by all currents and inputs at other samples of the motion."""
+
+    def unit_scales(self, S: Array, columns: NDArray[np.intp]) -> tuple[Array, Array]:
+        """Sizes of the rows and columns of a balance."""
+
+
 class Solver:
     """Balances G w = missing of all samples, with the rank of G watched."""
 
     def __init__(
-        self, balance: Balance, names: list[str], columns: NDArray[np.intp], *, S: Array, inputs: Sequence[str] = ()
+        self, balance: Balanced, names: list[str], columns: NDArray[np.intp], *, S: Array, inputs: Sequence[str] = ()
     ) -> None:
         self.balance, self.names, self.columns, self.inputs = balance, names, columns, inputs
         self.margin, self.rank = Margin(1.0, float(balance.path.time[0])), 0

@@ -30,7 +30,7 @@ from linkwright.dynamics.inverse.refinement import Margin
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.readings import reading_function
+from linkwright.dynamics.system.readings import Readings, reading_function
 from linkwright.dynamics.system.system import System, called
 from linkwright.symbolic import directional, jacobian
 
@@ -91,7 +91,7 @@ class Batches:
 
 def find(
     loaded: Loaded, follower: Follower, path: Path, known: Array, shares: Shares | None
-) -> tuple[Forces, list[Array]]:
+) -> tuple[Forces, Readings]:
     """Inputs along a path, verified, and the readings of the machine; `known` (T, nu) has NaN where they are sought."""
     dynamics = loaded.dynamics
     system = dynamics.system
@@ -102,8 +102,7 @@ def find(
     p = loaded.fixed if loaded.constant else loaded.values(path.time)
     balance = Balance(loaded, follower, path, batches, p, known)
     result = balance.solve(shares)
-    reading = batches("reading", path.time[:, None], path.Q, result.V, result.U, p)
-    return result, reading
+    return result, Readings(*batches("reading", path.time[:, None], path.Q, result.V, result.U, p))
 
 
 @dataclass(frozen=True, eq=False)

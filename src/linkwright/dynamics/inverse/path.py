@@ -14,6 +14,7 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array
+from linkwright.codegen.linear_algebra import SINGULAR, full_pivoting
 from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigurationError
 from linkwright.dynamics.inverse import path_loop as loop
 from linkwright.dynamics.inverse.refusals import check_independent, direction, pose
@@ -24,6 +25,9 @@ from linkwright.dynamics.system.names import targets_of
 from linkwright.dynamics.system.system import System, called
 from linkwright.laws import Motion
 from linkwright.symbolic import directional, jacobian, select_rows
+
+RESULTS = ("times", "wanted", "Q", "V", "A", "B", "S", "L", "margins")
+"""Arrays of the loop that are other ones for each path."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,10 +58,8 @@ class Follower:
     open_speeds: tuple[int, ...]
     start: Array
     goals: Array
-    run: Callable[..., object]
-    size: Array
-    columns: Array
-    work: Array
+    follow: Callable[..., object]
+    following: loop.Following
     square: bool
     backend: str
 
@@ -89,17 +91,19 @@ class Follower:
             lambda: codegen.build(_kernels(system, numbers, moved, mechanical, jerks=bool(open_speeds)), loop.LOOPS),
         )
         k, m, n = len(numbers), system.m, system.n
-        size = np.array(
-            [q.size, n, system.g.numel(), m, k, len(moved), len(mechanical), bool(open_speeds)],
-            dtype=float,
-        )
-        rows = max(m, system.g.numel()) + k
-        work = np.zeros(2 * (rows + n + 1) + rows + 3 * n + 2 * rows * n)
-        columns = np.array([*moved, *mechanical], dtype=float)
+        rows, none = max(m, system.g.numel()) + k, np.zeros(0)
+        following = loop.Following(
+            nq=q.size, n=n, gaps=system.g.numel(), constraints=m, known=k, moved=len(moved),
+            mechanical=len(mechanical), jerks=bool(open_speeds), parameters=np.array(dynamics.p),
+            moved_speeds=np.array(moved, dtype=np.int64), mechanical_speeds=np.array(mechanical, dtype=np.int64),
+            errors=np.zeros(rows + n), found=np.zeros(n), correction=np.zeros(n),
+            position=full_pivoting(system.g.numel() + k, len(moved)), speed=full_pivoting(m + k, len(mechanical)),
+            **dict.fromkeys(RESULTS, none),
+        )  # fmt: skip
         square = m + k == len(mechanical)
-        run = library.loop("follow", check=False)
+        follow = library.loop("follow", check=False)
         return Follower(
-            dynamics, motion, numbers, open_speeds, q, goals, run, size, columns, work, square, str(library.backend)
+            dynamics, motion, numbers, open_speeds, q, goals, follow, following, square, str(library.backend)
         )
 
     @property
@@ -109,7 +113,7 @@ class Follower:
 
     def path(self, time: Array, start: Array) -> Path:
         """Follow the motion at some times, from coordinates near those of the first of them."""
-        system, p = self.dynamics.system, self.dynamics.p
+        system, following = self.dynamics.system, self.following
         count, n, k, m = len(time), system.n, len(self.numbers), system.m
         jerks = bool(self.open_speeds)
         wanted = self.goals if time is self.motion.time else _wanted(self.motion, time)
@@ -124,19 +128,18 @@ class Follower:
             np.zeros((count if jerks else 1, m, n)),
             np.zeros(count),
         )
-        told = np.zeros(2)
         found.Q[0] = start
         at, helped = 0, -1
-        flat = [x.reshape(-1) for x in (found.Q, found.V, found.A, found.B, found.S, found.L)]
+        values = (time, np.ascontiguousarray(wanted), found.Q, found.V, found.A, found.B, found.S, found.L)
+        for name, array in zip(RESULTS, (*values, found.margins), strict=True):
+            setattr(following, name, array)
         while True:
-            reached = self.run(
-                at, count, time, wanted, p, self.size, self.columns, *flat, found.margins, self.work, told
-            )
+            reached = self.follow(at, count, following)
             assert isinstance(reached, int)
             if reached == count:
                 return self._in_units(found)
             goal = wanted[reached, 0]
-            if told[0] != loop.NOT_REACHED or helped == reached:
+            if following.status != loop.NOT_REACHED or helped == reached:
                 raise self._singular(float(time[reached]), found.Q[reached], goal)
             before = found.Q[reached - 1] if reached else start
             found.Q[reached] = _placed(self.dynamics, float(time[reached]), before, self.numbers, goal)
@@ -260,7 +263,7 @@ def _refuse_rolling(dynamics: Machine, t: float, q: Array, numbers: tuple[int, .
     K = called(function, t, q, dynamics.p)[0] * scales.speeds[moved]
     K = K / np.append(scales.gaps, scales.positions[list(numbers)])[:, None]
     _, values, Vt = np.linalg.svd(K)
-    count = int(np.sum(values > loop.SINGULAR * values[0])) if values.size else 0
+    count = int(np.sum(values > SINGULAR * values[0])) if values.size else 0
     if count == len(moved):
         return
     free = [dynamics.speeds[moved[k]] for k in np.flatnonzero(np.max(np.abs(Vt[count:]), axis=0) > 1e-6)]

@@ -44,11 +44,16 @@ def refuse_states(system: System, numbers: Sequence[int]) -> None:
     """Refuse further states among quantities that are to be given a rate: their own equations decide it."""
     names = [system.quantities[k].name for k in numbers if system.quantities[k].v_index in system.states]
     if names:
-        reason = (
-            f"{', '.join(names)}: the rate of a state (of a filter, of a bristle) follows from its own equation and "
-            "cannot be prescribed; name quantities of the mechanism"
-        )
-        raise Refused(reason, names)
+        raise rate_of_state(names)
+
+
+def rate_of_state(names: Sequence[str]) -> Refused:
+    """The refusal of accelerations of further states."""
+    reason = (
+        f"{', '.join(names)}: the rate of a state (of a filter, of a bristle) follows from its own equation and cannot "
+        "be prescribed; name quantities of the mechanism"
+    )
+    return Refused(reason, list(names))
 
 
 def check_independent(

@@ -32,6 +32,7 @@ from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.readings import Readings
 from linkwright.laws import Law, Motion, as_law
 from linkwright.trajectory import Certificate, Outcome, Trajectory
 from linkwright.trajectory.verdict import doubted, judged
@@ -187,8 +188,8 @@ def along(dynamics: Machine, motion: Motion, asked: Question) -> Trajectory:
         )
     certificate = Certificate(
         integrator="none (prescribed motion)",
-        position_residual=float(np.max(np.abs(read[2]), initial=0.0)),
-        velocity_residual=float(np.max(np.abs(read[3]), initial=0.0)),
+        position_residual=float(np.max(np.abs(read.g), initial=0.0)),
+        velocity_residual=float(np.max(np.abs(read.phi), initial=0.0)),
         forward_residual=forces.residual,
         backend=follower.backend,
         notes=tuple(notes),
@@ -203,14 +204,14 @@ def along(dynamics: Machine, motion: Motion, asked: Question) -> Trajectory:
         outcome=outcome,
         certificate=doubted(judged(outcome, certificate), doubts),
         provenance=_provenance(asked, contacts),
-        read=read,
+        readings=read,
     )
 
 
-def _refuse_open(follower: Follower, time: Array, read: list[Array]) -> None:
+def _refuse_open(follower: Follower, time: Array, read: Readings) -> None:
     """Refuse a path on which a constraint that was left out as redundant is not met."""
     scales = Scales.of(follower.dynamics.system, follower.dynamics.p)
-    for values, rows, words in ((read[2], scales.gaps, "gap"), (read[3], scales.rows, "velocity residual")):
+    for values, rows, words in ((read.g, scales.gaps, "gap"), (read.phi, scales.rows, "velocity residual")):
         sizes = np.max(np.abs(values) / rows, axis=1, initial=0.0)
         if sizes.size and not np.max(sizes) < NOT_CLOSED:
             k = int(np.argmax(~(sizes < NOT_CLOSED)))

@@ -19,7 +19,7 @@ from linkwright.dynamics.answers.description import Description, describe
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.answers.terms import check_chosen
 from linkwright.dynamics.closure import consistency
-from linkwright.dynamics.closure.newton import Assembler
+from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.closure.whole_turns import refuse_wound
 from linkwright.dynamics.errors import AssemblyError, Refused
@@ -28,6 +28,7 @@ from linkwright.dynamics.inverse.request import inverse
 from linkwright.dynamics.joins.contract import Complement
 from linkwright.dynamics.joins.kernels import SVD, Kernel
 from linkwright.dynamics.joins.numeric import Joined, check_levels, eliminate
+from linkwright.dynamics.layout import StateLayout, system_layout
 from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.plant import ALWAYS, Plant, Question
 from linkwright.dynamics.scales import Scales
@@ -35,6 +36,7 @@ from linkwright.dynamics.state import State
 from linkwright.dynamics.system import coordinate_singularities
 from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.system.readings import read_state
 from linkwright.dynamics.system.system import System, called, numeric
 from linkwright.equations import Equations
 
@@ -53,6 +55,11 @@ class FullMatrices(Plant):
 
     system: System
     assembler: Assembler
+
+    @property
+    def layout(self) -> StateLayout:
+        """Layout of the state of a run."""
+        return system_layout(self.system)
 
     @property
     @abstractmethod
@@ -124,7 +131,7 @@ class FullMatrices(Plant):
     def state(self, q: Array, v: Array, t: float = 0.0) -> State:
         """A state from arrays, with all quantities read."""
         self.check(State(t, q, v))
-        _, z, _, s = self.assembler.readings(t, q, v, self.p)
+        z, s, *_ = read_state(self.system, t, q, v, self.p)
         named = self.system.quantities
         return State(
             t,

@@ -1,8 +1,9 @@
-"""Readings at many states at once: quantities, gaps, energies, poses of the bodies."""
+"""What is read of a machine at its states, in batches: quantities, gaps, energies, poses. One function for all."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from typing import NamedTuple
 
 import casadi as ca
 import numpy as np
@@ -13,6 +14,20 @@ from linkwright.symbolic import select_rows
 
 BLOCKS = tuple(2**k for k in range(13))
 """Numbers of states that are read at once; others are filled up to the next, or cut into the last."""
+
+
+class Readings(NamedTuple):
+    """At k states: positions z and speeds s (k, quantities), gaps g and velocity residuals phi (k, rows).
+
+    Kinetic and potential energy (k, 2); of every body the rotation matrix by columns and the position (k, 12 bodies).
+    """
+
+    z: Array
+    s: Array
+    g: Array
+    phi: Array
+    energies: Array
+    poses: Array
 
 
 def reading_function(system: System) -> ca.Function:
@@ -40,7 +55,7 @@ def body_poses(system: System) -> dict[str, ca.SX]:
     return result
 
 
-def evaluate(system: System, time: Array, Q: Array, V: Array, U: Array, p: Array) -> list[Array]:
+def read_states(system: System, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Readings:
     """Readings at many states: rows of Q, V, U; each result has a row for each state.
 
     They are found block by block, and of blocks there are few sizes: what is kept for the next call does not grow with
@@ -49,15 +64,26 @@ def evaluate(system: System, time: Array, Q: Array, V: Array, U: Array, p: Array
     n = len(time)
     if n > BLOCKS[-1]:
         cuts = [slice(k, k + BLOCKS[-1]) for k in range(0, n, BLOCKS[-1])]
-        parts = [evaluate(system, time[cut], Q[cut], V[cut], U[cut], p) for cut in cuts]
-        return [np.concatenate(values) for values in zip(*parts, strict=True)]
+        parts = [read_states(system, time[cut], Q[cut], V[cut], U[cut], p) for cut in cuts]
+        return Readings(*[np.concatenate(values) for values in zip(*parts, strict=True)])
     size = BLOCKS[bisect_left(BLOCKS, n)]
-    if size > n:
-        time, Q, V, U = (np.concatenate([x, np.repeat(x[-1:], size - n, axis=0)]) for x in (time, Q, V, U))
+    if size > n:  # the last state again, or zeros where there is none
+        time, Q, V, U = (np.concatenate([x, np.resize(x[-1:], (size - n, *x.shape[1:]))]) for x in (time, Q, V, U))
     function = system.cached("reading", lambda: reading_function(system))
     mapped = system.cached(("reading", size), lambda: function.map(size))
     found = called(mapped, time, Q.T, V.T, U.T, np.repeat(p[:, None], size, axis=1))
-    return [value[:, :n].T for value in found]
+    return Readings(*[value[:, :n].T for value in found])
+
+
+def read_at_rest(system: System, t: float, Q: Array, p: Array) -> Readings:
+    """Readings at configurations Q (k, nq) that do not move."""
+    k = len(Q)
+    return read_states(system, np.full(k, t), Q, np.zeros((k, system.n)), np.zeros((k, system.m_u)), p)
+
+
+def read_state(system: System, t: float, q: Array, v: Array, p: Array) -> Readings:
+    """Readings at one state, without the axis of states."""
+    return Readings(*[x[0] for x in read_states(system, np.array([t]), q[None], v[None], np.zeros((1, system.m_u)), p)])
 
 
 def angles_to_count(system: System) -> list[int]:

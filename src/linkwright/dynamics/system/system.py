@@ -332,10 +332,11 @@ class System:
         return result
 
     def normalise(self, q: Array) -> Array:
-        """The same for numbers."""
+        """The same for numbers, of one configuration (nq) or of many (k, nq)."""
         result = np.array(q, dtype=float)
         for group in self.units:
-            result[group] /= np.linalg.norm(result[group])
+            e = np.ascontiguousarray(result[..., group])
+            result[..., group] = e / np.sqrt(e[..., None, :] @ e[..., :, None])[..., 0]
         return result
 
     @cached_property

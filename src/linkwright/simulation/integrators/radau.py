@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from math import isfinite, sqrt
 
 from linkwright.arrays import Array
+from linkwright.codegen.linear_algebra import lu_factor, lu_factor_complex, lu_solve, lu_solve_complex
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.integrators.dense_lu import factor, factor_complex, solve, solve_complex
 from linkwright.simulation.loop.workspace import Workspace
 
 slope_at: Callable[..., None]
@@ -81,7 +81,7 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
         real[i * m + i] += REAL / h
         part[i * m + i] += COMPLEX_REAL / h
         other[i * m + i] = COMPLEX_IMAGINARY / h
-    if factor(real, m, order) != 0 or factor_complex(part, other, m, orders) != 0:
+    if lu_factor(real, m, order) != 0 or lu_factor_complex(part, other, m, orders) != 0:
         return NOT_SOLVED
     for s in range(3):
         theta = 0.0
@@ -125,8 +125,8 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
                 + T_INVERSE[8] * f3
                 - (COMPLEX_REAL * w[2 * n + i] + COMPLEX_IMAGINARY * w[n + i]) / h
             )
-        solve(real, m, order, f)
-        solve_complex(part, other, m, orders, f[n:], f[2 * n :])
+        lu_solve(real, m, order, f)
+        lu_solve_complex(part, other, m, orders, f[n:], f[2 * n :])
         squared = COMPLEX_REAL**2 + COMPLEX_IMAGINARY**2
         for i in range(m, n):
             f1 = f[i]
@@ -193,7 +193,7 @@ def filtered_norm(h: float, real: Array, order: Array, jacobian: Array, run: Wor
     error = run.scratch.trial
     n = run.machine.n
     m = run.machine.nq + run.machine.nv
-    solve(real, m, order, error)
+    lu_solve(real, m, order, error)
     for i in range(m, n):
         total = error[i]
         for j in range(m):
@@ -223,7 +223,16 @@ class Radau(Integrator):
     order = 5
     dense_order = 3
     source = "E. Hairer, G. Wanner, Solving ODEs II, section IV.8"
-    loops = (factor, solve, factor_complex, solve_complex, filtered_norm, step, prepare_interpolation, interpolate)
+    loops = (
+        lu_factor,
+        lu_solve,
+        lu_factor_complex,
+        lu_solve_complex,
+        filtered_norm,
+        step,
+        prepare_interpolation,
+        interpolate,
+    )
     slopes = 4
     error_order = 4
     exact_slopes = True

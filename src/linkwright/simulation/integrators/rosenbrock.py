@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from linkwright.arrays import Array
+from linkwright.codegen.linear_algebra import lu_factor, lu_solve
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.integrators.dense_lu import factor, solve
 from linkwright.simulation.loop.workspace import Workspace
 
 slope_at: Callable[..., None]
@@ -72,7 +72,7 @@ def step(t: float, h: float, run: Workspace) -> float:
         for j in range(m):
             matrix[i * m + j] = -jacobian[j * n + i]
         matrix[i * m + i] += 1.0 / (GAMMA * h)
-    if factor(matrix, m, order) != 0:
+    if lu_factor(matrix, m, order) != 0:
         return 1e4
     for s in range(6):
         u = k[(s + 1) * n :]
@@ -92,7 +92,7 @@ def step(t: float, h: float, run: Workspace) -> float:
             for j in range(s):
                 total += C[5 * s + j] / h * k[(j + 1) * n + i]
             u[i] += total
-        solve(matrix, m, order, u)
+        lu_solve(matrix, m, order, u)
         for i in range(m, n):
             total = u[i]
             for j in range(m):
@@ -133,7 +133,7 @@ class Rosenbrock(Integrator):
     order = 4
     dense_order = 3
     source = "E. Hairer, G. Wanner, Solving ODEs II, section VI.4"
-    loops = (factor, solve, step, prepare_interpolation, interpolate)
+    loops = (lu_factor, lu_solve, step, prepare_interpolation, interpolate)
     slopes = 7
     error_order = 4
     exact_slopes = True

@@ -3,8 +3,8 @@
 The loops call kernels of the machine by name: `inputs(t, table, u)`, `slope(t, y, u, p, ref, dy, quality)`,
 `project_q(t, q, p, w, q, gap)` and `project_v(t, q, v, p, w, v, gap)`; three functions of the integrator: `step`,
 `prepare_interpolation` and `interpolate`; `first_event`, `root_error` and `retract_events`, which look for events;
-`next_pivoting` and `change_pivoting`. The state is y = (q, v, integrals): the works, then angles whose turns are
-counted.
+`next_pivoting` and `change_pivoting`; `run_control`, which does what is due at an instant. The state is
+y = (q, v, integrals): the works, then angles whose turns are counted.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from math import isfinite, sqrt
 
 from linkwright.arrays import Array
 from linkwright.simulation.loop.workspace import (
+    COMMAND_NOT_FINITE,
     EVENT,
     EVENT_UNDEFINED,
     FINISHED,
@@ -42,6 +43,7 @@ root_error: Callable[..., float]
 retract_events: Callable[..., None]
 next_pivoting: Callable[..., int]
 change_pivoting: Callable[..., None]
+run_control: Callable[..., int]
 
 SMALLEST_STEP = 1e-13
 """Smallest step over the length of the run; below it time does not move any more in double precision."""
@@ -94,6 +96,9 @@ def inputs_at(t: float, run: Workspace, u: Array) -> None:
     segment = run.progress.segment
     run.scratch.moment[0] = min(t, run.schedule.lasts[segment])
     inputs(run.scratch.moment, run.schedule.tables[segment * run.schedule.table_size :], u)
+    # Commands are held between instants.
+    for i in range(run.control.commands):
+        u[run.control.inputs[i]] = run.control_state.memory[run.control.held[i]]
 
 
 def slope_at(t: float, y: Array, run: Workspace, dy: Array) -> None:
@@ -285,11 +290,15 @@ def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912,
             return FINISHED
         if t >= progress.stop:
             return HALTED
+        # What is due at this instant is computed from the state here. Events that fire at the same time came first.
+        while t >= run.control_state.next_time:
+            if run_control(run) != 0:
+                return COMMAND_NOT_FINITE
         taken += 1
-        # Length of the step. It ends exactly where a segment of the inputs does, since something may jump there; a
-        # remainder of a twentieth of a step is not left over.
+        # Length of the step. It ends exactly where a segment of the inputs does, since something may jump there, and at
+        # the next instant of control; a remainder of a twentieth of a step is not left over.
         segment = progress.segment
-        end = min(run.schedule.ends[segment], progress.stop)
+        end = min(run.schedule.ends[segment], progress.stop, run.control_state.next_time)
         h = min(progress.h, run.schedule.step_limits[segment])
         if settings.fixed_step > 0.0:
             h = settings.fixed_step

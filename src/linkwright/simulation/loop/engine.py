@@ -12,6 +12,7 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.layout import system_layout
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.system import System
@@ -22,7 +23,10 @@ from linkwright.simulation.loop import advance as stepping
 from linkwright.simulation.loop import energy_projection as energy_keeping
 from linkwright.simulation.loop import no_events as events_none
 from linkwright.simulation.loop import pivoting as turning
-from linkwright.simulation.loop.workspace import PIVOTING, WORKS
+from linkwright.simulation.loop.workspace import PIVOTING
+from linkwright.simulation.sampling import instants as control_loop
+from linkwright.simulation.sampling import no_instants
+from linkwright.simulation.sampling.sampled import SampledControl
 
 if TYPE_CHECKING:
     from linkwright.dynamics.dynamics import Dynamics
@@ -58,11 +62,6 @@ def works(system: System, vdot: ca.SX) -> ca.SX:
     return ca.vertcat(power["source"], power["loss"] + power["coupling"], moved)
 
 
-def integrals(system: System) -> int:
-    """How many integrals stand behind (q, v) in a state: works, then the angles whose turns are counted."""
-    return WORKS + len(angles_to_count(system))
-
-
 def integrands(system: System, vdot: ca.SX) -> ca.SX:
     """Rates of the integrals: powers, and rates of angles that frames give within half a turn only."""
     rates = [system.quantities[k].s for k in angles_to_count(system)]
@@ -72,7 +71,7 @@ def integrands(system: System, vdot: ca.SX) -> ca.SX:
 
 def state_symbol(system: System) -> ca.SX:
     """The state y = (q, v, integrals) as symbols."""
-    return ca.vertcat(system.q, system.v, ca.SX.sym("integrals", integrals(system)))
+    return ca.vertcat(system.q, system.v, ca.SX.sym("integrals", system_layout(system).integrals))
 
 
 def slope(choice: Choice) -> ca.Function:
@@ -105,21 +104,29 @@ def engine(
     *,
     keep_energy: bool,
     watch: Watch | None = None,
+    control: SampledControl | None = None,
 ) -> Engine:
-    """Engine for compiled choices, or for a join on LAPACK (no choices); `watch` are the events, if there are any."""
+    """Engine for compiled choices, or for a join on LAPACK (no choices).
+
+    `watch` are the events, `control` what is computed at instants, if there are any.
+    """
     if not choices:
-        return _on_lapack(dynamics, inputs, integrator, watch)
-    key = (*choices, inputs.key, type(integrator), keep_energy, None if watch is None else watch.key(choices[0].system))
+        return _on_lapack(dynamics, inputs, integrator, watch, control)
+    watched = None if watch is None else watch.key(choices[0].system)
+    key = (*choices, inputs.key, type(integrator), keep_energy, watched, control)
     found = dynamics.choices.engines.get(key)
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
     libraries = [kernels(choice, integrator, keep_energy=keep_energy, watch=watch) for choice in choices]
-    loops = _loops(integrator, watch, keep_energy=keep_energy)
+    loops = _loops(integrator, watch, control, keep_energy=keep_energy)
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
     if integrator.exact_slopes:
         of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
+    if control is not None:
+        system = choices[0].system
+        of_time["control"], calls["control"] = control.kernel(system), control.evaluated(system)
     backend = libraries[0].backend
     if inputs.calls:
         bound = codegen.alternatives(libraries, loops, place=PIVOTING, calls=calls)
@@ -175,20 +182,25 @@ def _pivots(choices: Sequence[Choice]) -> Array:
     return rows
 
 
-def _loops(integrator: Integrator, watch: Watch | None, *, keep_energy: bool) -> tuple[Callable[..., object], ...]:
+def _loops(
+    integrator: Integrator, watch: Watch | None, control: SampledControl | None, *, keep_energy: bool
+) -> tuple[Callable[..., object], ...]:
     project = energy_keeping.project if keep_energy else stepping.project
     events = events_none.LOOPS if watch is None else events_loop.LOOPS
-    return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events)
+    instants = no_instants.LOOPS if control is None else control_loop.LOOPS
+    return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events, *instants)
 
 
-def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: Watch | None) -> Engine:
+def _on_lapack(
+    dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: Watch | None, control: SampledControl | None
+) -> Engine:
     """Time loop in Python around a join on LAPACK; constraints are projected with all rows by least squares."""
     system = dynamics.system
     nq, n = system.q.numel(), system.n
     reading = dynamics.assembler
     a = ca.SX.sym("a", n)
     inner = system.function("integrands", [integrands(system, a)], [a])
-    count = integrals(system)
+    count = system_layout(system).integrals
     rates = system.function("rates", [system.qdot])
 
     def slope_kernel(moment: Array, y: Array, u: Array, p: Array, ref: Array, dy: Array, fit: Array) -> None:
@@ -222,5 +234,7 @@ def _on_lapack(dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch
     }
     if watch is not None:
         found["event_values"] = watch.evaluated(system)
-    loops = codegen.interpret(_loops(integrator, watch, keep_energy=False), found)
+    if control is not None:
+        found["control"] = control.evaluated(system)
+    loops = codegen.interpret(_loops(integrator, watch, control, keep_energy=False), found)
     return Engine(loops["advance"], (slope_kernel,), np.ones(n), "lapack, Python loop", 5)

@@ -17,6 +17,7 @@ from linkwright.simulation.loop import advance as stepping
 from linkwright.simulation.loop import no_events as events_none
 from linkwright.simulation.loop import no_pivoting as turning_none
 from linkwright.simulation.loop.engine import Engine
+from linkwright.simulation.sampling import no_instants
 from linkwright.symbolic import t
 
 MACHINE = ("slope", "project_q", "project_v")
@@ -59,6 +60,7 @@ def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator, wei
         stepping.project,
         *integrator.loops,
         *events_none.LOOPS,
+        *no_instants.LOOPS,
     )
     steps = 2000 if rolled.ties is None and not loops.hazards.parts else 1
     if inputs.calls:

@@ -13,7 +13,7 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice
-from linkwright.dynamics.system.readings import angles_to_count, evaluate
+from linkwright.dynamics.system.readings import angles_to_count, read_states
 from linkwright.dynamics.system.system import called
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.handler import Happenings
@@ -35,7 +35,9 @@ from linkwright.simulation.loop.workspace import (
     States,
     Workspace,
     event_state,
+    no_control,
 )
+from linkwright.simulation.sampling.sampled import SampledControl
 from linkwright.simulation.singularities.crossing import Crossing
 from linkwright.simulation.singularities.failures import too_rough
 from linkwright.simulation.singularities.recovery import overcome
@@ -64,10 +66,11 @@ class Run:
         integrator: Integrator,
         keep_energy: bool,
         happenings: Happenings | None = None,
+        control: SampledControl | None = None,
     ) -> None:
         self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
         self.inputs = inputs = inputs.unpaced if integrator.fixed_step else inputs
-        self.keep_energy, self.base, self.happenings = keep_energy, dynamics, happenings
+        self.keep_energy, self.base, self.happenings, self.control = keep_energy, dynamics, happenings, control
         self.nq, self.nv, self.nu = len(state.q), len(state.v), len(inputs.labels)
         angles = self._angles(state)
         self.size = n = self.nq + self.nv + WORKS + len(angles)
@@ -89,6 +92,7 @@ class Run:
         )  # fmt: skip
         kept = {name: y.copy() for name in ("before", "safe", "worst", "weakest")}
         self.state = States(y=y, **kept, slopes=np.zeros(integrator.slopes * n))
+        due, self.control_state = no_control() if control is None else control.records(dynamics.equations, state.t, end)
         room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
         self.workspace = Workspace(
             progress=self.progress,
@@ -105,6 +109,8 @@ class Run:
             schedule=self._schedule(inputs),
             samples=self.samples_at(times),
             events=event_state(np.zeros(0) if happenings is None else happenings.watch.directions),
+            control=due,
+            control_state=self.control_state,
         )  # fmt: skip
         self.choice: Choice | None = None
         self.motor: Engine | None = None
@@ -160,7 +166,8 @@ class Run:
             rows[: len(contents[name])] = contents[name]
 
     def _kept_records(self) -> dict[str, Record]:
-        return {"progress": self.progress, "states": self.state, "events": self.workspace.events}
+        kept: dict[str, Record] = {"progress": self.progress, "states": self.state, "events": self.workspace.events}
+        return kept if self.control is None else kept | {"control": self.control_state}
 
     @property
     def parameters(self) -> Array:
@@ -217,6 +224,8 @@ class Run:
         assert motor is not None
         workspace.schedule.step_limits = np.minimum(self.inputs.paces, self.longest)
         status: int = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]  # gives an int
+        if self.control is not None:
+            self._inputs = None  # commands have changed
         if progress.changes:
             log = workspace.pivotings.log[: 2 * progress.changes].tolist()
             self.used += [(time, self.known[int(number)]) for time, number in zip(log[::2], log[1::2], strict=True)]
@@ -315,7 +324,15 @@ class Run:
         """Bind or compile the time loop for the choices that are ready."""
         watch = None if self.happenings is None else self.happenings.watch
         ready = [] if self.choice is None else self.known[: self.progress.ready]
-        motor = engine(self.dynamics, ready, self.inputs, self.integrator, keep_energy=self._kept, watch=watch)
+        motor = engine(
+            self.dynamics,
+            ready,
+            self.inputs,
+            self.integrator,
+            keep_energy=self._kept,
+            watch=watch,
+            control=self.control,
+        )
         width, pivotings, machine = motor.pivots.shape[1], self.workspace.pivotings, self.workspace.machine
         machine.weights, pivotings.rows, pivotings.width = motor.weights, motor.pivots, width
         if machine.reference.size < width:
@@ -334,6 +351,9 @@ class Run:
         if status in (at.EVENT, at.EVENT_UNDEFINED):
             assert self.happenings is not None
             return self.happenings.happen(self, status)
+        if status == at.COMMAND_NOT_FINITE:
+            assert self.control is not None
+            return self.control.not_finite(self.now, self.control_state.memory, self.state_now())
         return overcome(self, status)
 
     def renew_inputs(self, inputs: Inputs) -> None:
@@ -378,7 +398,7 @@ class Run:
         if not counted:
             return np.zeros(0)
         where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, self.nu))
-        return evaluate(system, *where, self.dynamics.p)[0][0, counted]
+        return read_states(system, *where, self.dynamics.p).z[0, counted]
 
     @property
     def place(self) -> Instant:
@@ -409,6 +429,7 @@ class Run:
             else:
                 u = np.zeros(self.nu)
                 self.inputs.callback(np.array([time]), self.inputs.tables[segment], u)
+            u[self.workspace.control.inputs] = self.control_state.memory[self.workspace.control.held]
             self._inputs = ((segment, time), u)
         return self._inputs[1]
 
@@ -442,7 +463,7 @@ class Run:
 
     def kinetic(self, time: Array, Q: Array, V: Array, U: Array) -> Array:
         """Kinetic energies (J) at some states."""
-        return evaluate(self.base.system, time, Q, V, U, self.base.p)[4][:, 0]
+        return read_states(self.base.system, time, Q, V, U, self.base.p).energies[:, 0]
 
     def energies(self, times: Sequence[float], Y: Array) -> Array:
         """Energies (J) of states less the works done until then: constant along a motion."""

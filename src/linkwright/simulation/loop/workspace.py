@@ -1,8 +1,8 @@
 """What a time loop works on, as named records, and what it answers.
 
-All that a run needs between slices is in `Progress`, `States`, `EventState` and the samples saved so far: their bytes
-are a checkpoint, from which a run goes on to the last bit. The other records are made again from what the run was
-started with.
+All that a run needs between slices is in `Progress`, `States`, `EventState`, `ControlState` and the samples saved so
+far: their bytes are a checkpoint, from which a run goes on to the last bit. The other records are made again from what
+the run was started with.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Annotated
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Integers
 from linkwright.codegen import Record
 
 WORKS = 3
@@ -25,6 +25,7 @@ MOST_CHANGES = 64
 SLICE_OVER, FINISHED, HALTED, NEW_CHOICE, STEP_TOO_SMALL, NOT_ON_CONSTRAINTS, TURN = range(7)
 WINDOW_FULL = 100
 EVENT, EVENT_UNDEFINED = 200, 201
+COMMAND_NOT_FINITE = 300
 
 PIVOTING = 1
 """Place in `Scratch.moment` of the number of the pivoting whose kernels are called."""
@@ -268,6 +269,54 @@ def event_state(directions: Array) -> EventState:
     return EventState(count=len(directions), **arrays)
 
 
+class Control(Record):
+    """What runs at instants, and when: the pattern of one hyperperiod, in units of numerator / denominator seconds."""
+
+    count: int
+    """Instants in a hyperperiod; 0: nothing is sampled."""
+    length: int
+    """Units in a hyperperiod."""
+    numerator: float
+    denominator: float
+    at: Integers
+    """Units from the start of the hyperperiod to each instant."""
+    width: int
+    """Numbers in a row of `due`."""
+    due: Array
+    """For each instant: which results are released, then which clocks compute (0 or 1 each)."""
+    commands: int
+    inputs: Integers
+    """Inputs that are commanded."""
+    held: Integers
+    """Their places in `ControlState.memory`."""
+    size: int
+    """Numbers in the memory."""
+    next_memory: Array
+    """Room for the memory after an instant."""
+
+
+class ControlState(Record):
+    """Where control is: its next instant, and what it remembers."""
+
+    next_time: float
+    """Time of the next instant (s), rounded once from its rational number; never, if nothing is sampled."""
+    hyperperiod: int
+    place: int
+    """The next instant: the number of its hyperperiod, and its place in there."""
+    instants: int
+    """How many there were."""
+    memory: Array
+    """States of what is computed, results that wait for their delays, and the commands that are held."""
+
+
+def no_control() -> tuple[Control, ControlState]:
+    """Records of a run in which nothing is sampled."""
+    none, nowhere = np.zeros(0), np.zeros(0, dtype=np.int64)
+    control = Control(numerator=0.0, denominator=1.0, at=nowhere, due=none, inputs=nowhere, held=nowhere,
+                      next_memory=none)  # fmt: skip
+    return control, ControlState(next_time=np.inf, memory=np.zeros(0))
+
+
 class Workspace(Record):
     """All that the time loop works on."""
 
@@ -280,3 +329,5 @@ class Workspace(Record):
     schedule: Schedule
     samples: Samples
     events: EventState
+    control: Control
+    control_state: ControlState

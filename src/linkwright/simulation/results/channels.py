@@ -17,7 +17,7 @@ from linkwright.dynamics.answers.contacts import contacts_of
 from linkwright.dynamics.answers.reactions import FORCE_UNITS, balance, solve
 from linkwright.dynamics.inverse.loads import frame_at
 from linkwright.dynamics.rank import RANK_TOLERANCE
-from linkwright.dynamics.system.readings import euler_parameters, evaluate
+from linkwright.dynamics.system.readings import Readings, euler_parameters, read_states
 from linkwright.dynamics.system.system import System, called
 from linkwright.faults import close_matches
 from linkwright.simulation.results.modes import Group, groups_of
@@ -85,7 +85,7 @@ class _States:
         self.V = _columns(motion, dynamics.speeds)
         self.U = _columns(motion, dynamics.inputs)
         ends = np.array(sorted({0, len(self.time) // 2, len(self.time) - 1}))
-        speeds = self._signs(motion, ends) * self._read(ends)[1]
+        speeds = self._signs(motion, ends) * self._read(ends).s
         for k, quantity in enumerate(self.system.quantities):
             name = quantity.name if quantity.z is None else f"{quantity.name}'"
             off = np.max(np.abs(speeds[:, k] - motion[name][ends])) / (1 + np.max(np.abs(motion[name][ends])))
@@ -95,13 +95,13 @@ class _States:
                     "the dynamics that it was computed with"
                 )
 
-    def _read(self, rows: Array | slice) -> list[Array]:
+    def _read(self, rows: Array | slice) -> Readings:
         """Positions and speeds of all quantities, and more, at some of the times."""
-        return evaluate(self.system, self.time[rows], self.Q[rows], self.V[rows], self.U[rows], self.dynamics.p)
+        return read_states(self.system, self.time[rows], self.Q[rows], self.V[rows], self.U[rows], self.dynamics.p)
 
     def _signs(self, motion: Trajectory, rows: Array | slice) -> Array:
         """-1 for Euler parameters that the trajectory has with the other sign: it goes on beyond half a turn."""
-        quantities, positions = self.system.quantities, self._read(rows)[0]
+        quantities, positions = self.system.quantities, self._read(rows).z
         signs = np.ones((len(positions), len(quantities)))
         for group in euler_parameters(self.system):
             told = np.column_stack([motion[quantities[k].name][rows] for k in group])

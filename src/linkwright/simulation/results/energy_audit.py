@@ -11,6 +11,7 @@ from math import isfinite
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.system.readings import Readings
 
 ROOM = 2048
 """Energy errors kept for the fit of drift; with more samples than these every second, fourth, ... is kept."""
@@ -28,20 +29,20 @@ class Tally:
         self.rows = self.values[8:].reshape(ROOM, 3)
 
     @classmethod
-    def of(cls, time: Array, read: list[Array], works: Array) -> Tally:
+    def of(cls, time: Array, read: Readings, works: Array) -> Tally:
         """The tally of a run's samples, all at once."""
         made = cls()
         made.add(time, read, works)
         return made
 
-    def add(self, time: Array, read: list[Array], works: Array) -> Array:
-        """Count samples: their times, readings (see `recording.evaluate`) and works; their energy errors (J)."""
+    def add(self, time: Array, read: Readings, works: Array) -> Array:
+        """Count samples: their times, readings (see `read_states`) and works; their energy errors (J)."""
         numbers, before = self.numbers, int(self.numbers[COUNT])
-        kinetic, energy = read[4][:, 0], read[4].sum(axis=1)
+        kinetic, energy = read.energies[:, 0], read.energies.sum(axis=1)
         if before == 0:
             numbers[FIRST_ENERGY] = energy[0]
         error = self.errors(energy, works)
-        found = ((GAP, read[2]), (SLIP, read[3]), (KINETIC, kinetic), (ENERGY, energy), (WORKS, works), (ERROR, error))
+        found = ((GAP, read.g), (SLIP, read.phi), (KINETIC, kinetic), (ENERGY, energy), (WORKS, works), (ERROR, error))
         worst = np.fmax.accumulate(np.abs(np.append(numbers[ERROR], error)))[1:]
         for place, values in found:
             largest = float(np.abs(values).max(initial=0.0))  # not a number if any is none
@@ -108,9 +109,9 @@ class Tally:
         return slope, float(np.polyfit(even, np.interp(even, t, size), 1)[0])
 
 
-def energy_balance(read: list[Array], works: Array) -> tuple[Array, float]:
-    """Energy errors (J) of samples from a run's start on (see `recording.evaluate`); the largest energy in play (J)."""
-    kinetic, potential = read[4].T
+def energy_balance(read: Readings, works: Array) -> tuple[Array, float]:
+    """Energy errors (J) of samples from a run's start on (see `read_states`); the largest energy in play (J)."""
+    kinetic, potential = read.energies.T
     energy = kinetic + potential
     error = energy - energy[0] - works.sum(axis=1)
     return error, float(np.abs(np.concatenate([kinetic, energy, works.ravel()])).max())

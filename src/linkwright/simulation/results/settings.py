@@ -50,6 +50,7 @@ def settings(
         "keep_energy": run.keep_energy,
         "inputs": {name: input_to_data(value) for name, value in given.items()},
         "fingerprint": fingerprint(dynamics, state),
+        **({} if run.control is None else {"sampled": run.control.data(dynamics.system)}),
     }
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.record import record
-from linkwright.dynamics.system.readings import evaluate
+from linkwright.dynamics.system.readings import read_states
 from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.rank_margin import rank_margin
 from linkwright.simulation.loop.run import SHARE, Run
@@ -44,7 +44,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
     Q, V, works, counted = np.split(Y, np.cumsum([run.nq, run.nv, at.WORKS]), axis=1)
-    read = evaluate(dynamics.system, time, Q, V, U, dynamics.p)
+    read = read_states(dynamics.system, time, Q, V, U, dynamics.p)
     tally = Deferred(lambda: Tally.of(time, read, works))
     error, scale = energy_balance(read, works)
     balanced = np.abs(error).max() <= largest_imbalance(run) * scale
@@ -59,7 +59,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
         outcome=ended,
         certificate=Deferred(lambda: certified(run, ended, tally.value, (time[[0, -1]], Y[[0, -1]]), making, samples)),
         extra=energy_channels(works, error),
-        read=read,
+        readings=read,
         counted=counted,
         provenance=Deferred(lambda: provenance(run, asked.value)),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import casadi as ca
@@ -11,8 +12,10 @@ import numpy as np
 from linkwright.arrays import Array, read_only
 from linkwright.dynamics.answers.record import origin
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.plants.rolled.readings import Named
 from linkwright.dynamics.plants.unrolled.recent import Recent
+from linkwright.dynamics.system import readings as of_states
 from linkwright.dynamics.system.unwrapping import UNSURE, unwrapped
 from linkwright.equations import Uses
 from linkwright.simulation.loop.engine_rolled import running
@@ -21,6 +24,7 @@ from linkwright.simulation.loop.run_rolled import RolledRun
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.results.distance import Samples
 from linkwright.simulation.results.energy_audit import GAP, SLIP, Tally
+from linkwright.simulation.results.link import Description, Link, shelf
 from linkwright.simulation.results.trajectory import energy_channels, judged_outcome, provenance, with_error
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
@@ -39,8 +43,8 @@ def trajectory_rolled(run: RolledRun, outcome: Outcome, asked: Mapping[str, Any]
         U = np.vstack([U, run.input_now()])
     Q, V, works = (np.ascontiguousarray(x) for x in np.split(Y, [run.nq, run.nq + run.nv], axis=1))
     found = run.read(time, Q, V, U)
-    energies, tally = found[:, :2], Tally()
-    error = tally.add(time, [energies[:0], energies[:0], found[:, 2], found[:, 3], energies], works)
+    energies, none, tally = found[:, :2], np.zeros((len(time), 0)), Tally()
+    error = tally.add(time, of_states.Readings(none, none, found[:, 2], found[:, 3], energies, none), works)
     ended = judged_outcome(run, outcome, tally)
     given = dict(energy_channels(works, error))
     given["energy.kinetic"] = Channel(energies[:, 0], "J", "kinetic energy, with that of currents")
@@ -48,15 +52,30 @@ def trajectory_rolled(run: RolledRun, outcome: Outcome, asked: Mapping[str, Any]
     for k, label in enumerate(run.base.equations.inputs):
         given[label.name] = Channel(U[:, k], label.unit, label.meaning)
     readings = Readings(run.loops, time, Q, V)
+    link = Link(shelf(run.base), readings, partial(_readings, Description.of(run.base), time, Q, V))
     samples = Samples(len(Y), lambda first, end: np.column_stack([time[first:end], Y[first:end]]))
     return Trajectory(
         time,
-        Lazy((*readings.columns, *given), lambda name: given[name] if name in given else readings.channel(name)),
-        Lazy(tuple(run.loops.rolled.record.all_bodies), readings.pose),
+        Lazy((*readings.columns, *given), partial(_channel, given, link)),
+        Lazy(tuple(run.loops.rolled.record.all_bodies), partial(_pose, link)),
         outcome=ended,
         certificate=Deferred(lambda: _certified(run, ended, tally, making, samples)),  # type: ignore[arg-type]
         provenance={**origin(run.base), **provenance(run, asked)},
     )
+
+
+def _readings(machine: Description, time: Array, Q: Array, V: Array) -> Readings:
+    plant = machine.compiled().plant
+    assert isinstance(plant, RolledPlant)
+    return Readings(plant.loops, time, Q, V)
+
+
+def _channel(given: Mapping[str, Channel], link: Link[Readings], name: str) -> Channel:
+    return given[name] if name in given else link.value.channel(name)
+
+
+def _pose(link: Link[Readings], name: str) -> Array:
+    return link.value.pose(name)
 
 
 CELLS, MOST_BLOCKS, MOST_FRAMES = 4_000_000, 6, 64

@@ -232,13 +232,14 @@ class _Leap:
         if found is None:
             return "the motion does not reach it"
         self.moment, end = found, 2 * found - t0
-        if np.any((run.inputs.jumps > t0) & (run.inputs.jumps < end)):
+        if self._jumps_before(end):
             return "an input jumps there"
         rough = self.calculus.collocate((t0, y0), end, NODES[0], drawn)
         for _ in range(MOST_LANDINGS):
             if rough is None or (landing := self._landing(rough, end)) == end:
                 break
             end, rough = landing, self.calculus.collocate((t0, y0), landing, NODES[0], rough)
+            rough = None if run.control_state.next_time < end else rough  # a command would jump on the way
         fine = None if rough is None else self.calculus.collocate((t0, y0), end, NODES[1], rough)
         if rough is None or fine is None:
             return "no smooth motion leads over it"
@@ -260,6 +261,11 @@ class _Leap:
             assert self.margin.value >= 0.0  # now: another mode has other constraints
         self._commit(fine, end, closed)
         return ""
+
+    def _jumps_before(self, end: float) -> bool:
+        """Whether an input jumps on the way to a time, or control commands one."""
+        jumps, start = self.run.inputs.jumps, self.begin[0]
+        return bool(np.any((jumps > start) & (jumps < end))) or bool(self.run.control_state.next_time < end)
 
     def _landing(self, path: Polynomial, end: float) -> float:
         """Where the leap ends: at its end, or where the motion turns to come back, or beyond that if it is shallow."""

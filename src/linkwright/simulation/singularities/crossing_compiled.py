@@ -195,7 +195,7 @@ class Compiled:
                 reference=machine.reference, weights=choice.weights,
             ),
             settings=own.settings, states=own.states, scratch=own.scratch, pivotings=own.pivotings, schedule=schedule,
-            samples=own.samples, events=own.events,
+            samples=own.samples, events=own.events, control=own.control, control_state=own.control_state,
         )  # fmt: skip
 
     def drawn_out(self, t0: float, y0: Array, length: float) -> Path:

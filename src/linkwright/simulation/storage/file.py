@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.record import record
-from linkwright.dynamics.system.readings import evaluate
+from linkwright.dynamics.system.readings import Readings, read_states
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.workspace import WORKS
 from linkwright.simulation.results.trajectory import energy_channels, provenance
@@ -27,10 +27,10 @@ THIN = 10_001
 """Samples of the trajectory that is given back; one with more is thinned, the file has them all."""
 
 
-def evaluated(run: Run, rows: Array) -> list[Array]:
+def evaluated(run: Run, rows: Array) -> Readings:
     """Readings at rows of a file."""
     Q, V, U = rows[:, 1 : 1 + run.nq], rows[:, 1 + run.nq : 1 + run.nq + run.nv], rows[:, 1 + run.size :]
-    return evaluate(run.base.system, rows[:, 0], Q, V, U, run.base.p)
+    return read_states(run.base.system, rows[:, 0], Q, V, U, run.base.p)
 
 
 def recorded(
@@ -40,7 +40,7 @@ def recorded(
     run = stream.run
     read = evaluated(run, rows)
     works, counted = np.split(rows[:, 1 + run.nq + run.nv : 1 + run.size], [WORKS], axis=1)
-    error = stream.tally.errors(read[4].sum(axis=1), works)
+    error = stream.tally.errors(read.energies.sum(axis=1), works)
     return record(
         run.base,
         np.array(rows[:, 0]),
@@ -50,7 +50,7 @@ def recorded(
         outcome=outcome,
         certificate=certificate,
         extra=energy_channels(np.array(works), error),
-        read=read,
+        readings=read,
         counted=counted,
         provenance=provenance(run, stream.told) if told else {},
     )

@@ -30,6 +30,7 @@ from linkwright.simulation.results.settings import (
     start_of,
     values_at,
 )
+from linkwright.simulation.sampling.sampled import Sampled, same_control, sampled_control
 from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.file import BLOCK
@@ -90,13 +91,15 @@ def resume(
     *,
     inputs: Mapping[str, Any] | None = None,
     events: Sequence[Event] | None = None,
+    sampled: Sequence[Sampled] = (),
     checkpoint: float = EVERY,
     progress: Callable[[float], None] | None = None,
 ) -> Trajectory:
     """Go on with a streamed run (`simulate(..., stream=path)`) from its last checkpoint, to the same bits.
 
     `dynamics` is the machine, made again as it was; `inputs` and `events` are needed only if some were, or had, Python
-    functions or expressions, which files do not keep; they must be the same, in the same order. A checkpoint of another
+    functions or expressions, which files do not keep; `sampled` is what the run was given. They must be the same, in
+    the same order. A checkpoint of another
     machine, of other inputs or events, or of another version is refused, as is a damaged one, and a run that another
     process is at. Numbers and laws are compared as they are; functions and expressions of t at 4,096 evenly spaced
     times over the whole run, and functions also at the samples that were written: what lies between is not seen.
@@ -108,7 +111,8 @@ def resume(
     target = unfinished(path)
     with locked(part_folder(target)):
         header, arrays = _read(part_folder(target))
-        stream = _taken_up(target, dynamics, header, arrays, inputs=inputs, events=events, every=checkpoint)
+        given = (inputs, events, sampled)
+        stream = _taken_up(target, dynamics, header, arrays, given=given, every=checkpoint)
         return stream.go(progress)
 
 
@@ -118,21 +122,26 @@ def _taken_up(
     header: dict[str, Any],
     arrays: dict[str, Any],
     *,
-    inputs: Mapping[str, Any] | None,
-    events: Sequence[Event] | None,
+    given: tuple[Mapping[str, Any] | None, Sequence[Event] | None, Sequence[Sampled]],
     every: float,
 ) -> Stream:
-    """The run of a checkpoint, where it was."""
+    """The run of a checkpoint, where it was; `given` are the inputs, events and what is sampled, if they are."""
     asked = header["run"]
+    inputs, events, sampled = given
+    control = sampled_control(dynamics.equations, sampled, inputs)
+    if control is not None and inputs is not None:
+        inputs = {**inputs, **control.commands}
     state, end = start_of(asked), float(asked["end"])
     faults = _other_machine(dynamics, header)
     if not faults:
-        given, used = _inputs(target, dynamics, asked, inputs, faults)
-        watched = _events(target, dynamics, asked, given, events, faults)
+        how = f"give it: lw.simulation.resume({str(target)!r}, dynamics, sampled=[...])"
+        same_control(asked.get("sampled", ()), control, dynamics, how)
+        kept, used = _inputs(target, dynamics, asked, inputs, faults)
+        watched = _events(target, dynamics, asked, kept, events, faults)
     if faults:
         raise CheckpointError(f"{target} is a run of another kind: {'; '.join(faults)}")
     own = alone(dynamics)
-    making = Making(own, state, used, given, end, bool(asked["keep_energy"]), watched)
+    making = Making(own, state, used, kept, end, bool(asked["keep_energy"]), watched, control)
     run = making.run(Accuracy(asked["rtol"], asked["atol"]), integrator_of(asked["integrator"]), alone=True)
     stream = Stream(run, making, target, asked, every)
     stream.take_up(header, arrays)
@@ -176,6 +185,8 @@ def _refuse_other_samples(target: Path, dynamics: Dynamics, stream: Stream) -> N
         rows = stream.block(first, min(first + BLOCK, stream.rows))
         rows = rows[~np.isin(rows[:, 0], run.inputs.ends)]
         then, now = rows[:, 1 + run.size :], values_at(dynamics, run.inputs, rows[:, 0])
+        commanded = run.workspace.control.inputs
+        now[:, commanded] = then[:, commanded]
         if not np.allclose(now, then, rtol=SAME_INPUTS, atol=SAME_INPUTS * float(np.max(np.abs(then), initial=0.0))):
             raise CheckpointError(f"{target} is a run of another kind: {OTHER_INPUTS}")
 

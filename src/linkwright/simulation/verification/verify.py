@@ -13,6 +13,7 @@ from linkwright.simulation.events.data import contacts_to_data, events_of, event
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator, Radau, Rosenbrock
 from linkwright.simulation.results.settings import fingerprint, inputs_of, integrator_of, same, start_of
+from linkwright.simulation.sampling.sampled import Sampled, same_control, sampled_control
 from linkwright.simulation.simulate import simulate
 from linkwright.simulation.verification.compare import ALLOWED, Difference, Limits, differences, ordered
 from linkwright.simulation.verification.compare_events import Apart, away_from, compared
@@ -32,19 +33,20 @@ def verify(
     *,
     inputs: Mapping[str, Any] | None = None,
     events: Sequence[Event] = (),
+    sampled: Sequence[Sampled] = (),
     integrator: Integrator | None = None,
     within: float | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Verification:
     """Compute a run again by another integrator, at tolerances 100 times tighter, and compare every channel.
 
-    `motion` is what `simulate` gave, or loaded from a file; `dynamics` the machine, made again as it was. `inputs` and
-    `events` are needed if they were Python objects that files do not keep. What happened must be the same, in the same
-    order and at the same times; samples that lie as near to an event as its time may be off are left out. Each channel
-    may differ by 100 (atol + rtol times its largest value); by more, up to 1e-4 of that value, where the run's own
-    estimate of the errors of its steps explains it by a drift of phase (`Verification.drifts`); or by `within` times
-    its largest value if that is given. `integrator` is another one by default (the other of the two explicit ones, the
-    other of the two stiff ones).
+    `motion` is what `simulate` gave, or loaded from a file; `dynamics` the machine, made again as it was. `inputs`,
+    `events` and `sampled` are needed if they were Python objects that files do not keep. What happened must be the
+    same, in the same order and at the same times; samples that lie as near to an event as its time may be off are left
+    out. Each channel may differ by 100 (atol + rtol times its largest value); by more, up to 1e-4 of that value, where
+    the run's own estimate of the errors of its steps explains it by a drift of phase (`Verification.drifts`); or by
+    `within` times its largest value if that is given. `integrator` is another one by default (the other of the two
+    explicit ones, the other of the two stiff ones).
     """
     if within is not None and not 0 < within < 1:
         raise ValueError(f"within = {within!r}: expected a share of each channel's largest value between 0 and 1")
@@ -59,7 +61,12 @@ def verify(
         )
     how = "give them: lw.simulation.verify(motion, dynamics, inputs={...})"
     given = inputs_of(asked, how) if inputs is None else inputs
-    watched = _watched(asked, dynamics, given, events)
+    control = sampled_control(dynamics.equations, sampled, inputs)
+    how = "give it: lw.simulation.verify(trajectory, dynamics, sampled=[...])"
+    same_control(asked.get("sampled", ()), control, dynamics, how)
+    commands = {} if control is None else control.commands
+    watched = _watched(asked, dynamics, {**given, **commands}, events)
+    given = {name: value for name, value in given.items() if name not in commands}
     used = integrator_of(asked["integrator"])
     method = _another(used) if integrator is None else integrator
     tight = Accuracy(
@@ -78,6 +85,7 @@ def verify(
         samples=len(grid),
         dense=not even,
         events=watched,
+        sampled=sampled,
         progress=progress,
     )
     until = min(float(motion.time[-1]), float(again.time[-1]))

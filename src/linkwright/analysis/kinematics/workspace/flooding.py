@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.analysis.kinematics.continuation import advance
+from linkwright.analysis.kinematics.continuation import follow_segments
 from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.workspace.limits import Limits
 from linkwright.analysis.kinematics.workspace.request import Range, Slice
@@ -20,9 +20,9 @@ EASY = 2.0**-3
 edges and are followed later, all at once."""
 FINEST = 2.0**-20
 """Share of the way to a neighbour below which a step is not halved again: edges are known to a millionth of a cell."""
-NEAR = 1e-4
+NEAR_RANK_LOSS = 1e-4
 """Smallest singular value of the constraints below which they ended a way. It falls in proportion to the distance, and
-a way ends at VANISHED or FINEST of a cell before the place; an edge of another kind has no reason to be so near one."""
+a way ends at RANK_VANISHED or FINEST of a cell before the place; other edges have no reason to be so near one."""
 COARSE = 25
 """Points along each side while the range of an axis is looked for."""
 LARGEST = 8.0
@@ -72,7 +72,7 @@ def flood(
             ways, smallest = np.concatenate(hard), FINEST
             ways, hard = ways[~reached[ways[:, 1]]], hard[:1]
         origin, point = ways.T
-        found, share = advance(
+        found, share = follow_segments(
             positions, which, Q[origin], (flat[origin], flat[point]), t=start.t, guard=guard, smallest=smallest
         )
         good = share == 1.0
@@ -80,7 +80,7 @@ def flood(
             hard.append(ways[~good])
         elif not good.all():
             last = guard.closure(found[~good], which, start.t)[0]
-            blocked[point[~good][last < NEAR]] = True
+            blocked[point[~good][last < NEAR_RANK_LOSS]] = True
         wave, chosen = np.unique(point[good], return_index=True)
         Q[wave], reached[wave] = found[good][chosen], True
         progress(float(tried.any(axis=1).mean()))
@@ -110,7 +110,7 @@ def _first(kinematics: KinematicModel, which: Sequence[int], flat: Array, start:
     order = np.argsort(np.linalg.norm((flat - here) / scale, axis=1), kind="stable")
     for k in order[: min(len(order), 400) : max(1, min(len(order), 400) // 12)]:
         way = here[None], flat[k][None]
-        q, share = advance(
+        q, share = follow_segments(
             kinematics.positions, which, start.q[None], way, t=start.t, guard=kinematics.measure, smallest=FINEST
         )
         if share[0] == 1.0:

@@ -45,7 +45,7 @@ class Limits:
 
     def broken(self, Q: Array, t: float) -> dict[str, Mask]:
         """Where each limit is broken (k,) at configurations Q: names of ranges and stops, and "clearance"."""
-        z = self.kinematics.positions.readings(Q, t)[1]
+        z = self.kinematics.positions.readings(Q, t).z
         found = {
             name: (z[:, number] < low) | (z[:, number] > high)
             for name, (number, (low, high)) in zip(self.ranges, self.numbers.items(), strict=True)

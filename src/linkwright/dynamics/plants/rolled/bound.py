@@ -11,6 +11,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled.coordinate_singularities import CoordinateSingularities
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.readings import Named, named
+from linkwright.dynamics.scales import machine_size
 from linkwright.dynamics.state import State
 from linkwright.equations import Equations
 
@@ -60,6 +61,11 @@ class BoundLoops:
     def inputs(self) -> tuple[str, ...]:
         """Names of the inputs, in order."""
         return tuple(label.name for label in self.equations.inputs)
+
+    @cached_property
+    def size(self) -> float:
+        """The machine's size (m)."""
+        return machine_size(self.equations.parameters.in_unit, self.p)
 
     @property
     def coordinates(self) -> tuple[str, ...]:

@@ -27,13 +27,13 @@ def watch(loops: BoundLoops, state: State) -> None:
     values = np.concatenate(loops.evaluate(state.q, state.v, loops.zero_inputs, state.t))
     if rolled.ties is not None:
         D = loops.work[rolled.places["D"]].copy()
-        starts, rows = rolled.I[rolled.I[rolled.layout.table["L_starts"]] :], rolled.ties.m
+        starts, rows = rolled.ties.pattern.starts, rolled.ties.m
         last = starts[1 : rows + 1] - 1  # the diagonal is the last entry of a column of the upper triangle
         diagonal = loops.work[rolled.places["Lam"]][last]
         least = np.maximum(SMALLEST * diagonal, VANISHING * np.max(diagonal, initial=0.0))
         weak = ~(least < D)
         if weak.any():
-            position = rolled.I[rolled.I[rolled.layout.table["position"]] :][:rows]
+            position = rolled.ties.pattern.position
             names = tie_names(rolled, weak[position].astype(float))
             reason = (
                 f"{int(weak.sum())} constraint row(s) depend on others at the reference configuration, among them "

@@ -9,19 +9,95 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.closure.assembler import LARGEST_STEP, SMALLEST_STEP
 from linkwright.dynamics.closure.consistency import OFF
+from linkwright.dynamics.closure.continuation import advance
+from linkwright.dynamics.closure.newton import CLOSED
+from linkwright.dynamics.closure.problem import NewtonStep, PositionProblem
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.plants.rolled.bound import BoundLoops, working_array
 from linkwright.dynamics.plants.rolled.checks import tie_names
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.readings import held, rates_of
+from linkwright.dynamics.scales import LENGTHS
 from linkwright.dynamics.state import State
 from linkwright.faults import close_matches
 
-CLOSED = 1e-11
-"""Gap (m or rad) below which joints count as closed; one more step then brings it to rounding."""
-LARGEST_STEP = 0.3
-"""Largest change of a wanted quantity in one step along the path of assembly."""
+NOTHING_TO_CLOSE = 1e-3 * CLOSED
+"""Gap (rad, or of the machine's size) that is rounding already: no step is taken, which spares a factorization."""
+
+
+class SparseProblem(PositionProblem):
+    """The position problem of a machine with many parts, one configuration at a time.
+
+    Quantities that are to be met, (type, row) each, are constraints beside those of the joints. Steps are of least size
+    in the metric of the inertia, by a sparse factorization of A M^-1 A^T.
+    """
+
+    def __init__(self, assembler: RolledAssembler, order: Sequence[tuple[int, int]], t: float) -> None:
+        self.assembler, self.time, self.count = assembler, np.array([t]), len(order)
+        self.rolled, self.work = assembler.engine(order)
+        self.wraps = [k for k, (kind, _) in enumerate(order) if assembler.readings[kind].uses.type.wraps]
+        self.rows = row_scales(self.rolled, assembler.loops.size)
+        self.coordinates = scales_of(assembler.loops.equations.coordinate_units, assembler.loops.size)
+
+    def values(self, q: Array) -> Array:
+        """Positions of the quantities to be met."""
+        return self._gaps(q)[len(self.rows) - self.count :]
+
+    def off(self, found: Array, wanted: Array) -> Array:
+        """Positions less the wanted ones; angles that count no turns by the shorter way."""
+        off = found - wanted
+        off[self.wraps] = np.arctan2(np.sin(off[self.wraps]), np.cos(off[self.wraps]))
+        return np.asarray(off)
+
+    def error(self, q: Array, wanted: Array) -> Array:
+        """Gaps of joints, then of the quantities, in their own units."""
+        gaps = self._gaps(q)
+        first = len(gaps) - self.count
+        gaps[first:] = self.off(gaps[first:], wanted)
+        return gaps
+
+    def step(self, Q: Array, wanted: Array, *, aside: bool = False) -> NewtonStep:
+        """A step by sparse factors; where a pivot vanishes there is none, and nothing can be left aside."""
+        (q,), (goal,) = Q, wanted
+        gaps = self.error(q, goal)
+        size = np.inf if aside else float(np.max(np.abs(gaps) / self.rows, initial=0.0))
+        displacement = np.zeros(len(q))
+        if np.isfinite(size) and size >= NOTHING_TO_CLOSE:
+            displacement = self.displacement(q, -gaps)
+            if not np.isfinite(displacement).all():
+                size, displacement = np.nan, np.zeros(len(q))
+        return NewtonStep(np.array([size]), displacement[None], np.zeros(1))
+
+    def displacement(self, q: Array, change: Array) -> Array:
+        """Displacement of the coordinates that changes gaps and quantities, not finite where constraints lose rank."""
+        rolled, still = self.rolled, np.zeros(self.assembler.loops.n)
+        step = np.zeros(len(still))
+        loop = rolled.library.loop
+        loop("factorise")(rolled.I, self.work, self.time, q.copy(), still, self.assembler.loops.zero_inputs)
+        self.work[rolled.places["rhs"]] = change
+        loop("correct")(rolled.I, self.work, step)
+        return self.assembler.rates(q, step, float(self.time[0])) if np.isfinite(step).all() else q * np.nan
+
+    def predict(self, Q: Array, change: Array) -> Array:
+        """The displacement by sparse factors, the joints as they are."""
+        whole = np.append(np.zeros(len(self.rows) - self.count), change[0])
+        return self.normalise(Q + self.displacement(Q[0], whole))
+
+    def normalise(self, Q: Array) -> Array:
+        """Unit groups of length 1."""
+        return self.assembler.normal(Q[0])[None]
+
+    def change(self, difference: Array) -> Array:
+        """Largest change of a coordinate."""
+        return np.asarray(np.max(np.abs(difference) / self.coordinates, axis=1, initial=0.0))
+
+    def _gaps(self, q: Array) -> Array:
+        rolled, still = self.rolled, np.zeros(self.assembler.loops.n)
+        readings = rolled.library.loop("readings")
+        readings(rolled.I, self.work, self.time, q.copy(), still, self.assembler.loops.zero_inputs)
+        return self.work[rolled.places["Tg"]].copy()
 
 
 class RolledAssembler:
@@ -104,11 +180,13 @@ class RolledAssembler:
             rolled.library.loop("readings")(
                 rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), self.loops.zero_inputs
             )
-            fast = max(1.0, float(np.max(np.abs(state.v), initial=0.0)))
+            rows = row_scales(rolled, self.loops.size)
+            speeds = np.abs(state.v) / scales_of(self.loops.equations.speed_units, self.loops.size)
+            fast = max(1.0, float(np.max(speeds, initial=0.0)))
             for place, allowed, what in (("Tg", OFF, "do not close, by"), ("Tphi", OFF * fast, "are violated, by")):
                 sizes = np.abs(work[rolled.places[place]])
-                if np.max(sizes, initial=0.0) > allowed:
-                    parts = tie_names(rolled, sizes)
+                if np.max(sizes / rows, initial=0.0) > allowed:
+                    parts = tie_names(rolled, sizes / rows)
                     words.append(f"{', '.join(parts)} {what} {np.max(sizes):.3g}")
                     break
         if words:
@@ -148,51 +226,35 @@ class RolledAssembler:
     def _closed(self, q: Array, wanted: Mapping[tuple[int, int], float], t: float) -> Array:
         """Newton steps (of least size in the metric of the inertia) towards closed joints and wanted positions."""
         order = grouped(wanted)
-        rolled, work = self.engine(order)
-        if rolled.ties is None:
+        if self.engine(order)[0].ties is None:
             return self.normal(q)
+        problem = SparseProblem(self, order, t)
         goal = np.array([wanted[key] for key in order])
-        first = self._gaps(rolled, work, q, t)[rolled.ties.m - len(goal) :] if len(goal) else np.zeros(0)
-        distance = goal - first
-        for k, (kind, _) in enumerate(order):
-            if self.readings[kind].uses.type.wraps:
-                distance[k] = np.arctan2(np.sin(distance[k]), np.cos(distance[k]))
-        steps = max(1, int(np.ceil(np.max(np.abs(distance), initial=0.0) / LARGEST_STEP)))
-        for step in range(1, steps + 1):
-            q = self._newton(rolled, work, q, first + distance * step / steps, t)
-        return q
+        q = self.normal(q)
+        first = problem.values(q)
+        way = -problem.off(first, goal)
+        size = float(np.max(np.abs(way) / problem.rows[len(problem.rows) - len(way) :], initial=0.0))
+        reached, done = advance(
+            problem,
+            q[None],
+            first[None],
+            way[None],
+            first=min(1.0, LARGEST_STEP / size) if size > 0 else 1.0,
+            smallest=SMALLEST_STEP,
+            predict=False,
+        )
+        if done[0] < 1.0:
+            raise self._not_closed(problem, reached[0], goal)
+        return np.asarray(reached[0])
 
-    def _gaps(self, rolled: Rolled, work: Array, q: Array, t: float) -> Array:
-        still = np.zeros(self.loops.n)
-        rolled.library.loop("readings")(rolled.I, work, np.array([t]), q.copy(), still, self.loops.zero_inputs)
-        return work[rolled.places["Tg"]].copy()
-
-    def _newton(self, rolled: Rolled, work: Array, q: Array, goal: Array, t: float) -> Array:
-        assert rolled.ties is not None
-        q, still, size = self.normal(q), np.zeros(self.loops.n), np.inf
-        step = np.zeros(self.loops.n)
-        singular = False
-        for _ in range(25):
-            gap = self._gaps(rolled, work, q, t)
-            gap[len(gap) - len(goal) :] -= goal
-            size, last = float(np.max(np.abs(gap), initial=0.0)), size
-            if not np.isfinite(size) or size > 10 * max(last, 1.0):
-                break
-            if size < CLOSED * 1e-3:
-                return q
-            rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), still, self.loops.zero_inputs)
-            work[rolled.places["rhs"]] = -gap
-            rolled.library.loop("correct")(rolled.I, work, step)
-            singular = not np.isfinite(step).all()
-            if singular:  # a pivot vanished: there is no step from here
-                break
-            q = self.normal(q + self.rates(q, step, t))
-            if size < CLOSED:
-                return q
-        worst = tie_names(rolled, np.abs(gap))
+    def _not_closed(self, problem: SparseProblem, q: Array, goal: Array) -> AssemblyError:
+        """Which joints do not close, by how much, from where the way to the goal ends."""
+        gaps = problem.error(q, goal)
+        worst, size = tie_names(problem.rolled, np.abs(gaps)), float(np.max(np.abs(gaps), initial=0.0))
         gape = f"{', '.join(worst)} do not close" + (f", by {size:.3g}" if np.isfinite(size) else "")
+        singular = not np.isfinite(problem.displacement(q, -gaps)).all()
         why = "; the constraints lose rank there, so start nearer, or elsewhere (`near`)" if singular else ""
-        raise AssemblyError(f"the joints cannot be closed at these positions: {gape}{why}", worst, {})
+        return AssemblyError(f"the joints cannot be closed at these positions: {gape}{why}", worst, {})
 
     def rates(self, q: Array, v: Array, t: float) -> Array:
         """q' = N v of the machine's own coordinates."""
@@ -257,6 +319,18 @@ class RolledAssembler:
             reason = f"the speeds given contradict the constraints or each other, most at {', '.join(worst)}"
             raise AssemblyError(reason, worst, {})
         return v
+
+
+def scales_of(units: Sequence[str], size: float) -> Array:
+    """The machine's size for lengths (and lengths per second), 1 for the others."""
+    return np.where(np.isin(np.array(units, dtype=str), list(LENGTHS)), size, 1.0)
+
+
+def row_scales(rolled: Rolled, size: float) -> Array:
+    """Scales of the rows of all constraints."""
+    assert rolled.ties is not None
+    kinds = [np.tile(scales_of([x.unit for x in uses.type.rows], size), len(uses)) for uses in rolled.ties.uses]
+    return np.concatenate(kinds)
 
 
 def grouped(wanted: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:

@@ -43,15 +43,19 @@ def energy(loops: BoundLoops, state: State, u: Array | None) -> Energy:
 def describe(loops: BoundLoops) -> Description:
     """Quantities, inputs, parameters and constraints; an entry for each."""
     equations, rolled = loops.equations, loops.rolled
-    with_position, without = [], []
+    signals = {equations.speed_names[k] for k in equations.states}
+    with_position, without, states = [], [], []
     for group in loops.readings:
         kind = group.uses.type
         label = kind.label
         if kind.z is not None:
             with_position += [Entry("quantities with a position", x, label.unit, label.meaning) for x in group.names]
         else:
-            without += [Entry("speeds without a position", x, label.unit, label.meaning) for x in group.names]
-    entries = [*with_position, *without]
+            own = [x for x in group.names if x in signals]
+            states += [Entry("states without energy", x, label.unit, label.meaning) for x in own]
+            rest = [x for x in group.names if x not in signals]
+            without += [Entry("speeds without a position", x, label.unit, label.meaning) for x in rest]
+    entries = [*with_position, *without, *states]
     entries += [Entry("inputs", label.name, label.unit, label.meaning) for label in equations.inputs]
     entries += [
         Entry("parameters", label.name, label.unit, label.meaning, float(value))
@@ -65,7 +69,10 @@ def describe(loops: BoundLoops) -> Description:
                 Entry("constraints", f"{full}.{x.name}" if len(uses.type.rows) > 1 else full, x.unit, x.meaning)
                 for x in uses.type.rows
             ]
-    freedoms = loops.n - rows
+    speeds = loops.n - len(states)
+    freedoms = speeds - rows
     counted = f"{freedoms} degree{'' if freedoms == 1 else 's'} of freedom"
-    title = f"{equations.title}: {loops.n} speeds, {rows} constraints, {counted}"
+    if states:
+        counted += f", {len(states)} state{'' if len(states) == 1 else 's'}"
+    title = f"{equations.title}: {speeds} speeds, {rows} constraints, {counted}"
     return Description(title, tuple(entries))

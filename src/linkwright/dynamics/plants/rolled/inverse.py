@@ -15,6 +15,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.inverse.refusals import rate_of_state
 from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.plants.rolled.accelerations import quantity_rates
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
@@ -45,11 +46,15 @@ def inverse_at(
     own = {name.removesuffix("'"): k for k, name in enumerate(loops.speeds)}
     aliases, show = loops.equations.aliases, loops.equations.show
     given = {own.get(show(aliases.get(name, name)), -1): float(x) for name, x in accelerations.items()}
-    n, rolled = loops.n, loops.rolled
+    states = loops.equations.states
+    prescribed = [loops.speeds[k] for k in states if k in given]
+    if prescribed:
+        raise rate_of_state(prescribed)
+    n, rolled = loops.n - len(states), loops.rolled
     rows = 0 if rolled.ties is None else rolled.ties.m
     others = given.pop(-1, None) is not None
     if len(given) == n and not (rows and rolled.tree is not None) and not (others and rolled.links is not None):
-        vdot = np.array([given[k] for k in range(n)])
+        vdot = np.array([given.get(k, 0.0) for k in range(loops.n)])
         if others:
             _check_others(loops, state, vdot, accelerations)
         found = _from_all(loops, state, vdot, fixed)
@@ -83,9 +88,10 @@ def _check_others(loops: BoundLoops, state: State, vdot: Array, accelerations: M
 def _from_all(loops: BoundLoops, state: State, vdot: Array, fixed: Array) -> Array:
     from scipy.sparse.linalg import splu
 
-    need = loops.forces(state.q, state.v, vdot, state.t)
+    moving = np.setdiff1d(np.arange(loops.n), loops.equations.states)  # rates of states follow from the state
+    need = loops.forces(state.q, state.v, vdot, state.t)[moving]
     found, free = np.nan_to_num(fixed), np.isnan(fixed)
-    slope = _slope(loops, state, found)
+    slope = _slope(loops, state, found)[moving]
     if slope.shape[0] != slope.shape[1] - int((~free).sum()):
         reason = (
             f"the inputs are not determined: {int(free.sum())} inputs and {slope.shape[1] - len(fixed)} "

@@ -20,6 +20,7 @@ from linkwright.dynamics.answers.reactions import Reactions
 from linkwright.dynamics.closure.reference_configuration import reference_values
 from linkwright.dynamics.joins.contract import Complement, Join
 from linkwright.dynamics.joins.kernels import SVD
+from linkwright.dynamics.layout import StateLayout, layout_of
 from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.plant import ALWAYS, Plant, Question, refusal
 from linkwright.dynamics.plants.lapack.plant import LapackPlant
@@ -75,6 +76,11 @@ class RolledPlant(Plant):
     def offers(self) -> frozenset[Question]:
         """What needs no matrix of the whole machine; reactions where bodies are blocks of their own."""
         return ALWAYS if self.loops.rolled.tree is not None else ALWAYS | {Question.REACTIONS}
+
+    @cached_property
+    def layout(self) -> StateLayout:
+        """Layout of the state of a run; no turns of angles are counted."""
+        return layout_of(self.equations)
 
     @property
     def constraint_count(self) -> int:

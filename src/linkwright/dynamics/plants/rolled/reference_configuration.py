@@ -18,15 +18,15 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.plants.rolled.closure import RolledAssembler
+from linkwright.dynamics.plants.rolled.closure import RolledAssembler, grouped
 from linkwright.dynamics.plants.rolled.loops.layout import gathered
 from linkwright.dynamics.plants.rolled.readings import held
 from linkwright.equations import TieType, Uses
 
 Target = tuple[int, int]
 """Type and row of a quantity."""
-STEPS = 200
-MET = 1e-9
+MOST_STEPS = 200
+FITTING = 1e-9
 """Misfit (rad, or of the machine's size) left by the rounding of what a user computed: nothing is to be done."""
 NO_BETTER = 1e-14
 """Share by which a step must lower the squares: less is rounding, and the compromise is found."""
@@ -43,13 +43,13 @@ def settled_at(assembler: RolledAssembler, q: Array, targets: Mapping[Target, fl
     while places alone have many compromises along a chain. Where this way leads to one, that without it is tried too.
     """
     every = Compromise(assembler, targets)
-    if np.max(np.abs(every.misfit(q, t)), initial=0.0) < MET:
+    if np.max(np.abs(every.misfit(q, t)), initial=0.0) < FITTING:
         return q
     turns = {key: value for key, value in targets.items() if assembler.readings[key[0]].uses.type.label.unit != "m"}
     turned = Compromise(assembler, turns, gaps=False).found(q, t)
     found = every.found(turned, t)
     left = every.misfit(found, t)
-    if np.max(np.abs(left), initial=0.0) < MET:
+    if np.max(np.abs(left), initial=0.0) < FITTING:
         return found
     other = every.found(q, t)
     again = every.misfit(other, t)
@@ -61,8 +61,7 @@ class Compromise:
 
     def __init__(self, assembler: RolledAssembler, targets: Mapping[Target, float], *, gaps: bool = True) -> None:
         self.assembler, self.rolled = assembler, assembler.rolled
-        kinds = list(dict.fromkeys(kind for kind, _ in targets))
-        order = [key for kind in kinds for key in targets if key[0] == kind]
+        order = grouped(targets)
         own: tuple[Uses[TieType], ...] = () if self.rolled.ties is None or not gaps else tuple(self.rolled.ties.uses)
         self.rows = [
             _Rows(uses, self.rolled.starts) for uses in (*own, *held(assembler.readings, order, self.rolled.record))
@@ -73,14 +72,9 @@ class Compromise:
         self.goal[count - len(order) :] = [targets[key] for key in order]
         self.wraps = np.zeros(count, dtype=bool)
         self.wraps[count - len(order) :] = [assembler.readings[kind].uses.type.wraps for kind, _ in order]
-        # Lengths are measured by the machine's size, the largest length among its parameters, as in smaller machines.
-        equations, p = self.rolled.equations, assembler.loops.p
-        lengths = [
-            abs(x) for x, label in zip(p.tolist(), equations.parameters.labels, strict=True) if label.unit == "m"
-        ]
-        size = max(lengths, default=0.0) or 1.0
+        size = assembler.loops.size
         self.by = np.where(np.concatenate([rows.lengths for rows in self.rows] or [np.zeros(0)]) > 0, size, 1.0)
-        self.scale = np.where([unit == "m/s" for unit in equations.speed_units], size, 1.0)
+        self.scale = np.where([unit == "m/s" for unit in self.rolled.equations.speed_units], size, 1.0)
 
     def misfit(self, q: Array, t: float) -> Array:
         """Gaps, then targets, over their sizes."""
@@ -96,8 +90,8 @@ class Compromise:
 
         q = self.assembler.normal(q)
         error, damping = self.misfit(q, t), 1e-3
-        for _ in range(STEPS):
-            if np.max(np.abs(error), initial=0.0) < MET * 1e-3:
+        for _ in range(MOST_STEPS):
+            if np.max(np.abs(error), initial=0.0) < FITTING * 1e-3:
                 break
             J = self._slopes(q, t)
             square, down = sparse.csc_matrix(J.T @ J), -(J.T @ error)

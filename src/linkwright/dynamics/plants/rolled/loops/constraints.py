@@ -14,6 +14,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Integers
+from linkwright.codegen.linear_algebra import LDL_LOOPS
 from linkwright.dynamics.plants.rolled.loops.constraints_pattern import (
     MOST_PAIRS,
     Visit,
@@ -23,7 +24,6 @@ from linkwright.dynamics.plants.rolled.loops.constraints_pattern import (
 )
 from linkwright.dynamics.plants.rolled.loops.constraints_source import PRODUCTS, SOLVE, lift_text, ways_text
 from linkwright.dynamics.plants.rolled.loops.layout import Layout, gathered, loop_of
-from linkwright.dynamics.plants.rolled.loops.sparse_ldl import ldl_factor, ldl_solve
 from linkwright.dynamics.plants.rolled.loops.tree import RolledTree
 from linkwright.equations import TieType, Uses
 
@@ -221,7 +221,7 @@ class RolledTies:
         layout.number("owns", sum(map(len, self._copies[0])))
         layout.real("W", self._w)
         layout.real("Y", self._w)
-        write_pattern(self.layout, self.m, self._visits, pairs)
+        self.pattern = write_pattern(self.layout, self.m, self._visits, pairs)
 
     # -- loops ----------------------------------------------------------------------------------------------------
 
@@ -249,4 +249,4 @@ class RolledTies:
             ("tie_solve", spread),
         ):
             made.append(loop_of(self.layout, name, body))
-        return [*made, ldl_factor, ldl_solve]
+        return [*made, *LDL_LOOPS]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from linkwright.arrays import Integers
+from linkwright.codegen.linear_algebra import Pattern
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.plants.rolled.loops.layout import Layout
-from linkwright.dynamics.plants.rolled.loops.sparse_ldl import Pattern
 
 MOST_PAIRS = 4_000_000
 """Pairs of ties on common elements above which loops are cut too far from each other: memory would not suffice."""
@@ -30,8 +30,8 @@ def pairs_of(visits: Sequence[Visit]) -> Integers:
     ).reshape(-1, 2)
 
 
-def write_pattern(layout: Layout, m: int, every: Sequence[Visit], pairs: Integers) -> None:
-    """Pattern of A M^-1 A^T, and where each product of two visits goes."""
+def write_pattern(layout: Layout, m: int, every: Sequence[Visit], pairs: Integers) -> Pattern:
+    """Pattern of A M^-1 A^T; where each product of two visits goes is written to the layout."""
     visits = np.array([(rows, first) for _, _, _, rows, first, _ in every], dtype=np.int64).reshape(-1, 2)
     entries, kept = [], []
     if len(pairs):
@@ -60,24 +60,15 @@ def write_pattern(layout: Layout, m: int, every: Sequence[Visit], pairs: Integer
     layout.number("pairs", len(pairs))
     layout.index("goal", goal)
     layout.number("m", m)
-    for name, values in (
-        ("position", pattern.position),
-        ("L_starts", pattern.starts),
-        ("L_rows", pattern.rows),
-        ("L_parent", pattern.parent),
-        ("L_fill", pattern.fill),
-        ("L_counts", np.zeros(m)),
-        ("L_flag", np.full(m, -1)),
-        ("L_stack", np.zeros(m)),
-        ("L_below", np.zeros(int(pattern.fill[-1]) + 1)),
-    ):
-        layout.index(name, values)
+    layout.index("position", pattern.position)
+    layout.index("L_table", pattern.table)
     layout.number("entries", len(pattern.rows))
     layout.real("Lam", len(pattern.rows))
     layout.real("L", int(pattern.fill[-1]) + 1)
     layout.real("D", m)
     layout.real("L_work", m)
     layout.real("lam", m)
+    return pattern
 
 
 def too_far() -> Refused:

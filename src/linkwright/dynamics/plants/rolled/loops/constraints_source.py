@@ -32,12 +32,12 @@ PRODUCTS = """    for k in range(visits):
                         total += W[w + width * r + j] * Y[y + width * s + j]
                     Lam[goal[to]] += total
                 to += 1
-    ldl_factor(m, L_starts, L_rows, Lam, L_parent, L_fill, L_counts, L_flag, L_stack, L_below, L, D, L_work)
+    ldl_factor(m, L_table, Lam, L, D, L_work)
 """
 
 SOLVE = """    for k in range(m):
         L_work[position[k]] = rhs[k]
-    ldl_solve(m, L_fill, L_below, L, D, L_work)
+    ldl_solve(m, L_table, L, D, L_work)
     for k in range(m):
         lam[k] = L_work[position[k]]
         L_work[position[k]] = 0.0

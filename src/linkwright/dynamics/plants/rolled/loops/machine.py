@@ -6,6 +6,7 @@ keeps links, q and v are those of its record of twists: poses and twists of bodi
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,6 +33,7 @@ class Rolled:
 
     def __init__(self, equations: Equations, extra: Sequence[Uses[TieType]] = ()) -> None:
         self.equations = equations
+        self.kept: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()  # what trajectories need of it
         links = equations.links if equations.links is not None and equations.links.twists is not None else None
         record: Any = equations if links is None else links.twists
         self.record: Equations = record

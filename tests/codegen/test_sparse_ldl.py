@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from linkwright import codegen
-from linkwright.dynamics.plants.rolled.loops.sparse_ldl import Pattern, ldl_factor, ldl_solve
+from linkwright.codegen.linear_algebra import Pattern, ldl_factor, ldl_solve
 
 
 @pytest.mark.parametrize("backend", ["vm", "llvm"])
@@ -21,13 +21,11 @@ def test_solutions_agree_with_lapack(backend, size, share):
     values = np.zeros(len(pattern.rows))
     values[pattern.place(upper[:, 0], upper[:, 1])] = matrix[upper[:, 0], upper[:, 1]]
     library = codegen.build({}, [ldl_factor, ldl_solve], backend=backend)
-    whole = lambda count: np.zeros(count, dtype=np.int64)  # noqa: E731
-    below, L, D = whole(int(pattern.fill[-1]) + 1), np.zeros(int(pattern.fill[-1]) + 1), np.zeros(size)
-    work = (pattern.parent, pattern.fill, whole(size), whole(size) - 1, whole(size), below, L, D, np.zeros(size))
+    table, L, D, work = pattern.table, np.zeros(int(pattern.fill[-1]) + 1), np.zeros(size), np.zeros(size)
     right = random.normal(size=size)
     for _ in range(2):  # a second time with the same arrays: nothing is left over
-        library.loop("ldl_factor")(size, pattern.starts, pattern.rows, values, *work)
+        library.loop("ldl_factor")(size, table, values, L, D, work)
         x = np.zeros(size)
         x[pattern.position] = right
-        library.loop("ldl_solve")(size, pattern.fill, below, L, D, x)
+        library.loop("ldl_solve")(size, table, L, D, x)
         assert np.allclose(x[pattern.position], np.linalg.solve(matrix, right), rtol=1e-10)

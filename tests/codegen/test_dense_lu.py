@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from linkwright.simulation.integrators import dense_lu
+from linkwright.codegen import linear_algebra
 
 KINDS = ("full", "sparse", "imaginary", "real")
 
@@ -27,8 +27,8 @@ def test_complex_systems(m, kind) -> None:
     real, imaginary = draw(random, m, kind)
     right = random.normal(size=m) + 1j * random.normal(size=m)
     a, b, order, x, z = real.ravel().copy(), imaginary.ravel().copy(), np.zeros(m), right.real.copy(), right.imag.copy()
-    assert dense_lu.factor_complex(a, b, m, order) == 0
-    dense_lu.solve_complex(a, b, m, order, x, z)
+    assert linear_algebra.lu_factor_complex(a, b, m, order) == 0
+    linear_algebra.lu_solve_complex(a, b, m, order, x, z)
     assert np.allclose(x + 1j * z, np.linalg.solve(real + 1j * imaginary, right), rtol=1e-11, atol=1e-12)
 
 
@@ -40,11 +40,11 @@ def test_real_systems_with_pivots_out_of_order(m) -> None:
         random.normal(size=m),
     )
     a, order, x = matrix.ravel().copy(), np.zeros(m), right.copy()
-    assert dense_lu.factor(a, m, order) == 0
-    dense_lu.solve(a, m, order, x)
+    assert linear_algebra.lu_factor(a, m, order) == 0
+    linear_algebra.lu_solve(a, m, order, x)
     assert np.allclose(x, np.linalg.solve(matrix, right), rtol=1e-11, atol=1e-12)
 
 
 def test_singular_matrices_are_reported() -> None:
-    assert dense_lu.factor(np.array([1.0, 2.0, 2.0, 4.0]), 2, np.zeros(2)) == 1
-    assert dense_lu.factor_complex(np.zeros(4), np.zeros(4), 2, np.zeros(2)) == 1
+    assert linear_algebra.lu_factor(np.array([1.0, 2.0, 2.0, 4.0]), 2, np.zeros(2)) == 1
+    assert linear_algebra.lu_factor_complex(np.zeros(4), np.zeros(4), 2, np.zeros(2)) == 1

@@ -1,0 +1,447 @@
+"""Linear systems in the subset of Python that is compiled: each elimination once.
+
+- `lu_factor`, `lu_solve` and their complex sisters: dense, rows exchanged; for matrices far from singular, such as
+  those of implicit integrators;
+- `full_factor`, `full_solve`: dense, pivots chosen among all entries, so that loss of rank shows as a small pivot; more
+  rows than columns are allowed, and an order that has served is kept;
+- `ldl_factor`, `ldl_solve`: sparse and symmetric, with a `Pattern` found once in Python.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array, Integers
+from linkwright.codegen.loops.records import Record
+
+SINGULAR = 1e-9
+"""Smallest pivot over the largest below which equations count as singular."""
+WEAK = 1e-6
+"""Smallest pivot over the largest below which pivots are chosen anew."""
+LARGEST_GROWTH = 10.0
+"""Largest multiplier of an elimination in a kept order; with pivots chosen among all entries none is above 1."""
+
+
+# -- dense, rows exchanged -------------------------------------------------------------------------------------------
+
+
+def lu_factor(a: Array, m: int, order: Array) -> int:
+    """Factor a (m, m), rows one after another, in place with row exchanges noted in `order`; 1 if it is singular."""
+    for j in range(m):
+        # The largest entry of the column is the pivot; its row comes to the top.
+        best = j
+        for i in range(j + 1, m):
+            if abs(a[i * m + j]) > abs(a[best * m + j]):
+                best = i
+        order[j] = float(best)
+        if not abs(a[best * m + j]) > 0.0:
+            return 1
+        if best != j:
+            for c in range(m):
+                kept = a[j * m + c]
+                a[j * m + c] = a[best * m + c]
+                a[best * m + c] = kept
+        # Multiples of that row are taken from those below; most multipliers of a sparse matrix are zero.
+        inverse = 1.0 / a[j * m + j]
+        for i in range(j + 1, m):
+            share = a[i * m + j] * inverse
+            a[i * m + j] = share
+            if share != 0.0:
+                for c in range(j + 1, m):
+                    a[i * m + c] -= share * a[j * m + c]
+    return 0
+
+
+def lu_solve(a: Array, m: int, order: Array, b: Array) -> None:
+    """Solve a x = b with a factored; x takes the place of b."""
+    for j in range(m):
+        best = int(order[j])
+        if best != j:
+            kept = b[j]
+            b[j] = b[best]
+            b[best] = kept
+    # Forward with the multipliers, then back with the upper triangle.
+    for i in range(m):
+        total = b[i]
+        for c in range(i):
+            total -= a[i * m + c] * b[c]
+        b[i] = total
+    for back in range(m):
+        i = m - 1 - back
+        total = b[i]
+        for c in range(i + 1, m):
+            total -= a[i * m + c] * b[c]
+        b[i] = total / a[i * m + i]
+
+
+def lu_factor_complex(a: Array, b: Array, m: int, order: Array) -> int:
+    """Factor a + i b (m, m) in place; 1 if it is singular."""
+    for j in range(m):
+        best = j
+        for i in range(j + 1, m):
+            if abs(a[i * m + j]) + abs(b[i * m + j]) > abs(a[best * m + j]) + abs(b[best * m + j]):
+                best = i
+        order[j] = float(best)
+        if best != j:
+            for c in range(m):
+                kept = a[j * m + c]
+                a[j * m + c] = a[best * m + c]
+                a[best * m + c] = kept
+                kept = b[j * m + c]
+                b[j * m + c] = b[best * m + c]
+                b[best * m + c] = kept
+        squared = a[j * m + j] ** 2 + b[j * m + j] ** 2
+        if not squared > 0.0:
+            return 1
+        real = a[j * m + j] / squared
+        imaginary = -b[j * m + j] / squared
+        for i in range(j + 1, m):
+            x = a[i * m + j] * real - b[i * m + j] * imaginary
+            z = a[i * m + j] * imaginary + b[i * m + j] * real
+            a[i * m + j] = x
+            b[i * m + j] = z
+            if x != 0.0 or z != 0.0:
+                for c in range(j + 1, m):
+                    a[i * m + c] -= x * a[j * m + c] - z * b[j * m + c]
+                    b[i * m + c] -= x * b[j * m + c] + z * a[j * m + c]
+    return 0
+
+
+def lu_solve_complex(a: Array, b: Array, m: int, order: Array, x: Array, z: Array) -> None:
+    """Solve (a + i b) (x' + i z') = x + i z with a + i b factored, in place."""
+    for j in range(m):
+        best = int(order[j])
+        if best != j:
+            kept = x[j]
+            x[j] = x[best]
+            x[best] = kept
+            kept = z[j]
+            z[j] = z[best]
+            z[best] = kept
+    for i in range(m):
+        real = x[i]
+        imaginary = z[i]
+        for c in range(i):
+            real -= a[i * m + c] * x[c] - b[i * m + c] * z[c]
+            imaginary -= a[i * m + c] * z[c] + b[i * m + c] * x[c]
+        x[i] = real
+        z[i] = imaginary
+    for back in range(m):
+        i = m - 1 - back
+        real = x[i]
+        imaginary = z[i]
+        for c in range(i + 1, m):
+            real -= a[i * m + c] * x[c] - b[i * m + c] * z[c]
+            imaginary -= a[i * m + c] * z[c] + b[i * m + c] * x[c]
+        squared = a[i * m + i] ** 2 + b[i * m + i] ** 2
+        x[i] = (real * a[i * m + i] + imaginary * b[i * m + i]) / squared
+        z[i] = (imaginary * a[i * m + i] - real * b[i * m + i]) / squared
+
+
+# -- dense, pivots among all entries ---------------------------------------------------------------------------------
+
+
+class FullPivoting(Record):
+    """A dense system, matrices by columns, and the order of elimination that served last."""
+
+    rows: int
+    columns: int
+    """At most as many as rows."""
+    parity: float
+    """Sign of the order of rows and columns; 0: there is none yet."""
+    matrix: Array
+    factors: Array
+    row_order: Integers
+    column_order: Integers
+    work: Array
+    """(columns)"""
+
+
+def full_pivoting(rows: int, columns: int) -> FullPivoting:
+    """A system of this size, without an order."""
+    return FullPivoting(
+        rows=rows, columns=columns, matrix=np.zeros(rows * columns), factors=np.zeros(rows * columns),
+        row_order=np.zeros(rows, dtype=np.int64), column_order=np.zeros(columns, dtype=np.int64),
+        work=np.zeros(columns),
+    )  # fmt: skip
+
+
+def largest_entry(K: Array, rows: int, columns: int, k: int) -> int:
+    """Place i + j rows of the largest entry of K (rows, columns) from row and column k on."""
+    best = -1.0
+    at = k + k * rows
+    for j in range(k, columns):
+        for i in range(k, rows):
+            x = abs(K[i + j * rows])
+            if x > best:
+                best = x
+                at = i + j * rows
+    return at
+
+
+def swap(x: Array, a: int, b: int, stride: int, count: int) -> None:
+    """Exchange `count` entries from a on with those from b on, `stride` apart."""
+    for i in range(count):
+        kept = x[a + i * stride]
+        x[a + i * stride] = x[b + i * stride]
+        x[b + i * stride] = kept
+
+
+def swap_order(order: Integers, a: int, b: int) -> None:
+    """Exchange two numbers."""
+    kept = order[a]
+    order[a] = order[b]
+    order[b] = kept
+
+
+def eliminate(K: Array, rows: int, columns: int, k: int) -> float:
+    """Eliminate column k below its pivot; the largest multiplier."""
+    pivot = K[k + k * rows]
+    growth = 0.0
+    for i in range(k + 1, rows):
+        K[i + k * rows] = K[i + k * rows] / pivot
+        growth = max(growth, abs(K[i + k * rows]))
+    for j in range(k + 1, columns):
+        x = K[k + j * rows]
+        if x != 0.0:
+            for i in range(k + 1, rows):
+                K[i + j * rows] -= K[i + k * rows] * x
+    return growth
+
+
+def choose_pivots(system: FullPivoting) -> float:
+    """Eliminate the matrix with pivots chosen among all entries.
+
+    The smallest pivot over the largest, with the sign of the determinant (which has no meaning where there are more
+    rows than columns); 0 if it is singular.
+    """
+    rows = system.rows
+    columns = system.columns
+    K = system.factors
+    for i in range(rows * columns):
+        K[i] = system.matrix[i]
+    for i in range(rows):
+        system.row_order[i] = i
+    for j in range(columns):
+        system.column_order[j] = j
+    system.parity = 0.0
+    largest = 0.0
+    margin = 1.0
+    parity = 1.0
+    sign = 1.0
+    for k in range(columns):
+        at = largest_entry(K, rows, columns, k)
+        best = abs(K[at])
+        largest = max(largest, best)
+        if not best > SINGULAR * largest:
+            return 0.0
+        margin = min(margin, best / largest)
+        # Row and column of the largest entry come to the top left of what is left.
+        at_j = at // rows
+        at_i = at - at_j * rows
+        if at_j != k:
+            parity = -parity
+            swap(K, k * rows, at_j * rows, 1, rows)
+            swap_order(system.column_order, k, at_j)
+        if at_i != k:
+            parity = -parity
+            swap(K, k, at_i, rows, columns)
+            swap_order(system.row_order, k, at_i)
+        if K[k + k * rows] < 0.0:
+            sign = -sign
+        eliminate(K, rows, columns, k)
+    system.parity = parity
+    return sign * parity * margin
+
+
+def full_factor(system: FullPivoting) -> float:
+    """Eliminate the matrix, in the order of the last time if that still serves; answers as `choose_pivots` does."""
+    rows = system.rows
+    columns = system.columns
+    K = system.factors
+    if system.parity != 0.0:
+        for j in range(columns):
+            start = system.column_order[j] * rows
+            for i in range(rows):
+                K[i + j * rows] = system.matrix[start + system.row_order[i]]
+        largest = 0.0
+        margin = 1.0
+        sign = system.parity
+        for k in range(columns):
+            pivot = K[k + k * rows]
+            largest = max(largest, abs(pivot))
+            margin = min(margin, abs(pivot) / largest)
+            if pivot < 0.0:
+                sign = -sign
+            # Large multipliers or a small pivot lose digits: then pivots are chosen anew.
+            if not eliminate(K, rows, columns, k) <= LARGEST_GROWTH or not margin > WEAK:
+                margin = 0.0
+                break
+        if margin > 0.0:
+            return float(sign * margin)
+    return choose_pivots(system)
+
+
+def full_solve(system: FullPivoting, right: Array, x: Array) -> None:
+    """Solve with what `full_factor` left; of more rows than columns those count that were chosen as pivots."""
+    rows = system.rows
+    columns = system.columns
+    K = system.factors
+    y = system.work
+    for i in range(columns):
+        y[i] = right[system.row_order[i]]
+    for j in range(columns):
+        value = y[j]
+        if value != 0.0:
+            for i in range(j + 1, columns):
+                y[i] -= K[i + j * rows] * value
+    for back in range(columns):
+        j = columns - 1 - back
+        y[j] = y[j] / K[j + j * rows]
+        value = y[j]
+        for i in range(j):
+            y[i] -= K[i + j * rows] * value
+    for j in range(columns):
+        x[system.column_order[j]] = y[j]
+
+
+FULL_LOOPS = (largest_entry, swap, swap_order, eliminate, choose_pivots, full_factor, full_solve)
+
+
+# -- sparse and symmetric --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """Order of elimination, and the patterns of the permuted upper triangle and of L, as integer arrays.
+
+    `position[k]` is the place of row k in the order; `starts`, `rows` the upper triangle by columns; `parent` the tree
+    of elimination; `fill` where each column of L starts.
+    """
+
+    position: Integers
+    starts: Integers
+    rows: Integers
+    parent: Integers
+    fill: Integers
+
+    @staticmethod
+    def of(size: int, pairs: Integers) -> Pattern:
+        """Pattern of a matrix with entries at pairs (k, 2) of rows, each once or more; the diagonal is always there."""
+        both = np.concatenate([pairs, pairs[:, ::-1], np.repeat(np.arange(size), 2).reshape(-1, 2)])
+        both = np.unique(both, axis=0)
+        sparsity = ca.Sparsity.triplet(size, size, both[:, 0].tolist(), both[:, 1].tolist())
+        order = np.array(sparsity.amd(), dtype=np.int64) if size else np.zeros(0, dtype=np.int64)
+        position = np.empty(size, dtype=np.int64)
+        position[order] = np.arange(size)
+        moved = position[both]
+        upper = moved[moved[:, 0] <= moved[:, 1]]
+        upper = upper[np.lexsort((upper[:, 0], upper[:, 1]))]
+        starts = np.searchsorted(upper[:, 1], np.arange(size + 1)).astype(np.int64)
+        rows = np.ascontiguousarray(upper[:, 0])
+        parent, counts = _symbolic(size, starts.tolist(), rows.tolist())
+        return Pattern(position, starts, rows, parent, np.concatenate([[0], np.cumsum(counts)]).astype(np.int64))
+
+    @property
+    def table(self) -> Integers:
+        """All that `ldl_factor` and `ldl_solve` read and write of integers, in their order."""
+        size, entries = len(self.position), int(self.fill[-1])
+        below, empty = np.zeros(entries + 1, dtype=np.int64), np.zeros(size, dtype=np.int64)
+        return np.concatenate([self.fill, below, self.starts, self.rows, self.parent, empty, empty - 1, empty])
+
+    def place(self, first: Integers, second: Integers) -> Integers:
+        """Where the entries of rows and columns (in the original numbering) are in the upper triangle."""
+        a, b = self.position[first], self.position[second]
+        row, column = np.minimum(a, b), np.maximum(a, b)
+        size = len(self.position)
+        keys = self.rows + size * np.repeat(np.arange(size), np.diff(self.starts))
+        return np.asarray(np.searchsorted(keys, row + size * column), dtype=np.int64)
+
+
+def _symbolic(size: int, starts: list[int], rows: list[int]) -> tuple[Integers, Integers]:
+    """Tree of elimination and number of entries in each column of L."""
+    parent, counts, flag = [-1] * size, [0] * size, [-1] * size
+    for k in range(size):
+        flag[k] = k
+        for at in range(starts[k], starts[k + 1]):
+            i = rows[at]
+            while i < k and flag[i] != k:
+                if parent[i] == -1:
+                    parent[i] = k
+                counts[i] += 1
+                flag[i] = k
+                i = parent[i]
+    return np.array(parent, dtype=np.int64), np.array(counts, dtype=np.int64)
+
+
+def ldl_factor(size: int, table: Integers, values: Array, L: Array, D: Array, work: Array) -> None:
+    """Numbers of L (without its unit diagonal) and D from those of the upper triangle; `table` is that of `Pattern`.
+
+    The up-looking algorithm of T. A. Davis, Algorithm 849: a concise sparse Cholesky factorization package, ACM
+    Transactions on Mathematical Software 31, 2005. `work` (size) is zero before and after.
+    """
+    fill = table[0:]
+    below = table[size + 1 :]
+    starts = below[fill[size] + 1 :]
+    rows = starts[size + 1 :]
+    parent = rows[starts[size] :]
+    counts = parent[size:]
+    flag = parent[2 * size :]
+    stack = parent[3 * size :]
+    for k in range(size):
+        # Pattern of row k of L: from each entry up the tree of elimination, in an order that eliminates rightly.
+        work[k] = 0.0
+        top = size
+        flag[k] = k
+        counts[k] = 0
+        for at in range(starts[k], starts[k + 1]):
+            i = rows[at]
+            work[i] += values[at]
+            length = 0
+            while flag[i] != k:
+                stack[length] = i
+                length += 1
+                flag[i] = k
+                i = parent[i]
+            while length > 0:
+                top -= 1
+                length -= 1
+                stack[top] = stack[length]
+        # Its numbers, by a triangular solution over that pattern.
+        D[k] = work[k]
+        work[k] = 0.0
+        while top < size:
+            i = stack[top]
+            top += 1
+            y = work[i]
+            work[i] = 0.0
+            last = fill[i] + counts[i]
+            for at in range(fill[i], last):
+                work[below[at]] -= L[at] * y
+            ratio = y / D[i]
+            D[k] -= ratio * y
+            below[last] = k
+            L[last] = ratio
+            counts[i] += 1
+
+
+def ldl_solve(size: int, table: Integers, L: Array, D: Array, x: Array) -> None:
+    """Solve in place, in the order of elimination."""
+    fill = table[0:]
+    below = table[size + 1 :]
+    for k in range(size):
+        y = x[k]
+        for at in range(fill[k], fill[k + 1]):
+            x[below[at]] -= L[at] * y
+    for m in range(size):
+        k = size - 1 - m
+        y = x[k] / D[k]
+        for at in range(fill[k], fill[k + 1]):
+            y -= L[at] * x[below[at]]
+        x[k] = y
+
+
+LDL_LOOPS = (ldl_factor, ldl_solve)

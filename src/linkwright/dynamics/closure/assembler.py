@@ -1,0 +1,494 @@
+"""Assembly: coordinates that close every joint and meet the positions given, and speeds that fit them.
+
+Positions by Newton steps of least displacement, following a path from a known configuration to the wanted one, so that
+the assembly mode of the start is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics.closure.completion import independent_of, kept_order
+from linkwright.dynamics.closure.continuation import Trial, advance
+from linkwright.dynamics.closure.newton import CLOSED, newton
+from linkwright.dynamics.closure.problem import DenseProblem, Linear, Mask, least_step, least_steps
+from linkwright.dynamics.closure.whole_turns import TURN, WholeTurns, folded
+from linkwright.dynamics.errors import AssemblyError
+from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, least, level_scale, rank
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.system.readings import read_state
+from linkwright.dynamics.system.system import System, called
+from linkwright.symbolic import jacobian
+
+LARGEST_STEP, SMALLEST_STEP = 0.3, 1e-3
+"""Largest change of a coordinate (rad, or of the machine's size) in one step along the path, and the share of the path
+below which a step is not halved again."""
+FAR = 20.0
+"""Change of a coordinate (rad, or of the machine's size) that no compromise needs."""
+SPEEDS_MET = TYPED
+"""Residual, over the largest speed (lengths over the machine's size), above which constraints and wanted speeds are not
+met."""
+STUCK = 1 - 1e-6
+"""Share of the residual of speeds that a step must leave for its rows to have no slope; where they have one, a step
+removes all of it but what constraints that contradict each other keep."""
+SLOW = 1e-6
+"""Speed (rad/s, or of the machine's size) below which a machine is as good as at rest: residuals are not measured by
+less, since a law that stands still may leave rounding of its rate."""
+LITTLE = 1e-3
+"""Weight of what a description does not say beside what it says, where its values contradict each other."""
+SLOPE_ROUNDING = 1e-8
+"""Singular values, of the largest, below which a direction of a compromise is open: rounding of slopes is less."""
+MET = 1e-4
+"""Misfit (rad, or of the machine's size) of a compromise below which reference values and joints do not contradict each
+other: Newton then meets both."""
+
+
+@dataclass(frozen=True, eq=False)
+class Assembler:
+    """Functions of a system that assembly needs, made once."""
+
+    system: System
+    _positions: ca.Function
+    _speeds: ca.Function
+
+    @staticmethod
+    def of(system: System) -> Assembler:
+        """Position residuals and readings with their Jacobians in directions of v; velocity residuals and readings."""
+        z = ca.vertcat(*[q.z if q.z is not None else ca.SX(0) for q in system.quantities])
+        s = ca.vertcat(*[q.s for q in system.quantities])
+        both = ca.vertcat(system.g, z)
+        slope = ca.sparsify(jacobian(both, system.q) @ system.N)
+        rates = ca.vertcat(system.phi, s)
+        arguments = [system.t, system.q, system.v, system.p]
+        positions = ca.Function("positions", arguments, [ca.densify(both), ca.densify(slope), ca.densify(system.N)])
+        speeds = ca.Function("speeds", arguments, [ca.densify(rates), ca.densify(jacobian(rates, system.v))])
+        return Assembler(system, positions, speeds)
+
+    # -- positions -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def turns(self) -> WholeTurns:
+        """Angles that count whole turns."""
+        return WholeTurns.of(self.system)
+
+    def relative_gaps(self, t: float, q: Array, p: Array) -> Array:
+        """Gaps g, lengths in machine sizes."""
+        return self.problem(t, p).residual(q, np.zeros(0))
+
+    def place(self, t: float, start: Array, p: Array, targets: Mapping[int, float]) -> Array:
+        """Coordinates with all gaps closed and the targeted quantities (by number) met, near `start`."""
+        wanted, which = np.array(list(targets.values())), list(targets)
+        problem = self.problem(t, p, which)
+        near = problem.residual(start, wanted)[self.system.g.numel() :]
+        if np.max(np.abs(near), initial=0.0) < LARGEST_STEP / 10:
+            q = self._newton(t, start, p, which, wanted)
+            if q is not None and problem.change((q - start)[None])[0] < LARGEST_STEP:
+                return q
+        q = self._follow(t, start, p, which, wanted)
+        if q is not None:
+            q = self._newton(t, q, p, which, wanted)
+        if q is None:
+            q = self._the_other_way(t, start, p, which, wanted)
+        if q is None:
+            self._fail(t, start, p, which, wanted)
+        assert q is not None
+        off = self._values(t, q, p) - self._values(t, start, p)
+        return self.turns.nearest(q, off, lambda x: self.relative_gaps(t, x, p), kept=which)
+
+    def place_completed(
+        self, t: float, start: Array, p: Array, targets: Mapping[int, float], kept: Sequence[int]
+    ) -> Array:
+        """Coordinates with the targets met and the positions `kept` where they are at `start`."""
+        values = self._values(t, start, p)[list(kept)]
+        try:
+            return self.place(t, start, p, dict(targets) | dict(zip(kept, values.tolist(), strict=True)))
+        except AssemblyError as fault:
+            if not targets or not kept:
+                raise
+            placed = self.place(t, start, p, targets)  # says so if what is given is at fault
+            if not self.completion(t, placed, p, targets):
+                return placed  # they depend on each other at the start, not where they are to be
+            names = ", ".join(self.system.quantities[k].name for k in kept)
+            reason = (
+                f"the positions given leave {len(kept)} degree(s) of freedom open, and {names} cannot stay where they "
+                f"are: {fault.reason}; give them too"
+            )
+            raise AssemblyError(reason, [self.system.quantities[k].name for k in kept], fault.gaps) from None
+
+    def nearest(self, t: float, q: Array, p: Array, goals: Mapping[int, float], first: Collection[int]) -> Array:
+        """Coordinates with all gaps closed whose positions are nearest to the goals, from q on: Gauss-Newton.
+
+        In the norm of positions over their scales; those that are not in `first` count little.
+        """
+        which, wanted = list(goals), np.array(list(goals.values()))
+        problem = self.problem(t, p, which)
+        count, scales = self.system.g.numel(), problem.scales
+        weights = np.array([1.0 if k in first else LITTLE for k in which])
+        best = self.close(t, q, p)
+        size = np.inf
+        for _ in range(100):
+            e, J, N = self._linear(t, best, p, which, wanted)
+            off = e[count:] * weights
+            if np.linalg.norm(off) >= size * (1 - CLOSED):
+                break
+            size = float(np.linalg.norm(off))
+            free = _kernel(J[:count])
+            step = N @ (free @ np.linalg.lstsq(weights[:, None] * (J[count:] @ free), -off, rcond=SLOPE_ROUNDING)[0])
+            share = min(1.0, LARGEST_STEP / max(float(np.max(np.abs(step) / scales.coordinates, initial=0.0)), LITTLE))
+            while share > LITTLE:  # closed again it must be nearer, or the step was too long
+                trial = self._newton(t, self.system.normalise(best + share * step), p, [], np.zeros(0))
+                if trial is not None:
+                    left = problem.residual(trial, wanted)[count:] * weights
+                    if np.linalg.norm(left) < size:
+                        best = trial
+                        break
+                share /= 2
+        return best
+
+    def completion(
+        self, t: float, start: Array, p: Array, given: Iterable[int], first: Sequence[int] = ()
+    ) -> list[int]:
+        """Numbers of the positions that are kept where they are at `start` beside those given, so that none is open.
+
+        Those in `first` are kept before others.
+        """
+        system, given = self.system, list(given)
+        closed = self._newton(t, start, p, [], np.zeros(0))
+        count = system.g.numel()
+        slope = called(self._positions, t, start if closed is None else closed, np.zeros(system.n), p)[1]
+        scales = Scales.of(system, p)
+        slopes = scales.slopes(slope, np.concatenate([scales.gaps, scales.positions]))
+        # Speeds that change no coordinate (currents) are in no position.
+        free = _kernel(np.vstack([slopes[:count], np.eye(system.n)[[not system.moves(k) for k in range(system.n)]]]))
+        others = [k for k in kept_order(system, given) if k not in set(first)]
+        return independent_of(slopes[count:], free, given, [*first, *others])
+
+    def _the_other_way(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
+        """The same where the straight path is barred: angles that count turns by the shorter way, then whole turns."""
+        distance = wanted - self._values(t, start, p)[list(which)]
+        turns = {k: round(distance[n] / TURN) for n, k in enumerate(which) if k in self.turns.numbers}
+        if not any(turns.values()):
+            return None
+        nearer = wanted - TURN * np.array([turns.get(k, 0) for k in which])
+        q = self._follow(t, start, p, which, nearer)
+        q = None if q is None else self._newton(t, q, p, which, nearer)
+        if q is None:
+            return None
+        wished = {k: turns.get(k, 0) for k in (*which, *self.turns.numbers)}
+        q, left = self.turns.turned(q, wished, lambda x: self.relative_gaps(t, x, p))
+        return None if left & set(which) else q
+
+    def _follow(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
+        """Follow the straight path of independent targets from where they are at `start` to where they should be.
+
+        Targets that depend on others (a crank's angle and its rocker's) would leave the constraints on the way; they
+        are met at the end.
+        """
+        gaps, slopes = np.split(self._linear(t, start, p, which, wanted).J, [self.system.g.numel()])
+        chosen = list(rank(slopes @ _kernel(gaps), level_scale(slopes)).rows)
+        which, wanted = [which[k] for k in chosen], wanted[chosen]
+        # Moving constraints have carried the machine to where they are at t; steps are counted from there.
+        carried = self._newton(t, start, p, [], np.zeros(0))
+        q = start if carried is None else carried
+        first = self._values(t, q, p)[which]
+        problem = self.problem(t, p, which)
+        way = -problem.off(first[None], wanted[None])
+        size = float(np.max(np.abs(way) / problem.scales.positions[which], initial=0.0))
+
+        def near(trial: Trial, converged: Mask) -> tuple[Mask, Mask]:
+            """A step that moves a coordinate much farther than the targets has left the assembly mode."""
+            moved = problem.change(trial.corrected - trial.before)
+            return converged & (moved <= 4 * np.maximum(LARGEST_STEP, trial.step * size)), np.zeros(1, dtype=bool)
+
+        reached, done = advance(
+            problem,
+            q[None],
+            first[None],
+            way,
+            first=min(1.0, LARGEST_STEP / size) if size > 0 else 1.0,
+            smallest=SMALLEST_STEP,
+            predict=False,
+            check=near,
+        )
+        return np.asarray(reached[0]) if done[0] == 1.0 else None
+
+    def close(self, t: float, q: Array, p: Array) -> Array:
+        """Coordinates with all gaps closed, by the shortest way from q."""
+        result = self._newton(t, q, p, [], np.zeros(0))
+        if result is None:
+            self._fail(t, q, p, [], np.zeros(0))
+        assert result is not None
+        return result
+
+    def settle(
+        self,
+        t: float,
+        q: Array,
+        p: Array,
+        targets: Mapping[int, float],
+        also: Callable[[Array], Array] | None = None,
+    ) -> Array:
+        """Coordinates with all gaps closed, starting from q and as near to the targets as that allows.
+
+        First a least-squares compromise between targets and gaps (and what else is to vanish there, `also`); then
+        Newton to targets and gaps where they do not contradict each other, else the shortest way to closed joints.
+        """
+        which, wanted = list(targets), np.array(list(targets.values()))
+        problem = self.problem(t, p, which)
+        by = problem.scales.coordinates
+
+        def error(x: Array) -> Array:
+            x = self.system.normalise(x)
+            found = problem.residual(x, wanted)
+            return found if also is None else np.concatenate([found, also(x)])
+
+        q = begin = self.system.normalise(q)
+        known = np.isfinite(error(q))
+        if not known.all() and q.size:  # a formula outside its domain here: first go where the targets are
+            q = self.system.normalise(_compromise(lambda x: error(x)[known], q, by))
+        if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
+            q = self.system.normalise(_compromise(error, q, by))
+        if np.max(np.abs(error(q)), initial=0.0) >= MET and known.all() and q.size:
+            # Values that contradict each other, or a local minimum: look also from where all directions are as wanted.
+            count = self.system.g.numel()
+            turned = [count + n for n, k in enumerate(which) if self.system.quantities[k].unit != "m"]
+            other = _compromise(lambda x: error(x)[turned], begin, by) if turned else q
+            other = self.system.normalise(_compromise(error, self.system.normalise(other), by))
+            q = min((q, other), key=lambda x: float(np.linalg.norm(error(x))))
+        turning = [n for n, k in enumerate(which) if k in self.turns.numbers]
+        if turning and known.all() and np.max(np.abs(error(q)), initial=0.0) >= MET:  # given whole turns apart?
+            less = folded(error, [self.system.g.numel() + n for n in turning])
+            other = self.system.normalise(_compromise(less, begin, by))
+            if np.max(np.abs(less(other)), initial=0.0) < MET:
+                q, off = other, (self._values(t, other, p)[which] - wanted)[turning]
+                wanted[turning] += TURN * np.round(off / TURN)
+        if np.max(np.abs(error(q)), initial=0.0) < MET:
+            met = self._newton(t, q, p, which, wanted)
+            if met is not None:
+                return met
+        return self.close(t, q, p)
+
+    def position_step(self, t: float, q: Array, p: Array) -> tuple[Array, float]:
+        """Newton step of least size towards closed joints, and the largest gap before it."""
+        problem = self.problem(t, p)
+        e, J, N = problem.at(q[None], np.zeros((1, 0)))
+        step = N[0] @ least_steps(e, J)[0]
+        return np.asarray(step), float(np.max(np.abs(e[0] * problem.rows), initial=0.0))
+
+    def speed_step(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, float]:
+        """Newton step of least size towards satisfied velocity constraints, and the largest residual before it."""
+        values, jac = called(self._speeds, t, q, v, p)
+        error = values.ravel()[: self.system.m]
+        scales = Scales.of(self.system, p)
+        step = scales.speeds * least_step(scales.slopes(jac[: self.system.m], scales.rows), error / scales.rows)
+        return step, float(np.max(np.abs(error), initial=0.0))
+
+    def _values(self, t: float, q: Array, p: Array) -> Array:
+        """Positions of all quantities."""
+        return read_state(self.system, t, q, np.zeros(self.system.n), p).z
+
+    def problem(self, t: float, p: Array, which: Sequence[int] = ()) -> DenseProblem:
+        """The position problem of some quantities, by number; angles that count turns are met with their turns."""
+        count = self.system.g.numel()
+        rows = [*range(count), *[count + k for k in which]]
+
+        def evaluate(Q: Array) -> tuple[Array, Array, Array]:
+            (q,) = Q  # one at a time: machine code for many would take longer to make than it saves
+            values, slopes, N = called(self._positions, t, q, np.zeros(self.system.n), p)
+            return values[rows].T, slopes[None, rows], N[None]
+
+        wraps = frozenset(k for k in which if self.system.quantities[k].wraps)
+        return DenseProblem(self.system, Scales.of(self.system, p), tuple(which), wraps, evaluate, least_steps)
+
+    def _linear(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Linear:
+        """The residual at one configuration with its slopes, without units."""
+        found = self.problem(t, p, which).at(q[None], wanted[None])
+        return Linear(found.e[0], found.J[0], found.N[0])
+
+    def _newton(self, t: float, q: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
+        """Coordinates that meet all constraints and wanted positions, or None."""
+        found, good = newton(self.problem(t, p, which), q[None], wanted[None])
+        return np.asarray(found[0]) if good[0] else None
+
+    def _fail(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> None:
+        """Say which joint is farthest from closing when the positions given are met as well as they can be."""
+        from scipy.optimize import least_squares
+
+        problem = self.problem(t, p, which)
+
+        def residual(q: Array) -> Array:
+            return np.asarray(problem.residual(q, wanted) * problem.rows)
+
+        def error(q: Array) -> Array:
+            found = residual(self.system.normalise(q))
+            found[self.system.g.numel() :] *= 1e3
+            return found
+
+        self._defined(error(start))
+        best = self.system.normalise(least_squares(error, start, x_scale="jac", max_nfev=400).x)
+        gaps = self._gaps(residual(best))
+        names = [self.system.quantities[k].name for k in which]
+        asked = f"with {', '.join(f'{n} = {w:.6g}' for n, w in zip(names, wanted, strict=True))} " if names else ""
+        if not gaps or max(gaps.values()) < 1e-9:
+            reason = (
+                f"{asked}the machine closes, but not on a path from the configuration it started from; give positions "
+                "in steps, or a state nearby as `near`"
+            )
+            raise AssemblyError(reason, names, gaps)
+        worst = next(iter(gaps))
+        unit = next(tie.labels[0].unit for tie in self.system.ties if tie.name == worst)
+        gap = f"{gaps[worst]:.6g} {unit}".rstrip()  # a constraint may have no unit
+        reason = (
+            f"{asked}the machine cannot be assembled: joint {worst} does not close, by {gap}; "
+            "choose positions within reach, or check lengths and the reference configuration"
+        )
+        raise AssemblyError(reason, [worst], gaps)
+
+    def _defined(self, g: Array) -> None:
+        """Refuse constraints that have no value where the search starts: a formula outside its domain."""
+        place = {row: k for k, row in enumerate(self.system.g_rows)}
+        at_fault = [
+            tie.name
+            for tie in self.system.ties
+            if not np.isfinite([g[place[row]] for row in tie.rows[: tie.holonomic]]).all()
+        ]
+        if at_fault:
+            reason = (
+                f"the machine cannot be assembled: {', '.join(at_fault)} has no value at the configuration that the "
+                "search starts from: a formula outside its domain, such as the root of a negative number; give a "
+                "state where it has one as `near`, or another reference configuration"
+            )
+            raise AssemblyError(reason, at_fault, {})
+
+    def _gaps(self, g: Array) -> dict[str, float]:
+        place = {row: k for k, row in enumerate(self.system.g_rows)}
+        gaps = {
+            tie.name: float(np.linalg.norm([g[place[row]] for row in tie.rows[: tie.holonomic]]))
+            for tie in self.system.ties
+            if tie.holonomic
+        }
+        return dict(sorted(gaps.items(), key=lambda item: -item[1]))
+
+    # -- speeds --------------------------------------------------------------------------------------------------
+
+    def move(self, t: float, q: Array, p: Array, targets: Mapping[int, float]) -> Array:
+        """Speeds that satisfy all constraints and meet the targeted ones; what is left open must be said by the user.
+
+        Speeds without a coordinate that nothing determines are zero; with no target at all they are those of least
+        kinetic energy: rest, unless constraints move. Further states take the values given, 0 otherwise: they bind no
+        speed.
+        """
+        own = {k: self.system.quantities[k].v_index for k in targets}
+        states = {own[k]: value for k, value in targets.items() if own[k] in self.system.states}
+        targets = {k: value for k, value in targets.items() if own[k] not in states}
+        which, wanted = list(targets), np.array(list(targets.values()))
+        scales = Scales.of(self.system, p)
+        sizes = np.concatenate([scales.rows, scales.rates[which]])
+        v, best = np.zeros(self.system.n), np.inf
+        random = np.random.default_rng(0)
+        for _ in range(60):
+            error, slope, steep = self._speed_errors(t, q, v, p, which, wanted)
+            size = float(np.max(np.abs(error) / sizes, initial=0.0))
+            speeds = np.concatenate([[SLOW], np.abs(v) / scales.speeds, np.abs(wanted) / scales.rates[which]])
+            allowed = SPEEDS_MET * float(np.max(speeds))
+            if size == 0.0 or (size <= allowed and size >= best / 2):
+                break  # as far as rounding, or the digits of a redundant geometry, goes: no step makes it better
+            step = scales.speeds * least_step(scales.slopes(slope, sizes), error / sizes)
+            stuck = np.linalg.norm((error + slope @ step) / sizes) > STUCK * np.linalg.norm(error / sizes)
+            if size > allowed and stuck:
+                # A constraint such as |v| = c has no slope at rest: start elsewhere, keeping what is asked.
+                free = _kernel(steep)
+                step = scales.speeds * (free @ (free.T @ random.uniform(-1.0, 1.0, self.system.n)))
+            v, best = v + step, min(best, size)
+        if not size <= allowed:
+            self._wrong_speeds(t, q, p, v, which, wanted)
+        slope = scales.slopes(slope, sizes)
+        v = self._fill(v, slope) if targets else self._slowest(t, q, v, p, slope)
+        v[list(states)] = list(states.values())
+        return v
+
+    def _slowest(self, t: float, q: Array, v: Array, p: Array, slope: Array) -> Array:
+        """Of all speeds that the constraints allow those of least kinetic energy: rest, unless constraints move.
+
+        What has no inertia, and what constraints that are not linear in the speeds decide, stays as it is.
+        """
+        if not np.any(v):
+            return v
+        scales = Scales.of(self.system, p)
+        M = called(self._inertia, t, q, v, p)[0] * np.outer(scales.speeds, scales.speeds)
+        free = _kernel(slope)
+        step = free @ np.linalg.lstsq(free.T @ M @ free, -free.T @ M @ (v / scales.speeds), rcond=RANK_TOLERANCE)[0]
+        slower = v + scales.speeds * step
+        before, after = (np.abs(self._speed_errors(t, q, x, p, [], np.zeros(0))[0]) for x in (v, slower))
+        fast = float(np.max(np.abs(slower) / scales.speeds, initial=SLOW))
+        return slower if np.all(after <= before + SPEEDS_MET * fast * scales.rows) else v
+
+    @cached_property
+    def _inertia(self) -> ca.Function:
+        system = self.system
+        return ca.Function("inertia", [system.t, system.q, system.v, system.p], [ca.densify(system.M)])
+
+    def _speed_errors(
+        self, t: float, q: Array, v: Array, p: Array, which: Sequence[int], wanted: Array
+    ) -> tuple[Array, Array, Array]:
+        """Residuals of constraints and wanted speeds, their slopes, and the slopes of the wanted ones over scales."""
+        m, scales = self.system.m, Scales.of(self.system, p)
+        values, jac = called(self._speeds, t, q, v, p)
+        error = np.concatenate([values.ravel()[:m], values.ravel()[m:][which] - wanted])
+        steep = scales.slopes(jac[m:][which], scales.rates[which])
+        return error, jac[[*range(m), *[m + k for k in which]]], steep
+
+    def _fill(self, v: Array, slope: Array) -> Array:
+        """Set to zero what is open in speeds without a coordinate alone (currents); refuse all else that is open."""
+        moved = [k for k in range(self.system.n) if self.system.moves(k)]
+        bare = _kernel(np.vstack([slope, np.eye(self.system.n)[moved]]))
+        open_ = _kernel(slope)
+        if open_.shape[1] > bare.shape[1]:
+            weights = np.max(np.abs(open_ - bare @ (bare.T @ open_)), axis=1)
+            names = [self.system.equations.speed_names[k] for k in np.flatnonzero(weights > 1e-6)]
+            reason = (
+                f"the speeds given leave {open_.shape[1] - bare.shape[1]} degree(s) of freedom open, in "
+                f"{', '.join(names[:9])}; give as many independent speeds as there are degrees of freedom, or none for "
+                "rest"
+            )
+            raise AssemblyError(reason, names, {})
+        return np.asarray(v - bare @ (bare.T @ v))
+
+    def _wrong_speeds(self, t: float, q: Array, p: Array, v: Array, which: Sequence[int], wanted: Array) -> None:
+        values = called(self._speeds, t, q, v, p)[0].ravel()
+        m = self.system.m
+        missed = {
+            self.system.quantities[k].name: float(abs(values[m + k] - w)) for k, w in zip(which, wanted, strict=True)
+        }
+        broken = {tie.name: float(np.max(np.abs(values[list(tie.rows)]))) for tie in self.system.ties if tie.rows}
+        gaps = {n: x for n, x in sorted({**missed, **broken}.items(), key=lambda i: -i[1]) if x > 1e-9}
+        names = ", ".join(f"{name} (off by {value:.3g})" for name, value in list(gaps.items())[:5])
+        reason = f"the speeds given contradict the constraints or each other: {names}; give independent speeds only"
+        raise AssemblyError(reason, list(gaps), gaps)
+
+
+def _compromise(error: Callable[[Array], Array], start: Array, by: Array) -> Array:
+    """Least squares of the errors, near `start`; coordinates are scaled by their slopes, or by their sizes `by`.
+
+    A coordinate on which nothing depends has only rounding for a slope, and would be sent very far by it.
+    """
+    from scipy.optimize import least_squares
+
+    found = least_squares(error, start, x_scale="jac", max_nfev=200).x
+    if np.max(np.abs(found - start) / by) > FAR:
+        found = least_squares(error, start, x_scale=by, max_nfev=200).x
+    return np.asarray(found)
+
+
+def _kernel(matrix: Array) -> Array:
+    if matrix.shape[0] == 0:
+        return np.eye(matrix.shape[1])
+    _, values, Vt = np.linalg.svd(matrix)
+    count = int(np.sum(values > least(values[0])))
+    return Vt[count:].T

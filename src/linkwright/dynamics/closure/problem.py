@@ -1,0 +1,185 @@
+"""Position problems: the gaps of all joints and of wanted positions, and steps that remove them.
+
+A plant says what its residual is and how its linear equations are solved; Newton steps (`newton`) and continuation
+along a path (`continuation`) are the same for all. Another plant takes part by giving
+
+1. `step`: the size of the residual over the machine's size, and the Newton step of least size;
+2. `predict`: where a small change of the wanted positions leads along the tangent;
+3. `normalise` and `change`: Euler parameters of length 1, and how far two configurations are apart.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwright.arrays import Array
+from linkwright.dynamics.rank import relative
+from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.system.system import System
+
+Mask = NDArray[np.bool_]
+
+UNSURE = 1e-2
+"""Largest share of singular values that Newton steps leave aside while joints gape: larger ones do not follow a gap."""
+
+
+class NewtonStep(NamedTuple):
+    """At k configurations: largest error (k,), displacement (k, nq), largest error (k,) that a linear residual keeps.
+
+    Errors are lengths over the machine's size, or in rad.
+    """
+
+    size: Array
+    displacement: Array
+    left: Array
+
+
+class PositionProblem(ABC):
+    """Configurations Q (k, nq) of a machine that close its joints and give some quantities wanted positions (k, r)."""
+
+    @abstractmethod
+    def step(self, Q: Array, wanted: Array, *, aside: bool = False) -> NewtonStep:
+        """Newton steps of least size; with `aside` without directions in which slopes are no larger than the error.
+
+        What is not finite has the size inf or NaN, and a displacement of zero.
+        """
+
+    @abstractmethod
+    def predict(self, Q: Array, change: Array) -> Array:
+        """Configurations along the tangent at which the wanted positions have changed by `change` (k, r)."""
+
+    @abstractmethod
+    def normalise(self, Q: Array) -> Array:
+        """Configurations with Euler parameters of length 1."""
+
+    @abstractmethod
+    def change(self, difference: Array) -> Array:
+        """Largest change (k,) of a coordinate, lengths in machine sizes."""
+
+
+class Linear(NamedTuple):
+    """Residual e (k, rows) of gaps and wanted positions with its slopes by the speeds, J (k, rows, n), without units.
+
+    N (k, nq, n) leads from a step in the speeds to coordinates in their units: q + N d.
+    """
+
+    e: Array
+    J: Array
+    N: Array
+
+
+@dataclass(frozen=True, eq=False)
+class DenseProblem(PositionProblem):
+    """A position problem in full matrices, for the quantities numbered `which`.
+
+    `evaluate` gives gaps and positions (k, rows), slopes of both by the speeds and N at configurations; `solve` takes
+    residuals, slopes and shares of singular values to leave aside, and gives steps in the speeds. Angles in `modulo`
+    are met up to whole turns.
+    """
+
+    system: System
+    scales: Scales
+    which: tuple[int, ...]
+    modulo: frozenset[int]
+    evaluate: Callable[[Array], tuple[Array, Array, Array]]
+    solve: Callable[[Array, Array, Array], Array]
+
+    @cached_property
+    def rows(self) -> Array:
+        """Scales of the residual's rows: gaps, then wanted positions."""
+        return np.concatenate([self.scales.gaps, self.scales.positions[list(self.which)]])
+
+    @cached_property
+    def wraps(self) -> list[int]:
+        """Columns of wanted positions that are met up to whole turns."""
+        return [column for column, number in enumerate(self.which) if number in self.modulo]
+
+    def off(self, found: Array, wanted: Array) -> Array:
+        """Positions (k, r) less the wanted ones; angles that count no turns by the shorter way."""
+        off = found - wanted
+        if self.wraps:
+            off[:, self.wraps] = np.arctan2(np.sin(off[:, self.wraps]), np.cos(off[:, self.wraps]))
+        return np.asarray(off)
+
+    def error(self, values: Array, wanted: Array) -> Array:
+        """Residual (k, rows) of values (k, gaps and positions), without units."""
+        count = self.system.g.numel()
+        return np.concatenate([values[:, :count], self.off(values[:, count:], wanted)], axis=1) / self.rows
+
+    def residual(self, q: Array, wanted: Array) -> Array:
+        """The residual (rows) at one configuration."""
+        return np.asarray(self.error(self.evaluate(q[None])[0], wanted[None])[0])
+
+    def at(self, Q: Array, wanted: Array) -> Linear:
+        """The residual with its slopes."""
+        values, J, N = self.evaluate(Q)
+        speeds = self.scales.speeds
+        return Linear(self.error(values, wanted), J * speeds / self.rows[:, None], N * speeds)
+
+    def step(self, Q: Array, wanted: Array, *, aside: bool = False) -> NewtonStep:
+        """Newton steps by the solver."""
+        e, J, N = self.at(Q, wanted)
+        size = np.max(np.abs(e), axis=1, initial=0.0)
+        known = np.isfinite(size)
+        d = np.zeros((len(Q), J.shape[2]))
+        shares = np.minimum(size, UNSURE) if aside else np.zeros(len(Q))
+        d[known] = self.solve(e[known], J[known], shares[known])
+        left = np.max(np.abs(e + (J @ d[:, :, None])[:, :, 0]), axis=1, initial=0.0)
+        return NewtonStep(size, (N @ d[:, :, None])[:, :, 0], left)
+
+    def predict(self, Q: Array, change: Array) -> Array:
+        """A step of the solver towards the change, the joints as they are."""
+        _, J, N = self.evaluate(Q)
+        speeds = self.scales.speeds
+        e = np.concatenate([np.zeros((len(Q), self.system.g.numel())), -change], axis=1) / self.rows
+        d = self.solve(e, J * speeds / self.rows[:, None], np.zeros(len(Q)))
+        return self.normalise(Q + (N @ (d * speeds)[:, :, None])[:, :, 0])
+
+    def normalise(self, Q: Array) -> Array:
+        """Euler parameters brought back to length 1."""
+        return self.system.normalise(Q)
+
+    def change(self, difference: Array) -> Array:
+        """Largest change of a coordinate."""
+        return np.asarray(np.max(np.abs(difference) / self.scales.coordinates, axis=1, initial=0.0))
+
+
+def least_step(J: Array, e: Array, aside: float = 0.0) -> Array:
+    """The least d with J d = -e, as far as there is one; J and e without units, the rank as everywhere (`rank`).
+
+    Singular values below the share `aside` of the largest are left aside.
+    """
+    return np.asarray(np.linalg.lstsq(J, -e, rcond=max(aside, relative(J)))[0])
+
+
+def least_steps(e: Array, J: Array, aside: Array | None = None) -> Array:
+    """The same for k problems, (k, n)."""
+    shares = np.zeros(len(e)) if aside is None else aside
+    found = [least_step(J[k], e[k], float(share)) for k, share in enumerate(shares)]
+    return np.array(found).reshape(len(e), J.shape[2])
+
+
+def damped_steps(e: Array, J: Array, mu: Array) -> Array:
+    """(J^T J + mu 1) d = -J^T e for k problems; a floor on mu holds directions in which nothing depends on d."""
+    Jt = J.swapaxes(1, 2)
+    H = Jt @ J
+    n = H.shape[1]
+    floor = 1e-13 * np.maximum(np.trace(H, axis1=1, axis2=2), 1e-300)
+    H[:, np.arange(n), np.arange(n)] += np.where(np.isfinite(mu), mu, 1.0)[:, None] + floor[:, None]
+    right = -(Jt @ e[:, :, None])
+    bad = ~np.isfinite(H).all(axis=(1, 2)) | ~np.isfinite(right).all(axis=(1, 2))
+    H[bad], right[bad] = np.eye(n), 0.0
+    return np.asarray(np.linalg.solve(H, right)[:, :, 0])
+
+
+def many_steps(e: Array, J: Array, aside: Array) -> Array:
+    """`least_steps` for large batches, by normal equations: quicker, and singular values below 1e-6 are damped."""
+    del aside
+    return damped_steps(e, J, np.zeros(len(e)))
