@@ -17,8 +17,9 @@ from linkwright.simulation.contacts.impact import strike
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events.branch_cuts import AT_ZERO, HalfTurn, half_turns
 from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
-from linkwright.simulation.events.expressions import Names, Watch
+from linkwright.simulation.events.expressions import Watch
 from linkwright.simulation.events.log import Log
+from linkwright.simulation.events.names import Names
 from linkwright.simulation.inputs.inputs import InputError, checked
 from linkwright.simulation.loop import workspace as at
 from linkwright.trajectory import Outcome

@@ -14,6 +14,7 @@ from linkwright.dynamics.answers.record import origin
 from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import called
+from linkwright.equations.plain import text_of
 from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
 from linkwright.simulation.inputs.inputs import Inputs
@@ -150,7 +151,8 @@ def machine_data(dynamics: Dynamics) -> dict[str, Any]:
     """What a checkpoint keeps of its machine, to know it again."""
     told = origin(dynamics)
     kept = {key: told[key] for key in ("machine", "formalism", "join", "given", "ready") if key in told}
-    return kept | {"parameters": dynamics.parameters}
+    text = "" if "ready" in kept else text_of(dynamics.equations)
+    return kept | {"parameters": dynamics.parameters, "description": text}
 
 
 def input_values(dynamics: Dynamics, inputs: Inputs, start: float, end: float) -> list[float]:
