@@ -15,7 +15,7 @@ import secrets
 import sys
 from pathlib import Path
 
-LARGEST = 200_000_000  # bytes of all files together; the least recently used ones go first
+LARGEST_CACHE = 200_000_000  # bytes of all files together; the least recently used ones go first
 _SUM = hashlib.sha256().digest_size
 
 
@@ -91,14 +91,14 @@ def _sum(key: str, payload: bytes) -> bytes:
     return hashlib.sha256(len(name).to_bytes(8, "little") + name + payload).digest()
 
 
-_unseen = {"bytes": LARGEST}
+_unseen = {"bytes": LARGEST_CACHE}
 """Bytes that this process has stored since it last looked at all files."""
 
 
 def _shrink_at_times(root: Path, size: int) -> None:
     """Look at all files only when the first object, or a fiftieth of what they may hold, was stored: it takes long."""
     _unseen["bytes"] += size
-    if _unseen["bytes"] > LARGEST // 50:
+    if _unseen["bytes"] > LARGEST_CACHE // 50:
         _unseen["bytes"] = 0
         _shrink(root)
 
@@ -114,7 +114,7 @@ def _shrink(root: Path) -> None:
     # Oldest first, until the rest is small enough.
     total = sum(size for _, size, _ in files)
     for _, size, path in sorted(files):
-        if total <= LARGEST:
+        if total <= LARGEST_CACHE:
             return
         with contextlib.suppress(OSError):
             Path(path).unlink()

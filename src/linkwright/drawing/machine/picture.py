@@ -29,7 +29,7 @@ class Drawable(Protocol):
     """Anything that can say how it looks, such as a machine."""
 
     def scene(self) -> Scene:
-        """Return the picture."""
+        """Bodies with their shapes and names, to be drawn at any poses."""
         ...
 
 

@@ -6,7 +6,7 @@ import json
 import platform
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,6 +19,7 @@ from linkwright.dynamics.system.readings import Readings, angles_to_count, euler
 from linkwright.dynamics.system.system import System
 from linkwright.dynamics.system.unwrapping import UNSURE, nearest_turns, unwrapped
 from linkwright.equations import Equations
+from linkwright.equations.plain import text_of
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import Verdict
@@ -80,7 +81,13 @@ def record(
         outcome=outcome,
         certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is asked for
         provenance=Deferred(told),  # type: ignore[arg-type]
+        description=description_of(machine.equations),  # type: ignore[arg-type]
     )
+
+
+def description_of(equations: Equations) -> Deferred[str] | str:
+    """The machine as text, made when a file is written; a ready machine is known by its name."""
+    return "" if "ready" in equations.provenance else Deferred(partial(text_of, equations))
 
 
 def _doubted(certificate: Certificate | Deferred[Certificate], reason: str) -> Deferred[Certificate]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 RANK = 1e-9
 """Share of the largest singular value of the scaled constraints below which one counts as none."""
-ROUNDING = 1e-14
+MOBILITY_ROUNDING = 1e-14
 """Share of the largest mobility below which a quantity is held by the constraints."""
 LOSSLESS = 1e-9
 """Share of the kinetic energy that an impact may gain by rounding."""
@@ -124,7 +124,7 @@ def strike(run: Run, action: Impact, stops: Array | None = None) -> None:
     s, row = called(system.function("row", [found.s, ca.jacobian(found.s, system.v)]), *where)
     speed = float(s.item())
     Y = mobility(run.base, where)
-    moves = float((row @ Y @ row.T).item()) > ROUNDING * float(np.max(np.abs(Y)) * (row @ row.T).item())
+    moves = float((row @ Y @ row.T).item()) > MOBILITY_ROUNDING * float(np.max(np.abs(Y)) * (row @ row.T).item())
     sign = -1.0 if speed > 0 else 1.0
     rows = sign * row if stops is None else np.vstack([sign * row, stops])
     before = np.append(sign * speed, np.zeros(len(rows) - 1))

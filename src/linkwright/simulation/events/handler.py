@@ -17,8 +17,9 @@ from linkwright.simulation.contacts.impact import strike
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events.branch_cuts import AT_ZERO, HalfTurn, half_turns
 from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
-from linkwright.simulation.events.expressions import Names, Watch
+from linkwright.simulation.events.expressions import Watch
 from linkwright.simulation.events.log import Log
+from linkwright.simulation.events.names import Names
 from linkwright.simulation.inputs.inputs import InputError, checked
 from linkwright.simulation.loop import workspace as at
 from linkwright.trajectory import Outcome
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 MOST_IN_A_MOMENT = 200
 """Events in a row within `MOMENT_LENGTH` of each other that are taken for chattering: no machine switches so often."""
-ROUNDING = 1e-12
+ROOT_ROUNDING = 1e-12
 """Error of coordinates and speeds, over 1 and their size, in a state that is meant to be at the zero of an event."""
 MOMENT_LENGTH = 1e-9
 """Length of that moment, over the length of the run."""
@@ -202,7 +203,7 @@ class Happenings:
         own = self.watch.own(system)
         slopes = system.function("event_slopes", [ca.jacobian(own, ca.vertcat(system.q, system.v))])
         gradient: Array = called(slopes, *run.arguments(run.now, run.state.y))[0]
-        return ROUNDING * np.asarray(np.abs(gradient) @ (1 + np.abs(y)))
+        return ROOT_ROUNDING * np.asarray(np.abs(gradient) @ (1 + np.abs(y)))
 
     def _title(self, k: int) -> str:
         count = len(self.watch.events)

@@ -22,11 +22,11 @@ DEPTH = 12
 """Halvings down to the spacing of looks: there are 4,096 in a run; what is shorter than a few may not be seen."""
 CALLED = 10
 """The same for functions of Python: 1,024 looks."""
-FINEST = 4
+HALVINGS_LEFT = 4
 """Halvings that a part has left when it is drawn or not; one that is not counts as a quarter as long."""
 DRAWN = 1e-3
 """Share of its largest change by which a quantity may differ from its polynomial."""
-MOST = 64
+MOST_PARTS = 64
 """Parts of different length between two jumps; with more, all is taken as fine as the finest one."""
 
 
@@ -46,7 +46,7 @@ def step_limits(
     if not watched and not calls:
         return [(end, np.inf) for end in times[1:]]
     function = ca.Function("watched", [t], [ca.densify(ca.vertcat(*watched))])
-    depth = max(FINEST, (CALLED if calls else DEPTH) - (len(times) - 2).bit_length())
+    depth = max(HALVINGS_LEFT, (CALLED if calls else DEPTH) - (len(times) - 2).bit_length())
     starts, ends = np.array(times[:-1])[:, None], np.array(times[1:])[:, None]
     looks = starts + (np.nextafter(ends, starts) - starts) * np.linspace(0, 1, 2**depth + 1)
     rows = list(called(function.map(looks.size), looks.ravel())[0]) if watched else []
@@ -76,7 +76,7 @@ def _limits_between(values: Array, start: float, end: float, depth: int) -> list
     length, parts = end - start, _parts(values, 0, depth)
     found = [(start + length * last / 2**depth, length * size / 2**depth) for last, size in parts]
     merged = [part for part, after in pairwise([*found, (end, 0.0)]) if part[1] != after[1]]
-    return merged if len(merged) <= MOST else [(end, min(limit for _, limit in merged))]
+    return merged if len(merged) <= MOST_PARTS else [(end, min(limit for _, limit in merged))]
 
 
 def _parts(values: Array, first: int, depth: int) -> list[tuple[int, float]]:
@@ -85,7 +85,7 @@ def _parts(values: Array, first: int, depth: int) -> list[tuple[int, float]]:
     rows = values[:, first : first + size + 1]
     if np.all(np.abs(rows[:, :: size // 8] @ _drawing(depth) - rows) <= DRAWN):
         return [(first + size, size)]
-    if depth == FINEST:
+    if depth == HALVINGS_LEFT:
         return [(first + size, size / 4)]
     return [*_parts(values, first, depth - 1), *_parts(values, first + size // 2, depth - 1)]
 

@@ -14,7 +14,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import State
 from linkwright.dynamics.answers.location import where
-from linkwright.dynamics.plants.rolled.bound import WEAK_PIVOT, BoundLoops
+from linkwright.dynamics.plants.rolled.bound import WEAK_MULTIPLIER, BoundLoops
 from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.dynamics.system.coordinate_singularities import NEAR_HAZARD
@@ -62,7 +62,7 @@ class RolledRun(Run):
             self._past: list[tuple[float, float, Array]] = []
             self.smallest = np.inf
             self._sides: Array | None = None
-            self.settings.weak_quality, self.settings.safe_quality = WEAK_PIVOT, np.inf
+            self.settings.weak_quality, self.settings.safe_quality = WEAK_MULTIPLIER, np.inf
         self.motor = rolled_engine(loops, self.inputs, self.integrator, self.reference)
         self.backend = self.motor.backend
 

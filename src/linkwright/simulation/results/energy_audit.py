@@ -16,7 +16,7 @@ from linkwright.dynamics.system.readings import Readings
 ROOM = 2048
 """Energy errors kept for the fit of drift; with more samples than these every second, fourth, ... is kept."""
 COUNT, FIRST_ENERGY, GAP, SLIP, KINETIC, ENERGY, WORKS, ERROR = range(8)
-FEW, SHORT = 50, 500
+FEW_FOR_DRIFT, SHORT_FOR_DRIFT = 50, 500
 """Below so many samples or steps a run is too short for a fit of drift."""
 
 
@@ -97,12 +97,17 @@ class Tally:
         rows evenly spaced in log t, so that every part of the run counts.
         """
         rows = self.kept
-        if len(rows) < FEW or steps < SHORT or not self.scale > 0 or not np.isfinite(self.numbers[ERROR]):
+        if (
+            len(rows) < FEW_FOR_DRIFT
+            or steps < SHORT_FOR_DRIFT
+            or not self.scale > 0
+            or not np.isfinite(self.numbers[ERROR])
+        ):
             return None
         time = rows[:, 0] - rows[0, 0]
         slope = float(np.polyfit(time, rows[:, 1] / self.scale, 1)[0])
         late = (time >= 0.01 * time[-1]) & (rows[:, 2] > 0)
-        if np.count_nonzero(late) < FEW // 2:
+        if np.count_nonzero(late) < FEW_FOR_DRIFT // 2:
             return None
         t, size = np.log(time[late]), np.log(rows[late, 2])
         even = np.linspace(t[0], t[-1], len(t))

@@ -82,7 +82,7 @@ class Description:
 
 def unlinked(dynamics: Dynamics, trajectory: Trajectory, again: Callable[[Dynamics], Trajectory]) -> Trajectory:
     """The trajectory, whose certificate and provenance no longer hold the machine; `again` makes its run on another."""
-    later = trajectory.deferred
+    later = {name: each for name, each in trajectory.deferred.items() if name in ("certificate", "provenance")}
     if later:
         link = Link(shelf(dynamics), later, partial(_completed, Description.of(dynamics), again, tuple(later)))
         trajectory.defer({name: Deferred(partial(_value, link, name)) for name in later})

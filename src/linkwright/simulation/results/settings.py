@@ -14,6 +14,7 @@ from linkwright.dynamics.answers.record import origin
 from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import called
+from linkwright.equations.plain import text_of
 from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
 from linkwright.simulation.inputs.inputs import Inputs
@@ -22,12 +23,12 @@ from linkwright.simulation.integrators import INTEGRATORS, Integrator
 if TYPE_CHECKING:
     from linkwright.simulation.loop.run import Run
 
-LOOKS, PARTS = 4096, 64
+TIMES_LOOKED_AT, PARTS = 4096, 64
 """Times at which inputs are looked at to know them again, as often as steps look for short pulses (`inputs_paces`), and
 parts of the run whose sums are kept."""
 SAME_INPUTS = 1e-12
 """How near sums of the same inputs are, over those of their sizes: other processors round sines otherwise."""
-SAME = 1e-9
+SAME_FINGERPRINT = 1e-9
 """How near the fingerprints of the same equations are (relative): other processors round sines otherwise."""
 
 
@@ -143,25 +144,26 @@ def same(one: Any, other: Any) -> bool:
     if a.shape != b.shape or not np.array_equal(a[:2], b[:2]):
         return False
     size = np.repeat(np.maximum(np.abs(a[3::2]), np.abs(b[3::2])), 2)  # each sum beside that of the absolute values
-    return bool(np.all(np.abs(a - b)[2:] <= SAME * (size + 1e-300)))
+    return bool(np.all(np.abs(a - b)[2:] <= SAME_FINGERPRINT * (size + 1e-300)))
 
 
 def machine_data(dynamics: Dynamics) -> dict[str, Any]:
     """What a checkpoint keeps of its machine, to know it again."""
     told = origin(dynamics)
     kept = {key: told[key] for key in ("machine", "formalism", "join", "given", "ready") if key in told}
-    return kept | {"parameters": dynamics.parameters}
+    text = "" if "ready" in kept else text_of(dynamics.equations)
+    return kept | {"parameters": dynamics.parameters, "description": text}
 
 
 def input_values(dynamics: Dynamics, inputs: Inputs, start: float, end: float) -> list[float]:
     """Inputs over a whole run in a few numbers, to know them again.
 
-    They are looked at `LOOKS` evenly spaced times; of each of `PARTS` parts of the run there is, for each input, a
-    weighted sum of its values and one of their sizes.
+    They are looked at `TIMES_LOOKED_AT` evenly spaced times; of each of `PARTS` parts of the run there is, for each
+    input, a weighted sum of its values and one of their sizes.
     """
-    times = start + (end - start) * np.arange(LOOKS) / LOOKS
-    values = values_at(dynamics, inputs, times).reshape(PARTS, LOOKS // PARTS, -1)
-    weights = np.random.default_rng(7).uniform(0.5, 1.5, LOOKS // PARTS)[:, None]
+    times = start + (end - start) * np.arange(TIMES_LOOKED_AT) / TIMES_LOOKED_AT
+    values = values_at(dynamics, inputs, times).reshape(PARTS, TIMES_LOOKED_AT // PARTS, -1)
+    weights = np.random.default_rng(7).uniform(0.5, 1.5, TIMES_LOOKED_AT // PARTS)[:, None]
     sums = np.stack([np.sum(weights * values, axis=1), np.sum(weights * np.abs(values), axis=1)], axis=-1)
     found: list[float] = sums.ravel().tolist()
     return found

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array, read_only
-from linkwright.dynamics.answers.record import origin
+from linkwright.dynamics.answers.record import description_of, origin
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.dynamics.plants.rolled.readings import Named
@@ -61,6 +61,7 @@ def trajectory_rolled(run: RolledRun, outcome: Outcome, asked: Mapping[str, Any]
         outcome=ended,
         certificate=Deferred(lambda: _certified(run, ended, tally, making, samples)),  # type: ignore[arg-type]
         provenance={**origin(run.base), **provenance(run, asked)},
+        description=description_of(run.base.equations),  # type: ignore[arg-type]
     )
 
 

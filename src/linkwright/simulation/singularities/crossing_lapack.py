@@ -16,7 +16,7 @@ from linkwright.simulation.singularities.collocation import Path, Polynomial, co
 if TYPE_CHECKING:
     from linkwright.simulation.loop.run import Run
 
-ROUNDING = 1e-10
+LAPACK_ROUNDING = 1e-10
 """What rounding may leave in slopes taken near a singular place; a leap is never asked for less."""
 
 
@@ -37,7 +37,7 @@ def _rates(system: System) -> ca.Function:
 class Careful:
     """Slopes, projections and collocations of a run that do not depend on its pivots."""
 
-    rounding = ROUNDING
+    rounding = LAPACK_ROUNDING
 
     def __init__(self, run: Run) -> None:
         assert run.motor is not None

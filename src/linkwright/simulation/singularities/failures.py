@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 CLOSE_HAZARD = 0.1
 """Size of a hazard's expression (order 1) below which a run that cannot go on is said to be near it."""
-NEAR = 0.99
+NEAR_END = 0.99
 """Share of the way to a singular configuration up to which a run that ends there goes."""
 AHEAD = np.geomspace(1e-12, 1e-3, 10)
 """How far ahead, over the length of the run, inputs are looked at when it cannot go on."""
@@ -139,7 +139,7 @@ def _approach(run: Run, time: float) -> None:
     """Go on from an earlier state until shortly before a time, in steps small enough not to go over it."""
     progress = run.progress
     way = time - run.now
-    progress.stop, progress.h = run.now + NEAR * way, min(float(progress.h), way / 4)
+    progress.stop, progress.h = run.now + NEAR_END * way, min(float(progress.h), way / 4)
     progress.slope_known = progress.continues = 0
     while run.slice() == at.SLICE_OVER:
         pass

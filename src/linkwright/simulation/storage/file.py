@@ -20,7 +20,7 @@ from linkwright.trajectory.resampling import DENSE
 if TYPE_CHECKING:
     from linkwright.simulation.storage.stream import Stream
 
-BLOCK = 4096
+ROW_BLOCK = 4096
 """Rows that are looked at together."""
 THIN = 10_001
 """Samples of the trajectory that is given back; one with more is thinned, the file has them all."""
@@ -74,10 +74,10 @@ def thinned(stream: Stream, outcome: Outcome, certificate: Certificate) -> Traje
 def _picked(stream: Stream, chosen: np.ndarray[Any, Any]) -> Array:
     """Some rows, read block by block."""
     parts = []
-    for first in range(0, stream.rows, BLOCK):
-        inside = chosen[(chosen >= first) & (chosen < first + BLOCK)] - first
+    for first in range(0, stream.rows, ROW_BLOCK):
+        inside = chosen[(chosen >= first) & (chosen < first + ROW_BLOCK)] - first
         if inside.size:
-            parts.append(stream.block(first, min(first + BLOCK, stream.rows))[inside])
+            parts.append(stream.block(first, min(first + ROW_BLOCK, stream.rows))[inside])
     return np.concatenate(parts)
 
 
@@ -98,9 +98,9 @@ def _parts(stream: Stream, first: Trajectory) -> Iterator[list[Array]]:
     Each block begins with the last row of the one before, which tells with which sign its values are off.
     """
     signs: dict[str, list[float]] = {}
-    for begin in range(0, stream.rows, BLOCK):
+    for begin in range(0, stream.rows, ROW_BLOCK):
         overlap = 1 if begin else 0
-        rows = np.array(stream.block(begin - overlap, min(begin + BLOCK, stream.rows)))
+        rows = np.array(stream.block(begin - overlap, min(begin + ROW_BLOCK, stream.rows)))
         sheet = to_sheet(recorded(stream, rows, first.outcome, first.certificate, told=False))
         columns = {name: np.array(column.values) for name, column in sheet.columns.items()}
         for body in first.poses:

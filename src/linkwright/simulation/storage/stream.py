@@ -23,7 +23,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.layout import WORKS
-from linkwright.simulation.events.log import WIDTH
+from linkwright.simulation.events.log import EVENT_NUMBERS
 from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Making
@@ -34,7 +34,7 @@ from linkwright.simulation.results.trajectory import certified, judged_outcome
 from linkwright.simulation.results.window import Window
 from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.bounds import shorten
-from linkwright.simulation.storage.file import BLOCK, evaluated, thinned, write_run
+from linkwright.simulation.storage.file import ROW_BLOCK, evaluated, thinned, write_run
 from linkwright.simulation.storage.interrupt import Stop, listening, undisturbed
 from linkwright.simulation.storage.lock import LOCK, locked
 from linkwright.simulation.storage.rows import Rows
@@ -51,7 +51,7 @@ UNBEGUN = {STATES, EVENTS, LOCK, f"{CHECKPOINT}.part"}
 """What the folder holds of a run that was killed before its first checkpoint, at its start: nothing to go on from."""
 EVERY = 10.0
 """Seconds of the wall clock between checkpoints: what a kill may cost, against a few milliseconds each."""
-BATCH = 4096
+EVENT_BATCH = 4096
 """Events that are held in memory before they are written down."""
 BETWEEN = (at.SLICE_OVER, at.WINDOW_FULL, at.FINISHED)
 """Answers of the loop after which nothing is left to be done before the next slice; else a checkpoint waits for it."""
@@ -79,7 +79,7 @@ class Stream:
         self.window = Window(run, None if told["dense"] else int(told["samples"]))
         self.tally = Tally()
         self.states = Rows(self.folder / STATES, 1 + run.size + run.nu, "samples")
-        self.events = Rows(self.folder / EVENTS, WIDTH, "events")
+        self.events = Rows(self.folder / EVENTS, EVENT_NUMBERS, "events")
         self.log = None if run.happenings is None else run.happenings.log
         if self.log is not None:
             self.log.store = self.events
@@ -136,7 +136,7 @@ class Stream:
         due = stop or (status in BETWEEN and clock_time.monotonic() - self.last >= self.every)
         self.window.let_go()
         shorten(self.run)
-        if due or self.window.full(status) or (self.log is not None and len(self.log) >= BATCH):
+        if due or self.window.full(status) or (self.log is not None and len(self.log) >= EVENT_BATCH):
             with undisturbed():
                 self._flush(self.window.settled())
                 self._flush_events()
@@ -174,7 +174,7 @@ class Stream:
     def _append(self, rows: Array) -> None:
         self.states.append(rows)
         run = self.run
-        for part in (rows[k : k + BLOCK] for k in range(0, len(rows), BLOCK)):
+        for part in (rows[k : k + ROW_BLOCK] for k in range(0, len(rows), ROW_BLOCK)):
             self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 : 1 + run.size][:, run.layout.works])
         self.saved_to = float(rows[-1, 0])
 

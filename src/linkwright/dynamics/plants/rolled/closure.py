@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.closure.assembler import LARGEST_STEP, SMALLEST_STEP
+from linkwright.dynamics.closure.assembler import LARGEST_PATH_STEP, SMALLEST_PATH_SHARE
 from linkwright.dynamics.closure.consistency import OFF
 from linkwright.dynamics.closure.continuation import advance
 from linkwright.dynamics.closure.newton import CLOSED
@@ -241,8 +241,8 @@ class RolledAssembler:
             q[None],
             first[None],
             way[None],
-            first=min(1.0, LARGEST_STEP / size) if size > 0 else 1.0,
-            smallest=SMALLEST_STEP,
+            first=min(1.0, LARGEST_PATH_STEP / size) if size > 0 else 1.0,
+            smallest=SMALLEST_PATH_SHARE,
             predict=False,
         )
         if done[0] < 1.0:

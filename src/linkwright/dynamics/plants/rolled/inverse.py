@@ -30,7 +30,7 @@ MOST_HELD = 300
 """Quantities of an independent set: each asks for an evaluation of its own, and they are solved as a full matrix."""
 FOLLOWS = 1e-8
 """Share by which the acceleration of a quantity may differ from what those of the speeds give."""
-SINGULAR = 1e-12
+UNDETERMINED = 1e-12
 """Share of the largest singular value of G below which inputs do not determine the accelerations."""
 
 
@@ -144,7 +144,7 @@ def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[
         raise Refused(reason, list(accelerations))
     # Inputs that together do nothing are named.
     U, sizes, V = np.linalg.svd(G)
-    if not sizes[-1] > SINGULAR * sizes[0]:
+    if not sizes[-1] > UNDETERMINED * sizes[0]:
         weak = [loops.inputs[k] for k in free[np.abs(V[-1]) > 0.1 * np.abs(V[-1]).max()].tolist()]
         reason = f"the inputs {', '.join(weak)} cannot give these accelerations at this state: together they do nothing"
         raise Refused(reason, weak)

@@ -25,7 +25,7 @@ from linkwright.equations import TieType, Uses
 
 Target = tuple[int, int]
 """Type and row of a quantity."""
-MOST_STEPS = 200
+MOST_DAMPED_STEPS = 200
 FITTING = 1e-9
 """Misfit (rad, or of the machine's size) left by the rounding of what a user computed: nothing is to be done."""
 NO_BETTER = 1e-14
@@ -91,7 +91,7 @@ class Compromise:
 
         q = self.assembler.normal(q)
         error, damping = self.misfit(q, t), 1e-3
-        for _ in range(MOST_STEPS):
+        for _ in range(MOST_DAMPED_STEPS):
             if np.max(np.abs(error), initial=0.0) < FITTING * 1e-3:
                 break
             J = self._slopes(q, t)
