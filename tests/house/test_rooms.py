@@ -3,6 +3,7 @@
 Each test prints its number. Bounds of what is still open only go down.
 """
 
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -83,7 +84,8 @@ def test_signatures_are_short():
 
 def test_the_first_example_enters_few_files(tmp_path):
     program = [sys.executable, str(ROOT / "tests" / "house" / "reading.py"), str(ROOT / "README.md")]
-    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
+    here = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(program, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found = done.stdout.split()
     folders = Counter(name.split("/")[0] for name in found)

@@ -19,7 +19,8 @@ from linkwright.dynamics.system.system import System, called
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.simulation.events.names import Names
-from linkwright.simulation.loop.workspace import Control, ControlState
+from linkwright.simulation.sampling import instants
+from linkwright.simulation.workspace import Control, ControlState
 from linkwright.symbolic import scalars, select_rows
 from linkwright.trajectory import Outcome
 
@@ -82,6 +83,11 @@ class SampledControl:
         if faults:
             raise ValueError("; ".join(faults))
         return SampledControl(tuple(tasks))
+
+    @property
+    def loops(self) -> Sequence[Callable[..., object]]:
+        """Loops that end steps at instants and call the function there."""
+        return instants.LOOPS
 
     @property
     def rate(self) -> float:
