@@ -206,13 +206,18 @@ def test_states_have_names_units_and_meanings_and_are_no_degrees_of_freedom():
     assert dynamics.describe().title.endswith("1 speeds, 0 constraints, 1 degree of freedom, 2 states")
     state = dynamics.assemble({}, {"way.slide": 0.1, "rub.z": 1e-4})
     found = analysis.diagnose(dynamics, state)
-    assert (found.freedoms, found.freedoms_general, found.extra_speeds, found.currents) == (1, 1, (), ())
+    assert (found.degrees_of_freedom, found.degrees_of_freedom_general, found.extra_speeds, found.currents) == (
+        1,
+        1,
+        (),
+        (),
+    )
     terms = dynamics.terms(state)
     assert terms.coordinates == ("way.slide",)
     assert terms.inertia == pytest.approx(np.array([[MASS]]))
     assert set(terms.forces) == {"rub"}
     assert set(terms.by_body) == {"block"}
-    assert analysis.Kinematics.of(dynamics, platform=["way.slide"]).freedoms == 1
+    assert analysis.Kinematics.of(dynamics, platform=["way.slide"]).degrees_of_freedom == 1
 
 
 def test_inverse_dynamics_takes_states_as_they_are_and_refuses_a_motion_in_words():
