@@ -19,7 +19,7 @@ Fourier: TypeAlias = "dict[Harmonic, Sympy]"
 Term: TypeAlias = "tuple[int, ...]"  # which value stands on each axis: p, o, w, F (-1: already in front)
 Terms: TypeAlias = "dict[Term, Sympy]"
 
-MANY = 60
+MANY_TERMS = 60
 """Terms above which only two orders are tried, of 24."""
 FACTORED = 4
 """Terms up to which a sum is tried as a product of polynomials."""
@@ -47,7 +47,7 @@ def shorten(
     if not terms:
         return sympy.Integer(0)
     writer = _Writer(reader.angles, axes)
-    orders = list(permutations(range(4))) if len(terms) <= MANY else [(0, 1, 2, 3), (0, 2, 1, 3)]
+    orders = list(permutations(range(4))) if len(terms) <= MANY_TERMS else [(0, 1, 2, 3), (0, 2, 1, 3)]
     found = {writer.whole(terms, order) for order in orders if order[0] == 0 or not linear_first}
     if not linear_first:
         found.add(expression)

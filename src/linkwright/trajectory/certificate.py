@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any, Literal
 
 Verdict = Literal["trusted", "check", "failed"]
-ROUNDING = 1e-13
+ENERGY_ROUNDING = 1e-13
 """Energy error (relative) below which there is nothing to fit."""
 LINEAR = 1.1
 """An energy error that grows as t to this power or less grows at most linearly; the rest is the scatter of the fit."""
@@ -117,7 +117,7 @@ class Certificate:
     def _drift(self) -> str:
         if self.energy_drift is None or self.energy_growth is None:
             return ""
-        if self.energy_error is not None and self.energy_error < ROUNDING:
+        if self.energy_error is not None and self.energy_error < ENERGY_ROUNDING:
             return "energy drift: none beside rounding"
         how = "at most linearly" if self.energy_growth <= LINEAR else "faster than linearly"
         return (

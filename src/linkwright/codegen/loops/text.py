@@ -76,6 +76,7 @@ class Followed:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it."""
+        # Variables of this call; names of kernels and loops are found behind them.
         given = (*self.tree.args.posonlyargs, *self.tree.args.args)
         known = {argument.arg: value for argument, value in zip(given, arguments, strict=True)}
         try:

@@ -17,7 +17,7 @@ from linkwright.dynamics.rank import level_scale, rank
 from linkwright.dynamics.system.system import ModuleRows, System
 from linkwright.symbolic import plus, times
 
-ENOUGH = 0.2
+PIVOT_ENOUGH = 0.2
 """A pivot may be this much smaller than the largest entry of its row if that keeps the code sparser."""
 
 
@@ -174,7 +174,7 @@ def _pivot(level: dict[int, Affine], spare: frozenset[int] = frozenset()) -> tup
         if largest[row] < 1e-3 * overall:
             continue
         for column, (symbol, number) in equation.terms.items():
-            if abs(number) < ENOUGH * largest[row]:
+            if abs(number) < PIVOT_ENOUGH * largest[row]:
                 continue
             cost = (len(equation.terms) - 1) * counts[column] - (0.5 if symbol.is_constant() else 0.0)
             candidate = (cost, -abs(number) / largest[row], row, column)

@@ -19,7 +19,7 @@ from linkwright.dynamics.scales import scaled_symbols
 from linkwright.dynamics.system.system import System
 from linkwright.symbolic import select_rows
 
-ROUNDING = 1e-4
+TERMS_ROUNDING = 1e-4
 """Share of the largest accelerations below which the terms of a dropped row are rounding themselves: with 1e-6, which
 a row may leave, 1e-10 of them. Multipliers solve with A M^-1 A^T, whose condition of 1e4 and more leaves 1e-12."""
 
@@ -133,7 +133,7 @@ def dropped_residual(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
     slopes = ca.vertcat(*[ca.mmax(ca.fabs(ca.densify(A[k, :].T)) * speed_scales) for k in range(len(rows))])
     v = system.v / speed_scales
     least = CANCELLED * select_rows(row_scales, rows) * (largest + ca.dot(v, v))
-    return ca.densify(ca.fabs(A @ vdot - b) / (terms + ROUNDING * slopes * largest + least + 1e-300))
+    return ca.densify(ca.fabs(A @ vdot - b) / (terms + TERMS_ROUNDING * slopes * largest + least + 1e-300))
 
 
 def _regularising_rows(M: Array, A: Array, kept: list[int]) -> list[int]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from math import isfinite, sqrt
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop.workspace import (
+from linkwright.simulation.workspace import (
     COMMAND_NOT_FINITE,
     EVENT,
     EVENT_UNDEFINED,

@@ -57,12 +57,14 @@ class Choice:
     def make(system: System, join: Join, at: tuple[float, Array, Array, Array, Array]) -> Choice:
         """Choose rows and pivots from the numbers at (t, q, v, u, p)."""
         t, q, v, u, p = at
+        # Pivots are chosen on numbers without dimension, so that the unit of length decides nothing.
         M, f, A, b = called(matrices(system), t, q, v, u, p)
         scales = Scales.of(system, p)
         chosen = join.code_for(system, p, scales.inertia(M, f)[0], *scales.constraints(A, b))
         code, engines = _shared(system, chosen, np.diag(M))
         pivots = system.function("pivots", [code.pivots, _signed(system, code)])
         reference, signed = (e.ravel() for e in called(pivots, t, q, v, u, p))
+        # Weights of the projections: inertias; what has none takes part least.
         diagonal = np.diag(M).copy()
         diagonal[diagonal <= 0] = np.max(diagonal, initial=1.0)
         return Choice(system, join, code, reference, signed, diagonal, (t, q), at, engines)
@@ -172,6 +174,7 @@ class Choice:
         """
         system = self.system
         w = ca.SX.sym("w", system.n)
+        # Rows that are constraints of speeds alone have no gap to close.
         holonomic = set(system.g_rows)
         rows = [row for row in self.code.kept_rows if row in holonomic]
         place = {row: k for k, row in enumerate(system.g_rows)}
@@ -209,6 +212,7 @@ def _shared(system: System, code: Straight, inertias: Array) -> tuple[Straight, 
     """
     outputs = [code.vdot, code.pivots, code.signed, code.dropped, *([] if code.S is None else [code.S])]
     weights = inertias.tobytes() if system.equations.switched else b""
+    # Equal code is recognised by its text.
     text = ca.Function("code", system.arguments, [ca.densify(each) for each in outputs]).serialize()
     key = hashlib.sha256(text.encode() + weights).digest(), code.kept_rows, code.dropped_rows
     known: Recent = system.cached("codes", lambda: Recent(MOST_CODES))
