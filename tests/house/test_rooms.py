@@ -14,18 +14,19 @@ from house.repository import ROOT
 MOST_FILES = 14
 CROWDED_ON_PURPOSE = ("mechanisms", "cli/commands")  # one file a machine, one file a command
 LONGEST_CIRCLE = 3
-OPEN_CIRCLES = {"simulation": 14}
-OPEN_DOORS = {"dynamics": 109, "simulation": 10}
+OPEN_CIRCLES: dict[str, int] = {}
+OPEN_DOORS = {"dynamics": 108, "simulation": 9, "symbolic": 2}
 OPEN_FAMILIES = {
     "dynamics/plants/rolled/loops/constraints_*",
+    "simulation/loop/no_*",
     "simulation/singularities/crossing_*",
     "simulation/storage/snapshot_*",
 }
 NUMBERS_NOT_WORDS = {"mechanisms/three_*"}  # 3RRR, 3RPS and 3PRS are names of machines
 LATE_IMPORTS = 3
 ANY_IN_A_THOUSAND = 9.1
-LONG_SIGNATURES = 4
-FILES_READ = 153
+LONG_SIGNATURES = 0
+FILES_READ = 164
 
 
 def say(words):
