@@ -18,6 +18,7 @@ from linkwright.dynamics.inverse import path_loop
 from linkwright.simulation.events import detection
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Radau, Rosenbrock, RungeKutta4
 from linkwright.simulation.loop import advance, energy_projection, no_events, no_pivoting, pivoting
+from linkwright.simulation.sampling import instants, no_instants
 from linkwright.simulation.singularities import crossing_compiled
 
 ROOT = Path(lw.__file__).parent
@@ -53,7 +54,7 @@ def written_loops() -> list[Callable[..., object]]:
     found: list[Callable[..., object]] = [
         *advance.LOOPS, advance.project, energy_projection.project, *pivoting.LOOPS, *no_pivoting.LOOPS,
         *detection.LOOPS, *no_events.LOOPS, *path_loop.LOOPS, *linear_algebra.LDL_LOOPS, crossing_compiled.sweeps,
-        crossing_compiled.follow_back,
+        crossing_compiled.follow_back, *instants.LOOPS, *no_instants.LOOPS,
     ]  # fmt: skip
     for integrator in (DormandPrince, DormandPrince8, Radau, Rosenbrock, RungeKutta4):
         found += integrator.loops

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from linkwright.simulation import workspace as places
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.loop import workspace as places
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.storage.snapshot import restore, snapshot
 

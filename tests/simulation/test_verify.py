@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import linkwright as lw
 from linkwright.cli import app
-from linkwright.simulation.verification.rebuild import ready_to_text, restored
+from linkwright.simulation.storage.rebuild import ready_to_text, restored
 from linkwright.simulation.verification.verify import asked_of
 
 OFF = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}

@@ -124,7 +124,7 @@ class Certificate:
             f"energy drift: {self.energy_drift:.2g} per second (relative), growing as t^{self.energy_growth:.2f}, {how}"
         )
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the fields as plain values, ready for JSON."""
         texts = {"notes": list(self.notes), "reasons": list(self.reasons)}
         return {field.name: getattr(self, field.name) for field in fields(self)} | texts

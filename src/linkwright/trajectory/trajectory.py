@@ -105,7 +105,7 @@ class Trajectory:
             faults.stop()
             return vars(self)[name]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor's arguments, because read-only views of mappings do not pickle."""
         return _rebuilt, (
             self.time,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
@@ -62,7 +61,7 @@ class Singularity:
             parts.append(f"{name} margin {value:.3g} ({kind} {what}: {moves})")
         return "; ".join(parts) + f"; condition {self.condition:.4g}, characteristic length {self.length:.4g} m"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
         return asdict(self) | {"kinds": list(self.kinds)}
 

@@ -135,7 +135,7 @@ def _answer(
         output.say("nothing was written; add --out FOLDER for pages that show the modes, and the matrices")
 
 
-def _state(linear: Linear) -> dict[str, Any]:
+def _state(linear: Linear) -> dict[str, object]:
     return {"positions": dict(linear.state.positions), "speeds": dict(linear.state.speeds)}
 
 

@@ -11,8 +11,8 @@ import typer
 from linkwright.cli import output
 from linkwright.cli.options import Json
 from linkwright.simulation import verify as verify_run
+from linkwright.simulation.storage.rebuild import restored
 from linkwright.simulation.storage.stream import part_folder
-from linkwright.simulation.verification.rebuild import restored
 from linkwright.simulation.verification.verify import asked_of
 from linkwright.trajectory import Trajectory
 

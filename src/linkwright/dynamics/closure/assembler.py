@@ -298,7 +298,7 @@ class Assembler:
     def problem(self, t: float, p: Array, which: Sequence[int] = ()) -> DenseProblem:
         """The position problem of some quantities, by number; angles that count turns are met with their turns."""
         count = self.system.g.numel()
-        rows = [*range(count), *[count + k for k in which]]
+        rows = np.array([*range(count), *[count + k for k in which]], dtype=np.int64)
 
         def evaluate(Q: Array) -> tuple[Array, Array, Array]:
             (q,) = Q  # one at a time: machine code for many would take longer to make than it saves

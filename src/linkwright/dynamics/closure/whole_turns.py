@@ -101,7 +101,7 @@ def refuse_wound(system: System, wanted: Mapping[int, float]) -> None:
             at = [np.random.default_rng(5).uniform(0.5, 1.5, x.numel()) for x in system.arguments]
             if np.max(np.abs(called(apart, *at)[0]), initial=0.0) < SAME_GAP:
                 raise AssemblyError(
-                    f"{quantity.name} = {value:g} is not within half a turn: {words}", [quantity.name], {}
+                    f"{quantity.name} = {value:g} is not between -pi and pi: {words}", [quantity.name], {}
                 )
 
 

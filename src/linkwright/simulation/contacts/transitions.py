@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import casadi as ca
 import numpy as np
@@ -14,12 +14,9 @@ from linkwright.equations import STICKS
 from linkwright.simulation.contacts.impact import book, free_mobility, held_back, jump, mobility
 from linkwright.simulation.contacts.modes import ALIKE_MOTIONS, RATE_STILL, WEAK_MOBILITY, Modes, Readings
 from linkwright.simulation.contacts.shared_friction import accelerations, directions
+from linkwright.simulation.loop.run import Run
 from linkwright.trajectory import Outcome
 from linkwright.trajectory.events import MODES
-
-if TYPE_CHECKING:
-    from linkwright.simulation.events.handler import Happenings
-    from linkwright.simulation.loop.run import Run
 
 TOUCHES = 1e-9
 """Gap (rad, or machine sizes) below which a stop counts as touched: what locating an impact and projecting leave."""
@@ -36,6 +33,20 @@ FORCE = 1e-9
 """Share of its limit by which the force of sticking may pass it, and forces of stops pull, by rounding."""
 MOST_PILES = 4
 """Times that bounces of one stop piled up which are told one by one; more are counted."""
+
+
+class EventNotes(Protocol):
+    """What transitions of contacts tell the events of their run."""
+
+    @property
+    def jumped(self) -> bool:
+        """Whether speeds jumped."""
+
+    def note(self, run: Run, name: str, what: str) -> None:
+        """Write down what happened to a contact."""
+
+    def look_again(self, run: Run) -> None:
+        """Look at all values anew, after speeds jumped."""
 
 
 class Contacts(Modes):
@@ -55,7 +66,7 @@ class Contacts(Modes):
 
     # -- the start -----------------------------------------------------------------------------------------------
 
-    def begin(self, run: Run, happenings: Happenings) -> None:
+    def begin(self, run: Run, happenings: EventNotes) -> None:
         """The mode at the start, decided by the state and the forces there; a state beyond a stop is refused."""
         here = self._read(run)
         beyond = [
@@ -83,7 +94,7 @@ class Contacts(Modes):
 
     # -- an event ------------------------------------------------------------------------------------------------
 
-    def happen(self, run: Run, happenings: Happenings, fired: list[int]) -> Outcome | None:
+    def happen(self, run: Run, happenings: EventNotes, fired: list[int]) -> Outcome | None:
         """Act on what fired, then find the mode that follows."""
         if not fired and not happenings.jumped:
             return None
@@ -215,7 +226,7 @@ class Contacts(Modes):
 
     # -- impacts -------------------------------------------------------------------------------------------------
 
-    def _strike(self, run: Run, happenings: Happenings, hit: list[int]) -> None:
+    def _strike(self, run: Run, happenings: EventNotes, hit: list[int]) -> None:
         """An impact on the stops hit, and on those that are touched as well; bounces that have died out end."""
         here = self._read(run)
         near = here.g <= TOUCHES * self.sizes

@@ -57,8 +57,8 @@ def half_turns(
     names = named(system) if written else {}
     for number, event in written:
         reason = (
-            "the expression of event {title!r} jumps there, since {name} is read from frames and known within half a "
-            'turn only; write it with sin and cos of the angle, or give the body home="{joint}"'
+            "the expression of event {title!r} jumps there, since {name} is read from frames and known only modulo 2 "
+            'pi; write it with sin and cos of the angle, or give the body home="{joint}"'
         )
         for name in _jumping(system, event, names, wraps):
             words = reason.format(title=event.title(number), name=name, joint=name.rpartition(".")[0])

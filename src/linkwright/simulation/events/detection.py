@@ -28,7 +28,7 @@ from linkwright.simulation.events.intervals import (
     too_long,
 )
 from linkwright.simulation.events.roots import ROOT_WIDTH, defined_until, dip_below, look, look_ahead, root_of
-from linkwright.simulation.loop.workspace import EventState, Workspace
+from linkwright.simulation.workspace import EventState, Workspace
 
 prepare_interpolation: Callable[..., None]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isfinite
 
-from linkwright.simulation.loop.workspace import EventState
+from linkwright.simulation.workspace import EventState
 
 FIRST, SECOND, THIRD = 0.2113, 0.4472, 0.7320
 """Where in a part values are looked at between its ends; unevenly, lest a wave is met at its zeros only."""

@@ -9,15 +9,12 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.trajectory.events import MOST_EVENTS, Packed
-
-if TYPE_CHECKING:
-    from linkwright.simulation.storage.rows import Rows
 
 RECENT = 200
 """Happenings whose kinds are remembered in order, to say what a run chatters with."""
@@ -29,6 +26,20 @@ EVENT_NUMBERS = 2
 """Numbers a happening takes on disk: its time and the number of its kind."""
 
 
+class Store(Protocol):
+    """Rows on disk that are appended to."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+
+    def block(self, first: int, end: int) -> Array:
+        """Some rows."""
+
+    def append(self, rows: Array) -> None:
+        """Write rows behind those that are there."""
+
+
 class Log:
     """Happenings in order; `store` is where a streamed run has those that are no longer in memory."""
 
@@ -36,7 +47,7 @@ class Log:
         self.most = most
         self.counts: dict[tuple[str, str], int] = {}
         self.recent: deque[tuple[str, str]] = deque(maxlen=RECENT)
-        self.store: Rows | None = None
+        self.store: Store | None = None
         self._number: dict[tuple[str, str], int] = {}
         self._times, self._codes = array("d"), array("H")
         self._dropped = 0

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import isfinite
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 
 inputs_at: Callable[..., None]
 event_values: Callable[..., None]

@@ -20,7 +20,7 @@ from linkwright.dynamics.joins.symbolic import solve_ldl
 from linkwright.dynamics.layout import WORKS, system_layout
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.simulation.loop.advance import MOST_CORRECTIONS, QUADRATIC
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 from linkwright.symbolic import select_rows
 
 close_positions: Callable[..., int]

@@ -13,17 +13,18 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice
-from linkwright.dynamics.system.readings import angles_to_count, read_states
 from linkwright.dynamics.system.system import called
+from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.handler import Happenings
 from linkwright.simulation.inputs.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.loop import workspace as at
-from linkwright.simulation.loop.engine import Engine, engine, kernels_key
+from linkwright.simulation.loop.control_expressions import ControlExpressions
+from linkwright.simulation.loop.crossings import Crossing
+from linkwright.simulation.loop.engine import Engine, kernels_key
+from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.pivoting import USUAL
-from linkwright.simulation.loop.rank_margin import Instant, rank_margin
-from linkwright.simulation.loop.workspace import (
+from linkwright.simulation.loop.watch import EventHandler, RankWatch
+from linkwright.simulation.workspace import (
     Machine,
     Pivotings,
     Progress,
@@ -36,10 +37,6 @@ from linkwright.simulation.loop.workspace import (
     event_state,
     no_control,
 )
-from linkwright.simulation.sampling.sampled import SampledControl
-from linkwright.simulation.singularities.crossing import Crossing
-from linkwright.simulation.singularities.failures import too_rough
-from linkwright.simulation.singularities.recovery import overcome
 from linkwright.trajectory import Outcome
 
 SHARE = 0.05
@@ -64,9 +61,11 @@ class Run:
         samples: int,
         integrator: Integrator,
         keep_energy: bool,
-        happenings: Happenings | None = None,
-        control: SampledControl | None = None,
+        watch: RankWatch,
+        happenings: EventHandler | None = None,
+        control: ControlExpressions | None = None,
     ) -> None:
+        self.watch = watch
         self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
         self.inputs = inputs = inputs.unlimited if integrator.fixed_step else inputs
         self.keep_energy, self.base, self.happenings, self.control = keep_energy, dynamics, happenings, control
@@ -79,7 +78,11 @@ class Run:
         times[-1] = end
         self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
         y = np.zeros(n)
-        y[layout.coordinates], y[layout.speeds], y[layout.angles] = state.q, state.v, self._angles(state)
+        y[layout.coordinates], y[layout.speeds], y[layout.angles] = (
+            state.q,
+            state.v,
+            watch.counted_angles(dynamics, state),
+        )
         self.origin: Array = y.copy()
         # Where the run begins; nothing is known yet of errors, pivots and singular configurations.
         self.progress = Progress(
@@ -191,26 +194,27 @@ class Run:
         try:
             if self.motor is None:
                 self.begin()
+                outcome = self.watch.begin(self)
+                if outcome is not None:
+                    return outcome
                 if keeper is not None:
                     keeper(at.SLICE_OVER)
             while True:
                 status = self.slice()
+                outcome = self.watch.look_back(self, status)
+                if outcome is not None:
+                    return outcome
                 if keeper is not None:
                     keeper(status)
                 if progress is not None:
                     progress((self.now - self.start) / (self.end - self.start))
                 if status == at.FINISHED:
                     return Outcome("finished", "", "", self.end)
-                if status in (at.SLICE_OVER, at.WINDOW_FULL):
-                    outcome = too_rough(self) if self.inputs.calls else None
-                    if outcome is not None:
-                        return outcome
-                else:
-                    outcome = self.trouble(status)
-                    if outcome is not None:
-                        return outcome
-                    if keeper is not None:
-                        keeper(at.SLICE_OVER)  # now all of it is in arrays again
+                outcome = self._act(status)
+                if outcome is not None:
+                    return outcome
+                if keeper is not None and status not in (at.SLICE_OVER, at.WINDOW_FULL):
+                    keeper(at.SLICE_OVER)  # now all of it is in arrays again
         except KeyboardInterrupt:
             remedy = "what was computed until then is kept; run again for the rest"
             return Outcome("stopped", "interrupted from the keyboard", remedy, self.now)
@@ -220,6 +224,16 @@ class Run:
         except Refused as error:
             remedy = "start elsewhere or change the inputs so that the motion avoids this place"
             return Outcome("failed", error.reason, remedy, self.now)
+
+    def _act(self, status: int) -> Outcome | None:
+        """Let the strategy that an answer of the loop is for act on it; an outcome if the run ends here."""
+        if status in (at.EVENT, at.EVENT_UNDEFINED):
+            assert self.happenings is not None
+            return self.happenings.happen(self, status)
+        if status == at.COMMAND_NOT_FINITE:
+            assert self.control is not None
+            return self.control.not_finite(self.now, self.control_state.memory, self.state_now())
+        return self.watch.recover(self, status)
 
     def slice(self) -> int:
         """Some steps of the loop; what it answers is in `places`."""
@@ -273,7 +287,7 @@ class Run:
     def renew(self, choice: Choice | None = None) -> None:
         """The time loop around a choice that fits here; a run that asks twice at one place is at a singular one."""
         progress = self.progress
-        if self.dynamics.join.compiled:
+        if Question.PIVOTING in self.dynamics.plant.offers:
             if choice is None:
                 choice = self.dynamics.choice_at(self.state_now(), self.input_now())
                 self._order(self.dynamics.choices.made)
@@ -287,7 +301,7 @@ class Run:
 
     def _order(self, made: Sequence[Choice]) -> None:
         """All choices made so far, those that are compiled for a loop like this one first."""
-        keep, watch = self._kept, None if self.happenings is None else self.happenings.watch
+        keep, watch = self.keeps_energy, self.event_expressions
         others: list[Choice] = []
         ready: list[Choice] = []
         for choice in made:
@@ -323,23 +337,18 @@ class Run:
         return ratios
 
     @property
-    def _kept(self) -> bool:
+    def event_expressions(self) -> EventExpressions | None:
+        """Expressions of the events that the loop watches, if there are any."""
+        return None if self.happenings is None else self.happenings.watch
+
+    @property
+    def keeps_energy(self) -> bool:
         """Whether energy is kept now: while a speed sticks, it cannot be corrected, the constraints alone are met."""
         return self.keep_energy and self.dynamics.system is self.base.system
 
     def start_motor(self) -> None:
         """Bind or compile the time loop for the choices that are ready."""
-        watch = None if self.happenings is None else self.happenings.watch
-        ready = [] if self.choice is None else self.known[: self.progress.ready]
-        motor = engine(
-            self.dynamics,
-            ready,
-            self.inputs,
-            self.integrator,
-            keep_energy=self._kept,
-            watch=watch,
-            control=self.control,
-        )
+        motor = self.watch.engine(self)
         # Pivots and weights of those that are ready; a longer list needs more room.
         width, pivotings, machine = motor.pivots.shape[1], self.workspace.pivotings, self.workspace.machine
         machine.weights, pivotings.rows, pivotings.width = motor.weights, motor.pivots, width
@@ -353,16 +362,6 @@ class Run:
         self.motor, self.backend = motor, motor.backend
 
     # -- changes on the way ------------------------------------------------------------------------------------------
-
-    def trouble(self, status: int) -> Outcome | None:
-        """Act on what stopped the loop; an outcome if the run ends here."""
-        if status in (at.EVENT, at.EVENT_UNDEFINED):
-            assert self.happenings is not None
-            return self.happenings.happen(self, status)
-        if status == at.COMMAND_NOT_FINITE:
-            assert self.control is not None
-            return self.control.not_finite(self.now, self.control_state.memory, self.state_now())
-        return overcome(self, status)
 
     def renew_inputs(self, inputs: Inputs) -> None:
         """Go on with other inputs from this time on."""
@@ -400,17 +399,8 @@ class Run:
 
     # -- small things --------------------------------------------------------------------------------------------
 
-    def _angles(self, state: State) -> Array:
-        """Angles at the start whose turns are counted by integrating their rates."""
-        system = self.dynamics.system
-        counted = angles_to_count(system)
-        if not counted:
-            return np.zeros(0)
-        where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, self.nu))
-        return read_states(system, *where, self.dynamics.p).z[0, counted]
-
     @property
-    def place(self) -> Instant:
+    def place(self) -> tuple[float, Array]:
         """Time and state."""
         return self.now, self.state.y
 
@@ -466,14 +456,6 @@ class Run:
             motor.sizes[self.progress.pivoting](np.array([t]), y, self.input_now(t), self.parameters, found)
             found /= choice.reference
         return found
-
-    def margin(self, t: float, y: Array) -> float:
-        """Rank margin at a state."""
-        return rank_margin(self.dynamics, [t], y[None, : self.nq], y[None, self.nq : self.nq + self.nv])
-
-    def kinetic(self, time: Array, Q: Array, V: Array, U: Array) -> Array:
-        """Kinetic energies (J) at some states."""
-        return read_states(self.base.system, time, Q, V, U, self.base.p).energies[:, 0]
 
     def energies(self, times: Sequence[float], Y: Array) -> Array:
         """Energies (J) of states less the works done until then: constant along a motion."""

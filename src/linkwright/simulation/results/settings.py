@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers.record import origin
-from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.dynamics.plant import Question
 from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import called
 from linkwright.equations.plain import text_of
@@ -19,9 +19,7 @@ from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import INTEGRATORS, Integrator
-
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Run
 
 TIMES_LOOKED_AT, PARTS = 4096, 64
 """Times at which inputs are looked at to know them again, as often as steps look for short pulses (`inputs_paces`), and
@@ -37,7 +35,7 @@ def settings(
 ) -> dict[str, Any]:
     """Everything that a run was asked; inputs that are functions or expressions are null, events are only counted."""
     dynamics = run.base
-    equations = dynamics.system.equations
+    equations = dynamics.equations
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in inputs.items()}
     return {
         "start": {"t": state.t, "q": state.q.tolist(), "v": state.v.tolist()},
@@ -117,7 +115,7 @@ def fingerprint(dynamics: Dynamics, state: State) -> list[float]:
 
     Of a machine with many parts, which has no such matrices, sums of the accelerations.
     """
-    if isinstance(dynamics.plant, RolledPlant):
+    if Question.MATRICES not in dynamics.plant.offers:
         random = np.random.default_rng(5)
         speeds, given = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
         vdot = np.nan_to_num(dynamics.accelerations(State(state.t, state.q, speeds), given))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.advance import NEVER
 from linkwright.simulation.loop.run import MOST_SAMPLES, Run
 from linkwright.trajectory.dense import shares

@@ -13,23 +13,19 @@ All this is done with the compiled kernels of the run first, and over LAPACK whe
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.system.system import called
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation import workspace as at
+from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.rank_margin import between, rank_margins
+from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.collocation import Path, Polynomial
 from linkwright.simulation.singularities.crossing_compiled import Compiled
 from linkwright.simulation.singularities.crossing_lapack import Careful, closing
 from linkwright.simulation.singularities.events_on_the_way import on_the_way
 from linkwright.trajectory.lazy import Deferred
-
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
 
 DISTANCES = (0.12, 0.25, 0.06, 0.03)
 """Where a leap begins, as a share of the vanishing pivot's usual size: far enough for accurate slopes, near enough for
@@ -69,42 +65,6 @@ ENERGY_CHANGE = 1e-8
 
 
 BESIDE_LOST = "motions that start a little beside do not go the same way"
-
-
-@dataclass(frozen=True)
-class Crossing:
-    """Whether a singular configuration was passed, at what time (s), and if not, why.
-
-    `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot of the choice vanished;
-    it is found when it is first asked for (`sought`). `undetermined` means that nothing beyond it follows from the
-    motion before: trying nearer is no use. `error` is the largest difference of the two collocations, over 1 + |state|.
-    Where coordinates are singular, not constraints, `hazard` is the number of what vanishes there in `System.hazards`;
-    `which` is that of the signed pivot. With `event` something happens on the way, where the run is then. `again` is
-    the time (s) of a second place that was passed in the same leap, where the motion had turned. In a long run one may
-    stand for a `count` of them.
-    """
-
-    passed: bool
-    time: float
-    reason: str = ""
-    undetermined: bool = False
-    error: float = 0.0
-    hazard: int = -1
-    event: bool = False
-    again: float | None = None
-    which: int = -1
-    count: int = 1
-    sought: Deferred[float] = field(default_factory=lambda: Deferred(lambda: 0.0))
-
-    @property
-    def margin(self) -> float:
-        """Rank margin there (without unit)."""
-        return self.sought.value
-
-    @property
-    def singular(self) -> bool:
-        """Whether the constraints lost rank."""
-        return self.hazard < 0 and self.margin == 0.0
 
 
 def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) -> Crossing:

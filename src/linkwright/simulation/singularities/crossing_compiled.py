@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,11 +18,9 @@ from linkwright.arrays import Array
 from linkwright.codegen import Record
 from linkwright.simulation.loop.advance import close_positions, copy, inputs_at, project, slope_at
 from linkwright.simulation.loop.engine import slope
-from linkwright.simulation.loop.workspace import Machine, Progress, Workspace
+from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.collocation import MOST_SWEEPS, Path, Polynomial, integrals, nodes
-
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
+from linkwright.simulation.workspace import Machine, Progress, Workspace
 
 KERNEL_ROUNDING = 1e-12
 """What rounding may leave, over 1 + |state|, in a leap by compiled kernels."""

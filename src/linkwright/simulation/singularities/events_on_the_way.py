@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.system.system import called
-
-if TYPE_CHECKING:
-    from linkwright.simulation.events.handler import Happenings
-    from linkwright.simulation.loop.run import Run
+from linkwright.simulation.events.handler import Happenings, happenings_of
+from linkwright.simulation.loop.run import Run
 
 TIMES_ON_THE_WAY = 65
 """Times of a leap at which signs are looked at."""
@@ -32,7 +29,7 @@ def on_the_way(run: Run, begin: float, end: float, state: Callable[[float], Arra
     `state` gives y on the way. What the time loop has seen already, up to the last event or the start of its last
     step, is not looked at again.
     """
-    happenings = run.happenings
+    happenings = happenings_of(run)
     assert happenings is not None
     last = happenings.moments[-1] if happenings.moments else -np.inf
     start = max(begin, last)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.location import where
 from linkwright.dynamics.closure.consistency import off_constraints
+from linkwright.simulation import workspace as at
 from linkwright.simulation.events.branch_cuts import folds_near
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.crossings import Crossing
+from linkwright.simulation.loop.rank_margin import margin_at
+from linkwright.simulation.loop.run import Run
 from linkwright.trajectory import Outcome
-
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
-    from linkwright.simulation.singularities.crossing import Crossing
 
 CLOSE_HAZARD = 0.1
 """Size of a hazard's expression (order 1) below which a run that cannot go on is said to be near it."""
@@ -38,7 +35,7 @@ minutes of noise, or a day."""
 def stuck(run: Run, status: int, why: str = "") -> Outcome:
     """Why the loop could not go on: near a singular configuration, or something that does not resolve."""
     state = run.state_now()
-    margin = run.margin(run.now, run.state.y)
+    margin = margin_at(run, run.now, run.state.y)
     place = where(run.dynamics.coordinates, state)
     what = "the step became too small" if status == at.STEP_TOO_SMALL else "the constraints could not be met any more"
     if run.integrator.fixed_step and status == at.STEP_TOO_SMALL:

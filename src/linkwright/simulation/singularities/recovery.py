@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.dynamics import Refused, State
 from linkwright.dynamics.plants.unrolled.pivoting import Choice
 from linkwright.dynamics.plants.unrolled.plant import COMFORTABLE
-from linkwright.simulation.loop import workspace as at
-from linkwright.simulation.loop.rank_margin import Instant, lost_rank_between, sizes
-from linkwright.simulation.singularities.crossing import Crossing, cross, vanishing
+from linkwright.simulation import workspace as at
+from linkwright.simulation.loop.crossings import Crossing
+from linkwright.simulation.loop.rank_margin import Instant, lost_rank_between, margin_at, sizes
+from linkwright.simulation.loop.run import Run
+from linkwright.simulation.singularities.crossing import cross, vanishing
 from linkwright.simulation.singularities.failures import not_passed, stuck, undetermined
 from linkwright.trajectory import Outcome
-
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
 
 NARROW_MARGIN = 0.2
 """Share of the largest rank margin met below which a run that has trouble is taken to be near a singular place."""
@@ -168,7 +166,7 @@ def _lost_rank(run: Run, there: Instant, end: Instant) -> bool:
 
 def _narrow(run: Run, *places: Instant) -> bool:
     """Whether the constraints are about to lose rank at one of these."""
-    return min(run.margin(*place) for place in places) < NARROW_MARGIN * _usual_margin(run)
+    return min(margin_at(run, *place) for place in places) < NARROW_MARGIN * _usual_margin(run)
 
 
 def _narrowing(run: Run, there: Instant) -> bool:

@@ -13,11 +13,18 @@ import numpy as np
 
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.data import contacts_to_data, events_of, events_to_data, other_contacts, other_events
 from linkwright.simulation.events.event import Event
+from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.inputs.inputs import Inputs, checked
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.request import check_others
+from linkwright.simulation.results.event_data import (
+    contacts_to_data,
+    events_of,
+    events_to_data,
+    other_contacts,
+    other_events,
+)
 from linkwright.simulation.results.settings import (
     SAME_INPUTS,
     fingerprint,
@@ -35,9 +42,9 @@ from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.file import ROW_BLOCK
 from linkwright.simulation.storage.lock import locked
+from linkwright.simulation.storage.rebuild import restored
 from linkwright.simulation.storage.snapshot_pivoting import alone
 from linkwright.simulation.storage.stream import CHECKPOINT, EVERY, Stream, part_folder
-from linkwright.simulation.verification.rebuild import restored
 from linkwright.trajectory import Trajectory
 
 OTHER_INPUTS = (
@@ -184,7 +191,8 @@ def _refuse_other_samples(target: Path, dynamics: Dynamics, stream: Stream) -> N
     After an event that switched them they are others, and where they jump both values are right.
     """
     run = stream.run
-    if run.happenings is not None and run.happenings.switched:
+    happenings = happenings_of(run)
+    if happenings is not None and happenings.switched:
         return
     for first in range(0, stream.rows, max(1, stream.rows // MOST_SAMPLES) * ROW_BLOCK):
         rows = stream.block(first, min(first + ROW_BLOCK, stream.rows))

@@ -7,22 +7,21 @@ decide the last bits of what follows; so all modes entered so far are kept with 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.dynamics import State
+from linkwright.simulation.contacts.transitions import Contacts
+from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.inputs.inputs import checked
+from linkwright.simulation.loop.run import Run
 from linkwright.simulation.storage.snapshot_pivoting import alone, made_rows, put_back_made
-
-if TYPE_CHECKING:
-    from linkwright.simulation.contacts.transitions import Contacts
-    from linkwright.simulation.loop.run import Run
 
 
 def happened_so_far(run: Run) -> dict[str, Any] | None:
     """Events and modes of a run as plain values; None for a run without."""
-    happenings = run.happenings
+    happenings = happenings_of(run)
     if happenings is None:
         return None
     contacts = happenings.watch.contacts
@@ -37,7 +36,7 @@ def happened_so_far(run: Run) -> dict[str, Any] | None:
 
 def put_back(run: Run, data: Mapping[str, Any]) -> None:
     """Put events and modes where they were; the inputs follow with `put_back_inputs` when the pivots are there."""
-    happenings = run.happenings
+    happenings = happenings_of(run)
     assert happenings is not None
     happenings.log.put_back(data["log"])
     happenings.moments = [float(time) for time in data["moments"]]
@@ -52,7 +51,7 @@ def put_back(run: Run, data: Mapping[str, Any]) -> None:
 
 def put_back_inputs(run: Run) -> None:
     """Inputs as events have switched them."""
-    happenings = run.happenings
+    happenings = happenings_of(run)
     if happenings is None or happenings.switched_at is None:
         return
     equations = run.base.system.equations

@@ -7,7 +7,6 @@ next, and so the last bits of what follows.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,10 +17,8 @@ from linkwright.dynamics.plants.unrolled.pivoting import MOST_KERNELS, Choice
 from linkwright.dynamics.plants.unrolled.pivotings import Choices
 from linkwright.dynamics.plants.unrolled.recent import Recent
 from linkwright.simulation.loop.engine import kernels, kernels_key
-
-if TYPE_CHECKING:
-    from linkwright.simulation.events.expressions import Watch
-    from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.event_expressions import EventExpressions
+from linkwright.simulation.loop.run import Run
 
 
 def alone(dynamics: Dynamics) -> Dynamics:
@@ -90,5 +87,5 @@ def _kept(run: Run, dynamics: Dynamics) -> bool:
     return run.keep_energy and dynamics.system is run.base.system
 
 
-def _watch(run: Run) -> Watch | None:
-    return None if run.happenings is None else run.happenings.watch
+def _watch(run: Run) -> EventExpressions | None:
+    return run.event_expressions

@@ -23,19 +23,20 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.layout import WORKS
+from linkwright.simulation import workspace as at
+from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.events.log import EVENT_NUMBERS
-from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Making
+from linkwright.simulation.results.bounds import shorten
 from linkwright.simulation.results.distance import Samples
 from linkwright.simulation.results.energy_audit import Tally
+from linkwright.simulation.results.interrupt import Stop, listening, undisturbed
 from linkwright.simulation.results.settings import input_values, machine_data
 from linkwright.simulation.results.trajectory import certified, judged_outcome
 from linkwright.simulation.results.window import Window
 from linkwright.simulation.storage import checkpoint
-from linkwright.simulation.storage.bounds import shorten
 from linkwright.simulation.storage.file import ROW_BLOCK, evaluated, thinned, write_run
-from linkwright.simulation.storage.interrupt import Stop, listening, undisturbed
 from linkwright.simulation.storage.lock import LOCK, locked
 from linkwright.simulation.storage.rows import Rows
 from linkwright.simulation.storage.snapshot import restore, snapshot
@@ -80,7 +81,8 @@ class Stream:
         self.tally = Tally()
         self.states = Rows(self.folder / STATES, 1 + run.size + run.nu, "samples")
         self.events = Rows(self.folder / EVENTS, EVENT_NUMBERS, "events")
-        self.log = None if run.happenings is None else run.happenings.log
+        happenings = happenings_of(run)
+        self.log = None if happenings is None else happenings.log
         if self.log is not None:
             self.log.store = self.events
         self.saved_to = self.kept_at = run.start

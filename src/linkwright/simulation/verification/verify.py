@@ -9,15 +9,21 @@ import numpy as np
 
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.data import contacts_to_data, events_of, events_to_data, other_contacts, other_events
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator, Radau, Rosenbrock
+from linkwright.simulation.results.event_data import (
+    contacts_to_data,
+    events_of,
+    events_to_data,
+    other_contacts,
+    other_events,
+)
 from linkwright.simulation.results.settings import fingerprint, inputs_of, integrator_of, same, start_of
 from linkwright.simulation.sampling.sampled import Sampled, same_control, sampled_control
 from linkwright.simulation.simulate import simulate
+from linkwright.simulation.storage.rebuild import restored
 from linkwright.simulation.verification.compare import ALLOWED, Difference, Limits, differences, ordered
 from linkwright.simulation.verification.compare_events import Apart, away_from, compared
-from linkwright.simulation.verification.rebuild import restored
 from linkwright.simulation.verification.record import Verification
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.events import from_plain

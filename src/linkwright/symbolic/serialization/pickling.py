@@ -29,7 +29,7 @@ class Picklable:
     are pickled by name, as everywhere in Python: those of the user must be defined at the top of a module.
     """
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         apart = taken_apart(self)
         nameless = [f for node in apart.nodes if isinstance(f := node.value, FunctionType) and "<" in f.__qualname__]
         if nameless:

@@ -25,7 +25,9 @@ from linkwright.equations import Equations
 
 WHY = {
     Question.PIVOTING: "it eliminates anew at every state and has no code",
-    Question.JACOBIANS: "LAPACK gives no derivatives of what it solves",
+    Question.JACOBIANS: (
+        "LAPACK gives no derivatives of what it solves; use an explicit integrator, such as DormandPrince8()"
+    ),
     Question.KEEP_ENERGY: "the projection onto the energy is part of compiled code",
     Question.CONTACTS: "what sticks or touches is found by compiled code",
 }

@@ -23,7 +23,7 @@ WORKS = {"source": 0, "loss": 1, "coupling": 1}
 """Which of the works the power of a load goes to; the third is that of moving constraints."""
 
 
-class RolledRun:
+class TimeKernels:
     """Loops of a run: `slope`, `project_q`, `project_v` (see `simulation.stepping`) and `sample`.
 
     `sample(I, R, t, q, v, u, e)` gives kinetic and potential energy, and the largest gaps of positions and of speeds.

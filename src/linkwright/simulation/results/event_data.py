@@ -32,7 +32,7 @@ def told_of_events(
 ) -> dict[str, Any]:
     """What a run was asked about events, and what its machine has of friction and stops, as plain values."""
     found: dict[str, Any] = {"events": events_to_data(dynamics, events, inputs, state, end)}
-    if dynamics.system.equations.switched:
+    if dynamics.equations.switched:
         found["contacts"] = contacts_to_data(dynamics, state)
     return found
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.singularities.crossing import Crossing
 from linkwright.trajectory.lazy import Deferred
 
 MANY_ENTRIES = 512
