@@ -167,7 +167,7 @@ def _watched(
         if told != len(events):
             raise ValueError(f"the run had {told} event(s), which its file does not keep; {how}")
         return events
-    contacts = contacts_to_data(dynamics, state) if dynamics.system.equations.switched else []
+    contacts = contacts_to_data(dynamics, state) if dynamics.equations.switched else []
     faults = other_contacts(asked.get("contacts", ()), contacts)
     if events:
         faults += other_events(told, events_to_data(dynamics, events, inputs, state, end))
