@@ -23,6 +23,7 @@ import derivation
 import evaluations
 import free_motion
 import information
+import loading
 import results
 import serial_manipulator
 import work_precision
@@ -41,6 +42,7 @@ QUESTIONS = {
     "sizes": information.sizes,
     "inverse": information.inverse,
     "precision": work_precision.precision,
+    "loading": loading.load,
 }
 
 

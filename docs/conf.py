@@ -46,6 +46,14 @@ def public_modules() -> list[str]:
     return [name for name in names if hasattr(importlib.import_module(name), "__all__")]
 
 
+def _left_out(name: str) -> str:
+    """An option that leaves out what a folder exports and another one defines: it is described there."""
+    module = importlib.import_module(name)
+    homes = {each: str(getattr(getattr(module, each), "__module__", "")) for each in module.__all__}
+    foreign = [each for each, home in homes.items() if home.startswith("linkwright.") and not home.startswith(name)]
+    return f"   :exclude-members: {', '.join(foreign)}\n" if foreign else ""
+
+
 def write_api(_app: Sphinx, docname: str, source: list[str]) -> None:
     """Put one section for each public module in the place that the API page keeps for them.
 
@@ -55,7 +63,7 @@ def write_api(_app: Sphinx, docname: str, source: list[str]) -> None:
         return
     sections = [
         f"## {name}\n\n```{{eval-rst}}\n.. automodule:: {name}\n   :members:\n   :undoc-members:\n"
-        + ("   :no-index:\n" if name == "linkwright" else "")
+        + ("   :no-index:\n" if name == "linkwright" else _left_out(name))
         + "```\n"
         for name in public_modules()
     ]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-USUAL = 16 * 2**30
+USUAL_MEMORY = 16 * 2**30
 """Memory (bytes) that a computer is taken to have where it does not say."""
-SHARE = 0.8
+MEMORY_SHARE = 0.8
 """Share of the memory that samples may take; the rest is for what computes them."""
 
 
@@ -15,7 +15,7 @@ def memory() -> int:
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # not every system says it
-        return USUAL
+        return USUAL_MEMORY
 
 
 def room_faults(samples: int, numbers: int, remedy: str) -> list[str]:
@@ -27,9 +27,9 @@ def room_faults(samples: int, numbers: int, remedy: str) -> list[str]:
     []
     """
     needed, there = samples * numbers * 8, memory()
-    if needed <= SHARE * there:
+    if needed <= MEMORY_SHARE * there:
         return []
-    most = max(2, int(SHARE * there / (8 * numbers)))
+    most = max(2, int(MEMORY_SHARE * there / (8 * numbers)))
     fault = (
         f"samples = {samples} would take {_size(needed)} of memory, and this computer has {_size(there)}: at most "
         f"{float(f'{most:.1e}'):.0f} fit; {remedy}"

@@ -334,10 +334,11 @@ class FreeBodies:
             i, j = (self.point(path + frame) for frame in item.frames)
             r = j.p - i.p
             length = np.linalg.norm(r)
+            along = r / length if length > 0 else r  # where both ends meet there is no direction, and no force
             if isinstance(item, c.Spring):
-                force = -value("stiffness") * (length - value("length")) * r / length
+                force = -value("stiffness") * (length - value("length")) * along
             else:
-                force = -value("damping") * (r @ (j.v - i.v)) / length * r / length
+                force = -value("damping") * (along @ (j.v - i.v)) * along
             self._push(i, -force)
             self._push(j, force)
         elif isinstance(item, c.Wrench):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from linkwright.dynamics import State
+from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.compiling import compiled_at
 
 POWERS = {"m": (1, 0), "kg": (0, 1), "N": (1, 1), "J": (2, 1), "V": (2, 1), "ohm": (2, 1), "H": (2, 1)}
@@ -47,7 +47,7 @@ class Scaled:
         given = {label.name: of(label.unit) * base.parameters[label.name] for label in record.parameters.labels}
         near = State(0.0, base.reference.q * self.coordinates, np.zeros(base.system.n))
         made = compiled_at(record, base.join, near, given)
-        self.dynamics = replace(made, reference=made.state(near.q, near.v))
+        self.dynamics = Dynamics(replace(made.plant, reference=made.state(near.q, near.v)))
 
 
 def assert_same(found, wanted, factors, what):

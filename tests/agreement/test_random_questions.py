@@ -25,7 +25,7 @@ def check(seed, others=1):
     chosen = [FORMALISMS[(seed + 3 * k) % len(FORMALISMS)] for k in range(others)]
     findings = ask(drawn(seed), ("newton_euler", *chosen))
     assert not findings.faults, f"seed {seed}: {len(findings.faults)} differences:\n" + "\n".join(findings.faults[:12])
-    assert findings.compared > 20, f"seed {seed}: only {findings.compared} numbers were compared"
+    assert findings.compared > 10, f"seed {seed}: only {findings.compared} numbers were compared"
 
 
 @pytest.mark.parametrize("seed", QUICK)

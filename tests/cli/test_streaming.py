@@ -9,8 +9,8 @@ import time
 import pytest
 
 from cli.calling import refused
-from linkwright.simulation.loop.workspace import Progress
 from linkwright.simulation.storage import checkpoint as checkpoints
+from linkwright.simulation.workspace import Progress
 from linkwright.trajectory import Trajectory
 
 LINKWRIGHT = [sys.executable, "-m", "linkwright"]

@@ -88,7 +88,7 @@ def test_every_question_is_answered(own, name):
     slope = (acceleration(0.4 + h, 0.0, held) - acceleration(0.4 - h, 0.0, held)) / (2 * h)
     assert linear.A[-1, 0] == pytest.approx(slope, rel=1e-6)
     found = analysis.diagnose(dynamics, state)
-    assert (found.freedoms, found.freedoms_general, found.redundant) == (1, 1, 0)
+    assert (found.degrees_of_freedom, found.degrees_of_freedom_general, found.redundant) == (1, 1, 0)
     kinematics = analysis.Kinematics.of(dynamics, platform=["rail.slide"])
     assert kinematics.inputs == ("swing.angle",)
     assert kinematics.direct({"swing.angle": 0.9})["rail.slide"] == pytest.approx(0.05 * (1 - np.cos(0.9)), abs=1e-12)
@@ -147,5 +147,5 @@ def test_a_loop_closed_by_the_joint_is_the_same_machine(own):
     assert state["two.angle"] == pytest.approx(0.6, abs=1e-12)
     assert dynamics.forward(state)["two.angle"] == pytest.approx(-9.81 / 0.25 * np.cos(0.6), rel=1e-10)
     found = analysis.diagnose(dynamics, state)
-    assert found.freedoms == 1
+    assert found.degrees_of_freedom == 1
     assert found.redundant > 0

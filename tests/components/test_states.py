@@ -151,6 +151,40 @@ def test_states_of_modules_inside_modules(formalism, join):
         assert np.max(np.abs(trajectory[name] - exact)) < 1e-11, name
 
 
+@pytest.mark.parametrize("formalism", [formalisms.modular, formalisms.denoc], ids=["modular", "denoc"])
+def test_bristles_of_modules_inside_modules(formalism):
+    pair = lw.Mechanism("pair", {"left": bristled(), "right": bristled()}, {})
+    dynamics = lw.compile(formalism(lw.Mechanism("machine", {"pair": pair}, {})))
+    pull = lw.laws.Expression(lambda t: STIFFNESS * PULL * t)
+    trajectory = lw.simulate(
+        dynamics,
+        dynamics.assemble(),
+        duration=0.25,
+        inputs={"pair.left.push.force": pull, "pair.right.push.force": 0.0},
+        integrator=lw.integrators.Radau(),
+        samples=6,
+        rtol=1e-10,
+        atol=1e-13,
+    )
+    x, _, z = bristled_by_hand(trajectory.time)
+    assert np.max(np.abs(trajectory["pair.left.way.slide"] - x)) < 1e-10
+    assert np.max(np.abs(trajectory["pair.left.rub.z"] - z)) < 1e-11
+    assert not np.any(trajectory["pair.right.rub.z"])
+
+
+def test_rates_of_states_are_no_efforts_and_have_no_power():
+    machine = slide(speed=lw.LowPass("way.slide'", T1), rub=lw.LuGre("way.slide", **BRISTLES))
+    dynamics = lw.compile(formalisms.kane(machine))
+    state = dynamics.assemble({}, {"way.slide": 0.3, "speed.y": 5.0})
+    trajectory = lw.simulate(dynamics, state, duration=0.1, inputs={"push.force": FORCE}, samples=11)
+    derived = lw.simulation.derive(dynamics, trajectory, efforts=["rub"], accelerations=True, powers=True)
+    assert derived["speed.y'"] == pytest.approx((trajectory["way.slide'"] - trajectory["speed.y"]) / T1, rel=1e-12)
+    with pytest.raises(ValueError, match="speed"):
+        lw.simulation.derive(dynamics, trajectory, efforts=["speed"])
+    friction = derived["effort.rub"] * trajectory["way.slide'"]
+    assert derived["power.loss"] == pytest.approx(friction, rel=1e-12)
+
+
 def test_a_state_starts_where_it_is_told_and_at_zero_otherwise():
     dynamics = lw.compile(formalisms.modular(filtered()))
     assert not np.any(dynamics.assemble().v)
@@ -172,13 +206,18 @@ def test_states_have_names_units_and_meanings_and_are_no_degrees_of_freedom():
     assert dynamics.describe().title.endswith("1 speeds, 0 constraints, 1 degree of freedom, 2 states")
     state = dynamics.assemble({}, {"way.slide": 0.1, "rub.z": 1e-4})
     found = analysis.diagnose(dynamics, state)
-    assert (found.freedoms, found.freedoms_general, found.extra_speeds, found.currents) == (1, 1, (), ())
+    assert (found.degrees_of_freedom, found.degrees_of_freedom_general, found.extra_speeds, found.currents) == (
+        1,
+        1,
+        (),
+        (),
+    )
     terms = dynamics.terms(state)
     assert terms.coordinates == ("way.slide",)
     assert terms.inertia == pytest.approx(np.array([[MASS]]))
     assert set(terms.forces) == {"rub"}
     assert set(terms.by_body) == {"block"}
-    assert analysis.Kinematics.of(dynamics, platform=["way.slide"]).freedoms == 1
+    assert analysis.Kinematics.of(dynamics, platform=["way.slide"]).degrees_of_freedom == 1
 
 
 def test_inverse_dynamics_takes_states_as_they_are_and_refuses_a_motion_in_words():

@@ -86,4 +86,4 @@ def test_a_recipe_works_as_written(recipe, copy, tmp_path):
 
 
 def test_there_is_a_recipe_for_each_thing_that_is_added_often():
-    assert {path.stem for path in RECIPES} >= {"joint", "load", "formalism", "integrator", "exporter"}
+    assert {path.stem for path in RECIPES} >= {"joint", "load", "formalism", "integrator", "analysis", "exporter"}

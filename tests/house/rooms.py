@@ -31,7 +31,7 @@ def families():
     """Three or more files of a folder whose names begin with the same word, as "folder/word_*"."""
     words = Counter()
     for path, _ in files().values():
-        first, _, rest = path.stem.partition("_")
+        first, _, _ = path.stem.partition("_")
         if first:  # not __init__
             words[f"{path.parent.relative_to(SOURCE / 'linkwright')}/{first}_*"] += 1
     return {family: count for family, count in words.items() if count > 2}
@@ -113,7 +113,9 @@ def past_the_door():
 
 def uses_of_any():
     """How often `Any` is written, and the number of lines."""
-    count = sum(isinstance(node, ast.Name) and node.id == "Any" for _, tree in files().values() for node in ast.walk(tree))
+    count = sum(
+        isinstance(node, ast.Name) and node.id == "Any" for _, tree in files().values() for node in ast.walk(tree)
+    )
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path, _ in files().values())
     return count, lines
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from linkwright.simulation.events.log import ROOM, WIDTH, Log
+from linkwright.simulation.events.log import EVENT_NUMBERS, ROOM, Log
 from linkwright.simulation.storage.rows import Rows
 
 MOST = 1000
@@ -15,7 +15,7 @@ MOST = 1000
 def test_it_keeps_all_or_the_first_and_the_last(count, streamed, tmp_path):
     chance, log, everything = random.Random(count), Log(MOST), []
     if streamed:
-        log.store = Rows(tmp_path / "events.bin", WIDTH, "events")
+        log.store = Rows(tmp_path / "events.bin", EVENT_NUMBERS, "events")
         log.store.create()
     for k in range(count):
         entry = (0.1 * k, chance.choice(["belt", "wall"]), chance.choice(["slip", "stick"]))
@@ -41,7 +41,7 @@ def test_what_is_put_back_counts_on(tmp_path):
         log.add(2.0, "belt", "stick")
     again = Log()
     again.put_back(one.data())
-    again.store = Rows(tmp_path / "events.bin", WIDTH, "events")
+    again.store = Rows(tmp_path / "events.bin", EVENT_NUMBERS, "events")
     again.store.create()
     one.store = again.store
     one.flush()

@@ -179,9 +179,9 @@ def test_the_interpreted_loop_is_the_compiled_one(monkeypatch: pytest.MonkeyPatc
 def test_an_integrator_that_does_not_fit_is_refused_in_words(platform: lw.Dynamics) -> None:
     rest = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
     slow = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr(motors=False)), join=lw.joins.UdwadiaKalaba())
-    with pytest.raises(ValueError, match=r"Radau IIA 5 needs exact Jacobians.*LAPACK"):
+    with pytest.raises(ValueError, match=r"exact Jacobians of .*not offered by .*on LAPACK.*explicit integrator"):
         lw.simulate(slow, slow.assemble(), duration=0.1, inputs=rest, integrator=RADAU)
-    with pytest.raises(ValueError, match="keep_energy needs a compiled join"):
+    with pytest.raises(ValueError, match=r"keep_energy of .*not offered by .*on LAPACK.*joins\.Complement"):
         lw.simulate(slow, slow.assemble(), duration=0.1, inputs=rest, keep_energy=True)
     with pytest.raises(ValueError, match=r"integrator = 'radau': expected an object of lw.integrators"):
         lw.simulate(platform, platform.assemble(), duration=0.1, inputs=rest, integrator="radau")  # type: ignore[arg-type]

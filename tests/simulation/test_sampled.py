@@ -237,6 +237,24 @@ def test_a_stuck_block_breaks_away_at_the_instant_and_events_at_the_same_time_co
     assert trajectory["way.slide"][-1] == pytest.approx(exact, abs=1e-9)
 
 
+def test_a_block_at_its_stop_leaves_at_the_instant_that_pulls_it_away():
+    dynamics = lw.compile(formalisms.kane(slide(stop=lw.EndStop("way.slide", lower=0.0))))
+
+    def step(at, memory):
+        del at
+        number = memory[0] + 1.0
+        return [ca.if_else(number > 4.5, 3.0, -1.0)], [number]
+
+    trajectory = lw.simulate(
+        dynamics, dynamics.assemble(), duration=0.8, inputs={"second.force": 0.0},
+        sampled=[Sampled(step, Clock.of(0.1), ("push.force",), (0.0,))], samples=9, rtol=1e-10, atol=1e-12,
+    )  # fmt: skip
+    assert np.max(np.abs(trajectory["way.slide"][:5])) < 1e-12
+    tau, t = MASS / DAMPING, 0.4
+    exact = 3.0 / DAMPING * (t - tau * (1 - np.exp(-t / tau)))
+    assert trajectory["way.slide"][-1] == pytest.approx(exact, abs=1e-9)
+
+
 def test_a_run_that_is_killed_goes_on_to_the_same_bits(tmp_path):
     dynamics = lw.compile(formalisms.kane(slide()))
     sampled, _ = both(*CLOCKS["delays"])

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from linkwright.simulation import workspace as at
 from linkwright.simulation.inputs.inputs import checked
-from linkwright.simulation.loop import workspace as at
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Making
-from linkwright.simulation.results.window import LARGEST, LENGTH, Window
-from linkwright.simulation.storage.bounds import MANY, gathered
+from linkwright.simulation.results.bounds import MANY_ENTRIES, gathered
+from linkwright.simulation.results.window import FARTHEST_WINDOWS, LENGTH, Window
 from linkwright.simulation.storage.stream import Stream
 
 LINK, MASS, SPEED, PHASE = 0.8, 0.9, 1.5, 0.6
@@ -87,10 +87,14 @@ def test_few_samples_are_held_where_a_machine_rests(tmp_path: Path, windows: lis
     """Its steps would be as long as the run, with all samples in one."""
     dynamics = trammel()
     motion = lw.simulate(
-        dynamics, dynamics.assemble(), duration=1e4, samples=3 * LARGEST * LENGTH, stream=tmp_path / "run.parquet"
+        dynamics,
+        dynamics.assemble(),
+        duration=1e4,
+        samples=3 * FARTHEST_WINDOWS * LENGTH,
+        stream=tmp_path / "run.parquet",
     )
     assert np.array_equal(motion["gx.slide"], np.full(len(motion.time), motion["gx.slide"][0]))
-    assert max(windows) <= LARGEST * LENGTH
+    assert max(windows) <= FARTHEST_WINDOWS * LENGTH
 
 
 @pytest.mark.long
@@ -143,7 +147,7 @@ def made(dynamics: lw.Dynamics, end: float) -> tuple[Run, Making]:
 def test_the_state_that_a_run_goes_back_to_follows_from_the_run_alone() -> None:
     """A run that is long near singular places gives up going back far; asked often or once, to the same sample."""
     dynamics = trammel()
-    most, total = LARGEST * 8, 20 * LARGEST * 8
+    most, total = FARTHEST_WINDOWS * 8, 20 * FARTHEST_WINDOWS * 8
     safe = []
     for every in (1, 7, 3 * most, total):
         run, _ = made(dynamics, 1.0)
@@ -169,7 +173,7 @@ def test_places_passed_are_told_alike_though_few_are_kept(tmp_path: Path) -> Non
     plain = lw.simulate(dynamics, start, **given)  # type: ignore[arg-type]
     streamed = lw.simulate(dynamics, start, **given, stream=tmp_path / "run.parquet")  # type: ignore[arg-type]
     told = next(note for note in plain.certificate.notes if "singular" in note)
-    assert MANY < int(told.split()[1]) < 2 * MANY
+    assert MANY_ENTRIES < int(told.split()[1]) < 2 * MANY_ENTRIES
     assert streamed.certificate.notes == plain.certificate.notes
     assert streamed.certificate.rank_margin == plain.certificate.rank_margin
 
@@ -181,15 +185,15 @@ def test_lists_of_a_run_are_shortened(tmp_path: Path) -> None:
     run.begin()
     stream.begin()
     pivoting = run.used[0][1]
-    run.used += [(float(k), pivoting) for k in range(1, 3 * MANY)]
+    run.used += [(float(k), pivoting) for k in range(1, 3 * MANY_ENTRIES)]
     stream.keep(at.SLICE_OVER)
-    assert run.used == [(3.0 * MANY - 1, pivoting)]
-    assert run.used_before + len(run.used) == 3 * MANY
+    assert run.used == [(3.0 * MANY_ENTRIES - 1, pivoting)]
+    assert run.used_before + len(run.used) == 3 * MANY_ENTRIES
     stream.held.close()
 
 
 def test_places_gathered_twice_are_those_gathered_once() -> None:
-    from linkwright.simulation.singularities.crossing import Crossing
+    from linkwright.simulation.loop.crossings import Crossing
     from linkwright.trajectory.lazy import Deferred
 
     def crossing(k: int) -> Crossing:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.simulation.loop import workspace as places
+from linkwright.simulation import workspace as places
 from linkwright.simulation.storage import checkpoint as checkpoints
 from linkwright.simulation.storage import stream as streaming
 

@@ -349,7 +349,7 @@ def test_in_space_a_spring_read_from_frames_ends_at_half_a_turn(axis, speed):
 def test_in_space_a_spring_read_from_frames_is_not_assembled_beyond_half_a_turn():
     dynamics = wheel(("modular", ""), inertia=SPATIAL, s=lw.JointSpring("p.angle", 2.0))
     assert dynamics.assemble({"p.angle": 3.1})["p.angle"] == pytest.approx(3.1)
-    words = r"p\.angle = 7 is not within half a turn: s: .*read from frames"
+    words = r"p\.angle = 7 is not between -pi and pi: s: .*read from frames"
     with pytest.raises(lw.dynamics.AssemblyError, match=words):
         dynamics.assemble({"p.angle": 7.0})
     bare = wheel(("modular", ""), inertia=SPATIAL)
@@ -388,7 +388,7 @@ def test_in_space_an_event_that_jumps_ends_the_run_and_one_that_does_not_goes_on
         motion = spun(dynamics, 1.0, 10.0, events=[lw.events.Event(when, then="record")])
         assert motion.outcome.finished
         assert [event.time for event in motion.events] == pytest.approx(times)
-    with pytest.raises(ValueError, match=r"known within half a turn only, so it has no level 7; .* home=\"p\""):
+    with pytest.raises(ValueError, match=r"known modulo 2 pi only, so it has no level 7; .* home=\"p\""):
         spun(dynamics, 1.0, 1.0, events=[lw.events.Event(lw.events.crosses("p.angle", 7.0))])
 
 

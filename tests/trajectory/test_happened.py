@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.trajectory.events import FEW, MOST, Packed, from_plain, listed, mode_at, to_plain
+from linkwright.trajectory.events import FEW_EVENTS, MOST_EVENTS, Packed, from_plain, listed, mode_at, to_plain
 
 KINDS = (("belt", "slip"), ("belt", "stick"), ("wall", "impact"))
 
@@ -14,11 +14,11 @@ def made(count: int, first: int | None = None, missing: int = 0) -> Packed:
     return Packed(KINDS, 0.1 + np.arange(count) / 7.0, codes.astype(np.int64), first or count, missing)
 
 
-@pytest.mark.parametrize("count", [0, 3, FEW, FEW + 1, 5000])
+@pytest.mark.parametrize("count", [0, 3, FEW_EVENTS, FEW_EVENTS + 1, 5000])
 def test_they_come_back_bit_for_bit_through_files(count, tmp_path):
     found = made(count)
     told = to_plain(found)
-    assert isinstance(told, list) == (count <= FEW)
+    assert isinstance(told, list) == (count <= FEW_EVENTS)
     time = np.array([0.0, 1.0])
     motion = lw.Trajectory(
         time,
@@ -35,14 +35,14 @@ def test_they_come_back_bit_for_bit_through_files(count, tmp_path):
 
 
 def test_packed_ones_take_twelve_bytes_and_a_million_pass_through_parquet(tmp_path):
-    told = to_plain(made(MOST))
-    assert len(told["time"]) + len(told["kind"]) < 13.4 * MOST
+    told = to_plain(made(MOST_EVENTS))
+    assert len(told["time"]) + len(told["kind"]) < 13.4 * MOST_EVENTS
     time = np.array([0.0, 1.0])
     motion = lw.Trajectory(
         time, {}, outcome=lw.trajectory.Outcome("finished", "", "", 1.0), provenance={"events": told}
     )
     loaded = lw.Trajectory.load(motion.save(tmp_path / "run.parquet"))
-    assert np.array_equal(from_plain(loaded.provenance["events"]).times, made(MOST).times)
+    assert np.array_equal(from_plain(loaded.provenance["events"]).times, made(MOST_EVENTS).times)
 
 
 MODES = {"belt": {"kind": "friction", "start": "sticks", "end": "slides"}}
@@ -68,7 +68,7 @@ def test_a_mode_between_what_is_kept_is_refused_in_words():
 
 
 def test_what_does_not_read_is_said_in_words():
-    good = to_plain(made(FEW + 1))
+    good = to_plain(made(FEW_EVENTS + 1))
     for bad in ({"time": "?"}, {"kinds": 3}, {"kind": good["kind"][:-8]}, {"kinds": [["belt", "slip"]]}):
         with pytest.raises(ValueError, match="the events of this trajectory do not read"):
             listed(good | bad)

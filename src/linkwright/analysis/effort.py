@@ -30,7 +30,7 @@ EFFECTS = {
     "other": "what springs, dampers and all other loads cost",
 }
 """Shares of an input, in the order in which they are told."""
-NOTHING = 1e-13
+SHARE_ROUNDING = 1e-13
 """Part of the largest input that is rounding: a share below it is told as zero."""
 
 
@@ -109,7 +109,7 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
         result["velocity"][k] = S.T @ (M @ vdot + h.ravel()) - result["inertia"][k]
         result["gravity"][k], result["other"][k] = -S.T @ weight.ravel(), -S.T @ other.ravel()
     for values in result.values():
-        values[:, np.max(np.abs(values), axis=0) < NOTHING * np.max(np.abs(U), initial=0.0)] = 0.0
+        values[:, np.max(np.abs(values), axis=0) < SHARE_ROUNDING * np.max(np.abs(U), initial=0.0)] = 0.0
     units = tuple(system.equations.inputs[k].unit for k in sought)
     return Effort(np.asarray(motion.time), names, units, U[:, sought], result)
 

@@ -1,12 +1,15 @@
 """The command `linkwright`: its commands by name, each loaded from its own file when it is called.
 
 `linkwright --help` loads none of them. A further command is a file in `linkwright.cli.commands` with a function
-`command`, whose arguments are its options, and a text `HELP`; and a line in the table here.
+`command`, whose arguments are its options, and a text `HELP`, whose first line is its summary. A line in the table here
+only gives it a place in the list.
 """
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -29,7 +32,17 @@ COMMANDS = {
     "verify": "Check a saved run by another integrator.",
     "resume": "Go on with a streamed run that was interrupted.",
 }
-"""What each command does, in the order of `--help`."""
+"""What each command does, in the order of `--help`; commands that are not here follow (`commands`)."""
+
+
+def commands() -> dict[str, str]:
+    """Every command with its summary: those of the table, then other files, whose first line of HELP is read."""
+    folder = Path(__file__).parent / "commands"
+    others = [path for path in sorted(folder.glob("*.py")) if path.stem not in {*COMMANDS, "__init__"}]
+    summary = re.compile(r'^HELP = """(.*)$', re.MULTILINE)
+    texts = {path.stem: summary.search(path.read_text(encoding="utf-8")) for path in others}
+    return COMMANDS | {name: found[1] if found else "" for name, found in texts.items()}
+
 
 WELCOME = """Multibody dynamics of machines: equations of motion, simulation, inverse dynamics.
 
@@ -59,11 +72,11 @@ class Commands(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         """Know the names, so that a wrong one is answered with the nearest."""
         super().__init__(**settings)
-        self.commands: Any = dict.fromkeys(COMMANDS)
+        self.commands: Any = dict.fromkeys(commands())
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of a name, from its file."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in commands():
             return None
         output = import_module("linkwright.cli.output")
         module = import_module(f"linkwright.cli.commands.{cmd_name}")
@@ -74,7 +87,7 @@ class Commands(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The table, without loading what it names."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(commands().items()))
 
 
 app = typer.Typer(

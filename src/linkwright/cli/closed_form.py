@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Any
 
 from linkwright.dynamics.printed.closed_form import ClosedForm
 from linkwright.equations.printing import HEAD, display, escaped, typeset
-from linkwright.symbolic.readable import sympy_module
+from linkwright.symbolic.readable import Sympy, sympy_module
 
 
 def as_text(found: ClosedForm, title: str, *, width: int) -> str:
@@ -41,12 +40,12 @@ def as_latex(found: ClosedForm, title: str) -> str:
     return HEAD + "\n".join(body) + "\n\\end{document}\n"
 
 
-def _typed(expression: Any) -> str:
+def _typed(expression: Sympy) -> str:
     names = {symbol: typeset(symbol.name) for symbol in expression.free_symbols}
     return str(sympy_module().latex(expression, symbol_names=names))
 
 
-def as_dict(found: ClosedForm) -> dict[str, Any]:
+def as_dict(found: ClosedForm) -> dict[str, Sympy]:
     """Plain data: entries as SymPy writes them, so that they can be read back."""
     return {
         "speeds": list(found.speeds),
@@ -55,7 +54,7 @@ def as_dict(found: ClosedForm) -> dict[str, Any]:
     }
 
 
-def _inputs(found: ClosedForm) -> dict[str, Any]:
+def _inputs(found: ClosedForm) -> dict[str, Sympy]:
     """Entries of B that are not zero."""
     rows, columns = found.B.shape
     comma = "," if max(rows, columns) > 9 else ""

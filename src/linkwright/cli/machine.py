@@ -16,7 +16,7 @@ from linkwright.dynamics.joins.contract import Join
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.model import Mechanism
-from linkwright.simulation.verification.rebuild import ready_to_text
+from linkwright.simulation.storage.rebuild import ready_to_text
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 

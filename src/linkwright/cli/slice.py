@@ -102,7 +102,7 @@ class Found:
     as_json: bool
 
     @property
-    def origin(self) -> dict[str, Any]:
+    def origin(self) -> dict[str, object]:
         """Which machine, inputs and coordinates."""
         kinematics = self.kinematics
         names = {"inputs": list(kinematics.inputs), "pose": list(kinematics.pose), "twist": list(kinematics.twist)}

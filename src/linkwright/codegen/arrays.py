@@ -42,6 +42,7 @@ def check(title: str, slots: Sequence[Slot], arrays: Sequence[object]) -> None:
         names = ", ".join(slot.name for slot in slots)
         message = f"{title} takes {len(slots)} arrays ({names}), got {len(arrays)}"
         raise TypeError(message)
+    # All faults at once: wrong types first, since sizes of those say nothing.
     kinds: list[str] = []
     sizes: list[str] = []
     for slot, array in zip(slots, arrays, strict=True):
@@ -71,6 +72,7 @@ def checked(title: str, slots: tuple[Slot, ...], function: Callable[..., object]
     count = len(slots)
 
     def call(*arrays: np.ndarray) -> object:
+        # The usual case costs little: nothing is put in words unless something is wrong.
         good = len(arrays) == count
         if good:
             for array, size, write in zip(arrays, sizes, written, strict=True):

@@ -28,6 +28,7 @@ def build(
     subset of `linkwright.codegen.loops` all the same). None takes the environment variable LINKWRIGHT_BACKEND and,
     where that is not set, "llvm" if llvmlite is installed, else "vm".
 
+    >>> import casadi, numpy as np
     >>> x = casadi.SX.sym("x", 2)
     >>> library = build({"twice": casadi.Function("twice", [x], [2 * x])})
     >>> result = np.zeros(2)

@@ -15,7 +15,7 @@ import secrets
 import sys
 from pathlib import Path
 
-LARGEST = 200_000_000  # bytes of all files together; the least recently used ones go first
+LARGEST_CACHE = 200_000_000  # bytes of all files together; the least recently used ones go first
 _SUM = hashlib.sha256().digest_size
 
 
@@ -39,6 +39,7 @@ def folder() -> Path | None:
     if root is None:
         return None
     try:
+        # A folder that others can write to is not used: what is loaded from it runs in this process.
         root.mkdir(mode=0o700, parents=True, exist_ok=True)
         state = root.stat()
     except OSError:
@@ -58,10 +59,12 @@ def load(key: str) -> bytes | None:
         data = path.read_bytes()
     except OSError:
         return None
+    # A damaged object would end the process when it is called: it counts as not there.
     total, payload = data[:_SUM], data[_SUM:]
     if _sum(key, payload) != total:
         return None
     with contextlib.suppress(OSError):
+        # The time of last use, by which files are removed.
         os.utime(path)
     return payload
 
@@ -71,6 +74,7 @@ def store(key: str, payload: bytes) -> None:
     root = folder()
     if root is None:
         return
+    # Another process may read or write the same object now: it sees the old file or the whole new one.
     beside = root / f"{key}.{secrets.token_hex(8)}.new"
     try:
         beside.write_bytes(_sum(key, payload) + payload)
@@ -87,14 +91,14 @@ def _sum(key: str, payload: bytes) -> bytes:
     return hashlib.sha256(len(name).to_bytes(8, "little") + name + payload).digest()
 
 
-_unseen = {"bytes": LARGEST}
+_unseen = {"bytes": LARGEST_CACHE}
 """Bytes that this process has stored since it last looked at all files."""
 
 
 def _shrink_at_times(root: Path, size: int) -> None:
     """Look at all files only when the first object, or a fiftieth of what they may hold, was stored: it takes long."""
     _unseen["bytes"] += size
-    if _unseen["bytes"] > LARGEST // 50:
+    if _unseen["bytes"] > LARGEST_CACHE // 50:
         _unseen["bytes"] = 0
         _shrink(root)
 
@@ -107,9 +111,10 @@ def _shrink(root: Path) -> None:
             with contextlib.suppress(OSError):
                 state = entry.stat()
                 files.append((state.st_mtime, state.st_size, entry.path))
+    # Oldest first, until the rest is small enough.
     total = sum(size for _, size, _ in files)
     for _, size, path in sorted(files):
-        if total <= LARGEST:
+        if total <= LARGEST_CACHE:
             return
         with contextlib.suppress(OSError):
             Path(path).unlink()

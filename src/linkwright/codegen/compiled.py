@@ -57,6 +57,7 @@ class CompiledLibrary(Library):
         loops: Sequence[str],
     ) -> CompiledLibrary:
         """Compile functions with dense inputs and outputs, and loops that are LLVM already."""
+        # Read once; batches of rows are made from the same programs, when they are asked for.
         programs = {name: read(name, function) for name, function in functions.items()}
         # One object a kernel: kernels that several libraries share (projections) come from the cache, and the loops,
         # which are the same for every machine, are optimised once.
@@ -67,6 +68,7 @@ class CompiledLibrary(Library):
             for program in programs.values()
         ]
         if loops:
+            # Loops call kernels by name; the linker finds them among the other objects.
             counts = {name: len(program.inputs) + len(program.outputs) for name, program in programs.items()}
             known = [
                 f'declare void @"{symbol(name)}"({", ".join(["ptr"] * count)}) nounwind'
@@ -88,6 +90,8 @@ class CompiledLibrary(Library):
         faces = {name: found[0].interfaces[name] for name, found in owners.items()}
         counts = tuple((name, len(face.inputs), len(face.outputs)) for name, face in faces.items())
         signatures, translated = _translated(tuple(loops), counts)
+        # Kernels of other libraries are called by their addresses. Where there are several of one name a small
+        # function stands before them, which looks up the number.
         imports, known, chosen = {}, [], []
         for name, libraries in owners.items():
             face = libraries[0].interfaces[name]
@@ -102,6 +106,7 @@ class CompiledLibrary(Library):
         objects = [machine.compile_ir("\n".join([prelude(), DIVISION, *known, *translated]), 1)]
         if chosen:
             objects.append(machine.compile_ir("\n".join(chosen), 1))
+        # Their code must stay in memory as long as these loops.
         needs = tuple(library for libraries in owners.values() for library in libraries)
         loaded = machine.load(objects, [symbol(name) for name in signatures], imports=imports, needs=needs)
         return partial(CompiledLibrary({}, {}, signatures, loaded).loop, check=False)
@@ -174,6 +179,7 @@ class CompiledLibrary(Library):
                 parts.append(f"double {hexadecimal(float(argument))}")  # type: ignore[arg-type]
             else:
                 parts.append(f"i64 {operator.index(argument)}")  # type: ignore[arg-type]
+        # The arguments are constants of the code: a call from Python then passes nothing.
         call = f"call {KINDS[result]} inttoptr (i64 {self._address(name)} to ptr)({', '.join(parts)})"
         body = f"{call}\n  ret void" if result == "none" else f"%r = {call}\n  ret {KINDS[result]} %r"
         ir = f'define {KINDS[result]} @"lwi.bound"() nounwind {{\n  {body}\n}}\n'

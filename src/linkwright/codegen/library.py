@@ -112,6 +112,7 @@ class Library(ABC):
 
         def batch(n: int, *arrays: np.ndarray) -> None:
             n = operator.index(n)
+            # Rows of inputs that are not shared, and of outputs, are counted in the sizes.
             slots = [
                 slot if k in common else Slot(slot.name, f"({n}, {slot.size})", n * (slot.size or 0), slot.written)
                 for k, slot in enumerate(face.slots)
@@ -120,6 +121,8 @@ class Library(ABC):
             if pool is None or n < 2 * ROWS_A_PIECE:
                 rows(0, n, arrays)
                 return
+            # Pieces are several for each thread, so that a slow one does not hold up the rest, and a multiple of four
+            # rows.
             piece = max(ROWS_A_PIECE, -(-n // (4 * threads)) * 4)
             tasks = [pool.submit(rows, first, min(first + piece, n), arrays) for first in range(0, n, piece)]
             for task in tasks:
@@ -175,6 +178,7 @@ def _check_loop(loop: Signature, arguments: Sequence[object]) -> None:
         )
         message = f"{loop.name} takes {len(loop.arguments)} arguments ({names}), got {len(arguments)}"
         raise TypeError(message)
+    # Arrays are checked together at the end, in the words that kernels use too.
     slots, arrays, faults = [], [], []
     for (name, kind), argument in zip(loop.arguments, arguments, strict=True):
         if kind == "integers":
@@ -261,6 +265,7 @@ def interpret(
 
     For kernels that cannot be compiled (a user's function of time, LAPACK); slow, but the same loops.
     """
+    # Signatures are checked here: nothing else looks at the annotations of an interpreted loop.
     built = interpreted({loop.__name__: loop for loop in loops}, kernels)
     return {loop.__name__: outer(built[loop.__name__], signature(loop)) for loop in loops}
 

@@ -77,6 +77,7 @@ def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = Tru
         level,
         optimise,
     )
+    # Everything that the object depends on is in the key: code, versions, processor, level.
     key = hashlib.sha256(f"{versions}\n{ir}".encode()).hexdigest()
     if cached and (known := cache.load(key)) is not None:
         return known
@@ -88,6 +89,7 @@ def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = Tru
         reloc="default" if windows else "pic",
         codemodel="jitdefault" if windows else "small",
     )
+    # A context of its own: threads compile at the same time.
     module = llvm.parse_assembly(ir, llvm.create_context())
     module.verify()
     if level and optimise:

@@ -59,17 +59,21 @@ def interpreted(
 
     The functions keep their code, so a debugger stops in them as they are written.
     """
+    # Names of the C library are NumPy's functions, which give NaN where those of Python raise.
     names: dict[str, object] = {**_FUNCTIONS, **kernels}
     built: dict[str, Callable[..., object]] = {}
     followed: dict[str, object] = {"float": np.float64, "abs": abs, "min": min, "max": max, **names}
     for name, function in functions.items():
+        # Text is followed statement by statement: nothing of it is run by Python.
         if isinstance(function, LoopText):
             built[name] = Followed(function, followed)
             continue
         assert isinstance(function, FunctionType)
+        # The same code with other globals: the function itself stays as it is.
         scope = {**function.__globals__, **names}
         if scope.get("math") is math:
             scope["math"] = _MATH
+        # A loop defined in a function finds kernels and loops in its closure, which is made anew too.
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         closure = tuple(
             CellType(names.get(free)) if free in names or free in functions else cell for free, cell in cells.items()
@@ -81,6 +85,7 @@ def interpreted(
             function.__module__,
         )
         built[name] = rebuilt
+    # Only now all loops are known: each may call every other one.
     followed |= built
     for function in built.values():
         if isinstance(function, Followed):

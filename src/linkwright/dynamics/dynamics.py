@@ -366,6 +366,11 @@ class Dynamics:
         return self._unrolled.first_pivoting
 
     @property
+    def usual_pivoting(self) -> Pivoting | None:
+        """The same; None where it is refused at the reference configuration and beside it."""
+        return self._unrolled.first.pivoting
+
+    @property
     def changes(self) -> Recent:
         """Changes of pivots in runs, kept for the same run made again."""
         return self._unrolled.pivotings.changes

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, Self
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reactions
+from linkwright.dynamics.answers.record import SampleReadings
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.layout import StateLayout
@@ -45,6 +47,7 @@ class Question(Enum):
     EVENTS = "events"
     CONTACTS = "dry friction and stops in a run"
     STREAM = "streaming to disk"
+    SAMPLED = "sampled control"
 
 
 ALWAYS = frozenset(
@@ -247,6 +250,20 @@ class Plant(ABC):
     @abstractmethod
     def describe(self) -> Description:
         """Names, units and meanings of everything."""
+
+    @abstractmethod
+    def read(self, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None) -> SampleReadings:
+        """Readings at samples; `counted` are the turns of angles that a run counted, where it did."""
+
+    @property
+    @abstractmethod
+    def moving_constraints(self) -> bool:
+        """Whether constraints move by themselves, and do work."""
+
+    @property
+    @abstractmethod
+    def shelf(self) -> WeakKeyDictionary[Any, Any]:
+        """What trajectories keep here as long as the machine lives, one for all parameter values."""
 
     @property
     @abstractmethod

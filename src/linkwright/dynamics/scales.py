@@ -9,7 +9,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, read_only
 from linkwright.dynamics.system.system import System
 from linkwright.symbolic import select_rows
 
@@ -36,7 +36,11 @@ class Scales:
     def of(system: System, p: Array) -> Scales:
         """Scales of a system with parameter values p."""
         size = machine_size(lambda unit: _parameters(system, unit), p)
-        return Scales(size, *(np.where(which, size, 1.0) for which in _lengths(system)))
+        found: Scales = system.cached(  # of powers of two there are few
+            ("scales", size),
+            lambda: Scales(size, *(read_only(np.where(which, size, 1.0)) for which in _lengths(system))),
+        )
+        return found
 
     def constraints(self, A: Array, b: Array) -> tuple[Array, Array]:
         """A (m, n) and b (m) of the constraints without dimension (but for time): A s / r, b / r."""

@@ -19,7 +19,7 @@ from linkwright.formalisms.tree.spherical_rates import with_rates
 from linkwright.model import Joint, Mechanism, ModelError
 from linkwright.symbolic import collection_paused
 
-MANY = 24
+MANY_BODIES = 24
 """Bodies above which the equations are not projected in symbols: a chain then has about 4,000 operations, where code
 that runs over links as a loop begins to be worth it, and symbols of N^T M N grow with the square of the links."""
 SphericalSpeeds = Literal["angular_velocity", "euler_parameters"]
@@ -52,7 +52,7 @@ def denoc(
         with_rates(flat)
     branches = spanning_tree(flat, tree) if cut is None else opened(flat, tree, cut)
     provenance = {"formalism": "denoc", "mechanism": mechanism.name, "spherical": spherical}
-    if len(flat.bodies) > MANY:
+    if len(flat.bodies) > MANY_BODIES:
         made = large_record(flat, branches, provenance)
         assert made.links is not None
         later = partial(projected, flat, branches, provenance)

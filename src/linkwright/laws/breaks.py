@@ -10,11 +10,11 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.symbolic import t
 
-LOOKS = 4_001
+TIMES_SEARCHED = 4_001
 """Times, evenly spaced over a run, at which choices are looked at; one that changes twice in between is not seen."""
-MOST = 5_000
+MOST_BREAKS = 5_000
 """Breaks found before the search is given up: steps would be shorter than what they are to find."""
-APART = 1e-12
+BREAKS_APART = 1e-12
 """Breaks nearer to each other than this, over the times of the run, are one."""
 CONSTANT = (ca.OP_LT, ca.OP_LE, ca.OP_FLOOR, ca.OP_CEIL)
 """Operations whose values are constant between the times that are looked for."""
@@ -35,19 +35,19 @@ def breaks(expression: ca.SX, start: float, end: float) -> list[float]:
     def values(times: Array) -> Array:
         return np.asarray(function(times[None, :]))
 
-    times = np.linspace(start, end, LOOKS)
+    times = np.linspace(start, end, TIMES_SEARCHED)
     table = values(times)
     changed = np.flatnonzero(np.any(table[:, 1:] != table[:, :-1], axis=0))
     low, high, goal = times[changed], times[changed + 1], table[:, changed + 1]
     result: list[float] = []
     while low.size:
-        if len(result) + low.size > MOST:
+        if len(result) + low.size > MOST_BREAKS:
             return []
         low = _first(values, low, high)
         result += low.tolist()
         more = np.any(values(low) != goal, axis=0)  # another change before the next time
         low, high, goal = low[more], high[more], goal[:, more]
-    near = APART * max(abs(start), abs(end))
+    near = BREAKS_APART * max(abs(start), abs(end))
     inner = sorted(time for time in result if start < time < end)
     return [time for time, after in zip(inner, [*inner, np.inf][1:], strict=True) if after - time > near]
 

@@ -198,7 +198,7 @@ class Scaled(Law):
     duration: float = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Check both."""
+        """Check law and factor."""
         faults = Faults("Scaled")
         (law,) = law_faults((self.law,), faults) or (self.law,)
         factor = faults.number("factor", self.factor)

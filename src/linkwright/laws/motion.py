@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -74,7 +74,7 @@ class Motion:
         object.__setattr__(self, "duration", duration)
         object.__setattr__(self, "samples", int(samples))
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor's arguments, because read-only views of mappings do not pickle."""
         return Motion, (dict(self.laws), self.duration, self.samples)
 

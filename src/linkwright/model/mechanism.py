@@ -27,11 +27,11 @@ class Mechanism(Module):
     quantities and inputs of parts. `reference` is the configuration that fixes the assembly mode, as values of
     quantities. `gravity` is an acceleration vector (m/s^2) for the bodies of this module and of all modules inside that
     have none of their own; without one (None) the gravity of the module around it acts. `redundant` is the machine's
-    own choice of more variables than freedoms, which `maggi` takes instead of absolute coordinates.
+    own choice of more variables than degrees of freedom, which `maggi` takes instead of absolute coordinates.
 
-    >>> from linkwright.components import Revolute
-    >>> bar = Body(mass=1.0, inertia=1 / 12, points={"top": (0.0, 0.5)})
-    >>> Mechanism("pendulum", {"bar": bar}, {"pivot": Revolute("ground", "bar.top")}, gravity=(0.0, -9.81)).name
+    >>> import linkwright as lw
+    >>> bar = lw.Body(mass=1.0, inertia=1 / 12, points={"top": (0.0, 0.5)})
+    >>> lw.Mechanism("pendulum", {"bar": bar}, {"pivot": lw.Revolute("ground", "bar.top")}, gravity=(0, -9.81)).name
     'pendulum'
     """
 

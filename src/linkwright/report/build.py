@@ -20,7 +20,7 @@ from linkwright.trajectory.channel import UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
 
 FIRST = ("title", "machine", "formalism", "join", "kernel", "integrator", "rtol", "atol", "duration")
-LONGEST = 200
+LONGEST_TEXT = 200
 """Letters of what is said about a run; what is longer is for programs, which read it from the run's file."""
 
 
@@ -196,7 +196,9 @@ def _provenance(record: Mapping[str, object]) -> list[tuple[str, str]]:
             pairs.extend((f"{key}: {name}", _said(name, inner)) for name, inner in value.items())
         else:
             pairs.append((_words(key), _said(key, value)))
-    return [(key, said) for key, said in pairs if said and len(said) <= LONGEST and not key.endswith("fingerprint")]
+    return [
+        (key, said) for key, said in pairs if said and len(said) <= LONGEST_TEXT and not key.endswith("fingerprint")
+    ]
 
 
 def _words(key: str) -> str:

@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.events.handler import happenings
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.loop.run_rolled import RolledRun
 from linkwright.simulation.sampling.sampled import SampledControl
+from linkwright.simulation.watches import watch_of
 
 
 @dataclass(frozen=True)
@@ -40,9 +39,9 @@ class Making:
         end: float | None = None,
     ) -> Run:
         """A run that has not begun; up to another `end` if that is given."""
-        kind: type[Run] = RolledRun if isinstance(self.dynamics.plant, RolledPlant) else Run
         found = happenings(self.dynamics, self.events, self.given)
-        return kind(
+        return Run(
             self.dynamics, self.state, self.inputs, end=self.end if end is None else end, asked=asked, samples=samples,
-            integrator=integrator, keep_energy=self.keep_energy, happenings=found, control=self.control,
+            integrator=integrator, keep_energy=self.keep_energy, watch=watch_of(self.dynamics.plant), happenings=found,
+            control=self.control,
         )  # fmt: skip

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.dynamics.plant import Question, refusal
 from linkwright.memory import room_faults
 from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
 from linkwright.simulation.integrators import Integrator
@@ -39,7 +40,6 @@ def check(
     samples: int,
     integrator: Integrator,
     *,
-    keep_energy: bool,
     in_memory: bool = True,
 ) -> None:
     """Raise unless machine, state, length and integrator fit each other."""
@@ -60,14 +60,6 @@ def check(
             f"step = {integrator.fixed_step:g} s over {duration:g} s would be {duration / integrator.fixed_step:.3g} "
             f"steps; take one of at least {duration / MOST_FIXED_STEPS:.3g} s"
         )
-    if isinstance(dynamics, Dynamics) and isinstance(integrator, Integrator) and not dynamics.join.compiled:
-        if integrator.exact_slopes:
-            faults.append(
-                f"{integrator.name} needs exact Jacobians, which {dynamics.join!r} on LAPACK does not give; compile "
-                "with lw.joins.Complement() or lw.joins.Multipliers(), or use an explicit integrator"
-            )
-        if keep_energy:
-            faults.append(f"keep_energy needs a compiled join, not {dynamics.join!r}; use lw.joins.Complement()")
     if not faults and (len(state.q), len(state.v)) != (len(dynamics.coordinates), len(dynamics.speeds)):
         faults.append(
             f"the state has {len(state.q)} coordinates and {len(state.v)} speeds, the dynamics "
@@ -81,6 +73,14 @@ def check(
         faults += room_faults(int(samples), count, "take fewer, or let the run go to disk (stream=)")
     if faults:
         raise ValueError("; ".join(faults))
+
+
+def check_offered(dynamics: Dynamics, questions: Sequence[Question]) -> None:
+    """Raise unless the machine's plant offers what a run asks of it; all that it does not at once."""
+    plant = dynamics.plant
+    faults = [refusal(plant, question).reason for question in questions if question not in plant.offers]
+    if faults:
+        raise Refused("; ".join(faults))
 
 
 def check_others(events: Any, checkpoint: Any, progress: Any) -> None:

@@ -8,17 +8,16 @@ from functools import partial
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.dynamics.plant import Question
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.data import told_of_events
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
 from linkwright.simulation.recipe import Making
-from linkwright.simulation.request import asked_for, check, check_others
+from linkwright.simulation.request import asked_for, check, check_offered, check_others
+from linkwright.simulation.results.event_data import told_of_events
 from linkwright.simulation.results.link import unlinked
 from linkwright.simulation.results.settings import settings
-from linkwright.simulation.results.simulate_rolled import rolled_faults, simulate_rolled
 from linkwright.simulation.results.trajectory import trajectory
 from linkwright.simulation.results.window import Window
 from linkwright.simulation.sampling.sampled import Sampled, sampled_control
@@ -75,13 +74,16 @@ def simulate(
     method = DormandPrince8() if integrator is None else integrator
     asked = asked_for(accuracy, rtol, atol)
     in_memory = stream is None and not dense
-    check(dynamics, state, duration, samples, method, keep_energy=keep_energy, in_memory=in_memory)
+    check(dynamics, state, duration, samples, method, in_memory=in_memory)
     check_others(events, checkpoint, progress)
-    if isinstance(dynamics.plant, RolledPlant):
-        others = {"events": events, "keep_energy": keep_energy, "streaming": stream is not None, "sampled": sampled}
-        faults = rolled_faults(dynamics, method, others)
-        if faults:
-            raise ValueError("; ".join(faults))
+    wanted = {
+        Question.JACOBIANS: method.exact_slopes,
+        Question.KEEP_ENERGY: keep_energy,
+        Question.EVENTS: bool(events),
+        Question.STREAM: stream is not None,
+        Question.SAMPLED: bool(sampled),
+    }
+    check_offered(dynamics, [question for question, asked in wanted.items() if asked])
     samples, end = int(samples), state.t + float(duration)
     control = sampled_control(dynamics.equations, sampled, inputs)
     kept = dict(inputs or {}) | ({} if control is None else control.commands)
@@ -93,12 +95,6 @@ def simulate(
         simulate, state=state, duration=duration, inputs=dict(inputs or {}), accuracy=asked, integrator=method,
         keep_energy=keep_energy, samples=samples, events=tuple(events), dense=dense, sampled=sampled,
     )  # fmt: skip
-    if isinstance(dynamics.plant, RolledPlant):
-        motion = simulate_rolled(
-            dynamics, state, given, inputs, end=end, asked=asked, integrator=method, samples=samples, dense=dense,
-            progress=progress,
-        )  # fmt: skip
-        return _complete(motion, dynamics, again, now=bool(given.calls))
     making = Making(dynamics, state, given, kept, end, keep_energy, events, control)
     run = making.run(asked, method, 2 if dense or stream is not None else samples)
     told = Deferred(

@@ -10,6 +10,7 @@ import casadi as ca
 from linkwright.symbolic.derivative import dense, plus
 from linkwright.symbolic.formula import formulas
 from linkwright.symbolic.rotations import rotation_about
+from linkwright.symbolic.symbols import Scalar
 
 
 def cross(a: ca.SX, b: ca.SX) -> ca.SX:
@@ -25,8 +26,8 @@ class Pose:
     (0.1, 0.0)
     """
 
-    position: tuple[Any, ...]
-    angle: Any = 0.0
+    position: tuple[Scalar, ...]
+    angle: Scalar = 0.0
     axis: str = "z"
 
     @staticmethod
@@ -67,7 +68,7 @@ class Frame:
         p, v = _carried(self.R, self.p, self.w, self.v, position)
         return Frame(R, p, self.w, v, self.turn if rotation is None else turned(self.turn, turn))
 
-    def at_place(self, position: ca.SX, angle: Any, axis: str) -> Frame:
+    def at_place(self, position: ca.SX, angle: Scalar, axis: str) -> Frame:
         """Frame at a place: position and angle about an axis, both already expressions."""
         if _is_zero(angle):
             return self.at(position)

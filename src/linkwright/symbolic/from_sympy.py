@@ -10,11 +10,10 @@ import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 import casadi as ca
 
-from linkwright.symbolic.readable import sympy_module
+from linkwright.symbolic.readable import Sympy, sympy_module
 
 
 class ConversionError(ValueError):
@@ -35,7 +34,7 @@ def is_sympy(value: object) -> bool:
     return sympy is not None and isinstance(value, sympy.Basic)
 
 
-def from_sympy(expressions: Sequence[Any], variable: Callable[[Any], ca.SX | None]) -> list[ca.SX]:
+def from_sympy(expressions: Sequence[Sympy], variable: Callable[[Sympy], ca.SX | None]) -> list[ca.SX]:
     """SymPy expressions as CasADi scalars; `variable` says what a symbol, x(t) or a rate of x(t) stands for.
 
     `variable` gets such a node and gives its symbol, or None where it knows none; `get` of a dictionary will do. Equal
@@ -63,10 +62,10 @@ def from_sympy(expressions: Sequence[Any], variable: Callable[[Any], ca.SX | Non
     return results
 
 
-def named_variable(table: Mapping[str, ca.SX]) -> Callable[[Any], ca.SX | None]:
+def named_variable(table: Mapping[str, ca.SX]) -> Callable[[Sympy], ca.SX | None]:
     """Reading of SymPy's variables by name: k and x as symbols, x(t) as a function of time, its rate as x'."""
 
-    def variable(node: Any) -> ca.SX | None:
+    def variable(node: Sympy) -> ca.SX | None:
         kind = type(node).__name__
         if kind == "Derivative":
             inner, *by = node.args
@@ -78,7 +77,7 @@ def named_variable(table: Mapping[str, ca.SX]) -> Callable[[Any], ca.SX | None]:
     return variable
 
 
-def name_of(node: Any) -> str:
+def name_of(node: Sympy) -> str:
     """Name of a SymPy symbol, or of a function of time alone; empty for anything else."""
     sympy = sympy_module()
     applied = _leaf_classes()[1]
@@ -90,15 +89,15 @@ def name_of(node: Any) -> str:
 class _Reader:
     """One conversion: what each node became, and what could not be converted."""
 
-    def __init__(self, variable: Callable[[Any], ca.SX | None]) -> None:
+    def __init__(self, variable: Callable[[Sympy], ca.SX | None]) -> None:
         self.sympy = sympy_module()
         self.variable = variable
         self.kinds = tuple(_leaf_classes())
         self.operations = _operations()
-        self.made: dict[Any, ca.SX] = {}
+        self.made: dict[Sympy, ca.SX] = {}
         self.faults: list[str] = []
 
-    def read(self, root: Any) -> ca.SX:
+    def read(self, root: Sympy) -> ca.SX:
         """Arguments before the node that takes them, without recursion: trees may be deeper than Python's stack."""
         waiting = [(root, False)]
         while waiting:
@@ -116,13 +115,13 @@ class _Reader:
                 waiting.extend((part, False) for part in self._parts(node))
         return self.made[root]
 
-    def _parts(self, node: Any) -> list[Any]:
+    def _parts(self, node: Sympy) -> list[Sympy]:
         """Arguments; the conditions of a Piecewise lie one level deeper."""
         if type(node) is self.sympy.Piecewise:
             return [part for pair in node.args for part in pair.args]
         return list(node.args)
 
-    def _leaf(self, node: Any) -> ca.SX | None:
+    def _leaf(self, node: Sympy) -> ca.SX | None:
         """A number, a variable, a refusal; None for an operation whose arguments are to be read first."""
         sympy = self.sympy
         if node is sympy.true or node is sympy.false:
@@ -136,7 +135,7 @@ class _Reader:
             return None
         return self._refuse(f"SymPy's {type(node).__name__} has no counterpart here; rewrite the expression without it")
 
-    def _number(self, node: Any) -> ca.SX:
+    def _number(self, node: Sympy) -> ca.SX:
         try:
             value = float(node)
         except OverflowError:
@@ -145,7 +144,7 @@ class _Reader:
             return self._refuse("a number of the expression is too large for double precision")
         return ca.SX(value)
 
-    def _join(self, node: Any) -> ca.SX:
+    def _join(self, node: Sympy) -> ca.SX:
         if type(node) is self.sympy.Piecewise:
             result = ca.SX(math.nan)  # where no condition holds, as in SymPy
             for pair in reversed(node.args):
@@ -157,7 +156,7 @@ class _Reader:
             return self._power(node)
         return ca.SX(self.operations[type(node)](*[self.made[part] for part in node.args]))
 
-    def _power(self, node: Any) -> ca.SX:
+    def _power(self, node: Sympy) -> ca.SX:
         """Squares and roots as such, so that their derivatives are simple."""
         sympy = self.sympy
         base, exponent = node.args
@@ -174,7 +173,7 @@ class _Reader:
             return raised if exponent > 0 else 1 / raised
         return ca.SX(x ** self.made[exponent])
 
-    def _unknown(self, node: Any) -> str:
+    def _unknown(self, node: Sympy) -> str:
         sympy = self.sympy
         if isinstance(node, sympy.Symbol):
             return f"symbol {node.name} is not known; give it a value as a parameter, or declare what it is"
@@ -194,7 +193,7 @@ class _Reader:
 
 
 @lru_cache(maxsize=1)
-def _leaf_classes() -> list[Any]:
+def _leaf_classes() -> list[Sympy]:
     sympy = sympy_module()
     from sympy.core.function import AppliedUndef
 
@@ -202,11 +201,11 @@ def _leaf_classes() -> list[Any]:
 
 
 @lru_cache(maxsize=1)
-def _operations() -> dict[Any, Callable[..., Any]]:
+def _operations() -> dict[Sympy, Callable[..., Sympy]]:
     """SymPy's operations, by their exact class, as CasADi's."""
     s = sympy_module()
 
-    def many(pair: Callable[[Any, Any], Any]) -> Callable[..., ca.SX]:
+    def many(pair: Callable[[Sympy, Sympy], Sympy]) -> Callable[..., ca.SX]:
         def fold(first: ca.SX, *others: ca.SX) -> ca.SX:
             result = first
             for other in others:

@@ -10,15 +10,17 @@ from fractions import Fraction
 from functools import lru_cache
 from importlib import import_module
 from math import isfinite, pi, sqrt
-from typing import Any
+from typing import Any, TypeAlias
 
 import casadi as ca
 
+Sympy: TypeAlias = Any
+"""An expression, matrix or module of SymPy: its types are not known where it is not installed."""
 LARGEST_DENOMINATOR = 1000
 """A number that is a fraction with a denominator up to this, to the last bit, prints as that fraction."""
 
 
-def sympy_module() -> Any:
+def sympy_module() -> Sympy:
     """SymPy, or words that say how to get it."""
     try:
         return import_module("sympy")
@@ -30,8 +32,8 @@ def sympy_module() -> Any:
 
 
 def to_sympy(
-    arguments: Sequence[ca.SX], values: Sequence[Sequence[Any]], outputs: Sequence[ca.SX]
-) -> list[Any]:  # of sympy.Matrix, whose type is not known where SymPy is missing
+    arguments: Sequence[ca.SX], values: Sequence[Sequence[Sympy]], outputs: Sequence[ca.SX]
+) -> list[Sympy]:  # of sympy.Matrix, whose type is not known where SymPy is missing
     """Outputs as SymPy matrices, with the k-th symbol of arguments[j] read as the SymPy expression values[j][k].
 
     The graph is walked one instruction after another; nothing is parsed. Every symbol of the outputs must be among the
@@ -47,7 +49,7 @@ def to_sympy(
     columns = [ca.densify(ca.vec(argument)) for argument in arguments]
     function = ca.Function("readable", columns, [ca.densify(ca.SX(output)) for output in outputs])
     results = [sympy.zeros(*output.shape) for output in outputs]
-    work: list[Any] = [sympy.Integer(0)] * function.sz_w()
+    work: list[Sympy] = [sympy.Integer(0)] * function.sz_w()
     for k in range(function.n_instructions()):
         code, into, of = function.instruction_id(k), function.instruction_output(k), function.instruction_input(k)
         if code == ca.OP_CONST:
@@ -64,7 +66,7 @@ def to_sympy(
     return results
 
 
-def number(value: float) -> Any:
+def number(value: float) -> Sympy:
     """A double as the readable number that it is the rounding of: a fraction, a square root, a part of pi; else itself.
 
     >>> number(0.5), number(-0.8660254037844386), number(0.0385)
@@ -93,11 +95,11 @@ def _fraction(value: float) -> Fraction | None:
 
 
 @lru_cache(maxsize=1)
-def _operations() -> dict[int, Callable[..., Any]]:
+def _operations() -> dict[int, Callable[..., Sympy]]:
     """CasADi's operations as SymPy's; numbers stand for truth in CasADi, so conditions are turned into 0 and 1."""
     s = sympy_module()
 
-    def truth(condition: Any) -> Any:
+    def truth(condition: Sympy) -> Sympy:
         return s.Piecewise((1, condition), (0, True))
 
     return {

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.symbolic.formula import formula
+from linkwright.symbolic.symbols import Scalar
 
 
 @formula((1, 1))
-def rotation_z(angle: Any) -> ca.SX:
+def rotation_z(angle: Scalar) -> ca.SX:
     """Rotation about z by `angle` (rad): R = [[c, -s, 0], [s, c, 0], [0, 0, 1]].
 
     >>> import casadi as ca
@@ -27,20 +28,20 @@ def rotation_z(angle: Any) -> ca.SX:
 
 
 @formula((1, 1))
-def rotation_x(angle: Any) -> ca.SX:
+def rotation_x(angle: Scalar) -> ca.SX:
     """Rotation about x by `angle` (rad)."""
     c, s = ca.cos(angle), ca.sin(angle)
     return _matrix([[1, 0, 0], [0, c, -s], [0, s, c]])
 
 
 @formula((1, 1))
-def rotation_y(angle: Any) -> ca.SX:
+def rotation_y(angle: Scalar) -> ca.SX:
     """Rotation about y by `angle` (rad)."""
     c, s = ca.cos(angle), ca.sin(angle)
     return _matrix([[c, 0, s], [0, 1, 0], [-s, 0, c]])
 
 
-def rotation_about(axis: str, angle: Any) -> ca.SX:
+def rotation_about(axis: str, angle: Scalar) -> ca.SX:
     """Rotation by `angle` (rad) about one of the axes "x", "y", "z"."""
     return {"x": rotation_x, "y": rotation_y, "z": rotation_z}[axis](angle)
 

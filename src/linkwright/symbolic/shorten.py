@@ -10,24 +10,24 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import permutations
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from linkwright.symbolic.readable import sympy_module
+from linkwright.symbolic.readable import Sympy, sympy_module
 
 Harmonic: TypeAlias = "tuple[str, tuple[int, ...]]"  # "cos" or "sin", and the whole multiples of the angles
-Fourier: TypeAlias = "dict[Harmonic, Any]"
+Fourier: TypeAlias = "dict[Harmonic, Sympy]"
 Term: TypeAlias = "tuple[int, ...]"  # which value stands on each axis: p, o, w, F (-1: already in front)
-Terms: TypeAlias = "dict[Term, Any]"
+Terms: TypeAlias = "dict[Term, Sympy]"
 
-MANY = 60
+MANY_TERMS = 60
 """Terms above which only two orders are tried, of 24."""
 FACTORED = 4
 """Terms up to which a sum is tried as a product of polynomials."""
 
 
 def shorten(
-    expression: Any, *, linear: Collection[Any] = (), rates: Collection[Any] = (), linear_first: bool = False
-) -> Any:
+    expression: Sympy, *, linear: Collection[Sympy] = (), rates: Collection[Sympy] = (), linear_first: bool = False
+) -> Sympy:
     """The shortest grouping found of a SymPy expression, by the number of its operations; equal to it identically.
 
     `linear` are symbols of which each term has at most one (masses and moments of inertia), `rates` those of speeds.
@@ -47,7 +47,7 @@ def shorten(
     if not terms:
         return sympy.Integer(0)
     writer = _Writer(reader.angles, axes)
-    orders = list(permutations(range(4))) if len(terms) <= MANY else [(0, 1, 2, 3), (0, 2, 1, 3)]
+    orders = list(permutations(range(4))) if len(terms) <= MANY_TERMS else [(0, 1, 2, 3), (0, 2, 1, 3)]
     found = {writer.whole(terms, order) for order in orders if order[0] == 0 or not linear_first}
     if not linear_first:
         found.add(expression)
@@ -57,10 +57,10 @@ def shorten(
 class _Reader:
     """An expression as a polynomial over the rational numbers in symbols, and sines and cosines of its angles."""
 
-    def __init__(self, expression: Any) -> None:
+    def __init__(self, expression: Sympy) -> None:
         sympy = sympy_module()
         self.sin, self.cos = sympy.sin, sympy.cos
-        self.known: dict[Any, Any] = {}
+        self.known: dict[Sympy, Sympy] = {}
         expression = expression.replace(
             lambda e: isinstance(e, (sympy.sin, sympy.cos)) and not e.args[0].is_Symbol, sympy.expand_trig
         )
@@ -73,10 +73,10 @@ class _Reader:
         self.known |= dict(zip((*plain, *circular), self.ring.gens, strict=False))
         self.polynomial = self._read(expression)
 
-    def _circular(self, atom: Any) -> bool:
+    def _circular(self, atom: Sympy) -> bool:
         return isinstance(atom, (self.sin, self.cos)) and atom.args[0].is_Symbol
 
-    def _parts(self, e: Any) -> tuple[Any, ...] | None:
+    def _parts(self, e: Sympy) -> tuple[Sympy, ...] | None:
         """What an expression is made of by sums, products and whole powers; None if it is an atom."""
         if e.is_Add or e.is_Mul:
             return tuple(e.args)
@@ -84,7 +84,7 @@ class _Reader:
             return (e.base,)
         return None
 
-    def _atoms(self, expression: Any) -> set[Any]:
+    def _atoms(self, expression: Sympy) -> set[Sympy]:
         found, seen, waiting = set(), set(), [expression]
         while waiting:
             e = waiting.pop()
@@ -98,7 +98,7 @@ class _Reader:
                 waiting += parts
         return found
 
-    def _read(self, e: Any) -> Any:
+    def _read(self, e: Sympy) -> Sympy:
         if e in self.known:
             return self.known[e]
         if e.is_Rational:
@@ -113,13 +113,13 @@ class _Reader:
         self.known[e] = result
         return result
 
-    def terms(self, linear: Collection[Any], rates: Collection[Any]) -> tuple[list[list[Any]], Terms]:
+    def terms(self, linear: Collection[Sympy], rates: Collection[Sympy]) -> tuple[list[list[Sympy]], Terms]:
         """Values on the axes p, o, w, F (its first coefficient 1) without what all share; numbers r by their places."""
         sympy = sympy_module()
         split, zero = len(self.plain), (0,) * len(self.angles)
-        gathered: dict[tuple[Any, Any, Any], Fourier] = {}
+        gathered: dict[tuple[Sympy, Sympy, Sympy], Fourier] = {}
         for powers, number in self.polynomial.terms():
-            kinds: list[Any] = [sympy.Integer(1)] * 3
+            kinds: list[Sympy] = [sympy.Integer(1)] * 3
             for atom, power in zip(self.plain, powers[:split], strict=False):
                 if power:
                     kind = 2 if atom in rates else 0 if atom in linear and power == 1 and kinds[0] == 1 else 1
@@ -131,7 +131,7 @@ class _Reader:
             into = gathered.setdefault((kinds[0], kinds[1], kinds[2]), {})
             for harmonic, value in fourier.items():
                 into[harmonic] = into.get(harmonic, 0) + value
-        found: dict[tuple[Any, ...], Any] = {}
+        found: dict[tuple[Sympy, ...], Sympy] = {}
         for key, fourier in gathered.items():
             kept = sorted((h, value) for h, value in fourier.items() if value != 0)
             if kept:
@@ -164,7 +164,7 @@ def _times(fourier: Fourier, angle: int, *, sine: bool) -> Fourier:
 class _Writer:
     """Groupings of terms as expressions."""
 
-    def __init__(self, angles: list[Any], axes: list[list[Any]]) -> None:
+    def __init__(self, angles: list[Sympy], axes: list[list[Sympy]]) -> None:
         self.sympy = sympy_module()
         self.angles, self.axes = angles, list(axes)
         shared = [self._shared(axes[k]) for k in (1, 2)]
@@ -172,20 +172,20 @@ class _Writer:
         for k, common in zip((1, 2), shared, strict=True):
             self.axes[k] = [value / common for value in axes[k]]
         self.trigonometric = lru_cache(maxsize=None)(self._trigonometric)
-        self.made: dict[Any, Any] = {}
+        self.made: dict[Sympy, Sympy] = {}
 
-    def whole(self, terms: Terms, order: tuple[int, ...]) -> Any:
+    def whole(self, terms: Terms, order: tuple[int, ...]) -> Sympy:
         """One grouping, with what all terms share put in front."""
         return self.shared * self.grouped(terms, order)
 
-    def _shared(self, monomials: list[Any]) -> Any:
+    def _shared(self, monomials: list[Sympy]) -> Sympy:
         powers = {base: e for base, e in monomials[0].as_powers_dict().items() if e.is_Integer and e > 0 and base != 1}
         for monomial in monomials[1:]:
             own = monomial.as_powers_dict()
             powers = {base: min(e, own[base]) for base, e in powers.items() if base in own}
         return self.sympy.Mul(*[base**e for base, e in powers.items()])
 
-    def grouped(self, terms: Mapping[Term, Any], order: tuple[int, ...]) -> Any:
+    def grouped(self, terms: Mapping[Term, Sympy], order: tuple[int, ...]) -> Sympy:
         """Sum over the values on the first axis; values with proportional remainders stand together in front of one."""
         key = (frozenset(terms.items()), order)
         if key in self.made:
@@ -194,7 +194,7 @@ class _Writer:
         groups: dict[int, Terms] = {}
         for term, number in terms.items():
             groups.setdefault(term[axis], {})[*term[:axis], -1, *term[axis + 1 :]] = number
-        together: dict[Any, list[tuple[Any, Any]]] = {}
+        together: dict[Sympy, list[tuple[Sympy, Sympy]]] = {}
         for value, remainder in groups.items():
             scale = remainder[min(remainder)]
             normal = frozenset((term, number / scale) for term, number in remainder.items())
@@ -209,7 +209,7 @@ class _Writer:
         self.made[key] = result
         return result
 
-    def _front(self, axis: int, values: list[tuple[Any, Any]]) -> Any:
+    def _front(self, axis: int, values: list[tuple[Sympy, Sympy]]) -> Sympy:
         if axis == 3:
             total: Fourier = {}
             for fourier, scale in values:
@@ -219,13 +219,13 @@ class _Writer:
         result = self.sympy.Add(*[scale * value for value, scale in values])
         return self._best(result, small=len(values) <= FACTORED) if len(values) > 1 else result
 
-    def _best(self, form: Any, *, small: bool) -> Any:
+    def _best(self, form: Sympy, *, small: bool) -> Sympy:
         forms = [form, self.sympy.factor_terms(form)]
         if small:
             forms.append(self.sympy.factor(form))
         return min(forms, key=lambda f: (f.count_ops(), len(f.args)))
 
-    def _trigonometric(self, items: tuple[tuple[Harmonic, Any], ...]) -> Any:
+    def _trigonometric(self, items: tuple[tuple[Harmonic, Sympy], ...]) -> Sympy:
         """A Fourier sum as it is, or with pairs of harmonics as products, whichever is shorter."""
         left = {harmonic: value for harmonic, value in items if value != 0}
         plain = self.sympy.Add(*[value * self._function(*harmonic) for harmonic, value in left.items()])
@@ -246,7 +246,7 @@ class _Writer:
         product = self.sympy.Add(*products)
         return product if product.count_ops() <= plain.count_ops() else plain
 
-    def _product(self, first: Harmonic, second: Harmonic, a: Any, b: Any) -> Any:
+    def _product(self, first: Harmonic, second: Harmonic, a: Sympy, b: Sympy) -> Sympy:
         """Sum of two harmonics of equal size as a product of the half sum and the half difference of their angles."""
         pairs = list(zip(first[1], second[1], strict=True))
         if abs(a) != abs(b) or any((m + n) % 2 for m, n in pairs):
@@ -258,6 +258,6 @@ class _Writer:
             kinds, sign = (("sin", "cos"), 1) if a == b else (("cos", "sin"), 1)
         return 2 * sign * a * self._function(kinds[0], plus) * self._function(kinds[1], minus)
 
-    def _function(self, kind: str, k: tuple[int, ...]) -> Any:
+    def _function(self, kind: str, k: tuple[int, ...]) -> Sympy:
         argument = self.sympy.Add(*[n * angle for n, angle in zip(k, self.angles, strict=True)])
         return (self.sympy.sin if kind == "sin" else self.sympy.cos)(argument)

@@ -7,7 +7,7 @@ import math
 import re
 from dataclasses import dataclass, field
 from numbers import Real
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import casadi as ca
 
@@ -78,38 +78,38 @@ class Parameter(Picklable):
     def __SX__(self) -> ca.SX:
         return self.sx
 
-    def __add__(self, other: Any) -> ca.SX:
+    def __add__(self, other: Scalar) -> ca.SX:
         return ca.SX(self.sx + _expression(other))
 
-    def __radd__(self, other: Any) -> ca.SX:
+    def __radd__(self, other: Scalar) -> ca.SX:
         return ca.SX(_expression(other) + self.sx)
 
-    def __sub__(self, other: Any) -> ca.SX:
+    def __sub__(self, other: Scalar) -> ca.SX:
         return ca.SX(self.sx - _expression(other))
 
-    def __rsub__(self, other: Any) -> ca.SX:
+    def __rsub__(self, other: Scalar) -> ca.SX:
         return ca.SX(_expression(other) - self.sx)
 
-    def __mul__(self, other: Any) -> ca.SX:
+    def __mul__(self, other: Scalar) -> ca.SX:
         return ca.SX(self.sx * _expression(other))
 
-    def __rmul__(self, other: Any) -> ca.SX:
+    def __rmul__(self, other: Scalar) -> ca.SX:
         return ca.SX(_expression(other) * self.sx)
 
-    def __truediv__(self, other: Any) -> ca.SX:
+    def __truediv__(self, other: Scalar) -> ca.SX:
         return ca.SX(self.sx / _expression(other))
 
-    def __rtruediv__(self, other: Any) -> ca.SX:
+    def __rtruediv__(self, other: Scalar) -> ca.SX:
         return ca.SX(_expression(other) / self.sx)
 
-    def __pow__(self, other: Any) -> ca.SX:
+    def __pow__(self, other: Scalar) -> ca.SX:
         return ca.SX(self.sx ** _expression(other))
 
     def __neg__(self) -> ca.SX:
         return -self.sx
 
 
-def _expression(value: Any) -> Any:
+def _expression(value: Scalar) -> float | ca.SX:
     return value.sx if isinstance(value, Parameter) else value
 
 

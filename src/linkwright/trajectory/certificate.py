@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any, Literal
 
 Verdict = Literal["trusted", "check", "failed"]
-ROUNDING = 1e-13
+ENERGY_ROUNDING = 1e-13
 """Energy error (relative) below which there is nothing to fit."""
 LINEAR = 1.1
 """An energy error that grows as t to this power or less grows at most linearly; the rest is the scatter of the fit."""
@@ -117,14 +117,14 @@ class Certificate:
     def _drift(self) -> str:
         if self.energy_drift is None or self.energy_growth is None:
             return ""
-        if self.energy_error is not None and self.energy_error < ROUNDING:
+        if self.energy_error is not None and self.energy_error < ENERGY_ROUNDING:
             return "energy drift: none beside rounding"
         how = "at most linearly" if self.energy_growth <= LINEAR else "faster than linearly"
         return (
             f"energy drift: {self.energy_drift:.2g} per second (relative), growing as t^{self.energy_growth:.2f}, {how}"
         )
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the fields as plain values, ready for JSON."""
         texts = {"notes": list(self.notes), "reasons": list(self.reasons)}
         return {field.name: getattr(self, field.name) for field in fields(self)} | texts

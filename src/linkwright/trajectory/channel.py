@@ -56,7 +56,7 @@ class Channel:
 
     __hash__ = None  # type: ignore[assignment]  # equal by contents, which arrays cannot hash
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor's arguments, so that the values stay read-only."""
         return Channel, (self.values, self.unit, self.meaning)
 

@@ -1,8 +1,8 @@
 """Things that happened during a motion, each at a time, and in which mode that leaves friction and stops.
 
 A few are kept as a list of [time, name, what]. Many are packed: their times and the numbers of their kinds as texts of
-little-endian numbers in base 64, which cost twelve bytes each and nothing to carry along. Of more than `MOST` the first
-and the last half of that number are kept, with the count of all.
+little-endian numbers in base 64, which cost twelve bytes each and nothing to carry along. Of more than `MOST_EVENTS`
+the first and the last half of that number are kept, with the count of all.
 """
 
 from base64 import b64decode, b64encode
@@ -14,9 +14,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 
-FEW = 1000
+FEW_EVENTS = 1000
 """Up to so many are kept as a list that people can read."""
-MOST = 1_000_000
+MOST_EVENTS = 1_000_000
 """The most that are kept: 13 MB in a file."""
 MODES = {"stick": "sticks", "slip": "slides", "rest": "rests", "leave": "free"}
 """The mode of friction or a stop after each of these has happened to it."""
@@ -49,7 +49,7 @@ class Packed(NamedTuple):
 
 def to_plain(found: Packed) -> Any:
     """The happenings as plain values, for the provenance of a trajectory."""
-    if len(found.times) <= FEW and not found.missing:
+    if len(found.times) <= FEW_EVENTS and not found.missing:
         pairs = zip(found.times.tolist(), found.codes.tolist(), strict=True)
         return [[time, *found.kinds[code]] for time, code in pairs]
     return {

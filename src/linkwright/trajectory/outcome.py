@@ -51,7 +51,7 @@ class Outcome:
             line += f": {self.reason}"
         return line + (f"\nWhat to do: {self.remedy}" if self.remedy else "")
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the fields as plain values, ready for JSON."""
         return {"kind": self.kind, "reason": self.reason, "remedy": self.remedy, "time": self.time}
 

@@ -17,11 +17,11 @@ from linkwright.trajectory.samples import Resampled, Samples
 
 DENSE = "dense_nodes"
 """Entry of the provenance: how many samples each step has."""
-LIMIT = 100.0
+INTERPOLATION_LIMIT = 100.0
 """Interpolation between samples may be off by this many relative tolerances and still be trusted, as the run itself."""
 ENERGY = "energy."
 """How the names of energies and works begin."""
-FEW = 5
+FEW_TO_INTERPOLATE = 5
 """With fewer samples nothing is known of what lies between them."""
 
 
@@ -123,7 +123,7 @@ def _with_interpolation(trajectory: Samples, certificate: Certificate) -> Certif
             f"({name}); simulate with dense=True for the integrator's own"
         )
     note = replace(certificate, notes=(*certificate.notes, words))
-    if certificate.verdict != "trusted" or off <= LIMIT * (certificate.rtol or 0.0):
+    if certificate.verdict != "trusted" or off <= INTERPOLATION_LIMIT * (certificate.rtol or 0.0):
         return note
     return replace(note, verdict="check", reasons=(*certificate.reasons, words))
 
@@ -136,7 +136,7 @@ def _between(trajectory: Samples, noise: float) -> tuple[float, str] | None:
     balance among them, are measured by the largest of them.
     """
     time = trajectory.time
-    if time.size < FEW:
+    if time.size < FEW_TO_INTERPOLATE:
         return None
     worst = (0.0, next(iter(trajectory.channels), ""))
     sizes = {name: _largest(channel.values) for name, channel in trajectory.channels.items()}

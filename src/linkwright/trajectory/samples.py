@@ -42,6 +42,11 @@ class Samples(Protocol):
         """Where it came from, as plain values."""
         ...
 
+    @property
+    def description(self) -> str:
+        """The machine as text; empty where it is not known."""
+        ...
+
 
 class Resampled(NamedTuple):
     """A motion at other times: what differs from the one that it was read from."""

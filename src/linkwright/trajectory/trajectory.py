@@ -31,6 +31,10 @@ from linkwright.trajectory.text import described
 __all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Trajectory", "UnknownChannelError"]
 
 
+LATER = ("certificate", "provenance", "description")
+"""What takes longer than a short run itself, and may be made when it is first asked for."""
+
+
 @dataclass(frozen=True, eq=False)
 class Trajectory:
     """A computed motion, frozen.
@@ -38,7 +42,8 @@ class Trajectory:
     `time` is (n,) [s], strictly increasing. `channels` gives each quantity's values (n,), unit and meaning; the
     channel "x'" is the rate of "x". `poses` gives for each body (n, 7): x, y, z [m] of its reference point and the
     unit quaternion e0, e1, e2, e3 (scalar first) that turns body axes to world axes; planar bodies too. `outcome`
-    says how it ended, `certificate` how accurate it is, `provenance` where it came from (plain values).
+    says how it ended, `certificate` how accurate it is, `provenance` where it came from (plain values),
+    `description` the machine as text (empty where it is not known), by which a saved run can be made again.
 
     >>> import numpy as np
     >>> time = np.array([0.0, 1.0, 2.0])
@@ -54,18 +59,20 @@ class Trajectory:
     outcome: Outcome
     certificate: Certificate = field(default_factory=Certificate)
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    description: str = field(default_factory=str)  # a plain default would hide one that is still to be made
 
     def __post_init__(self) -> None:
         """Check shapes, times and names, all faults at once, and make everything unchangeable.
 
-        Certificate and provenance may be `Deferred`; they are then made, and checked, when they are first asked for.
+        Certificate, provenance and description may be `Deferred`; they are then made, and checked, when they are first
+        asked for.
         """
         faults = Faults("Trajectory")
         time = faults.times("time", self.time)
         given = vars(self)
-        later = {name: given.pop(name) for name in ("certificate", "provenance") if isinstance(given[name], Deferred)}
+        later = {name: given.pop(name) for name in LATER if isinstance(given[name], Deferred)}
         given["_later"] = later
-        for name in ("outcome", "certificate", "provenance"):
+        for name in ("outcome", *LATER):
             if name not in later:
                 given[name] = _checked(name, given[name], faults)
         if not isinstance(self.channels, Lazy):  # whoever gives a lazy mapping answers for its values
@@ -79,12 +86,12 @@ class Trajectory:
 
     @property
     def deferred(self) -> dict[str, Deferred[Any]]:
-        """Certificate and provenance as far as they are still to be made."""
+        """Certificate, provenance and description as far as they are still to be made."""
         return {name: later for name, later in vars(self)["_later"].items() if name not in vars(self)}
 
     def defer(self, later: Mapping[str, Deferred[Any]]) -> None:
         """Let what is still to be made be made otherwise, with the same result."""
-        vars(self)["_later"] = dict(later)
+        vars(self)["_later"] |= later
 
     if not TYPE_CHECKING:  # what is there otherwise is said by the fields
 
@@ -98,7 +105,7 @@ class Trajectory:
             faults.stop()
             return vars(self)[name]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor's arguments, because read-only views of mappings do not pickle."""
         return _rebuilt, (
             self.time,
@@ -107,6 +114,7 @@ class Trajectory:
             self.outcome,
             self.certificate,
             thawed(self.provenance),
+            vars(self).get("description", ""),  # not worth the time it takes to be made
         )
 
     def __eq__(self, other: object) -> bool:
@@ -285,7 +293,7 @@ def _checked(name: str, value: Any, faults: Faults) -> Any:
         except RecursionError:
             faults.add("provenance is nested too deep; give plain values.")
             return {}
-    wanted = {"outcome": Outcome, "certificate": Certificate}[name]
+    wanted = {"outcome": Outcome, "certificate": Certificate, "description": str}[name]
     if not isinstance(value, wanted):
         faults.add(f"{name} is {value!r:.80}, expected a {wanted.__name__}; give one.")
     return value
@@ -320,13 +328,22 @@ def _checked_poses(time: Array | None, given: Mapping[str, Any], faults: Faults)
     return poses
 
 
-def _rebuilt(  # the six fields, positional because pickle wants them so
+def _rebuilt(  # the seven fields, positional because pickle wants them so
     time: Array,
     channels: Mapping[str, Channel],
     poses: Mapping[str, Array],
     outcome: Outcome,
     certificate: Certificate,
     provenance: Mapping[str, Any],
+    description: str = "",
 ) -> Trajectory:
     """Return the trajectory with these fields (what pickle calls)."""
-    return Trajectory(time, channels, poses, outcome=outcome, certificate=certificate, provenance=provenance)
+    return Trajectory(
+        time,
+        channels,
+        poses,
+        outcome=outcome,
+        certificate=certificate,
+        provenance=provenance,
+        description=description,
+    )

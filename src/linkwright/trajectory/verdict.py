@@ -11,7 +11,7 @@ from linkwright.trajectory.outcome import Outcome
 
 CONSTRAINTS, CONSTRAINTS_FLOOR = 10.0, 1e-11
 """Constraints may be off by this many absolute tolerances; nearer than the floor (m or rad) rounding begins."""
-USUAL = 1e-10
+USUAL_TOLERANCE = 1e-10
 """The absolute tolerance that counts where none was asked for: a motion that was prescribed, not integrated."""
 ENERGY, ENERGY_FLOOR = 100.0, 1e-12
 """The energy balance may be off by this many relative tolerances, since errors of steps add up over a run."""
@@ -29,7 +29,7 @@ POOR = 1e4
 
 def limits(certificate: Certificate) -> dict[str, float]:
     """The limit of each finding: constraints (m or rad, and a second), energy (relative)."""
-    near = max(CONSTRAINTS_FLOOR, CONSTRAINTS * (certificate.atol or USUAL))
+    near = max(CONSTRAINTS_FLOOR, CONSTRAINTS * (certificate.atol or USUAL_TOLERANCE))
     return {
         "position_residual": near,
         "velocity_residual": near,
@@ -48,7 +48,9 @@ WORDS = {
 
 def largest_error(certificate: Certificate) -> float:
     """The limit of the error of the state at a sample, over 1 + |state|; a fixed step was not asked for a tolerance."""
-    return LARGEST_ERROR if certificate.fixed_step else min(GROWN * (certificate.rtol or USUAL), LARGEST_ERROR)
+    return (
+        LARGEST_ERROR if certificate.fixed_step else min(GROWN * (certificate.rtol or USUAL_TOLERANCE), LARGEST_ERROR)
+    )
 
 
 def _grown(certificate: Certificate) -> list[str]:

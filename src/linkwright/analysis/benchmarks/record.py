@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -43,7 +42,7 @@ class Row:
         """Whether the run finished within the tolerance."""
         return self.outcome == "finished" and self.error <= self.tolerance
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data: problem, formalism, error, tolerance, outcome, seconds."""
         return {
             "problem": self.problem,

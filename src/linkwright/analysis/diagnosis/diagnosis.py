@@ -32,9 +32,9 @@ from linkwright.equations import Role
 
 GENERAL_POSES = 4
 """Poses tried for the rank at a general pose; the largest rank found is that of almost every pose."""
-STRAY = 0.07
+RANDOM_MOVE = 0.07
 """Size (rad, or share of the machine's length) of the random move to a general pose."""
-WEAK = 1e-2
+WEAK_DIRECTION = 1e-2
 """Singular value of the scaled balance, over the largest, below which a constrained direction is called weak."""
 NEGLIGIBLE = 1e-8
 """Share of a component in a combination below which it is rounding."""
@@ -151,7 +151,7 @@ def _elsewhere(dynamics: Dynamics, found: Balance, state: State, counted: Mappin
             q = _stray(dynamics, state, random.standard_normal(dynamics.system.n))
         except (Refused, ValueError):
             continue  # that way is barred; others are tried
-        if np.max(np.abs(q - state.q) / coordinates, initial=0.0) > STRAY / 3:
+        if np.max(np.abs(q - state.q) / coordinates, initial=0.0) > RANDOM_MOVE / 3:
             views.append(_at(dynamics, found, State(state.t, q, np.zeros(dynamics.system.n)), counted))
     return views
 
@@ -165,7 +165,7 @@ def _stray(dynamics: Dynamics, state: State, v: Array) -> Array:
     rates = system.cached("rates of coordinates", lambda: system.function("rates", [system.qdot]))
     move = numeric(rates(state.t, state.q, v + step, np.zeros(len(dynamics.inputs)), dynamics.p)).ravel()
     farthest = max(float(np.max(np.abs(move) / scales.coordinates, initial=0.0)), 1e-300)
-    start = system.normalise(state.q + STRAY / farthest * move)
+    start = system.normalise(state.q + RANDOM_MOVE / farthest * move)
     return dynamics.assembler.close(state.t, start, dynamics.p)
 
 
@@ -292,7 +292,7 @@ def _weak(view: _View, names: Sequence[str]) -> tuple[WeakDirection, ...]:
     found = []
     for k in range(view.rank):
         margin = float(values[k] / values[0])
-        if margin < WEAK:
+        if margin < WEAK_DIRECTION:
             shares = U[:, k] / U[np.argmax(np.abs(U[:, k])), k]
             largest = [j for j in np.argsort(-np.abs(shares))[:4] if abs(shares[j]) > 0.2]
             found.append(WeakDirection(margin, {names[j]: float(shares[j]) for j in largest}))

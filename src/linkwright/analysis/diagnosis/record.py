@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from linkwright.dynamics.answers.shared_drives import SharedFreedoms
 
@@ -135,7 +134,7 @@ class Diagnosis:
     def _tied(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(joint for group in self.groups for joint in group.joints))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Everything as plain data, for JSON."""
         return {
             **asdict(self),

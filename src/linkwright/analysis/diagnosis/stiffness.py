@@ -17,9 +17,9 @@ from linkwright.dynamics.system.system import numeric
 STIFF_RATIO = 1e4
 """Ratio of the fastest rate to the slowest above which a machine is called stiff: an explicit method then takes that
 many steps for each one that the motion needs."""
-NOTHING = 1e-14
+NO_INERTIA = 1e-14
 """Share of the largest moment of inertia or mass below which a body has none."""
-ROUNDING = 1e-12
+STIFFNESS_ROUNDING = 1e-12
 """Share of the terms of a stiffness that rounding leaves where they cancel: some thousand times the last digit, since
 the size of the terms is an estimate."""
 
@@ -51,7 +51,7 @@ def _massless(dynamics: Dynamics, state: State, M: Array, S: Array, inertia: Arr
     scale = Scales.of(system, dynamics.p).speeds
     if inertia.size:
         sizes, vectors = np.linalg.eigh(inertia)
-        free = S / scale[:, None] @ vectors[:, sizes <= NOTHING * max(float(sizes[-1]), 1e-300)]
+        free = S / scale[:, None] @ vectors[:, sizes <= NO_INERTIA * max(float(sizes[-1]), 1e-300)]
     own: dict[str, Array] = {}
     for (name, _, _, _), matrix in zip(system.inertias, each, strict=True):
         own[name] = own.get(name, np.zeros_like(M)) + matrix
@@ -59,10 +59,10 @@ def _massless(dynamics: Dynamics, state: State, M: Array, S: Array, inertia: Arr
     units = np.outer(scale, scale)
     largest = max(float(np.max(np.abs(M) * units, initial=0.0)), 1e-300)
     for name, matrix in own.items():
-        if np.max(np.abs(matrix) * units, initial=0.0) > NOTHING * largest:
+        if np.max(np.abs(matrix) * units, initial=0.0) > NO_INERTIA * largest:
             continue
         speeds = [k for k, block in enumerate(system.block_of_speed) if block == name]
-        held = not (speeds and free.size and np.max(np.abs(free[speeds])) > NOTHING**0.5)
+        held = not (speeds and free.size and np.max(np.abs(free[speeds])) > NO_INERTIA**0.5)
         parts.append(MasslessPart(dynamics.equations.show(name), held))
     return tuple(parts)
 
@@ -71,7 +71,7 @@ def _fast(
     dynamics: Dynamics, at: tuple[float, Array, Array, Array, Array], N: Array, S: Array, inertia: Array
 ) -> tuple[FastMode, ...]:
     system = dynamics.system
-    if not inertia.size or np.linalg.cond(inertia) > 1 / NOTHING:
+    if not inertia.size or np.linalg.cond(inertia) > 1 / NO_INERTIA:
         return ()
     t, q, v, u, p = at
     by_load = [(name, ca.jacobian(f, system.q), ca.jacobian(f, system.v)) for name, _, f in system.efforts]
@@ -100,8 +100,8 @@ def _fast(
     terms = sum(
         (np.abs(stiff - old) for (_, stiff, _), (_, old, _) in zip(reduced(p * (1 + share)), loads, strict=True))
     )
-    rounding = np.sqrt(ROUNDING * float(np.max(np.abs(inverse) @ (np.abs(K) + terms / 1e-4), initial=0.0)))
-    slow = sizes[sizes > max(NOTHING**0.5 * np.max(sizes, initial=0.0), rounding)]
+    rounding = np.sqrt(STIFFNESS_ROUNDING * float(np.max(np.abs(inverse) @ (np.abs(K) + terms / 1e-4), initial=0.0)))
+    slow = sizes[sizes > max(NO_INERTIA**0.5 * np.max(sizes, initial=0.0), rounding)]
     if not slow.size or np.max(sizes) < STIFF_RATIO * np.min(slow):
         return ()
     worst = int(np.argmax(sizes))

@@ -22,8 +22,8 @@ from linkwright.faults import close_matches
 from linkwright.model import Mechanism, ModelError
 
 REPEATS = 5  # of a timing; the least counts, since all that disturbs a clock makes it later
-ENOUGH = 0.1  # s spent on one derivation after which it is not repeated
-BATCH = 10_000  # evaluations in one timing
+DERIVED_ONCE = 0.1  # s spent on one derivation after which it is not repeated
+TIMED_TOGETHER = 10_000  # evaluations in one timing
 
 READING = 0.9  # share of the time that reading takes, where there is reading
 
@@ -130,7 +130,7 @@ def _equations(name: str, mechanism: Mechanism) -> tuple[Equations, float]:
     derive: Callable[[Mechanism], Equations] = getattr(formalisms, name)
     equations: Equations | None = None
     times: list[float] = []
-    while len(times) < REPEATS and sum(times) < ENOUGH:
+    while len(times) < REPEATS and sum(times) < DERIVED_ONCE:
         start = perf_counter()
         equations = derive(mechanism)
         times.append(perf_counter() - start)
@@ -176,7 +176,7 @@ def _evaluation_seconds(
     both = [(state, [u[name] for name in dynamics.inputs]) for state, u in zip(states, inputs, strict=True) if state]
     if not both:
         return float("nan")
-    chosen = np.resize(np.arange(len(both)), BATCH)
+    chosen = np.resize(np.arange(len(both)), TIMED_TOGETHER)
     q, v = np.array([state.q for state, _ in both])[chosen], np.array([state.v for state, _ in both])[chosen]
     u = np.array([given for _, given in both]).reshape(len(both), -1)[chosen]
     dynamics.functions.forward(q, v, u)
@@ -185,7 +185,7 @@ def _evaluation_seconds(
         start = perf_counter()
         dynamics.functions.forward(q, v, u)
         least = min(least, perf_counter() - start)
-    return float(least / BATCH)
+    return float(least / TIMED_TOGETHER)
 
 
 def _reading(dynamics: Dynamics, known: Rewritten, notes: list[str]) -> Reading | None:

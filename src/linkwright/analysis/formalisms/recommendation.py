@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 
 from linkwright.analysis.formalisms.records import GRADES, Row
 
-AGREE = 1e-9
+FORMALISMS_AGREE = 1e-9
 """Relative difference up to which formalisms agree: rounding (1e-16) times the condition of machines that are not
 near a singular configuration (below 1e6), with an order of magnitude to spare."""
 EQUAL = 1.02
@@ -32,7 +32,7 @@ RULES = (
 
 def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
     """Sentences: what to take for speed, for reading, for a machine that grows, and all in all."""
-    agreeing = [row for row in rows if row.disagreement <= AGREE]
+    agreeing = [row for row in rows if row.disagreement <= FORMALISMS_AGREE]
     told = [
         f"{row.formalism} is left out: it differs from {rows[0].formalism} by {row.disagreement:.1e}."
         if row.compared

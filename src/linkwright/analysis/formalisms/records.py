@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -123,7 +122,7 @@ class Comparison:
                 return row
         raise KeyError(formalism)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
         record = asdict(self)
         for row, plain in zip(self.rows, record["rows"], strict=True):

@@ -97,7 +97,7 @@ class AssemblyModes:
         bound = f" At most {self.bound} can exist." if self.bound is not None else ""
         return f"{words}. This is a search, not a proof: there may be more.{bound}"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
         return {
             "values": dict(self.values),

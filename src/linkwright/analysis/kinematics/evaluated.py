@@ -16,7 +16,7 @@ from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 
-LARGE = 25_000
+LARGE_FUNCTION = 25_000
 """Operations above which CasADi's virtual machine evaluates: machine code would take longer to make than to save."""
 
 
@@ -52,7 +52,7 @@ class Evaluated:
             first += len(rows)
         result = ca.densify(ca.vertcat(*columns))
         function = ca.Function(name, [system.t, system.q, system.p], [result])
-        small = codegen.operations(function) <= LARGE
+        small = codegen.operations(function) <= LARGE_FUNCTION
         library = codegen.build({name: function}, backend=None if small else "vm")
         return Evaluated(tuple(entries), first, library.batch(name, shared=(0, 2)))
 

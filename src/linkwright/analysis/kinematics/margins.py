@@ -23,7 +23,7 @@ from linkwright.arrays import Array
 
 Kind = Literal["serial", "parallel", "constraint"]
 
-SINGULAR = 1e-8
+SINGULAR_MARGIN = 1e-8
 """Margin below which a configuration counts as singular: rounding leaves 1e-16 times the condition of the joints."""
 
 

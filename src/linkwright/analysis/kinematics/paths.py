@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -58,7 +58,7 @@ class Followed:
         kept = "the assembly mode was left on the way" if self.left else "in one assembly mode"
         return "; ".join([f"{end}, {kept}", *said])
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
         return {
             "names": list(self.names),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
-from linkwright.analysis.kinematics.margins import SINGULAR, Kind
+from linkwright.analysis.kinematics.margins import SINGULAR_MARGIN, Kind
 from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.rates import kernels
 from linkwright.arrays import Array
@@ -41,11 +40,11 @@ class Singularity:
     def kinds(self) -> tuple[Kind, ...]:
         """Kinds of singularity here; empty where the configuration is regular."""
         found: list[Kind] = []
-        if self.serial < SINGULAR:
+        if self.serial < SINGULAR_MARGIN:
             found.append("serial")
-        if self.parallel < SINGULAR:
+        if self.parallel < SINGULAR_MARGIN:
             found.append("parallel")
-        if self.constraint < SINGULAR:
+        if self.constraint < SINGULAR_MARGIN:
             found.append("constraint")
         return tuple(found)
 
@@ -57,12 +56,12 @@ class Singularity:
             ("serial", self.serial, self.serial_motion, "while the platform stands"),
             ("parallel", self.parallel, self.parallel_motion, "while the inputs stand"),
         ):
-            kind = "singular" if value < SINGULAR else "nearest to free"
+            kind = "singular" if value < SINGULAR_MARGIN else "nearest to free"
             moves = ", ".join(f"{key}' = {speed:.3g}" for key, speed in motion.items() if abs(speed) > 1e-3)
             parts.append(f"{name} margin {value:.3g} ({kind} {what}: {moves})")
         return "; ".join(parts) + f"; condition {self.condition:.4g}, characteristic length {self.length:.4g} m"
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
         return asdict(self) | {"kinds": list(self.kinds)}
 

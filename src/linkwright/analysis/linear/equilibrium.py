@@ -17,9 +17,9 @@ from linkwright.dynamics.system.names import targets_of
 from linkwright.dynamics.system.system import called
 
 STEPS = 60
-LONGEST = 0.3
+LONGEST_STEP = 0.3
 """Largest change of a coordinate (rad, or machine sizes) in one step."""
-ENOUGH = 1e-8
+STEADY = 1e-8
 """Acceleration, over those that the loads would give to free parts (at least 1), that counts as none."""
 
 
@@ -133,7 +133,7 @@ def _search(dynamics: Dynamics, state: State, asked: _Asked, *, move: bool) -> E
         size = float(np.max(np.abs(left), initial=0.0)) / point.free
         if best is None or size < best[0]:
             best = (size, state, u.copy(), _largest(dynamics, point, chart))
-        if size < 1e-16 or (best[0] <= ENOUGH and size > 0.1 * before):  # down to rounding
+        if size < 1e-16 or (best[0] <= STEADY and size > 0.1 * before):  # down to rounding
             break
         before = size
         unknown = _Unknown.of(dynamics, chart, asked, move=move)
@@ -153,7 +153,7 @@ def _search(dynamics: Dynamics, state: State, asked: _Asked, *, move: bool) -> E
         else:
             break
     assert best is not None
-    if best[0] <= ENOUGH:
+    if best[0] <= STEADY:
         leaves = _leaves(dynamics, best[1], best[2], asked)
         if leaves:
             return Refused(
@@ -192,7 +192,7 @@ class _Unknown:
     def step(
         self, dynamics: Dynamics, point: Point, chart: Chart, left: Array
     ) -> tuple[dict[int, float], dict[int, float], Array] | None:
-        """Changes of least size that take the accelerations away, no coordinate by more than LONGEST."""
+        """Changes of least size that take the accelerations away, no coordinate by more than LONGEST_STEP."""
         which = chart.which
         accelerations = rows(point, [(k, 1) for k in chart.speeds], rates=True)
         sizes, units = point.scales.rates[list(chart.speeds)], row_scales(point, which)
@@ -214,7 +214,7 @@ class _Unknown:
             return None
         count = len(self.positions)
         longest = float(np.max(np.abs(change[:count]), initial=0.0))
-        change *= min(1.0, LONGEST / longest) if longest > 0 else 1.0
+        change *= min(1.0, LONGEST_STEP / longest) if longest > 0 else 1.0
         change[: len(columns)] *= units[columns]
         more = np.zeros(point.a_inputs.shape[1])
         more[list(self.inputs)] = change[len(columns) :]

@@ -18,7 +18,7 @@ STEADY = 1e-8
 """Acceleration, over those that the loads would give to free parts (at least 1), below which a motion is steady."""
 ADVANCE = 0.5
 """How far (rad, or machine sizes) the fastest coordinate moves to where the linearization must still be the same."""
-SAME = 1e-7
+SAME_ENTRIES = 1e-7
 """Share of the largest entry by which it may differ there: the way there leaves about 1e-10."""
 
 
@@ -64,7 +64,9 @@ def linearize(
     below = tolerance * point.free
     later = _later(dynamics, point)
     changing = {
-        int(k) for at in (point, later) for k in np.flatnonzero(np.abs(at.scaled_a) > max(below, SAME * (at is later)))
+        int(k)
+        for at in (point, later)
+        for k in np.flatnonzero(np.abs(at.scaled_a) > max(below, SAME_ENTRIES * (at is later)))
     }
     asked = named(dynamics, outputs, "outputs", 2) if outputs is not None else None
     given = named(dynamics, states, "states", 1) if states is not None else None
@@ -188,7 +190,7 @@ def _check_same(
     found, _, _ = _matrices(dynamics, later, which, None)
     sizes = row_scales(point, which)
     off, largest = (np.abs(each) * sizes / sizes[:, None] for each in (found - A, A))
-    if np.max(off, initial=0.0) > SAME * (1 + np.max(largest, initial=0.0)):
+    if np.max(off, initial=0.0) > SAME_ENTRIES * (1 + np.max(largest, initial=0.0)):
         row = int(np.argmax(np.max(off, axis=1)))
         moving = ", ".join(
             f"{name_of(dynamics, k, 0)} at {point.s[k]:.4g} {unit_of(dynamics, k, 1)}"

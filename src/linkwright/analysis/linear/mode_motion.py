@@ -17,7 +17,7 @@ from linkwright.trajectory import Certificate, Outcome, Trajectory
 
 CYCLE = 2.0
 """Duration of a cycle in the animation (s), whatever the mode's frequency."""
-GROWTH = 1.0
+GROWTH_TIME = 1.0
 """Time in the animation (s) in which a mode that does not oscillate grows or decays by the factor e."""
 SWING = 0.2
 """Largest deviation of a coordinate in the animation: rad, or share of the machine's size for lengths."""
@@ -82,7 +82,7 @@ def _course(mode: Mode, time: Array) -> Any:
     if mode.kind == "neutral":
         return time / time[-1]
     value = mode.eigenvalue
-    stretch = 2 * pi / (CYCLE * value.imag) if mode.oscillates else 1.0 / (GROWTH * abs(value.real))
+    stretch = 2 * pi / (CYCLE * value.imag) if mode.oscillates else 1.0 / (GROWTH_TIME * abs(value.real))
     # what grows is largest at the end
     return np.exp(value * stretch * time - max(0.0, value.real) * stretch * time[-1])
 
@@ -93,7 +93,7 @@ def _pace(mode: Mode) -> str:
         return "as a steady displacement"
     value = mode.eigenvalue
     if not mode.oscillates:
-        return f"with {GROWTH:g} s for each factor e, which takes {abs(mode.time_constant):.4g} s"
+        return f"with {GROWTH_TIME:g} s for each factor e, which takes {abs(mode.time_constant):.4g} s"
     factor = exp(min(700.0, 2 * pi * value.real / value.imag))
     return f"at {CYCLE:g} s a cycle, which takes {1 / mode.damped_frequency:.4g} s and changes its size by {factor:.4g}"
 

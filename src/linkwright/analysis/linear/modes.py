@@ -66,7 +66,7 @@ class Mode:
         """Time (s) in which it decays (positive) or grows (negative) by the factor e."""
         return -1 / self.eigenvalue.real if self.eigenvalue.real else math.inf
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data."""
         return {
             "kind": self.kind,

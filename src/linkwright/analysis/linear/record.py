@@ -89,7 +89,7 @@ class Linear:
             name=self.machine,
         )
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data: names, units, matrices as lists, modes."""
         return {
             "machine": self.machine,

@@ -18,9 +18,9 @@ from linkwright.drawing.plots import diagnosis_plot
 
 HELP = """Say what is redundant, singular or badly posed in a machine.
 
-Freedoms by Gruebler's count, at this pose and at a general pose, and why they differ; which joints' constraints depend
-on which; which reactions are unique; what to release to make the machine isostatic; directions that are nearly free;
-parts without mass and loads that make the machine stiff.
+Degrees of freedom by Gruebler's count, at this pose and at a general pose, and why they differ; which joints'
+constraints depend on which; which reactions are unique; what to release to make the machine isostatic; directions that
+are nearly free; parts without mass and loads that make the machine stiff.
 
 \b
 Examples:

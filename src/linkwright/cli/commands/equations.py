@@ -79,7 +79,7 @@ def _answer(
     output.wrote(files, note=as_json)
 
 
-def _stages(printed: Stages) -> list[dict[str, Any]]:
+def _stages(printed: Stages) -> list[dict[str, object]]:
     return [
         {
             "title": stage.title,

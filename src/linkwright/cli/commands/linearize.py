@@ -22,7 +22,7 @@ from linkwright.cli.values import InputFaults, named_numbers, pairs
 from linkwright.drawing import scene
 from linkwright.dynamics import Dynamics
 
-MOST = 12
+MOST_MODES = 12
 """Modes that get a page of their own, the slowest ones; the others are in the table."""
 OURS = 'id="lw-status"'
 """What every page of ours has, and pages of others have not."""
@@ -135,7 +135,7 @@ def _answer(
         output.say("nothing was written; add --out FOLDER for pages that show the modes, and the matrices")
 
 
-def _state(linear: Linear) -> dict[str, Any]:
+def _state(linear: Linear) -> dict[str, object]:
     return {"positions": dict(linear.state.positions), "speeds": dict(linear.state.speeds)}
 
 
@@ -146,7 +146,7 @@ def _saved(machine: Machine, dynamics: Dynamics, linear: Linear, out: Path | Non
     data = linear.as_dict() | {"state": _state(linear)}
     written = [write(out / "linear.json", output.as_text(data))]
     title = machine.mechanism.title or machine.name
-    shown = [mode for mode in linear.modes if mode.kind != "neutral"][:MOST]
+    shown = [mode for mode in linear.modes if mode.kind != "neutral"][:MOST_MODES]
     for number, mode in enumerate(shown, start=1):
         motion = mode_motion(dynamics, linear, mode)
         picture = scene(machine.mechanism, dict(machine.values) or None, poses=motion.poses)

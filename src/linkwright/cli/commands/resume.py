@@ -10,9 +10,9 @@ import typer
 from linkwright.cli import output
 from linkwright.cli.options import Json
 from linkwright.simulation import resume as resume_run
+from linkwright.simulation.storage.rebuild import restored
 from linkwright.simulation.storage.resume import read_checkpoint
 from linkwright.simulation.storage.stream import EVERY
-from linkwright.simulation.verification.rebuild import restored
 
 HELP = """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint.
 
@@ -40,7 +40,8 @@ def command(
     """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint."""
     target, header, _ = read_checkpoint(run)
     otherwise = f"in Python: lw.simulation.resume({str(target)!r}, dynamics)"
-    dynamics = restored(header["machine"], header["run"], otherwise)
+    machine = header["machine"]
+    dynamics = restored(machine, header["run"], otherwise, description=machine.get("description", ""))
     with output.progress(f"going on with {target.name}") as advance:
         motion = resume_run(run, dynamics, checkpoint=checkpoint, progress=advance)
     if as_json:

@@ -99,7 +99,7 @@ def _answer(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     output.wrote(files)
 
 
-def _box(box: ModuleBox) -> dict[str, Any]:
+def _box(box: ModuleBox) -> dict[str, object]:
     return {
         "name": box.name,
         "kind": box.kind,

@@ -25,6 +25,7 @@ def rows_ir(program: Program, shared: frozenset[int], *, wide: bool) -> str:
     sizes = [*program.inputs, *program.outputs]
     arguments = "".join(f", ptr %a{k}" for k in range(len(sizes)))
     lines = [f'declare void @"{symbol(program.name)}"({", ".join(["ptr"] * len(sizes))}) nounwind']
+    # Four rows at a time, as long as four are left.
     wide = wide and program.operations <= WIDEST
     if wide:
         lines.append(wide_prelude())
@@ -50,6 +51,7 @@ def rows_ir(program: Program, shared: frozenset[int], *, wide: bool) -> str:
         "  br i1 %more, label %body, label %done",
         "body:",
     ]
+    # Each array begins at its row; one that is shared by all rows stays where it is.
     parts = []
     for k, size in enumerate(sizes):
         lines.append(f"  %n{k} = mul i64 %row, {0 if k in shared else size}")
@@ -73,6 +75,7 @@ def _four_rows(program: Program, shared: frozenset[int]) -> list[str]:
     for k, size in enumerate((*program.inputs, *program.outputs)):
         if k not in shared:
             rows.base(k, size)
+    # Which numbers of each input are read at all, so that others are not loaded.
     wanted: dict[int, dict[int, str]] = {}
     names: list[str] = []
     for number, node in enumerate(program.nodes):
@@ -86,6 +89,7 @@ def _four_rows(program: Program, shared: frozenset[int]) -> list[str]:
             rows.load_shared(argument, positions)
         else:
             rows.load(argument, program.inputs[argument], positions)
+    # Sine and cosine of an angle come from one call.
     angles: dict[int, str] = {}
     for number, node in enumerate(program.nodes):
         names.append(f"%v{number}")
@@ -140,8 +144,11 @@ class _Rows:
     def load(self, argument: int, size: int, positions: dict[int, str]) -> None:
         """Numbers of four rows, by blocks; a block that sticks out of the row or is hardly used, number by number."""
         for start in range(0, size, LANES):
+            # Sixteen numbers are loaded as four vectors and turned, which is quicker than one by one from the second
+            # on.
             block = {position: positions[position] for position in range(start, start + LANES) if position in positions}
             if start + LANES <= size and len(block) > 1:
+                # A vector of each row; turned, they hold one number of all four rows each.
                 rows = []
                 for lane in range(LANES):
                     place = self.place(argument, lane, start)
@@ -171,6 +178,8 @@ class _Rows:
     def store(self, argument: int, names: list[str]) -> None:
         """Results of four rows, block by block."""
         for start in range(0, len(names), LANES):
+            # Results are turned back, so that a row is written as vectors; a block that is not full goes number by
+            # number.
             block = names[start : start + LANES]
             if len(block) == LANES:
                 for lane, row in enumerate(self.turn(block)):

@@ -117,10 +117,12 @@ def dense(name: str, function: casadi.Function, *, rename: bool = False) -> casa
             f"kernel {name!r}: the symbols {function.get_free()} are used but are not inputs; add them to the inputs"
         )
         raise ValueError(message)
+    # A function that is dense already is taken as it is: rebuilding one of many operations takes long.
     patterns = [function.sparsity_in(k) for k in range(function.n_in())]
     patterns += [function.sparsity_out(k) for k in range(function.n_out())]
     if not rename and all(pattern.is_dense() for pattern in patterns):
         return function
+    # Inputs become dense symbols, of which the function is given the entries of its own pattern.
     symbols, arguments = [], []
     for index in range(function.n_in()):
         pattern = function.sparsity_in(index)
@@ -138,8 +140,11 @@ def read(name: str, function: casadi.Function) -> Program:
     merge = _Merge(name)
     registers: dict[int, int] = {}
     results = [[0] * function.numel_out(i) for i in range(function.n_out())]
+    # The methods are looked up once: programs have a hundred thousand instructions.
     instruction, reads, writes = function.instruction_id, function.instruction_input, function.instruction_output
     for k in range(function.n_instructions()):
+        # CasADi's instructions work on registers that are used again; nodes are never written twice, so `registers`
+        # says which node each register holds now.
         code = instruction(k)
         if code == casadi.OP_OUTPUT:
             output, position = writes(k)
@@ -178,9 +183,11 @@ class _Merge:
     def operation(self, code: int, operands: list[int]) -> int:
         operation = _NAMES.get(code)
         if operation is not None:
+            # a + b and b + a are one node.
             if operation in _COMMUTATIVE:
                 operands.sort()
             return self.node((operation, *operands))
+        # Operations that CasADi has besides are written by those above, so that they are merged with equal ones.
         if code == casadi.OP_SQ:
             return self.node(("mul", operands[0], operands[0]))
         if code == casadi.OP_TWICE:

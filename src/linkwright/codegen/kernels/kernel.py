@@ -17,17 +17,21 @@ def kernel_ir(program: Program, *, wide: bool, attributes: str = "nounwind") -> 
     """Write a program as one LLVM function of doubles; `wide`: with sines and cosines of four angles at a time."""
     arguments = [f"ptr %i{k}" for k in range(len(program.inputs))] + [f"ptr %o{k}" for k in range(len(program.outputs))]
     lines = [f'define void @"{symbol(program.name)}"({", ".join(arguments)}) {attributes} {{']
+    # Constants stand in the operations as literals; every other node has a name.
     names = [
         hexadecimal(node[1]) if node[0] == "const" and isinstance(node[1], bytes) else f"%v{number}"
         for number, node in enumerate(program.nodes)
     ]
+    # Sines and cosines come first, four at a time, with what their angles are made of.
     angles = Angles(program if wide else None)
     for number in angles.early:
         lines += _node_ir(program.nodes[number], f"%v{number}", names)
     lines += angles.calls(names)
+    # All other operations, in order.
     for number, node in enumerate(program.nodes):
         if number not in angles.early:
             lines += angles.taken(node, f"%v{number}") or _node_ir(node, f"%v{number}", names)
+    # Stores come last: an output may be the same memory as an input that is still to be read.
     for output, row in enumerate(program.results):
         for position, number in enumerate(row):
             lines.append(f"  %s{output}.{position} = getelementptr double, ptr %o{output}, i64 {position}")
@@ -63,6 +67,7 @@ class Angles:
             for node in nodes
             if node[0] in TURNED and isinstance(node[1], int) and (parts := _parts(nodes, node[1])) is not None
         }
+        # One angle alone costs as much as four: the C library is quicker.
         if len(found) == 1:
             found = {}
         self.angles = list(found)
@@ -73,6 +78,7 @@ class Angles:
         """Lines that find them; ``names`` are the LLVM names of the nodes."""
         lines = []
         for group in range(-(-len(self.angles) // LANES)):
+            # Lanes that are left over hold zeros.
             vector = FOUR.zero
             for lane, angle in enumerate(self.angles[group * LANES : (group + 1) * LANES]):
                 new = f"%x{group}.{lane}"

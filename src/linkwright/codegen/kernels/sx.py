@@ -70,6 +70,7 @@ class Shape:
         if self.lanes == 1:
             yield f"  {target} = call double @{function}({', '.join(f'double {operand}' for operand in operands)})"
             return
+        # The library has no functions of vectors: lanes are taken out, computed and put together again.
         value = "poison"
         for lane in range(self.lanes):
             parts = []
@@ -89,6 +90,7 @@ def operation_ir(node: Node, target: str, names: list[str], shape: Shape) -> Ite
     """Spell one operation; ``names`` are the LLVM names of the nodes so far."""
     operation = node[0]
     assert isinstance(operation, str)
+    # Operands by their names.
     a = [names[k] for k in node[1:] if isinstance(k, int)]
     double, zero, one = shape.double, shape.zero, shape.one
     if operation in ARITHMETIC:

@@ -98,9 +98,11 @@ def sincos_ir() -> str:
     w, double, lanes = _Lines(shape), shape.double, shape.lanes
     whole = f"<{lanes} x i64>"
     constant = shape.constant
+    # The nearest whole number n of quarter turns; its last two bits say which quarter x is in.
     shifted = w.fused("%x", constant(_TWO_OVER_PI), constant(_ROUND))
     n = w.sub(shifted, constant(_ROUND))
     bits = w.value(f"bitcast {double} {shifted} to {whole}")
+    # x - n pi/2 piece by piece. The first difference is exact, of the others the roundings are kept.
     first = w.sub("%x", w.mul(n, constant(_PIECES[0])))
     second, error2 = w.difference(first, w.mul(n, constant(_PIECES[1])))
     third, error3 = w.difference(second, w.mul(n, constant(_PIECES[2])))
@@ -121,12 +123,14 @@ def sincos_ir() -> str:
         splat = f"<{', '.join([f'i64 {mask}'] * lanes)}>"
         return w.value(f"icmp ne {whole} {w.value(f'and {whole} {bits}, {splat}')}, zeroinitializer")
 
+    # In odd quarters sine and cosine change places; signs follow from the quarter.
     odd = bit(1)
     s, c = w.choose(odd, cosine, sine), w.choose(odd, sine, cosine)
     s = w.choose(bit(2), w.value(f"fneg {double} {s}"), s)
     flip = w.value(f"xor {shape.mask} {odd}, {bit(2)}")
     c = w.choose(flip, w.value(f"fneg {double} {c}"), c)
     s = w.choose(w.value(f"fcmp oeq {double} %x, {constant(0.0)}"), "%x", s)  # keeps the sign of zero
+    # Large, infinite and undefined arguments go to the C library, whole vectors at once: they are rare.
     size = w.value(f"call {double} @llvm.fabs.{shape.suffix}({double} %x)")
     small = w.value(f"fcmp olt {double} {size}, {constant(LIMIT)}")
     every = w.value(f"call i1 @llvm.vector.reduce.and.v{lanes}i1({shape.mask} {small})")

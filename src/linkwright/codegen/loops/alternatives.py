@@ -24,6 +24,7 @@ def alternatives(
     that has it (then it is always called). With `calls`, kernels as Python functions, the loops run in Python; on the
     virtual machine they do so anyway.
     """
+    # Each kernel's owners, in the order of the libraries: the number in the first argument counts them.
     names = list(dict.fromkeys(name for library in libraries for name in library.interfaces))
     owners = {name: [library for library in libraries if name in library.interfaces] for name in names}
     assert len({library.backend for library in libraries}) == 1

@@ -175,6 +175,7 @@ class Expressions:
         if isinstance(op, ast.Pow):
             return self.power(node, left, right)
         both = left.kind != "float" and right.kind != "float"
+        # As in Python: whole numbers stay whole numbers, but for a quotient.
         if both and not isinstance(op, ast.Div):
             a, b = self.write.as_int(left, node), self.write.as_int(right, node)
         else:
@@ -255,10 +256,13 @@ class Expressions:
         self.write.branch(condition, yes, no)
         self.write.label(yes)
         first = self(node.body)
+        # The kinds of both sides decide the kind of the result, so the first side is completed after the second is
+        # known.
         end, self.write.lines = self.write.lines, []
         self.write.label(no)
         second = self(node.orelse)
         tail, self.write.lines = self.write.lines, end
+        # A whole number on one side becomes a double if the other is one.
         kind = "float" if "float" in (first.kind, second.kind) else "int"
         convert = self.write.as_float if kind == "float" else self.write.as_int
         slot = self.write.slot(kind)
@@ -294,6 +298,7 @@ class Expressions:
                 node,
                 f"{ast.unparse(node)}: an index counts from the beginning; lengths are not known, so it cannot be < 0",
             )
+        # Distances are counted in numbers of 8 bytes.
         element = "i64" if array.kind == "integers" else "double"
         return self.write.value(array.kind, f"getelementptr {element}, ptr {array.text}, i64 {offset.text}")
 
@@ -350,6 +355,7 @@ class Expressions:
         parts = []
         for argument, (name, kind) in zip(node.args, signature.arguments, strict=True):
             value = self(argument)
+            # Arrays and records must be what the loop wants; numbers are converted.
             passed = kind in ("array", "integers") or not isinstance(kind, str)
             if passed and value.kind != kind:
                 raise FaultError(

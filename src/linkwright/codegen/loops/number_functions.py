@@ -14,6 +14,7 @@ FUNCTIONS = frozenset(LIBM) - {"pow"} | {"sqrt", "fabs", "copysign"}
 
 def function(write: Writer, node: ast.Call, name: str, arguments: list[Value]) -> Value:
     """The functions of numbers that the subset has."""
+    # How many numbers each function takes; None: two or more.
     counts = {
         "abs": 1,
         "int": 1,
@@ -45,6 +46,7 @@ def function(write: Writer, node: ast.Call, name: str, arguments: list[Value]) -
     if name in ("isfinite", "isnan"):
         if name == "isnan":
             return write.value("bool", f"fcmp uno {numbers[0].typed}, 0.0")
+        # Neither infinite nor NaN: both comparisons with infinity fail then.
         size = write.value("float", f"call double @llvm.fabs.f64({numbers[0].typed})")
         return write.value("bool", f"fcmp olt double {size.text}, {hexadecimal(math.inf)}")
     if name in CEILINGS:
@@ -60,6 +62,7 @@ def extreme(write: Writer, node: ast.Call, name: str, arguments: list[Value]) ->
     kind = "float" if any(value.kind == "float" for value in arguments) else "int"
     convert = write.as_float if kind == "float" else write.as_int
     numbers = [convert(value, node) for value in arguments]
+    # Not LLVM's own minimum: with NaN and signed zeros Python's depends on the order.
     test = {"intmin": "icmp slt", "intmax": "icmp sgt", "floatmin": "fcmp olt", "floatmax": "fcmp ogt"}[kind + name]
     result = numbers[0]
     for number in numbers[1:]:

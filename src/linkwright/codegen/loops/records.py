@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, ClassVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -77,7 +77,8 @@ class Record:
         ]:
             fields[name] = Field(name, kind, place, size)
             place += size
-            setattr(cls, name, _ATTRIBUTES.get(kind, _Address)(fields[name]))  # type: ignore[arg-type]
+            if kind in ("float", "int"):
+                setattr(cls, name, (_Double if kind == "float" else _Int)(fields[name]))
         cls.fields = fields
         cls.numbers = sum(field.size for field in fields.values() if not field.is_address)
 
@@ -94,12 +95,42 @@ class Record:
         self.words: Array = np.zeros(max(1, count))
         self.integers: Integers = self.words.view(np.int64)
         self.address = address(self.words)
-        self.bound: dict[str, object] = {}
         for field in self.fields.values():
             if field.kind == "inner":
-                self.bound[field.name] = self.words[field.place : field.place + field.size]
+                self.__dict__[field.name] = self.words[field.place : field.place + field.size]
         for name, value in values.items():
             setattr(self, name, value)
+
+    if not TYPE_CHECKING:  # it would allow every name
+
+        def __setattr__(self, name: str, value: object) -> None:
+            """Bind arrays and records; arrays inside the record are written.
+
+            They are plain attributes when they are read: loops that run as Python read them very often.
+            """
+            field = self.fields.get(name)
+            if field is None or field.kind in ("float", "int"):
+                object.__setattr__(self, name, value)
+            elif field.kind == "inner":
+                self.__dict__[name][:] = value
+            else:
+                self._bind(field, value)
+
+    def _bind(self, field: Field, value: object) -> None:
+        """Hold another array or record by its address."""
+        title, kind = f"{type(self).__name__}.{field.name}", field.kind
+        if isinstance(kind, type):
+            if not isinstance(value, kind):
+                raise TypeError(f"{title}: got {type(value).__name__}, expected a record {kind.__name__}")
+            self.__dict__[field.name] = value
+            self.integers[field.place] = value.address
+            return
+        wanted = np.int64 if kind == "integers" else np.float64
+        if not isinstance(value, np.ndarray) or value.dtype != wanted or not value.flags.c_contiguous:
+            got = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
+            raise TypeError(f"{title}: got {got}, expected an array of {wanted.__name__} without gaps")
+        self.__dict__[field.name] = value.reshape(-1)
+        self.integers[field.place] = address(value)
 
     def contents(self) -> Array:
         """All numbers and arrays one after another, as a copy that `restore` takes; other records do not count."""
@@ -118,8 +149,8 @@ class Record:
 
     def _arrays(self) -> list[Array]:
         """Arrays of the record, as rows of doubles."""
-        found = [self.bound[field.name] for field in self.fields.values() if field.kind in ("array", "integers")]
-        return [array.view(np.float64) for array in found if isinstance(array, np.ndarray)]
+        kinds = ("array", "integers")
+        return [self.__dict__[field.name].view(np.float64) for field in self.fields.values() if field.kind in kinds]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copies and pickles have memory of their own."""
@@ -157,50 +188,8 @@ class _Int:
         record.integers[self.place] = value
 
 
-class _Inner:
-    """An array inside a record: assigning to it writes its elements."""
-
-    def __init__(self, field: Field) -> None:
-        self.name = field.name
-
-    def __get__(self, record: Record | None, owner: type[Record]) -> object:
-        return self if record is None else record.bound[self.name]
-
-    def __set__(self, record: Record, value: Array) -> None:
-        array = record.bound[self.name]
-        assert isinstance(array, np.ndarray)
-        array[:] = value
-
-
-class _Address:
-    """An array or record that a record holds by its address: assigning binds another one."""
-
-    def __init__(self, field: Field) -> None:
-        self.field = field
-
-    def __get__(self, record: Record | None, owner: type[Record]) -> object:
-        return self if record is None else record.bound[self.field.name]
-
-    def __set__(self, record: Record, value: object) -> None:
-        field, kind = self.field, self.field.kind
-        title = f"{type(record).__name__}.{field.name}"
-        if isinstance(kind, type):
-            if not isinstance(value, kind):
-                raise TypeError(f"{title}: got {type(value).__name__}, expected a record {kind.__name__}")
-            record.bound[field.name] = value
-            record.integers[field.place] = value.address
-            return
-        wanted = np.int64 if kind == "integers" else np.float64
-        if not isinstance(value, np.ndarray) or value.dtype != wanted or not value.flags.c_contiguous:
-            got = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
-            raise TypeError(f"{title}: got {got}, expected an array of {wanted.__name__} without gaps")
-        record.bound[field.name] = value.reshape(-1)
-        record.integers[field.place] = address(value)
-
-
-_TAKEN = ("fields", "numbers", "words", "integers", "address", "bound", "contents", "restore")
+_TAKEN = ("fields", "numbers", "words", "integers", "address", "contents", "restore")
 _NUMBERS = ("float", "int", "inner")
-_ATTRIBUTES = {"float": _Double, "int": _Int, "inner": _Inner}
 
 
 def _declared(cls: type[Record]) -> dict[str, object]:

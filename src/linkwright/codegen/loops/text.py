@@ -15,7 +15,8 @@ from typing import Any
 
 from linkwright.codegen.loops.records import Record
 
-_PARSING = threading.Lock()
+PARSING = threading.Lock()
+"""One thread at a time parses: CPython 3.11 counts the depth of all trees at once."""
 
 OPERATORS: Mapping[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -53,15 +54,10 @@ class LoopText:
     @cached_property
     def tree(self) -> ast.FunctionDef:
         """Its syntax tree."""
-        found = parsed(self.text)
+        with PARSING:
+            found = ast.parse(self.text).body[0]
         assert isinstance(found, ast.FunctionDef)
         return found
-
-
-def parsed(text: str) -> ast.stmt:
-    """The first statement of a text, for one thread at a time: CPython 3.11 counts the depth of all trees at once."""
-    with _PARSING:
-        return ast.parse(text).body[0]
 
 
 class _ReturnError(Exception):
@@ -85,6 +81,7 @@ class Followed:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run it."""
+        # Variables of this call; names of kernels and loops are found behind them.
         given = (*self.tree.args.posonlyargs, *self.tree.args.args)
         known = {argument.arg: value for argument, value in zip(given, arguments, strict=True)}
         try:

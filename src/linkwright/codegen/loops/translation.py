@@ -30,7 +30,7 @@ from typing import TypeVar
 from linkwright.codegen.kernels.sx import symbol
 from linkwright.codegen.loops.expressions import Expressions, Scope, Signature
 from linkwright.codegen.loops.records import Kind, Record
-from linkwright.codegen.loops.text import LoopText, parsed
+from linkwright.codegen.loops.text import PARSING, LoopText
 from linkwright.codegen.loops.writing import KINDS, FaultError, LoopError, Value, Writer, article, llvm_type
 
 Result = TypeVar("Result")
@@ -52,7 +52,8 @@ def source(function: Callable[..., object]) -> tuple[ast.FunctionDef, str, int]:
     except OSError:
         message = f"{file}:{first}: the source of the loop {function.__name__} cannot be read; define it in a file"
         raise LoopError(message) from None
-    tree = parsed(text)
+    with PARSING:
+        tree = ast.parse(text).body[0]
     if not isinstance(tree, ast.FunctionDef):
         message = f"{file}:{first}: a loop must be written with def, got {type(tree).__name__}"
         raise LoopError(message)
@@ -117,6 +118,7 @@ def loop_ir(
     tree, file, before = source(function)
     own = loops[tree.name]
     writer = Writer(tree.name)
+    # How often each name is assigned: one that is assigned once may stand for a record in the whole function.
     stores = Counter(
         node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     )
@@ -185,9 +187,11 @@ class _Statements:
 
     def run(self, tree: ast.FunctionDef) -> None:
         for k, (name, kind) in enumerate(self.own.arguments):
+            # A record stays where it is: its address needs no variable.
             if not isinstance(kind, str) and name not in self.stores:
                 self.scope.records[name] = Value(kind, f"%a{k}")
                 continue
+            # Arguments are variables like others; LLVM turns them into registers again.
             slot = self.write.slot(kind)
             self.scope.variables[name] = (kind, slot)
             self.write.stack.append(f"  store {llvm_type(kind)} %a{k}, ptr {slot}")
@@ -207,6 +211,8 @@ class _Statements:
                 self.statement(statement)
             except FaultError as fault:
                 self.faults.append(fault)
+                # What this statement would have assigned is unknown from here on; uses of it are no faults of their
+                # own.
                 names = {
                     node.id
                     for node in ast.walk(statement)
@@ -253,6 +259,7 @@ class _Statements:
             old = self.expression(ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
             self.assign(node.target, self.expression.operator(node, node.op, old, self.expression(node.value)))
             return
+        # The place is found once: its index must not be evaluated twice.
         address = self.element(node.target)
         old = self.expression.loaded(address)
         new = self.expression.operator(node, node.op, old, self.expression(node.value))
@@ -296,6 +303,7 @@ class _Statements:
         if not isinstance(value.kind, str) and self.stores[target.id] == 1 and self.write.at_entry(value):
             self.scope.records[target.id] = value  # another name of a record
             return
+        # The first assignment decides the kind.
         kind, slot = self.scope.variables.get(target.id) or (value.kind, self.write.slot(value.kind))
         self.scope.variables[target.id] = (kind, slot)
         if kind == "float" and value.kind == "int":
@@ -312,6 +320,7 @@ class _Statements:
         self.write.branch(condition, yes, no)
         self.write.label(yes)
         self.block(node.body)
+        # What follows is reached if either side ends.
         ends = self.write.reachable
         self.write.jump(done)
         self.write.label(no)
@@ -325,6 +334,7 @@ class _Statements:
         head, body, done = (self.write.fresh("while") for _ in range(3))
         self.write.jump(head)
         self.write.label(head)
+        # `while True` without a break never ends: nothing behind it is written.
         forever = isinstance(node.test, ast.Constant) and bool(node.test.value)
         if forever:
             self.write.jump(body)
@@ -350,9 +360,11 @@ class _Statements:
         if not 1 <= len(call.args) <= 3:
             raise FaultError(node, f"range takes 1 to 3 arguments, got {len(call.args)}")
         bounds = [self.write.as_int(self.expression(argument), argument) for argument in call.args]
+        # range(stop), range(start, stop), range(start, stop, step).
         if len(bounds) == 1:
             bounds.insert(0, Value("int", "0"))
         start, stop, step = (*bounds, Value("int", "1"))[:3]
+        # The counter is not the loop's variable: Python lets the body change that without an effect on the loop.
         counter = self.write.slot("int")
         self.write.store(start, counter)
         head, body, following, done = (self.write.fresh("for") for _ in range(4))
@@ -387,6 +399,7 @@ class _Statements:
             raise FaultError(node, f"else after {type(node).__name__.lower()} is not part of the subset for loops")
         if body:
             self.write.label(body)
+        # Where continue and break of the body go.
         self.targets.append([following, done])
         self.broken_out.append(False)
         self.block(node.body)

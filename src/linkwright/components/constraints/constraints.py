@@ -13,7 +13,7 @@ from linkwright.components.own_parts.calls import asked
 from linkwright.equations import Requirement
 from linkwright.laws import as_law
 from linkwright.model import Argument, Connection, Ports, Row, Values
-from linkwright.symbolic import Label
+from linkwright.symbolic import Label, Scalar
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Gear(Connection):
 
     input: str
     output: str
-    ratio: Any
+    ratio: Scalar
 
     @property
     def quantities(self) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ class ConstantSpeed(Connection):
     """A quantity keeps a constant speed, whatever it takes: s - speed = 0; the speed is a parameter."""
 
     quantity: str
-    speed: Any
+    speed: Scalar
 
     @property
     def quantities(self) -> tuple[str, ...]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import casadi as ca
 
 from linkwright.components.own_parts.written import effort_unit
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Connection, Load, Ports, StateRate, Values
-from linkwright.symbolic import Label
+from linkwright.symbolic import Label, Scalar
 
 DEFLECTIONS = {"m/s": "m", "rad/s": "rad"}
 """Units of what bristles are bent by, by those of the speed."""
@@ -32,12 +31,12 @@ class LuGre(Connection):
     """
 
     quantity: str
-    sigma0: Any
-    sigma1: Any
-    sigma2: Any
-    coulomb: Any
-    static: Any
-    stribeck_speed: Any
+    sigma0: Scalar
+    sigma1: Scalar
+    sigma2: Scalar
+    coulomb: Scalar
+    static: Scalar
+    stribeck_speed: Scalar
 
     @property
     def quantities(self) -> tuple[str, ...]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
 
 import casadi as ca
 
 from linkwright.components.own_parts.written import effort_unit
 from linkwright.equations import STICKS, Requirement
 from linkwright.model import Argument, Connection, Load, Ports, Switched, Values
-from linkwright.symbolic import Label
+from linkwright.symbolic import Label, Scalar
 
 
 @dataclass(frozen=True)
@@ -30,9 +29,9 @@ class CoulombFriction(Connection):
     """
 
     quantity: str
-    force: Any
-    static: Any = None
-    speed: Any = 0.0
+    force: Scalar
+    static: Scalar | None = None
+    speed: Scalar = 0.0
 
     @property
     def quantities(self) -> tuple[str, ...]:

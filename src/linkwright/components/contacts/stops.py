@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from math import pi
-from typing import Any
 
 import casadi as ca
 
 from linkwright.components.joints.branch_cuts import remedy
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Connection, Ports, Switched, Values
-from linkwright.symbolic import Label
+from linkwright.symbolic import Label, Scalar
 
 
 @dataclass(frozen=True)
@@ -26,9 +25,9 @@ class EndStop(Connection):
     """
 
     quantity: str
-    lower: Any = None
-    upper: Any = None
-    restitution: Any = 0.0
+    lower: Scalar | None = None
+    upper: Scalar | None = None
+    restitution: Scalar = 0.0
 
     @property
     def quantities(self) -> tuple[str, ...]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
 
 import casadi as ca
 
 from linkwright.components.joints.branch_cuts import remedy
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Connection, Port, Ports, StateRate, Values
-from linkwright.symbolic import Label
+from linkwright.symbolic import Label, Scalar
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class LowPass(Connection):
     """
 
     quantity: str
-    time_constant: Any
+    time_constant: Scalar
 
     @property
     def quantities(self) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import Any
 
 import casadi as ca
 
@@ -20,7 +19,7 @@ from linkwright.equations import (
 from linkwright.model import Argument, ModelError
 from linkwright.model.arguments import faults_of
 from linkwright.model.keywords import described_keywords
-from linkwright.symbolic import Label, Parameter
+from linkwright.symbolic import Label, Parameter, Scalar
 
 OMEGA = Label("omega", "rad/s", "speed of the rotor")
 CURRENT = Label("i", "A", "current in the winding")
@@ -46,7 +45,7 @@ USUAL = {
 
 
 @described_keywords({name: f"{meaning}, {unit}" for name, (unit, meaning) in WORDS.items()}, USUAL)
-def DCMotor(*, J: Any, L: Any, R: Any, Kt: Any, Ke: Any, b: Any = 0.0) -> Equations:
+def DCMotor(*, J: Scalar, L: Scalar, R: Scalar, Kt: Scalar, Ke: Scalar, b: Scalar = 0.0) -> Equations:
     """DC motor (Orsino 2017, eqs. (6) and (9), with the sign of the torque corrected).
 
         J omega' = Kt i - b omega

@@ -20,11 +20,11 @@ def remedy(name: str) -> str:
     joint, _, quantity = name.rpartition(".")
     if quantity == "theta":
         return (
-            f"{name} is read from a frame here and known within half a turn only; the angle of the joint that holds "
+            f"{name} is read from a frame here and known only modulo 2 pi; the angle of the joint that holds "
             f"{joint} counts turns where it is a coordinate: take that instead"
         )
     return (
-        f"{name} is read from frames here and known within half a turn only; where {joint} is a coordinate its turns "
+        f"{name} is read from frames here and known only modulo 2 pi; where {joint} is a coordinate its turns "
         f'are counted: give the body home="{joint}", or take a formalism with a tree through {joint} '
         f'(kane(machine, tree=["{joint}"]))'
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from math import pi
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import casadi as ca
 
@@ -27,7 +27,7 @@ from linkwright.components.joints.measures import (
 )
 from linkwright.model import Argument, Joint, Measure, Ports, Row
 from linkwright.model.connection import port_frames
-from linkwright.symbolic import Frame, Label, rotation_about, rotation_z
+from linkwright.symbolic import Frame, Label, Scalar, rotation_about, rotation_z
 
 AXES = ("x", "y", "z")
 
@@ -159,7 +159,7 @@ class Screw(_WithAxis):
     """Turns about the common axis and advances by `pitch` (m) a turn: quantity `angle` (rad)."""
 
     kind: ClassVar[str] = "Screw"
-    pitch: Any = 1.0
+    pitch: Scalar = 1.0
 
     @property
     def arguments(self) -> tuple[Argument, ...]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
 
 import casadi as ca
 
@@ -16,7 +15,7 @@ from linkwright.components.own_parts.written import effort_unit
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Connection, Load, Ports, Values
 from linkwright.model.connection import port_frames
-from linkwright.symbolic import Frame, Label
+from linkwright.symbolic import Frame, Label, Scalar
 
 UNKNOWN = ("", "1/s")
 """Units of speeds of parts that say none."""
@@ -37,7 +36,7 @@ class Torque(_OnQuantity):
     """A torque on a joint's angle: an input of the given name, or a constant value (N m)."""
 
     input: str | None = "tau"
-    value: Any = None
+    value: Scalar | None = None
     unit = "N m"
     what = "torque"
 
@@ -91,8 +90,8 @@ class Force(Torque):
 class JointSpring(_OnQuantity):
     """Spring on a joint's angle or slide: effort -stiffness (z - rest), potential stiffness (z - rest)^2 / 2."""
 
-    stiffness: Any
-    rest: Any = 0.0
+    stiffness: Scalar
+    rest: Scalar = 0.0
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
@@ -134,7 +133,7 @@ class JointSpring(_OnQuantity):
 class JointDamper(_OnQuantity):
     """Viscous damper on any speed: effort -damping s."""
 
-    damping: Any
+    damping: Scalar
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
@@ -172,8 +171,8 @@ def _length(i: Frame, j: Frame) -> tuple[ca.SX, ca.SX]:
 class Spring(_BetweenPoints):
     """Straight spring between two points: force stiffness (length - rest length), along the line between them."""
 
-    stiffness: Any
-    length: Any = 0.0
+    stiffness: Scalar
+    length: Scalar = 0.0
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
@@ -206,7 +205,7 @@ class Spring(_BetweenPoints):
 class Damper(_BetweenPoints):
     """Straight viscous damper between two points: force damping times the rate of their distance."""
 
-    damping: Any
+    damping: Scalar
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
@@ -261,7 +260,7 @@ class PointForce(Connection):
     point: str
     direction: tuple[float, ...] = (1.0, 0.0)
     input: str | None = "force"
-    value: Any = None
+    value: Scalar | None = None
 
     @property
     def frames(self) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from linkwright.model import ModelError
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Label, Parameter, directional, jacobian, select_rows, t
 
-SAME = 1e-9
+SAME_DERIVATIVES = 1e-9
 """Relative: what rounding and cancellation leave of a difference of second derivatives at arguments of order 1."""
 
 
@@ -142,7 +142,7 @@ def _kinetic_faults(names: Names, T: ca.SX) -> list[str]:
         moving, still = (np.asarray(evaluate(0.7, q, speed, numbers)) for speed in (v, np.zeros(len(v))))
         if np.isfinite(moving).all():
             tried += 1
-            apart = np.abs(moving - still) > SAME * max(1e-300, float(np.max(np.abs(moving))))
+            apart = np.abs(moving - still) > SAME_DERIVATIVES * max(1e-300, float(np.max(np.abs(moving))))
             wrong |= (apart | ~np.isfinite(still)).any(axis=0)
     if not tried:
         return ["kinetic: is not finite at any of eight states tried; check roots, logarithms and divisions in it"]

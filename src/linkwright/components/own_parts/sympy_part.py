@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import casadi as ca
 import numpy as np
@@ -21,24 +21,24 @@ from linkwright.model import ModelError
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Label, directional, jacobian, select_rows, t
 from linkwright.symbolic.from_sympy import ConversionError, from_sympy, name_of
-from linkwright.symbolic.readable import sympy_module
+from linkwright.symbolic.readable import Sympy, sympy_module
 
 EMPTY = ca.SX(0, 1)
 SCLERONOMIC = 1e-10
 """Relative: power of moving constraints that is rounding; the terms that cancel are of order 1."""
 
-Labels: TypeAlias = Mapping[Any, tuple[str, str]]
-Variable: TypeAlias = Callable[[Any], ca.SX | None]
+Labels: TypeAlias = Mapping[Sympy, tuple[str, str]]
+Variable: TypeAlias = Callable[[Sympy], ca.SX | None]
 
 
 @checked_keywords
 def from_lagrange(
-    method: Any,
+    method: Sympy,
     *,
-    parameters: Mapping[Any, Any] | Sequence[Any] = (),
+    parameters: Mapping[Sympy, Sympy] | Sequence[Sympy] = (),
     inputs: Labels | None = None,
     labels: Labels | None = None,
-    reference: Mapping[Any, float] | None = None,
+    reference: Mapping[Sympy, float] | None = None,
     name: str = "lagrange_part",
     title: str = "part by SymPy's LagrangesMethod",
 ) -> Equations:
@@ -80,13 +80,13 @@ def from_lagrange(
 
 @checked_keywords
 def from_kane(
-    method: Any,
+    method: Sympy,
     *,
-    parameters: Mapping[Any, Any] | Sequence[Any] = (),
+    parameters: Mapping[Sympy, Sympy] | Sequence[Sympy] = (),
     inputs: Labels | None = None,
     labels: Labels | None = None,
-    potential: Any = None,
-    reference: Mapping[Any, float] | None = None,
+    potential: Sympy = None,
+    reference: Mapping[Sympy, float] | None = None,
     name: str = "kane_part",
     title: str = "part by SymPy's KanesMethod",
 ) -> Equations:
@@ -139,7 +139,7 @@ def from_kane(
 class _Kane:
     """Matrices of Kane's equations over all generalised speeds, as CasADi expressions."""
 
-    def __init__(self, method: Any, count: int, known: Variable, name: str) -> None:
+    def __init__(self, method: Sympy, count: int, known: Variable, name: str) -> None:
         n, m = len(method.u), len(method.u) - count
         rates = method.kindiffdict()
         everything = [
@@ -273,18 +273,18 @@ def _rate(expression: ca.SX, names: Names) -> ca.SX:
 # -- reading SymPy's objects ---------------------------------------------------------------------------------------
 
 
-def _mechanics() -> Any:
+def _mechanics() -> Sympy:
     sympy_module()
     from sympy.physics import mechanics
 
     return mechanics
 
 
-def _time() -> Any:
+def _time() -> Sympy:
     return _mechanics().dynamicsymbols._t  # noqa: SLF001  SymPy keeps its time symbol there
 
 
-def _projected(method: Any, name: str) -> list[Any]:
+def _projected(method: Sympy, name: str) -> list[Sympy]:
     """Generalised forces of the loads: the sum of F . dv/dq' over points, and of T . dw/dq' over frames."""
     loads = list(method.forcelist or [])
     if not loads:
@@ -294,7 +294,7 @@ def _projected(method: Any, name: str) -> list[Any]:
         raise ModelError(name, ["there are loads but no inertial frame; make the LagrangesMethod with frame=..."])
     result = []
     for x in method.q:
-        total: Any = 0
+        total: Sympy = 0
         for place, effort in loads:
             speed = place.vel(N) if isinstance(place, _mechanics().Point) else place.ang_vel_in(N)
             total += speed.diff(x.diff(), N).dot(effort)
@@ -302,23 +302,23 @@ def _projected(method: Any, name: str) -> list[Any]:
     return result
 
 
-def _converted(expressions: Sequence[Any], known: Variable, name: str) -> list[ca.SX]:
+def _converted(expressions: Sequence[Sympy], known: Variable, name: str) -> list[ca.SX]:
     try:
         return from_sympy(expressions, known)
     except ConversionError as error:
         raise ModelError(name, error.faults) from None
 
 
-def _pairs(nodes: Sequence[Any], symbols: ca.SX) -> dict[Any, ca.SX]:
+def _pairs(nodes: Sequence[Sympy], symbols: ca.SX) -> dict[Sympy, ca.SX]:
     return dict(zip(nodes, ca.vertsplit(symbols), strict=True)) if nodes else {}
 
 
-def _key(symbol: Any) -> str:
+def _key(symbol: Sympy) -> str:
     """Name of a symbol or function of time; text is its own name."""
     return symbol if isinstance(symbol, str) else name_of(symbol) or repr(symbol)
 
 
-def _labels(symbols: Sequence[Any], labels: Labels | None, what: str) -> dict[str, tuple[str, str]]:
+def _labels(symbols: Sequence[Sympy], labels: Labels | None, what: str) -> dict[str, tuple[str, str]]:
     given = {_key(symbol): value for symbol, value in (labels or {}).items()}
     return {_key(x): given.get(_key(x), ("", f"generalised {what} {_key(x)}")) for x in symbols}
 
@@ -327,19 +327,19 @@ def _inputs(inputs: Labels | None) -> dict[str, tuple[str, str]]:
     return {_key(symbol): value for symbol, value in (inputs or {}).items()}
 
 
-def _reference(reference: Mapping[Any, float] | None, names: Names, faults: list[str]) -> dict[str, float]:
+def _reference(reference: Mapping[Sympy, float] | None, names: Names, faults: list[str]) -> dict[str, float]:
     known = [label.name for label in names.coordinates]
     given = {_key(symbol): value for symbol, value in (reference or {}).items()}
     faults += [f"reference {key}: no such coordinate; {close_matches(key, known)}" for key in given if key not in known]
     return given
 
 
-def _variable(names: Names, exact: Mapping[Any, ca.SX]) -> Variable:
+def _variable(names: Names, exact: Mapping[Sympy, ca.SX]) -> Variable:
     """What SymPy's variables stand for: exact nodes first, then parameters and inputs by name (assumptions aside)."""
     inputs = _pairs([label.name for label in names.inputs], names.u)
     table = {entry.name: entry.sx for entry in names.parameters} | inputs
 
-    def variable(node: Any) -> ca.SX | None:
+    def variable(node: Sympy) -> ca.SX | None:
         found = exact.get(node)
         if found is not None:
             return found

@@ -18,14 +18,13 @@ refused, rather than moved by what rounding leaves of e.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import casadi as ca
 
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Joint, Measure, Ports, Row, Values
 from linkwright.model.connection import port_frames
-from linkwright.symbolic import Frame, Label, cross
+from linkwright.symbolic import Frame, Label, Scalar, cross
 
 PLACES = tuple(Label(axis, "m", f"contact point along {axis} of the plane") for axis in "xy")
 LEAN = Label("lean", "rad", "angle of the spin axis above the plane (0: upright)")
@@ -92,7 +91,7 @@ def length(vector: ca.SX) -> tuple[ca.SX, ca.SX]:
 
 @dataclass(frozen=True)
 class _Rolling(Joint):
-    radius: Any = 1.0
+    radius: Scalar = 1.0
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
@@ -187,7 +186,7 @@ class RollingTorus(_Wheel):
     n . (p_j - p_i) = radius cos(lean) + tube. Where it lies flat it is refused, as a disc.
     """
 
-    tube: Any = 0.1
+    tube: Scalar = 0.1
 
     @property
     def arguments(self) -> tuple[Argument, ...]:

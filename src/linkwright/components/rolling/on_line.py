@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import casadi as ca
 
@@ -11,7 +10,7 @@ from linkwright.components.joints.measures import ANGLE, across, angle_measure, 
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Joint, Measure, Ports, Row, Values
 from linkwright.model.connection import port_frames
-from linkwright.symbolic import Label, cross
+from linkwright.symbolic import Label, Scalar, cross
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ class RollingOnLine(Joint):
     along x_i as the line does there.
     """
 
-    radius: Any = 1.0
+    radius: Scalar = 1.0
 
     @property
     def arguments(self) -> tuple[Argument, ...]:

@@ -14,14 +14,10 @@ from linkwright.drawing.machine.planar import planar_scene
 from linkwright.drawing.machine.scene import Scene
 from linkwright.drawing.machine.spatial import spatial_scene
 from linkwright.dynamics import compile as compile_dynamics
-from linkwright.dynamics.answers.record import record
-from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.formalisms import modular
 from linkwright.model import Mechanism
-from linkwright.simulation.results.trajectory_rolled import Readings
-from linkwright.trajectory import Certificate, Outcome
 
 
 @runtime_checkable
@@ -29,7 +25,7 @@ class Drawable(Protocol):
     """Anything that can say how it looks, such as a machine."""
 
     def scene(self) -> Scene:
-        """Return the picture."""
+        """Bodies with their shapes and names, to be drawn at any poses."""
         ...
 
 
@@ -92,19 +88,9 @@ def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None =
     if parameters:
         dynamics = dynamics.with_parameters(_checked(equations, parameters))
     state = dynamics.reference
-    if isinstance(dynamics.plant, RolledPlant):
-        readings = Readings(dynamics.plant.loops, np.array([state.t]), state.q[None], state.v[None])
-        return {name: readings.pose(name) for name in equations.all_bodies}
-    still = record(
-        dynamics,
-        np.array([state.t]),
-        state.q[None],
-        state.v[None],
-        np.zeros((1, len(dynamics.inputs))),
-        outcome=Outcome("finished", "", "", state.t),
-        certificate=Certificate(),
-    )
-    return {name: still.poses[name] for name in equations.all_bodies}
+    still = np.zeros((1, len(dynamics.inputs)))
+    poses = dynamics.plant.read(np.array([state.t]), state.q[None], state.v[None], still).poses
+    return {name: poses[name] for name in equations.all_bodies}
 
 
 def _spatial(machine: Mechanism) -> bool:

@@ -107,7 +107,7 @@ class _Plan:
 
     @staticmethod
     def of(machine: Mechanism, values: Mapping[str, float]) -> _Plan:
-        """Walk through the modules."""
+        """What is drawn of a machine, gathered module by module with parameter values."""
         plan = _Plan()
         for full, body in walk.bodies(machine):
             plan.bodies[full] = body

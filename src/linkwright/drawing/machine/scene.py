@@ -67,7 +67,7 @@ class Scene:
         """The points that span the ground, in the world."""
         return tuple(point for shape in self.ground for point in anchors(shape))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return the scene as plain data: dicts, lists, strings, numbers."""
         plain: dict[str, Any] = {
             "title": self.title,

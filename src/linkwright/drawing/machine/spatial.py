@@ -78,7 +78,7 @@ class Plan:
 
     @staticmethod
     def of(machine: Mechanism, values: Mapping[str, float]) -> Plan:
-        """Walk through the modules."""
+        """What is drawn of a machine, gathered module by module with parameter values."""
         plan = Plan()
         for full, body in walk.bodies(machine):
             plan.bodies[full] = body
@@ -102,7 +102,7 @@ def _position(name: str, values: Mapping[str, float]) -> Vector:
 
 
 def _spot(at: walk.Foothold, values: Mapping[str, float]) -> Spot:
-    """A foothold in numbers."""
+    """Position and axis of a foothold, its expressions evaluated."""
     full, points = f"{at.part}.{at.point}", at.template.points
     axis = Pose.of(points[at.point]).axis if at.point in points else "z"
     angle = values.get(f"{full}_angle", 0.0) if at.point in points else 0.0

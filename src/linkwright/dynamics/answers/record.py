@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property, partial
 from importlib.metadata import version
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,11 +20,114 @@ from linkwright.dynamics.system.readings import Readings, angles_to_count, euler
 from linkwright.dynamics.system.system import System
 from linkwright.dynamics.system.unwrapping import UNSURE, nearest_turns, unwrapped
 from linkwright.equations import Equations
+from linkwright.equations.plain import text_of
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import Verdict
 from linkwright.trajectory.lazy import Deferred, Lazy
 from linkwright.version import __version__
+
+
+class SampleReadings(ABC):
+    """What a plant reads at samples (rows of Q, V, U): energies, gaps, and a trajectory of all quantities and poses."""
+
+    @property
+    @abstractmethod
+    def energies(self) -> Array:
+        """Kinetic and potential energy (J), (samples, 2)."""
+
+    @property
+    @abstractmethod
+    def g(self) -> Array:
+        """Gaps of the position constraints, (samples, rows), or the largest at each sample."""
+
+    @property
+    @abstractmethod
+    def phi(self) -> Array:
+        """Residuals of the velocity constraints, likewise."""
+
+    @property
+    @abstractmethod
+    def poses(self) -> Lazy[Array]:
+        """Positions and quaternions (samples, 7) of all bodies by name."""
+
+    @abstractmethod
+    def channel(self, name: str) -> Channel:
+        """One quantity, or its rate."""
+
+    @abstractmethod
+    def trajectory(
+        self,
+        *,
+        outcome: Outcome,
+        certificate: Certificate | Deferred[Certificate],
+        extra: Mapping[str, Channel],
+        provenance: Deferred[dict[str, Any]],
+        later: Callable[[], SampleReadings],
+    ) -> Trajectory:
+        """The samples as a trajectory, which does not hold the machine; `extra` are further channels.
+
+        What is read when it is looked up is read from `later()`: these readings while the machine lives, others then.
+        """
+
+
+class MatrixReadings(SampleReadings):
+    """Samples of a machine in full matrices, all read at once; `counted` are turns of angles that a run counted."""
+
+    def __init__(
+        self, machine: Machine, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None
+    ) -> None:
+        own = counted if counted is not None and counted.shape[1] else None
+        self.machine, self.samples, self.counted = machine, (time, Q, V, U), own
+        self.read = read_states(machine.system, time, Q, V, U, machine.p)
+
+    @property
+    def energies(self) -> Array:
+        """Kinetic and potential energy (J), (samples, 2)."""
+        return self.read.energies
+
+    @property
+    def g(self) -> Array:
+        """Gaps of the position constraints."""
+        return self.read.g
+
+    @property
+    def phi(self) -> Array:
+        """Residuals of the velocity constraints."""
+        return self.read.phi
+
+    @property
+    def poses(self) -> Lazy[Array]:
+        """Positions and quaternions of all bodies by name."""
+        return _poses(self.machine.system, self.read.poses)
+
+    def channel(self, name: str) -> Channel:
+        """One quantity, or its rate."""
+        return self._recorded.channels[name]
+
+    @cached_property
+    def _recorded(self) -> Trajectory:
+        outcome = Outcome("finished", "", "", float(self.samples[0][-1]))
+        read, counted = self.read, self.counted
+        return record(
+            self.machine, *self.samples, outcome=outcome, certificate=Certificate(), readings=read, counted=counted
+        )
+
+    def trajectory(
+        self,
+        *,
+        outcome: Outcome,
+        certificate: Certificate | Deferred[Certificate],
+        extra: Mapping[str, Channel],
+        provenance: Deferred[dict[str, Any]],
+        later: Callable[[], SampleReadings],
+    ) -> Trajectory:
+        """The samples as a trajectory; all is read already."""
+        del later
+        return record(
+            self.machine, *self.samples, outcome=outcome, certificate=certificate, extra=extra, provenance=provenance,
+            readings=self.read, counted=self.counted,
+        )  # fmt: skip
 
 
 def record(
@@ -80,7 +184,13 @@ def record(
         outcome=outcome,
         certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is asked for
         provenance=Deferred(told),  # type: ignore[arg-type]
+        description=description_of(machine.equations),  # type: ignore[arg-type]
     )
+
+
+def description_of(equations: Equations) -> Deferred[str] | str:
+    """The machine as text, made when a file is written; a ready machine is known by its name."""
+    return "" if "ready" in equations.provenance else Deferred(partial(text_of, equations))
 
 
 def _doubted(certificate: Certificate | Deferred[Certificate], reason: str) -> Deferred[Certificate]:

@@ -33,11 +33,11 @@ PARALLEL = 1e-9
 AROUND = (1e-3, 1e-2)
 """How far around (m or rad) a state it is looked at how drives act in general."""
 
-NOTHING = 1e-12
+DIRECTION_ROUNDING = 1e-12
 """Product of lengths (SI units) below which a direction is rounding."""
 
 
-ROUNDING = 1e-13
+INPUT_ROUNDING = 1e-13
 """Share of what an input could do to free bodies below which what it does to a machine is rounding."""
 
 
@@ -94,7 +94,7 @@ def unit_scales(M: Array, S: Array, pushes: Array) -> tuple[Array, Array]:
     unit = M[np.ix_(heavy, heavy)] / np.outer(weights[heavy], weights[heavy])
     light = pushes[heavy] / weights[heavy][:, None]
     rows = np.sqrt(np.maximum(np.einsum("kn,nm,km->k", S, M, S), 0.0))
-    columns = np.sqrt(np.maximum(np.sum(light * (np.linalg.pinv(unit, rcond=NOTHING) @ light), axis=0), 0.0))
+    columns = np.sqrt(np.maximum(np.sum(light * (np.linalg.pinv(unit, rcond=DIRECTION_ROUNDING) @ light), axis=0), 0.0))
     rows = np.where(rows > 0, rows, np.linalg.norm(S, axis=1))
     columns = np.where(columns > 0, columns, np.linalg.norm(pushes, axis=0))
     return np.where(rows > 0, rows, 1.0), np.where(columns > 0, columns, 1.0)
@@ -108,7 +108,7 @@ def even_columns(G: Array, scales: tuple[Array, Array]) -> tuple[Array, tuple[Ar
     rows, columns = scales
     even = G / np.outer(rows, columns)
     lengths = np.max(np.linalg.norm(even, axis=-2).reshape(-1, G.shape[-1]), axis=0, initial=0.0)
-    lengths = np.where(lengths > ROUNDING, lengths, 1.0)
+    lengths = np.where(lengths > INPUT_ROUNDING, lengths, 1.0)
     return even / lengths, (rows, columns * lengths)
 
 
@@ -187,7 +187,7 @@ def _named(dynamics: Machine, state: State, pushes: Array, S: Array, driven: Arr
 
 def _parallel(a: Array, b: Array) -> bool:
     sizes = float(np.linalg.norm(a) * np.linalg.norm(b))
-    return sizes > NOTHING and float(np.linalg.norm(np.outer(a, b) - np.outer(b, a))) < PARALLEL * sizes
+    return sizes > DIRECTION_ROUNDING and float(np.linalg.norm(np.outer(a, b) - np.outer(b, a))) < PARALLEL * sizes
 
 
-__all__ = ["ROUNDING", "SharedFreedoms", "even_columns", "shared_freedoms", "unit_scales", "usual_rank"]
+__all__ = ["INPUT_ROUNDING", "SharedFreedoms", "even_columns", "shared_freedoms", "unit_scales", "usual_rank"]

@@ -150,7 +150,7 @@ def check_chosen(dynamics: Machine, state: State) -> None:
         raise Refused(reason, names)
 
 
-WEAK = 1e-6
+WEAK_QUANTITY = 1e-6
 """Singular value, over the largest, below which a quantity does not fix a freedom well enough to be chosen for it."""
 
 
@@ -164,7 +164,7 @@ def independent(A: Array, J: Array, which: Sequence[int], n: int, first: Sequenc
         if count == n:
             break
         trial = np.vstack([rows, J[[k]]])
-        found = int(np.linalg.matrix_rank(trial, tol=WEAK * level_scale(trial)))
+        found = int(np.linalg.matrix_rank(trial, tol=WEAK_QUANTITY * level_scale(trial)))
         if found > count:
             rows, count = trial, found
             kept.append(k)
@@ -203,7 +203,7 @@ def _pivots(slope: Array) -> list[int]:
     for _ in range(min(slope.shape)):
         sizes = np.linalg.norm(left, axis=1)
         row = int(np.argmax(sizes))
-        if sizes[row] <= WEAK * np.max(np.linalg.norm(slope, axis=1), initial=0.0):
+        if sizes[row] <= WEAK_QUANTITY * np.max(np.linalg.norm(slope, axis=1), initial=0.0):
             break
         rows.append(row)
         along = left[row] / sizes[row]

@@ -26,10 +26,10 @@ from linkwright.dynamics.system.readings import read_state
 from linkwright.dynamics.system.system import System, called
 from linkwright.symbolic import jacobian
 
-LARGEST_STEP, SMALLEST_STEP = 0.3, 1e-3
+LARGEST_PATH_STEP, SMALLEST_PATH_SHARE = 0.3, 1e-3
 """Largest change of a coordinate (rad, or of the machine's size) in one step along the path, and the share of the path
 below which a step is not halved again."""
-FAR = 20.0
+FAR_COMPROMISE = 20.0
 """Change of a coordinate (rad, or of the machine's size) that no compromise needs."""
 SPEEDS_MET = TYPED
 """Residual, over the largest speed (lengths over the machine's size), above which constraints and wanted speeds are not
@@ -37,7 +37,7 @@ met."""
 STUCK = 1 - 1e-6
 """Share of the residual of speeds that a step must leave for its rows to have no slope; where they have one, a step
 removes all of it but what constraints that contradict each other keep."""
-SLOW = 1e-6
+SLOWEST_MEASURE = 1e-6
 """Speed (rad/s, or of the machine's size) below which a machine is as good as at rest: residuals are not measured by
 less, since a law that stands still may leave rounding of its rate."""
 LITTLE = 1e-3
@@ -86,9 +86,9 @@ class Assembler:
         wanted, which = np.array(list(targets.values())), list(targets)
         problem = self.problem(t, p, which)
         near = problem.residual(start, wanted)[self.system.g.numel() :]
-        if np.max(np.abs(near), initial=0.0) < LARGEST_STEP / 10:
+        if np.max(np.abs(near), initial=0.0) < LARGEST_PATH_STEP / 10:
             q = self._newton(t, start, p, which, wanted)
-            if q is not None and problem.change((q - start)[None])[0] < LARGEST_STEP:
+            if q is not None and problem.change((q - start)[None])[0] < LARGEST_PATH_STEP:
                 return q
         q = self._follow(t, start, p, which, wanted)
         if q is not None:
@@ -140,7 +140,9 @@ class Assembler:
             size = float(np.linalg.norm(off))
             free = _kernel(J[:count])
             step = N @ (free @ np.linalg.lstsq(weights[:, None] * (J[count:] @ free), -off, rcond=SLOPE_ROUNDING)[0])
-            share = min(1.0, LARGEST_STEP / max(float(np.max(np.abs(step) / scales.coordinates, initial=0.0)), LITTLE))
+            share = min(
+                1.0, LARGEST_PATH_STEP / max(float(np.max(np.abs(step) / scales.coordinates, initial=0.0)), LITTLE)
+            )
             while share > LITTLE:  # closed again it must be nearer, or the step was too long
                 trial = self._newton(t, self.system.normalise(best + share * step), p, [], np.zeros(0))
                 if trial is not None:
@@ -204,15 +206,15 @@ class Assembler:
         def near(trial: Trial, converged: Mask) -> tuple[Mask, Mask]:
             """A step that moves a coordinate much farther than the targets has left the assembly mode."""
             moved = problem.change(trial.corrected - trial.before)
-            return converged & (moved <= 4 * np.maximum(LARGEST_STEP, trial.step * size)), np.zeros(1, dtype=bool)
+            return converged & (moved <= 4 * np.maximum(LARGEST_PATH_STEP, trial.step * size)), np.zeros(1, dtype=bool)
 
         reached, done = advance(
             problem,
             q[None],
             first[None],
             way,
-            first=min(1.0, LARGEST_STEP / size) if size > 0 else 1.0,
-            smallest=SMALLEST_STEP,
+            first=min(1.0, LARGEST_PATH_STEP / size) if size > 0 else 1.0,
+            smallest=SMALLEST_PATH_SHARE,
             predict=False,
             check=near,
         )
@@ -296,7 +298,7 @@ class Assembler:
     def problem(self, t: float, p: Array, which: Sequence[int] = ()) -> DenseProblem:
         """The position problem of some quantities, by number; angles that count turns are met with their turns."""
         count = self.system.g.numel()
-        rows = [*range(count), *[count + k for k in which]]
+        rows = np.array([*range(count), *[count + k for k in which]], dtype=np.int64)
 
         def evaluate(Q: Array) -> tuple[Array, Array, Array]:
             (q,) = Q  # one at a time: machine code for many would take longer to make than it saves
@@ -395,7 +397,9 @@ class Assembler:
         for _ in range(60):
             error, slope, steep = self._speed_errors(t, q, v, p, which, wanted)
             size = float(np.max(np.abs(error) / sizes, initial=0.0))
-            speeds = np.concatenate([[SLOW], np.abs(v) / scales.speeds, np.abs(wanted) / scales.rates[which]])
+            speeds = np.concatenate(
+                [[SLOWEST_MEASURE], np.abs(v) / scales.speeds, np.abs(wanted) / scales.rates[which]]
+            )
             allowed = SPEEDS_MET * float(np.max(speeds))
             if size == 0.0 or (size <= allowed and size >= best / 2):
                 break  # as far as rounding, or the digits of a redundant geometry, goes: no step makes it better
@@ -426,7 +430,7 @@ class Assembler:
         step = free @ np.linalg.lstsq(free.T @ M @ free, -free.T @ M @ (v / scales.speeds), rcond=RANK_TOLERANCE)[0]
         slower = v + scales.speeds * step
         before, after = (np.abs(self._speed_errors(t, q, x, p, [], np.zeros(0))[0]) for x in (v, slower))
-        fast = float(np.max(np.abs(slower) / scales.speeds, initial=SLOW))
+        fast = float(np.max(np.abs(slower) / scales.speeds, initial=SLOWEST_MEASURE))
         return slower if np.all(after <= before + SPEEDS_MET * fast * scales.rows) else v
 
     @cached_property
@@ -481,7 +485,7 @@ def _compromise(error: Callable[[Array], Array], start: Array, by: Array) -> Arr
     from scipy.optimize import least_squares
 
     found = least_squares(error, start, x_scale="jac", max_nfev=200).x
-    if np.max(np.abs(found - start) / by) > FAR:
+    if np.max(np.abs(found - start) / by) > FAR_COMPROMISE:
         found = least_squares(error, start, x_scale=by, max_nfev=200).x
     return np.asarray(found)
 

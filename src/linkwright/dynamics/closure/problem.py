@@ -97,6 +97,11 @@ class DenseProblem(PositionProblem):
         return np.concatenate([self.scales.gaps, self.scales.positions[list(self.which)]])
 
     @cached_property
+    def units(self) -> Array:
+        """Factors (rows, n) that make slopes by the speeds dimensionless; powers of two, so that nothing is rounded."""
+        return np.asarray(self.scales.speeds / self.rows[:, None])
+
+    @cached_property
     def wraps(self) -> list[int]:
         """Columns of wanted positions that are met up to whole turns."""
         return [column for column, number in enumerate(self.which) if number in self.modulo]
@@ -120,27 +125,28 @@ class DenseProblem(PositionProblem):
     def at(self, Q: Array, wanted: Array) -> Linear:
         """The residual with its slopes."""
         values, J, N = self.evaluate(Q)
-        speeds = self.scales.speeds
-        return Linear(self.error(values, wanted), J * speeds / self.rows[:, None], N * speeds)
+        return Linear(self.error(values, wanted), J * self.units, N * self.scales.speeds)
 
     def step(self, Q: Array, wanted: Array, *, aside: bool = False) -> NewtonStep:
         """Newton steps by the solver."""
         e, J, N = self.at(Q, wanted)
-        size = np.max(np.abs(e), axis=1, initial=0.0)
+        size = np.abs(e).max(axis=1, initial=0.0)
         known = np.isfinite(size)
-        d = np.zeros((len(Q), J.shape[2]))
         shares = np.minimum(size, UNSURE) if aside else np.zeros(len(Q))
-        d[known] = self.solve(e[known], J[known], shares[known])
-        left = np.max(np.abs(e + (J @ d[:, :, None])[:, :, 0]), axis=1, initial=0.0)
+        if known.all():
+            d = self.solve(e, J, shares)
+        else:
+            d = np.zeros((len(Q), J.shape[2]))
+            d[known] = self.solve(e[known], J[known], shares[known])
+        left = np.abs(e + (J @ d[:, :, None])[:, :, 0]).max(axis=1, initial=0.0)
         return NewtonStep(size, (N @ d[:, :, None])[:, :, 0], left)
 
     def predict(self, Q: Array, change: Array) -> Array:
         """A step of the solver towards the change, the joints as they are."""
         _, J, N = self.evaluate(Q)
-        speeds = self.scales.speeds
         e = np.concatenate([np.zeros((len(Q), self.system.g.numel())), -change], axis=1) / self.rows
-        d = self.solve(e, J * speeds / self.rows[:, None], np.zeros(len(Q)))
-        return self.normalise(Q + (N @ (d * speeds)[:, :, None])[:, :, 0])
+        d = self.solve(e, J * self.units, np.zeros(len(Q)))
+        return self.normalise(Q + (N @ (d * self.scales.speeds)[:, :, None])[:, :, 0])
 
     def normalise(self, Q: Array) -> Array:
         """Euler parameters brought back to length 1."""
@@ -161,6 +167,8 @@ def least_step(J: Array, e: Array, aside: float = 0.0) -> Array:
 
 def least_steps(e: Array, J: Array, aside: Array | None = None) -> Array:
     """The same for k problems, (k, n)."""
+    if len(e) == 1:
+        return least_step(J[0], e[0], 0.0 if aside is None else float(aside[0]))[None]
     shares = np.zeros(len(e)) if aside is None else aside
     found = [least_step(J[k], e[k], float(share)) for k, share in enumerate(shares)]
     return np.array(found).reshape(len(e), J.shape[2])

@@ -21,7 +21,7 @@ from linkwright.equations import Uses
 from linkwright.symbolic import jacobian
 
 TURN = 2 * np.pi
-SAME = 1e-9
+SAME_GAP = 1e-9
 """Change of a gap (rad, or machine sizes) that whole turns leave by rounding."""
 
 
@@ -85,7 +85,7 @@ class WholeTurns:
         solver = _Whole(self.C.shape[1])
         left = {k for k, m in more.items() if k in place and not solver.add(self.C[place[k]], m)}
         moved = q + TURN * solver.solution()
-        if np.max(np.abs(gaps(moved) - gaps(q)), initial=0.0) > SAME:
+        if np.max(np.abs(gaps(moved) - gaps(q)), initial=0.0) > SAME_GAP:
             return q, frozenset(more)
         return moved, frozenset(left)
 
@@ -99,9 +99,9 @@ def refuse_wound(system: System, wanted: Mapping[int, float]) -> None:
         for fold, words in system.folds:
             apart = system.function("apart", [jacobian(fold - quantity.z, system.q)])
             at = [np.random.default_rng(5).uniform(0.5, 1.5, x.numel()) for x in system.arguments]
-            if np.max(np.abs(called(apart, *at)[0]), initial=0.0) < SAME:
+            if np.max(np.abs(called(apart, *at)[0]), initial=0.0) < SAME_GAP:
                 raise AssemblyError(
-                    f"{quantity.name} = {value:g} is not within half a turn: {words}", [quantity.name], {}
+                    f"{quantity.name} = {value:g} is not between -pi and pi: {words}", [quantity.name], {}
                 )
 
 

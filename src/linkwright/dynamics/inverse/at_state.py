@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.answers.shared_drives import ROUNDING, even_columns, unit_scales, usual_rank
+from linkwright.dynamics.answers.shared_drives import INPUT_ROUNDING, even_columns, unit_scales, usual_rank
 from linkwright.dynamics.answers.terms import speed_functions
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.actuation import Shares
-from linkwright.dynamics.inverse.balance import MOST_NEWTON, NOT_MET
+from linkwright.dynamics.inverse.balance import MOST_NEWTON_FOR_INPUTS, NOT_MET
 from linkwright.dynamics.inverse.forces import VERIFIED
 from linkwright.dynamics.inverse.refusals import (
     beyond_limits,
@@ -82,7 +82,7 @@ def at_state(
     slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
     result = known.copy()
     # Newton; where inputs enter linearly the first step is the answer, and the second says so
-    for _ in range(MOST_NEWTON):
+    for _ in range(MOST_NEWTON_FOR_INPUTS):
         B = numeric(slope(state.t, state.q, state.v, result, dynamics.p))[:, sought]
         f = called(matrices(system), state.t, state.q, state.v, result, dynamics.p)[1].ravel()
         G = T.T @ B
@@ -120,7 +120,7 @@ def _solved(
     quantities, inputs = names
     even, scales = even_columns(G, units)
     values = np.linalg.svd(even, compute_uv=False)
-    least = max(RANK_TOLERANCE * float(np.max(values, initial=0.0)), ROUNDING)
+    least = max(RANK_TOLERANCE * float(np.max(values, initial=0.0)), INPUT_ROUNDING)
     rank = int(np.sum(values > least))
     u = (
         np.linalg.pinv(even, rcond=least / max(float(np.max(values, initial=0.0)), least))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array
-from linkwright.dynamics.answers.shared_drives import ROUNDING, even_columns
+from linkwright.dynamics.answers.shared_drives import INPUT_ROUNDING, even_columns
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.loads import Loaded
@@ -22,7 +22,7 @@ from linkwright.dynamics.state import State
 
 NOT_MET = 1e-8
 """Relative residual of the equations above which no inputs give the accelerations asked for."""
-MOST_NEWTON = 50
+MOST_NEWTON_FOR_INPUTS = 50
 """Newton steps for inputs that enter nonlinearly: from a first step far too long a cubic comes back by a third each."""
 WELL_CONDITIONED = 1e6
 """Condition of the drives below which their rank need not be asked for by singular values."""
@@ -149,7 +149,7 @@ class Solver:
         margins = self._regular(even) if G.shape[1] == G.shape[2] else None
         if margins is None:
             values = np.linalg.svd(even, compute_uv=False)
-            ranks = np.sum(values > max(RANK_TOLERANCE * float(np.max(values)), ROUNDING), axis=1)
+            ranks = np.sum(values > max(RANK_TOLERANCE * float(np.max(values)), INPUT_ROUNDING), axis=1)
             self.rank = int(np.max(ranks))
             dropped = np.flatnonzero(ranks < self.rank)
             if dropped.size:
@@ -170,7 +170,8 @@ class Solver:
         sizes = np.linalg.norm(inverse, axis=(1, 2))
         largest = float(np.max(sizes))
         if not (
-            largest * float(np.max(np.linalg.norm(even, axis=(1, 2)))) < WELL_CONDITIONED and largest * ROUNDING < 1
+            largest * float(np.max(np.linalg.norm(even, axis=(1, 2)))) < WELL_CONDITIONED
+            and largest * INPUT_ROUNDING < 1
         ):
             return None
         self.rank = even.shape[1]

@@ -28,7 +28,7 @@ Flags = NDArray[np.bool_]
 ASIDE = 1 / 8
 """Share of the distance between samples at which the motion just after a sample, or just before the last, is looked at:
 far enough for laws of degree seven to have left their rest, near enough to stay on one side of a reversal."""
-ROUNDING = 1e-9
+FORCE_ROUNDING = 1e-9
 """Share by which the force of sticking must be above that of sliding to differ from it."""
 MOST_SPANS = 3
 """Spans of time that are listed in words."""
@@ -196,7 +196,7 @@ class _Look:
             )
         turns = bool(np.any(turning != 0)) or bool(np.any(rates[1:] * rates[:-1] < 0))
         force = self._force(k) if turns else static
-        if static > force * (1 + ROUNDING):
+        if static > force * (1 + FORCE_ROUNDING):
             doubts.append(
                 f"friction {contact.name} holds with up to {static:.6g} (N or N m) at rest, but slides with {force:.6g}"
                 ": where the motion starts or turns back the machine may stick under the inputs given"

@@ -23,7 +23,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.shared_drives import unit_scales
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.actuation import Shares
-from linkwright.dynamics.inverse.balance import MOST_NEWTON, Solver
+from linkwright.dynamics.inverse.balance import MOST_NEWTON_FOR_INPUTS, Solver
 from linkwright.dynamics.inverse.loads import Loaded
 from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Margin
@@ -139,7 +139,7 @@ class Balance:
         if shares is not None:
             solver.refuse_sharing(G[:, :, acting])
         w = np.zeros((len(path.time), int(np.sum(columns))))
-        for _ in range(MOST_NEWTON):
+        for _ in range(MOST_NEWTON_FOR_INPUTS):
             missing = np.einsum("tkn,tn->tk", path.S, self._force(V, U, A))
             step = np.zeros_like(w)
             step[:, acting] = solver.solve(G[:, :, acting], missing)
@@ -184,7 +184,7 @@ class Balance:
         U, saturated = U.copy(), 0
         part = None if shares is None else shares.of(which)
         G = missing = np.zeros(0)
-        for turn in range(MOST_NEWTON):
+        for turn in range(MOST_NEWTON_FOR_INPUTS):
             if turn == 0 or not self.batches.linear:
                 G = S @ self._slopes(V, U)[:, :, self.currents :][:, :, which]
             missing = np.einsum("tkn,tn->tk", S, self._force(V, U, A))

@@ -38,14 +38,14 @@ LARGEST_STEP = 0.3
 """Largest correction of a coordinate (rad, or machine sizes) that is believed to stay in the same assembly mode."""
 CLOSED = 1e-11
 """Gap (rad, or machine sizes) below which one more step leaves rounding only."""
-QUADRATIC = 1e-8
+ONE_STEP_LEFT = 1e-8
 """Gap (rad, or machine sizes) below which one step with a matrix of its own leaves rounding only."""
 FAR = 1e3
 """Gap (rad, or machine sizes) at which nothing more is expected of Newton steps."""
 SMALL_STEP = 1e-4
 """Step (rad, or machine sizes) after which the same matrix serves once more: the error shrinks by about this factor."""
 MOST_TURNS = 30
-ROUNDING = 1e-13
+SPEED_ROUNDING = 1e-13
 SPEEDS_MET = 1e-9
 """Newton steps on the speeds (one where constraints are linear in them), and relative errors they end at."""
 
@@ -130,7 +130,7 @@ def reach(q: Array, goal: Array, path: Following) -> int:
             e[i] = -e[i]
         full_solve(path.position, e, d)
         shift(path.moment, q, path.parameters, d, q)
-        if gap < CLOSED or (fresh == 1 and gap < QUADRATIC):
+        if gap < CLOSED or (fresh == 1 and gap < ONE_STEP_LEFT):
             return FOLLOWED
         # A way that is long may end in another assembly mode.
         step = greatest(d, path.moved)
@@ -183,7 +183,7 @@ def move(q: Array, v: Array, s: Array, path: Following) -> float:
         error = greatest(x, n) / max(1.0, greatest(v, n))
         speed(path.moment, q, v, path.parameters, s, e, path.speed.matrix)
         turns += 1
-        if greatest(e, rows) <= ROUNDING * max(1.0, greatest(v, n)):
+        if greatest(e, rows) <= SPEED_ROUNDING * max(1.0, greatest(v, n)):
             break
     return margin if greatest(e, rows) < SPEEDS_MET * max(1.0, greatest(v, n)) else 0.0
 

@@ -16,7 +16,7 @@ NARROWINGS = 45
 """Steps of golden sections: the interval shrinks by 4e-10; nearer, a smooth function changes by rounding only."""
 
 
-CLOSE = 1e-4
+CLOSE_MARGIN = 1e-4
 """Margin below which an answer is to be checked: machines are made to about 1e-4 of their size, so a real one may be
 on the other side of a singular configuration that is nearer."""
 
@@ -34,7 +34,7 @@ class Margin:
     @property
     def close(self) -> bool:
         """Whether the motion comes so close that the answer is to be checked."""
-        return self.value < CLOSE
+        return self.value < CLOSE_MARGIN
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,7 +26,7 @@ from linkwright.dynamics.inverse.contacts import ContactsAlong, contacts_along
 from linkwright.dynamics.inverse.forces import find
 from linkwright.dynamics.inverse.loads import Payload, loaded
 from linkwright.dynamics.inverse.path import Follower
-from linkwright.dynamics.inverse.refinement import CLOSE, path_margin
+from linkwright.dynamics.inverse.refinement import CLOSE_MARGIN, path_margin
 from linkwright.dynamics.inverse.smoothness import doubts_of_voltages, refuse_jumps
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.parameters import checked_inputs
@@ -177,14 +177,14 @@ def along(dynamics: Machine, motion: Motion, asked: Question) -> Trajectory:
     if margin.close:
         doubts.append(
             f"the motion comes close to a singular configuration of the drives {follower.when(margin.time)}: margin "
-            f"{margin.value:.3g}, below {CLOSE:g}; the inputs grow there as its inverse, and small errors of "
+            f"{margin.value:.3g}, below {CLOSE_MARGIN:g}; the inputs grow there as its inverse, and small errors of "
             "dimensions decide about them"
         )
     if along_path.close:
         doubts.append(
             f"the motion comes close to a singular configuration {follower.when(along_path.time)}, in which the "
             f"machine can move while {', '.join(follower.names)} stand still: margin {along_path.value:.3g} of its "
-            f"largest, below {CLOSE:g}"
+            f"largest, below {CLOSE_MARGIN:g}"
         )
     certificate = Certificate(
         integrator="none (prescribed motion)",

@@ -21,7 +21,7 @@ from linkwright.dynamics.system.recent import Recent
 from linkwright.dynamics.system.system import ModuleRows, System
 from linkwright.symbolic import plus, times
 
-ENOUGH = 0.2
+PIVOT_ENOUGH = 0.2
 """A pivot may be this much smaller than the largest entry of its row if that keeps the code sparser."""
 MOST_WRITTEN = 8
 """Eliminations in symbols that are kept for whoever writes code of them next."""
@@ -322,7 +322,7 @@ def _pivot(
         if largest[row] < 1e-3 * overall:
             continue
         for column, number in terms.items():
-            if abs(number) < ENOUGH * largest[row]:
+            if abs(number) < PIVOT_ENOUGH * largest[row]:
                 continue
             cost = (len(terms) - 1) * counts[column] - (0.5 if (row, column) in constants else 0.0)
             candidate = (cost, -abs(number) / largest[row], row, column)

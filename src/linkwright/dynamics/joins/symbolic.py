@@ -20,7 +20,7 @@ from linkwright.dynamics.scales import scaled_symbols
 from linkwright.dynamics.system.system import System
 from linkwright.symbolic import select_rows
 
-ROUNDING = 1e-4
+TERMS_ROUNDING = 1e-4
 """Share of the largest accelerations below which the terms of a dropped row are rounding themselves: with 1e-6, which
 a row may leave, 1e-10 of them. Multipliers solve with A M^-1 A^T, whose condition of 1e4 and more leaves 1e-12."""
 
@@ -121,8 +121,8 @@ def multipliers(system: System, ranking: Ranking, A: Array, b: Array) -> Straigh
     mass, force = system.M, system.f
     extra, weight = list(ranking.regularised[0]), ranking.regularised[1]
     if extra:
-        scales = scaled_symbols(system)[0][extra]
-        part, part_b = system.A[extra, :] / ca.repmat(scales, 1, system.n), system.b[extra] / scales
+        scales = select_rows(scaled_symbols(system)[0], extra)
+        part, part_b = system.A[extra, :] / ca.repmat(scales, 1, system.n), select_rows(system.b, extra) / scales
         mass = ca.sparsify(mass + weight * (part.T @ part))
         force = force + weight * (part.T @ part_b)
     both, D_mass = solve_ldl(mass, ca.horzcat(force, rows.T))
@@ -169,7 +169,7 @@ def dropped_residual(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
     slopes = ca.vertcat(*[ca.mmax(ca.fabs(ca.densify(A[k, :].T)) * speed_scales) for k in range(len(rows))])
     v = system.v / speed_scales
     least = CANCELLED * select_rows(row_scales, rows) * (largest + ca.dot(v, v))
-    return ca.densify(ca.fabs(A @ vdot - b) / (terms + ROUNDING * slopes * largest + least + 1e-300))
+    return ca.densify(ca.fabs(A @ vdot - b) / (terms + TERMS_ROUNDING * slopes * largest + least + 1e-300))
 
 
 def _regularising_rows(M: Array, A: Array, kept: Sequence[int]) -> list[int]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
+from weakref import WeakKeyDictionary
 
 import casadi as ca
 import numpy as np
@@ -17,6 +18,7 @@ from linkwright.dynamics.answers import energy as energy_module
 from linkwright.dynamics.answers import reactions as reactions_module
 from linkwright.dynamics.answers.description import Description, describe
 from linkwright.dynamics.answers.location import singular
+from linkwright.dynamics.answers.record import MatrixReadings
 from linkwright.dynamics.closure import consistency
 from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.closure.reference_configuration import reference_state
@@ -42,6 +44,7 @@ from linkwright.equations import Equations
 WITH_MATRICES = ALWAYS | {
     Question.INVERSE_WITH_LOADS, Question.INVERSE_ALONG, Question.REACTIONS, Question.TERMS, Question.COMPLEMENT,
     Question.MATRICES, Question.C_SOURCE, Question.EVENTS, Question.STREAM,
+    Question.SAMPLED,
 }  # fmt: skip
 """What every plant with full matrices offers."""
 BESIDE = (1e-2, 1e-3, 1e-4)
@@ -178,6 +181,7 @@ class FullMatrices(Plant):
 
     def beside(self, state: State) -> State | None:
         """A state a little beside another one, on the constraints: where the rank is that of a general position."""
+        # The same steps every time: what is compiled must not depend on chance.
         random = np.random.default_rng(0)
         system, scales = self.system, Scales.of(self.system, self.p)
         for size in BESIDE:
@@ -233,12 +237,28 @@ class FullMatrices(Plant):
         """Names, units and meanings of everything."""
         return describe(self)
 
+    def read(self, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None) -> MatrixReadings:
+        """Readings at samples."""
+        return MatrixReadings(self, time, Q, V, U, counted)
+
+    @property
+    def shelf(self) -> WeakKeyDictionary[Any, Any]:
+        """What trajectories keep here as long as the machine lives."""
+        found: WeakKeyDictionary[Any, Any] = self.system.cached("kept for trajectories", WeakKeyDictionary)
+        return found
+
+    @property
+    def moving_constraints(self) -> bool:
+        """Whether constraints move by themselves, and do work."""
+        return self.system.moving_constraints
+
     def complement_by(self, kernel: Kernel, state: State, previous: Array | None) -> Array:
         """Complement by a kernel on LAPACK; turned to be as near to a previous one as it can, if that is given."""
         _, _, A, b = (numeric(e) for e in matrices(self.system)(state.t, state.q, state.v, self.zero_inputs, self.p))
         scales = Scales.of(self.system, self.p)
         S, _, levels = eliminate(self.system.modules, *scales.constraints(A, b), kernel)
         S = S * scales.speeds[:, None]
+        # Scales have spoilt what the kernel promises of S; it is restored.
         if kernel.orthonormal:
             S = np.linalg.qr(S)[0]
         elif not kernel.independent:

@@ -24,7 +24,7 @@ from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbrevia
 from linkwright.symbolic import select_rows
 from linkwright.symbolic.readable import to_sympy
 
-LONG = 150
+LONG_KERNEL = 150
 """Operations of a kernel above which it is printed with abbreviations for what occurs several times."""
 
 
@@ -164,7 +164,7 @@ class _Kernels:
         ]
         (matrix,) = to_sympy(arguments, values, [C])
         where = stage.where
-        if operations(matrix) <= (MUCH if self.printer.thorough else LONG):
+        if operations(matrix) <= (MUCH if self.printer.thorough else LONG_KERNEL):
             matrix = tidy(matrix, thorough=self.printer.thorough)
         else:
             short, more = abbreviated({"C": matrix}, taken=(symbol.name for symbol, _ in where))

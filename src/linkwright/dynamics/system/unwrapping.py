@@ -13,7 +13,7 @@ from linkwright.arrays import Array
 SURE = 0.5
 """Angle (rad) by which the integral of the rate may miss the way between two samples. Between samples that are too far
 apart it misses by anything up to half a turn."""
-FEW = 4
+FEW_SAMPLES = 4
 """Number of samples below which their rates alone tell nothing of what is between: then only short ways are sure."""
 UNSURE = {
     "samples": "whole turns are not certain, since the samples are too far apart to follow the rate; take more samples",
@@ -44,8 +44,8 @@ def unwrapped(time: Array, z: Array, s: Array) -> tuple[Array, Array]:
         return z, np.ones(z.shape[1], dtype=bool)
     h = np.diff(time)[:, None]
     way = h * (s[1:] + s[:-1]) / 2
-    short = np.max(np.abs(h * s[1:]), axis=0) < np.pi if len(time) < FEW else np.ones(z.shape[1], dtype=bool)
-    if len(time) >= FEW and np.all(h > 0):
+    short = np.max(np.abs(h * s[1:]), axis=0) < np.pi if len(time) < FEW_SAMPLES else np.ones(z.shape[1], dtype=bool)
+    if len(time) >= FEW_SAMPLES and np.all(h > 0):
         slopes = np.gradient(s, time, axis=0)
         more = h**2 * (slopes[1:] - slopes[:-1]) / 12
         way -= more

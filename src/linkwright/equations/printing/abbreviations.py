@@ -7,17 +7,17 @@ out. Above `MUCH` operations a stage is therefore printed with abbreviations, as
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from linkwright.symbolic.readable import sympy_module
+from linkwright.symbolic.readable import Sympy, sympy_module
 
-Where: TypeAlias = "tuple[tuple[Any, Any], ...]"  # abbreviations (symbol, expression), each of those before it
+Where: TypeAlias = "tuple[tuple[Sympy, Sympy], ...]"  # abbreviations (symbol, expression), each of those before it
 
 MUCH = 1500
 """Operations of a stage, written out, above which it is printed with abbreviations: about two pages."""
 
 
-def operations(expressions: Iterable[Any]) -> int:
+def operations(expressions: Iterable[Sympy]) -> int:
     """Operations of SymPy expressions written out, without writing them out: equal subexpressions are counted once.
 
     >>> import sympy
@@ -25,11 +25,11 @@ def operations(expressions: Iterable[Any]) -> int:
     >>> operations([(x + 1) * (x + 2), sympy.sin(x)])
     4
     """
-    known: dict[Any, int] = {}
+    known: dict[Sympy, int] = {}
     return sum(_operations(expression, known) for expression in expressions)
 
 
-def _operations(expression: Any, known: dict[Any, int]) -> int:
+def _operations(expression: Sympy, known: dict[Sympy, int]) -> int:
     """Operations of the tree: n - 1 for a sum or product of n, 1 for all else."""
     if not expression.args:
         return 0
@@ -40,7 +40,7 @@ def _operations(expression: Any, known: dict[Any, int]) -> int:
     return found
 
 
-def abbreviated(matrices: Mapping[str, Any], taken: Iterable[str] = ()) -> tuple[dict[str, Any], Where]:
+def abbreviated(matrices: Mapping[str, Sympy], taken: Iterable[str] = ()) -> tuple[dict[str, Sympy], Where]:
     """Matrices with abbreviations for what occurs several times in them, and the abbreviations in order.
 
     Their names are one letter that no symbol of the matrices, and none of `taken`, begins with, and a number.

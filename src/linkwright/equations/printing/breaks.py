@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from linkwright.symbolic.readable import sympy_module
+from linkwright.symbolic.readable import Sympy, sympy_module
 
 LINE = 85
 """Characters of a formula (as text) that a line of A4 holds at 10 points, about."""
@@ -13,7 +12,7 @@ LINES = 45
 """Lines of a formula that a page holds."""
 
 
-def display(left: str, expression: Any, latex: Callable[[Any], str]) -> str:
+def display(left: str, expression: Sympy, latex: Callable[[Sympy], str]) -> str:
     r"""Equation `left = expression` as a display; one that is longer than a line is broken between its terms."""
     if width(expression) <= LINE:
         return rf"\[ \fitted{{{left} = {latex(expression)}}} \]"
@@ -27,12 +26,12 @@ def display(left: str, expression: Any, latex: Callable[[Any], str]) -> str:
     return "\n".join(shown)
 
 
-def width(expression: Any) -> int:
+def width(expression: Sympy) -> int:
     """Length of an expression as text: what its width goes by."""
     return len(str(sympy_module().sstr(expression)))
 
 
-def _lines(expression: Any, latex: Callable[[Any], str]) -> list[str]:
+def _lines(expression: Sympy, latex: Callable[[Sympy], str]) -> list[str]:
     """A sum, or a product with one long sum in it, as lines; all else is one line."""
     if expression.is_Add:
         return _filled(expression.as_ordered_terms(), latex)
@@ -47,7 +46,7 @@ def _lines(expression: Any, latex: Callable[[Any], str]) -> list[str]:
     return [latex(expression)]
 
 
-def _filled(terms: list[Any], latex: Callable[[Any], str]) -> list[str]:
+def _filled(terms: list[Sympy], latex: Callable[[Sympy], str]) -> list[str]:
     """Terms of a sum, as many in a line as it holds; a term that is longer than a line is broken itself."""
     lines: list[str] = []
     line, used = "", 0

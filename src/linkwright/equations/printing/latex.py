@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from linkwright.equations.printing.breaks import display, width
 from linkwright.equations.printing.names import escaped, typeset
 from linkwright.equations.printing.stage import Stage
 from linkwright.equations.printing.text import kind_of
-from linkwright.symbolic.readable import sympy_module
+from linkwright.symbolic.readable import Sympy, sympy_module
 
 HEAD = r"""\documentclass[a4paper]{article}
 \usepackage[T1]{fontenc}
@@ -81,13 +80,13 @@ def _where(stage: Stage) -> list[str]:
     return [r"\par\noindent\begingroup\raggedright\lineskip=4pt\lineskiplimit=2pt", *lines, r"\par\endgroup"]
 
 
-def _too_wide(matrix: Any) -> bool:
+def _too_wide(matrix: Sympy) -> bool:
     """Whether a matrix would have to be made much smaller to fit a line."""
     columns = [max((width(matrix[i, j]) for i in range(matrix.rows)), default=0) for j in range(matrix.cols)]
     return sum(columns) + 3 * len(columns) > WIDEST
 
 
-def _one_by_one(stage: Stage, name: str, matrix: Any) -> list[str]:
+def _one_by_one(stage: Stage, name: str, matrix: Sympy) -> list[str]:
     """Entries of a matrix that are not zero, one under another; rows and columns go by their numbers."""
     lines = []
     heads = stage.columns.get(name)
@@ -118,7 +117,7 @@ def _name(name: str) -> str:
     return letter + (f"_{{{','.join(marks)}}}" if marks else "")
 
 
-def _matrix(stage: Stage, name: str, matrix: Any) -> str:
+def _matrix(stage: Stage, name: str, matrix: Sympy) -> str:
     """A matrix in brackets; where columns have names, they stand above and the rows' names beside it."""
     rows = [" & ".join(_expression(matrix[i, j]) for j in range(matrix.cols)) for i in range(matrix.rows)]
     heads = stage.columns.get(name)
@@ -139,7 +138,7 @@ def _above(head: str) -> str:
     return typeset(head)
 
 
-def _expression(expression: Any) -> str:
+def _expression(expression: Sympy) -> str:
     sympy = sympy_module()
     names = {symbol: typeset(symbol.name) for symbol in expression.free_symbols}
     return str(sympy.latex(expression, symbol_names=names))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from linkwright.equations.record import Equations
-from linkwright.symbolic.readable import sympy_module, to_sympy
+from linkwright.symbolic.readable import Sympy, sympy_module, to_sympy
 
 GREEK = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
@@ -106,7 +105,7 @@ class Names:
         self.p = list(readable)
 
     @staticmethod
-    def symbol(name: str) -> Any:
+    def symbol(name: str) -> Sympy:
         """The real symbol of a name."""
         return sympy_module().Symbol(plain(name), real=True)
 
@@ -128,10 +127,10 @@ class Names:
 class View:
     """SymPy expressions that stand for variables, by index: q, v, u (symbols) and p (formulas)."""
 
-    def __init__(self, q: dict[int, Any], v: dict[int, Any], u: dict[int, Any], p: dict[int, Any]) -> None:
+    def __init__(self, q: dict[int, Sympy], v: dict[int, Sympy], u: dict[int, Sympy], p: dict[int, Sympy]) -> None:
         self.q, self.v, self.u, self.p = q, v, u, p
 
-    def values(self, indices: Sequence[Sequence[int]]) -> list[list[Any]]:
+    def values(self, indices: Sequence[Sequence[int]]) -> list[list[Sympy]]:
         """Values of the local symbols q, v, u, p, d of a use, then of t; virtual speeds are zero."""
         sympy = sympy_module()
         q, v, u, p, d = indices

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+
+from linkwright.symbolic.readable import Sympy
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,8 +19,8 @@ class Stage:
     title: str
     level: int
     uses: tuple[str, ...]
-    entries: Mapping[str, Any]  # of sympy.Matrix
+    entries: Mapping[str, Sympy]  # of sympy.Matrix
     rows: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    where: tuple[tuple[Any, Any], ...] = ()
+    where: tuple[tuple[Sympy, Sympy], ...] = ()
     notes: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ from linkwright.equations.record import Equations
 from linkwright.equations.types import BlockType, LoadType, TieType
 from linkwright.equations.uses import Uses
 from linkwright.symbolic import jacobian, t
-from linkwright.symbolic.readable import sympy_module, to_sympy
+from linkwright.symbolic.readable import Sympy, sympy_module, to_sympy
 
 WIDE = 8
 """Constraints over more speeds than this are printed tie by tie, each over the speeds that it touches."""
@@ -64,11 +64,11 @@ class Stages:
         return as_latex(self.title, self.stages, standalone=standalone)
 
 
-def tidy(matrix: Any, *, thorough: bool = False) -> Any:
+def tidy(matrix: Sympy, *, thorough: bool = False) -> Sympy:
     """Matrix with entries rearranged where that makes them shorter; `thorough` lets SymPy simplify, which is slow."""
     sympy = sympy_module()
 
-    def entry(expression: Any) -> Any:
+    def entry(expression: Sympy) -> Sympy:
         if expression.is_Atom:
             return expression
         if thorough:
@@ -85,7 +85,7 @@ def tidy(matrix: Any, *, thorough: bool = False) -> Any:
     return matrix.applyfunc(entry)
 
 
-def _angles_multiply(expanded: Any) -> bool:
+def _angles_multiply(expanded: Sympy) -> bool:
     """Whether a term of a sum has more than one sine or cosine as a factor, or one in a power or a function."""
     sympy = sympy_module()
     for term in sympy.Add.make_args(expanded):
@@ -95,7 +95,7 @@ def _angles_multiply(expanded: Any) -> bool:
     return False
 
 
-def _length(expression: Any) -> int:
+def _length(expression: Sympy) -> int:
     return int(expression.count_ops())
 
 
@@ -199,7 +199,7 @@ class Printer:
         level, record = self.levels[module], self.records[module]
         ties = self._ties.get(module, [])
         columns = sorted({int(k) for uses, row in ties for k in uses.v[row]})
-        entries: dict[str, Any] = {}
+        entries: dict[str, Sympy] = {}
         rows: dict[str, tuple[str, ...]] = {}
         heads: dict[str, tuple[str, ...]] = {}
         notes: list[str] = []
@@ -234,14 +234,14 @@ class Printer:
         ties: Sequence[tuple[Uses[TieType], int]],
         view: View,
         mark: str,
-        into: tuple[dict[str, Any], dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]],
+        into: tuple[dict[str, Sympy], dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]],
     ) -> None:
         """A v' = b of some ties over the speeds they touch, with g = 0 (positions) and n = 0 (speeds only)."""
         sympy = sympy_module()
         entries, rows, heads = into
         columns = sorted({int(k) for uses, row in ties for k in uses.v[row]})
         place = {k: j for j, k in enumerate(columns)}
-        parts: dict[str, list[Any]] = {"A": [], "b": [], "g": [], "n": []}
+        parts: dict[str, list[Sympy]] = {"A": [], "b": [], "g": [], "n": []}
         labels: dict[str, list[str]] = {key: [] for key in parts}
         for uses, row in ties:
             kind, indices = uses.type, uses.indices(row)
@@ -278,7 +278,7 @@ class Printer:
             path, *(list(dict.fromkeys(k for one in indices for k in one[j])) for j in range(4))
         )
 
-    def _force(self, uses: Uses[LoadType], row: int, view: View, speeds: Sequence[int]) -> Any:
+    def _force(self, uses: Uses[LoadType], row: int, view: View, speeds: Sequence[int]) -> Sympy:
         """Share of a load in the generalised forces of some speeds: (d speed / d v)^T effort."""
         kind, indices = uses.type, uses.indices(row)
         J = jacobian(kind.local.at_rest(kind.speed), kind.local.v)
@@ -290,10 +290,10 @@ class Printer:
 
     def _converted(
         self, local: Any, view: View, indices: Sequence[Sequence[int]], outputs: Sequence[ca.SX]
-    ) -> list[Any]:
+    ) -> list[Sympy]:
         return to_sympy([*local.arguments, t], view.values(indices), outputs)
 
-    def _finished(self, entries: dict[str, Any]) -> tuple[dict[str, Any], Where]:
+    def _finished(self, entries: dict[str, Sympy]) -> tuple[dict[str, Sympy], Where]:
         """Entries made readable, each on its own; where they are too long for that, with abbreviations."""
         if operations(entry for matrix in entries.values() for entry in matrix) > MUCH:
             return abbreviated(entries)
@@ -309,7 +309,7 @@ class Printer:
         return self.equations.full_name(module, own)
 
 
-def _looks(view: View) -> tuple[Any, ...]:
+def _looks(view: View) -> tuple[Sympy, ...]:
     return tuple(tuple(kind.values()) for kind in (view.q, view.v, view.u, view.p))
 
 

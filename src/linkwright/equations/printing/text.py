@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
 
 from linkwright.equations.printing.stage import Stage
-from linkwright.symbolic.readable import sympy_module
+from linkwright.symbolic.readable import Sympy, sympy_module
 
 RULE = {0: "Parts: M v' = f + constraint forces", 1: "Constraints: A_k v' = b_k;  S_k = S_{k-1} C_k, A_k S_k = 0"}
 KINDS = {
@@ -62,7 +61,7 @@ def _stage(stage: Stage, width: int) -> list[str]:
     return lines
 
 
-def _matrix(stage: Stage, name: str, matrix: Any, width: int) -> list[str]:
+def _matrix(stage: Stage, name: str, matrix: Sympy, width: int) -> list[str]:
     rows = list(stage.rows.get(name, ())) or [""] * matrix.rows
     heads = list(stage.columns.get(name, ()))
     cells = [[_said(matrix[i, j]) for j in range(matrix.cols)] for i in range(matrix.rows)]
@@ -81,7 +80,7 @@ def _matrix(stage: Stage, name: str, matrix: Any, width: int) -> list[str]:
     return lines
 
 
-def _entries(matrix: Any, rows: list[str], heads: list[str], width: int) -> list[str]:
+def _entries(matrix: Sympy, rows: list[str], heads: list[str], width: int) -> list[str]:
     """Entries that are not zero, one to a line."""
     lines = []
     for i in range(matrix.rows):
@@ -92,12 +91,12 @@ def _entries(matrix: Any, rows: list[str], heads: list[str], width: int) -> list
     return [*lines, "    (all others are zero)"] if heads else lines
 
 
-def _assigned(name: str, value: Any, width: int) -> list[str]:
+def _assigned(name: str, value: Sympy, width: int) -> list[str]:
     text = f"    {name} = {_said(value)}"
     return textwrap.wrap(text, width, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False)
 
 
-def _said(expression: Any) -> str:
+def _said(expression: Sympy) -> str:
     """Expression on one line, powers with a caret."""
     return str(sympy_module().sstr(expression)).replace("**", "^")
 

@@ -115,7 +115,7 @@ def _kept_rows(
         faults.append(f"{name}: {which} {what}; it constrains no speed, so remove or correct it")
     for k, gap in zip(vanishing, gaps, strict=True):
         label = rows[k]
-        if gap > ROUNDING:
+        if gap > ARGUMENT_ROUNDING:
             still = _still(left[k], local, units)
             if k >= g.numel() or still is None:
                 faults.append(f"{name}: row {label.name} ({label.meaning}) cannot be met by any motion of the parts")
@@ -134,10 +134,10 @@ def _still(expression: ca.SX, local: Local, units: Sequence[Sequence[int]]) -> c
     home = np.zeros(local.q.numel())
     home[[group[0] for group in units]] = 1.0
     still = ca.substitute(expression, ca.veccat(local.q, t), ca.SX(ca.DM([*home, 0.0])))
-    return still if _sizes(local, expression - still, units)[0] <= ROUNDING else None
+    return still if _sizes(local, expression - still, units)[0] <= ARGUMENT_ROUNDING else None
 
 
-ROUNDING = 1e-12
+ARGUMENT_ROUNDING = 1e-12
 """Arguments are of order 1: rounding alone leaves less."""
 
 
@@ -154,7 +154,7 @@ def _vanishing_rows(local: Local, A: ca.SX, units: Sequence[Sequence[int]]) -> l
 
 
 def _counts(size: float) -> bool:
-    return not abs(size) <= ROUNDING  # NaN is no zero
+    return not abs(size) <= ARGUMENT_ROUNDING  # NaN is no zero
 
 
 def _sizes(local: Local, entries: ca.SX, units: Sequence[Sequence[int]]) -> Array:

@@ -10,7 +10,6 @@ Coulomb friction, whose force is limited. For several contacts at once L >= 0, w
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
@@ -21,14 +20,11 @@ from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.rank import NOTHING
 from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import System, called
-
-if TYPE_CHECKING:
-    from linkwright.simulation.events.event import Impact
-    from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Run
 
 RANK = 1e-9
 """Share of the largest singular value of the scaled constraints below which one counts as none."""
-ROUNDING = 1e-14
+MOBILITY_ROUNDING = 1e-14
 """Share of the largest mobility below which a quantity is held by the constraints."""
 LOSSLESS = 1e-9
 """Share of the kinetic energy that an impact may gain by rounding."""
@@ -93,7 +89,7 @@ def book(run: Run, Y: Array, rows: Array, before: Array, L: Array) -> None:
     dT = L . (R v+ + R v-) / 2 + J . (A v): the first is lost in the contacts (one that is gained is refused), the
     second is the work of constraints that move, such as a prescribed motion.
     """
-    state, place = run.state, slice(run.nq, run.nq + run.nv)
+    state, place, works = run.state, run.layout.speeds, run.layout.works
     jumped = Y @ (rows.T @ L)
     moved = state.y.copy()
     moved[place] += jumped
@@ -109,30 +105,29 @@ def book(run: Run, Y: Array, rows: Array, before: Array, L: Array) -> None:
         )
         raise Refused(reason, [])
     state.y[:] = moved
-    state.y[run.nq + run.nv + 1] += lost
-    state.y[run.nq + run.nv + 2] += change - lost
+    state.y[works] += np.array([0.0, lost, change - lost])
     run.jumped()
 
 
-def strike(run: Run, action: Impact, stops: Array | None = None) -> None:
+def strike(run: Run, quantity: str, restitution: float, stops: Array | None = None) -> None:
     """Let the speed s of a quantity jump to -e s; `stops` are the rows of stops at which the machine rests.
 
     Those hold against it, and let go. Friction that sticks is limited, so it is left out like all loads.
     """
     system = run.base.system
-    found = next(q for q in system.quantities if action.quantity in (q.name, q.full))
+    found = next(q for q in system.quantities if quantity in (q.name, q.full))
     where = run.arguments(run.now, run.state.y)
     s, row = called(system.function("row", [found.s, ca.jacobian(found.s, system.v)]), *where)
     speed = float(s.item())
     Y = mobility(run.base, where)
-    moves = float((row @ Y @ row.T).item()) > ROUNDING * float(np.max(np.abs(Y)) * (row @ row.T).item())
+    moves = float((row @ Y @ row.T).item()) > MOBILITY_ROUNDING * float(np.max(np.abs(Y)) * (row @ row.T).item())
     sign = -1.0 if speed > 0 else 1.0
     rows = sign * row if stops is None else np.vstack([sign * row, stops])
     before = np.append(sign * speed, np.zeros(len(rows) - 1))
-    L = jump(Y, rows, before, np.append(action.restitution, np.zeros(len(rows) - 1)))
+    L = jump(Y, rows, before, np.append(restitution, np.zeros(len(rows) - 1)))
     if not moves or L is None or (speed != 0 and not L[0] > 0):
-        reason = f"impact on {action.quantity}: the constraints do not let it move, so it cannot be struck"
-        raise Refused(reason, [action.quantity])
+        reason = f"impact on {quantity}: the constraints do not let it move, so it cannot be struck"
+        raise Refused(reason, [quantity])
     book(run, Y, rows, before, L)
 
 

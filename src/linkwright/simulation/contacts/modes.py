@@ -28,15 +28,15 @@ from linkwright.simulation.contacts.impact import free_mobility, held_back, mobi
 from linkwright.simulation.contacts.shared_friction import FLAT, MOST_FACETS, facets, slack
 from linkwright.symbolic import select_rows
 
-WEAK, EASILY = 1e-12, 1e-6
+WEAK_MOBILITY, EASILY = 1e-12, 1e-6
 """Mobility of a contact, over that with all parts free, below which others hold it, and above which friction is good to
 hold for others; both are squares of the shares of speeds."""
-ALIKE = 1e-9
+ALIKE_MOTIONS = 1e-9
 """How far the square of the cosine between two motions may be from 1 for them to be one."""
 CREEP = 1e-9
 """Speed (rad/s, or machine sizes/s) from which friction counts as moved that other constraints held at rest."""
 
-STILL, ROUNDING = 1e-9, 1e-14
+RATE_STILL, RATE_ROUNDING = 1e-9, 1e-14
 """Shares of the rates that friction at its limit gives to a speed as it is held now, and to one of free parts, below
 which the rate of that speed counts as none: forces at their limits are located to the first, and accelerations are
 computed to the second."""
@@ -71,7 +71,7 @@ class Readings:
     @property
     def idle(self) -> list[int]:
         """Friction that is idle and moves with other friction."""
-        return [int(k) for k in np.flatnonzero((np.abs(self.shares) > ALIKE).any(axis=1))]
+        return [int(k) for k in np.flatnonzero((np.abs(self.shares) > ALIKE_MOTIONS).any(axis=1))]
 
     @property
     def together(self) -> bool:
@@ -141,9 +141,9 @@ class Modes:
         """A contact of row r counts if r Y r > 0, with the mobility Y that those kept before it leave."""
         where = (state.t, state.q, state.v, np.zeros(len(self.base.inputs)), self.base.p)
         Y, rows = mobility(self.base, where), self.rows(where)
-        least = WEAK * (rows**2 @ free_mobility(self.base, where))
+        least = WEAK_MOBILITY * (rows**2 @ free_mobility(self.base, where))
         kept: list[int] = []
-        for easily, friction in ((1.0, False), (EASILY / WEAK, True), (1.0, True)):
+        for easily, friction in ((1.0, False), (EASILY / WEAK_MOBILITY, True), (1.0, True)):
             for k in held:
                 moved = float(rows[k] @ Y @ rows[k])
                 if self.all[k].friction == friction and k not in kept and moved > easily * least[k]:
@@ -204,7 +204,7 @@ class Modes:
         where = (state.t, state.q, state.v, np.zeros(len(self.base.inputs)), self.base.p)
         rows, alone = self.rows(where), free_mobility(self.base, where)
         free, now = (np.sum(rows * (rows @ mobility(d, where)), axis=1) for d in (self.base, made))
-        fixed = (now <= ALIKE * free) | (free <= WEAK * (rows**2 @ alone))
+        fixed = (now <= ALIKE_MOTIONS * free) | (free <= WEAK_MOBILITY * (rows**2 @ alone))
         return tuple(k for k, contact in enumerate(self.all) if contact.friction and k not in held and fixed[k])
 
     def read(self, dynamics: Dynamics, state: State, u: Array) -> Readings:
@@ -223,8 +223,8 @@ class Modes:
         limit = np.where([contact.friction for contact in self.all], here.limit, 0.0)
         moved = np.sum(rows * (rows @ mobility(dynamics, where)), axis=1)
         alone = rows**2 @ free_mobility(self.base, where)
-        rounding = ROUNDING * max(float(np.max(np.abs(here.rate))), float(np.max(alone * limit)))
-        return np.asarray(STILL * moved * limit + rounding)
+        rounding = RATE_ROUNDING * max(float(np.max(np.abs(here.rate))), float(np.max(alone * limit)))
+        return np.asarray(RATE_STILL * moved * limit + rounding)
 
     def _reading(self, structure: Structure) -> ca.Function:
         system = structure.system

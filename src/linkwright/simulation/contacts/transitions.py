@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import casadi as ca
 import numpy as np
@@ -12,18 +12,15 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.system.system import called
 from linkwright.equations import STICKS
 from linkwright.simulation.contacts.impact import book, free_mobility, held_back, jump, mobility
-from linkwright.simulation.contacts.modes import ALIKE, STILL, WEAK, Modes, Readings
+from linkwright.simulation.contacts.modes import ALIKE_MOTIONS, RATE_STILL, WEAK_MOBILITY, Modes, Readings
 from linkwright.simulation.contacts.shared_friction import accelerations, directions
+from linkwright.simulation.loop.run import Run
 from linkwright.trajectory import Outcome
 from linkwright.trajectory.events import MODES
 
-if TYPE_CHECKING:
-    from linkwright.simulation.events.handler import Happenings
-    from linkwright.simulation.loop.run import Run
-
 TOUCHES = 1e-9
 """Gap (rad, or machine sizes) below which a stop counts as touched: what locating an impact and projecting leave."""
-SLOW = 1e-9
+SLIDING_NONE = 1e-9
 """Sliding speed, over the largest in the state (lengths in machine sizes), that counts as none after an impact."""
 LOW, LOWEST = 1e-3, 1e-14
 """Height of a bounce, over the absolute tolerance, and over 1 + |position| (rad, or machine sizes), below which bounces
@@ -36,6 +33,20 @@ FORCE = 1e-9
 """Share of its limit by which the force of sticking may pass it, and forces of stops pull, by rounding."""
 MOST_PILES = 4
 """Times that bounces of one stop piled up which are told one by one; more are counted."""
+
+
+class EventNotes(Protocol):
+    """What transitions of contacts tell the events of their run."""
+
+    @property
+    def jumped(self) -> bool:
+        """Whether speeds jumped."""
+
+    def note(self, run: Run, name: str, what: str) -> None:
+        """Write down what happened to a contact."""
+
+    def look_again(self, run: Run) -> None:
+        """Look at all values anew, after speeds jumped."""
 
 
 class Contacts(Modes):
@@ -55,7 +66,7 @@ class Contacts(Modes):
 
     # -- the start -----------------------------------------------------------------------------------------------
 
-    def begin(self, run: Run, happenings: Happenings) -> None:
+    def begin(self, run: Run, happenings: EventNotes) -> None:
         """The mode at the start, decided by the state and the forces there; a state beyond a stop is refused."""
         here = self._read(run)
         beyond = [
@@ -83,7 +94,7 @@ class Contacts(Modes):
 
     # -- an event ------------------------------------------------------------------------------------------------
 
-    def happen(self, run: Run, happenings: Happenings, fired: list[int]) -> Outcome | None:
+    def happen(self, run: Run, happenings: EventNotes, fired: list[int]) -> Outcome | None:
         """Act on what fired, then find the mode that follows."""
         if not fired and not happenings.jumped:
             return None
@@ -156,7 +167,7 @@ class Contacts(Modes):
         if here.together:
             ways = self._ways(run, here, push)
         else:
-            group = np.flatnonzero(np.abs(here.shares[:, k]) > ALIKE)
+            group = np.flatnonzero(np.abs(here.shares[:, k]) > ALIKE_MOTIONS)
             ways = {k: 1.0} | {int(m): float(np.sign(here.shares[m, k])) for m in group}
             ways = {m: -way * float(np.sign(here.force[k])) for m, way in ways.items()}
         for m, way in ways.items():
@@ -185,12 +196,12 @@ class Contacts(Modes):
             return
         where = run.arguments(run.now, run.state.y)
         rows, here = self.rows(where), self._read(run)
-        least = WEAK * (rows**2 @ free_mobility(self.base, where))
+        least = WEAK_MOBILITY * (rows**2 @ free_mobility(self.base, where))
         free, now = (np.sum(rows * (rows @ mobility(d, where)), axis=1) for d in (self.base, self._mode(run)))
-        most = STILL * max(float(np.max(np.abs(here.rate))), float(np.max(free[at_rest] * here.limit[at_rest])))
+        most = RATE_STILL * max(float(np.max(np.abs(here.rate))), float(np.max(free[at_rest] * here.limit[at_rest])))
         for k in at_rest:
             still = abs(here.phi[k]) <= self._slow(run)[k] and abs(here.rate[k]) <= most
-            if still and free[k] > least[k] and now[k] <= ALIKE * free[k]:
+            if still and free[k] > least[k] and now[k] <= ALIKE_MOTIONS * free[k]:
                 self._hold(k)
 
     def _say_shared(self, run: Run) -> None:
@@ -198,7 +209,7 @@ class Contacts(Modes):
         if sum(self.all[k].friction for k in self.held) < 2:
             return
         here = self._read(run)
-        shared = [(k, j) for k in here.idle for j in here.keeps if abs(here.shares[k, j]) > ALIKE]
+        shared = [(k, j) for k in here.idle for j in here.keeps if abs(here.shares[k, j]) > ALIKE_MOTIONS]
         if shared:
             names = ", ".join(self.all[k].name for k in sorted({k for pair in shared for k in pair}))
             note = f"{names} hold together, up to the sum of what they can; how they share the force is not determined"
@@ -215,7 +226,7 @@ class Contacts(Modes):
 
     # -- impacts -------------------------------------------------------------------------------------------------
 
-    def _strike(self, run: Run, happenings: Happenings, hit: list[int]) -> None:
+    def _strike(self, run: Run, happenings: EventNotes, hit: list[int]) -> None:
         """An impact on the stops hit, and on those that are touched as well; bounces that have died out end."""
         here = self._read(run)
         near = here.g <= TOUCHES * self.sizes
@@ -380,4 +391,4 @@ class Contacts(Modes):
     def _slow(self, run: Run) -> Array:
         """Sliding speeds (contacts) that count as none."""
         v = run.state.y[run.nq : run.nq + run.nv]
-        return np.asarray(SLOW * self.sizes * float(np.max(np.abs(v) / self.scales.speeds, initial=1e-3)))
+        return np.asarray(SLIDING_NONE * self.sizes * float(np.max(np.abs(v) / self.scales.speeds, initial=1e-3)))

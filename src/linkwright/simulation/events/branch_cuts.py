@@ -22,7 +22,7 @@ THERE = 0.9
 
 AT_ZERO = 1e-6
 """Size of the watched value (order 1) up to which an angle is at half a turn when something happens."""
-CLOSE = 0.999
+CLOSE_TO_CUT = 0.999
 """The same for a place where a run cannot go on: within 0.05 rad."""
 
 
@@ -57,8 +57,8 @@ def half_turns(
     names = named(system) if written else {}
     for number, event in written:
         reason = (
-            "the expression of event {title!r} jumps there, since {name} is read from frames and known within half a "
-            'turn only; write it with sin and cos of the angle, or give the body home="{joint}"'
+            "the expression of event {title!r} jumps there, since {name} is read from frames and known only modulo 2 "
+            'pi; write it with sin and cos of the angle, or give the body home="{joint}"'
         )
         for name in _jumping(system, event, names, wraps):
             words = reason.format(title=event.title(number), name=name, joint=name.rpartition(".")[0])
@@ -71,7 +71,7 @@ def folds_near(system: System, arguments: Sequence[Any]) -> list[str]:
     if not system.folds:
         return []
     angles = system.cached("folds", lambda: system.function("folds", [ca.vertcat(*[x for x, _ in system.folds])]))
-    there = -np.cos(called(angles, *arguments)[0].ravel()) > CLOSE
+    there = -np.cos(called(angles, *arguments)[0].ravel()) > CLOSE_TO_CUT
     return [words for (_, words), near in zip(system.folds, there, strict=True) if near]
 
 

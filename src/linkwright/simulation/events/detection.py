@@ -27,8 +27,8 @@ from linkwright.simulation.events.intervals import (
     may_dip,
     too_long,
 )
-from linkwright.simulation.events.roots import WIDTH, defined_until, dip_below, look, look_ahead, root_of
-from linkwright.simulation.loop.workspace import EventState, Workspace
+from linkwright.simulation.events.roots import ROOT_WIDTH, defined_until, dip_below, look, look_ahead, root_of
+from linkwright.simulation.workspace import EventState, Workspace
 
 prepare_interpolation: Callable[..., None]
 
@@ -130,7 +130,7 @@ def first_crossing(left: Array, right: Array, a: float, b: float, run: Workspace
     if best <= 1.0:
         for e in range(events.count):
             events.fired[e] = 0.0
-            if events.root[e] <= best + 2.0 * WIDTH:
+            if events.root[e] <= best + 2.0 * ROOT_WIDTH:
                 if events.direction[e] * side[e] <= 0.0:
                     events.fired[e] = 1.0
                 events.root[e] = CHANGED

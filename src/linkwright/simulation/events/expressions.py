@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -13,56 +13,16 @@ from linkwright.arrays import Array
 from linkwright.dynamics.plants.unrolled.pivoting import Structure
 from linkwright.dynamics.system.system import System, called
 from linkwright.faults import close_matches
+from linkwright.simulation.contacts.transitions import Contacts
+from linkwright.simulation.events import detection
 from linkwright.simulation.events.branch_cuts import HalfTurn
 from linkwright.simulation.events.event import INSTEAD, Crosses, Event, Impact, Switch
+from linkwright.simulation.events.names import Names, UnknownInEventError
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.symbolic import select_rows
 
-if TYPE_CHECKING:
-    from linkwright.simulation.contacts.transitions import Contacts
-
 COMPARISONS = frozenset({ca.OP_LT, ca.OP_LE, ca.OP_EQ, ca.OP_NE, ca.OP_NOT, ca.OP_AND, ca.OP_OR})
 """Operations whose value is 0 or 1."""
-
-
-class UnknownInEventError(KeyError):
-    """An event asks for a name that the machine does not have; prints as the sentence it holds."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
-
-
-class Names(Mapping[str, ca.SX]):
-    """Expressions of a machine by name: positions "x", rates "x'", inputs, parameters and the time "t"."""
-
-    def __init__(self, system: System) -> None:
-        equations = system.equations
-        self._found: dict[str, ca.SX] = {"t": system.t}
-        parameters = equations.parameters.labels
-        self._found |= {label.name: system.p[k] for k, label in enumerate(parameters)}
-        self._found |= {label.name: system.u[k] for k, label in enumerate(equations.inputs)}
-        self.wraps: set[str] = set()
-        for quantity in system.quantities:
-            for name in {quantity.name, quantity.full}:
-                if quantity.z is None:
-                    self._found[name] = quantity.s
-                    continue
-                self._found[name], self._found[f"{name}'"] = quantity.z, quantity.s
-                if quantity.wraps:
-                    self.wraps.add(name)
-
-    def __getitem__(self, name: str) -> ca.SX:
-        try:
-            return self._found[name]
-        except (KeyError, TypeError):
-            msg = f"no quantity, input or parameter {name!r}; {close_matches(str(name), self._found)}"
-            raise UnknownInEventError(msg) from None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._found)
-
-    def __len__(self) -> int:
-        return len(self._found)
 
 
 class Watch:
@@ -73,6 +33,11 @@ class Watch:
         self.titles = [event.title(k) for k, event in enumerate(self.events)]
         self._made: dict[int, tuple[System, ca.SX, ca.SX]] = {}
         self._functions: dict[int, tuple[ca.Function, str]] = {}
+
+    @property
+    def loops(self) -> Sequence[Callable[..., object]]:
+        """Loops that find zeros of the values within a step."""
+        return detection.LOOPS
 
     @property
     def count(self) -> int:
@@ -103,7 +68,7 @@ class Watch:
                     value = names[event.when.name] - event.when.level
                     if event.when.name in names.wraps and abs(event.when.level) > np.pi:
                         faults.append(
-                            f"event {title!r}: {event.when.name} is read from frames and known within half a turn "
+                            f"event {title!r}: {event.when.name} is read from frames and known modulo 2 pi "
                             f"only, so it has no level {event.when.level:g}; give one from -pi to pi, or the body "
                             f'home="{event.when.name.rpartition(".")[0]}"'
                         )

@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.dynamics.plant import Question, refusal
 from linkwright.dynamics.system.system import called
 from linkwright.equations import Equations
+from linkwright.simulation import workspace as at
 from linkwright.simulation.contacts.impact import strike
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events.branch_cuts import AT_ZERO, HalfTurn, half_turns
 from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
-from linkwright.simulation.events.expressions import Names, Watch
+from linkwright.simulation.events.expressions import Watch
 from linkwright.simulation.events.log import Log
+from linkwright.simulation.events.names import Names
 from linkwright.simulation.inputs.inputs import InputError, checked
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.watch import EventHandler
 from linkwright.trajectory import Outcome
 from linkwright.trajectory.events import to_plain
 
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
-
 MOST_IN_A_MOMENT = 200
 """Events in a row within `MOMENT_LENGTH` of each other that are taken for chattering: no machine switches so often."""
-ROUNDING = 1e-12
+ROOT_ROUNDING = 1e-12
 """Error of coordinates and speeds, over 1 and their size, in a state that is meant to be at the zero of an event."""
 MOMENT_LENGTH = 1e-9
 """Length of that moment, over the length of the run."""
 
 
-class Happenings:
+class Happenings(EventHandler):
     """The events of one run: what is watched, what has happened, and the inputs as they are now.
 
     `switched` says for inputs which event gave them last, `switched_at` when the last of these happened (s); `moments`
@@ -43,12 +43,17 @@ class Happenings:
     """
 
     def __init__(self, watch: Watch, inputs: Mapping[str, Any]) -> None:
-        self.watch, self.inputs = watch, dict(inputs)
+        self._watch, self.inputs = watch, dict(inputs)
         self.log = Log()
         self.switched: dict[str, int] = {}
         self.switched_at: float | None = None
         self.jumped = False
         self.moments: list[float] = []
+
+    @property
+    def watch(self) -> Watch:
+        """Expressions of the user's events, then those of friction and stops."""
+        return self._watch
 
     def begin(self, run: Run) -> None:
         """Sides at the start, 0 for one at its zero: it has still to be crossed. One that is not defined is refused."""
@@ -145,7 +150,8 @@ class Happenings:
         elif isinstance(event.then, Impact):
             self.note(run, title, "impact")
             contacts = self.watch.contacts
-            strike(run, event.then, None if contacts is None else contacts.resting(run))
+            stops = None if contacts is None else contacts.resting(run)
+            strike(run, event.then.quantity, event.then.restitution, stops)
             self.jumped = True
             self._sides(run)[k] *= -1.0  # struck, it goes back to the side it came from
             self.look_again(run)
@@ -202,7 +208,7 @@ class Happenings:
         own = self.watch.own(system)
         slopes = system.function("event_slopes", [ca.jacobian(own, ca.vertcat(system.q, system.v))])
         gradient: Array = called(slopes, *run.arguments(run.now, run.state.y))[0]
-        return ROUNDING * np.asarray(np.abs(gradient) @ (1 + np.abs(y)))
+        return ROOT_ROUNDING * np.asarray(np.abs(gradient) @ (1 + np.abs(y)))
 
     def _title(self, k: int) -> str:
         count = len(self.watch.events)
@@ -226,6 +232,13 @@ class Happenings:
         return Outcome("stopped", reason, remedy, run.now)
 
 
+def happenings_of(run: Run) -> Happenings | None:
+    """The events of a run with all that is kept of them; None where it has none."""
+    found = run.happenings
+    assert found is None or isinstance(found, Happenings)  # runs are given no others
+    return found
+
+
 def _shown(equations: Equations, name: str) -> str:
     """The name of an input that users see."""
     return str(equations.show(equations.aliases.get(name, name)))
@@ -234,15 +247,13 @@ def _shown(equations: Equations, name: str) -> str:
 def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any]) -> Happenings | None:
     """The events of a run; None where there are none."""
     check_events(events)
-    if isinstance(dynamics.plant, RolledPlant) and (events or dynamics.equations.switched):
-        msg = f"{dynamics.name} runs as loops over its types, which events, dry friction and stops do not know yet"
-        raise ValueError(msg)
+    offers = dynamics.plant.offers
+    if events and Question.EVENTS not in offers:
+        raise refusal(dynamics.plant, Question.EVENTS)
+    if dynamics.equations.switched and Question.CONTACTS not in offers:
+        raise refusal(dynamics.plant, Question.CONTACTS)
     contacts = Contacts(dynamics) if dynamics.equations.switched else None
-    if contacts is not None and not dynamics.join.compiled:
-        names = ", ".join(contact.name for contact in contacts.all)
-        msg = f"{names}: friction and stops need a compiled join, not {dynamics.join!r}; use lw.joins.Complement()"
-        raise ValueError(msg)
-    own = [] if isinstance(dynamics.plant, RolledPlant) else half_turns(dynamics.system, events, Names)
+    own = half_turns(dynamics.system, events, Names) if Question.EVENTS in offers else []
     if not events and not own and contacts is None:
         return None
     watch = Watch((*events, *own), contacts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isfinite
 
-from linkwright.simulation.loop.workspace import EventState
+from linkwright.simulation.workspace import EventState
 
 FIRST, SECOND, THIRD = 0.2113, 0.4472, 0.7320
 """Where in a part values are looked at between its ends; unevenly, lest a wave is met at its zeros only."""
@@ -24,7 +24,7 @@ slope as level: its own error is far below SMOOTH, but for parts where the fourt
 QUARTERS, HALVINGS = 4, 12
 """Pieces between two places in which slopes change sign once at most, and halvings to where one does: to a millionth of
 the height of an arc."""
-STILL, NOTHING = 1e-9, 1e-13
+VALUE_STILL, VALUE_NOTHING = 1e-9, 1e-13
 """Changes below this share of the largest value met, or below this (SI units), are rounding or a step's error."""
 
 
@@ -159,7 +159,7 @@ def too_long(events: EventState) -> int:
     for e in range(count):
         largest = largest_value(e, events)
         swing = total_change(e, events)
-        noise = max(NOTHING, STILL * max(events.largest[e], largest))
+        noise = max(VALUE_NOTHING, VALUE_STILL * max(events.largest[e], largest))
         if isfinite(events.direction[e]) and isfinite(swing) and swing > noise:
             off = OFF * abs(events.differences[3 * count + e])
             margin = SMOOTH * largest

@@ -1,7 +1,7 @@
 """What has happened in a run, in bounded memory: kinds by number, how often each was, and the times as packed numbers.
 
-A streamed run moves the times to disk (`flush`). In memory, and in the record of a run, at most `MOST` are kept, the
-first and the last half of that number.
+A streamed run moves the times to disk (`flush`). In memory, and in the record of a run, at most `MOST_EVENTS` are kept,
+the first and the last half of that number.
 """
 
 from __future__ import annotations
@@ -9,34 +9,45 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.trajectory.events import MOST, Packed
-
-if TYPE_CHECKING:
-    from linkwright.simulation.storage.rows import Rows
+from linkwright.trajectory.events import MOST_EVENTS, Packed
 
 RECENT = 200
 """Happenings whose kinds are remembered in order, to say what a run chatters with."""
 MOST_TOLD = 8
 """Kinds of events that a certificate counts one by one."""
-ROOM = MOST // 8
+ROOM = MOST_EVENTS // 8
 """In memory so many more than are kept may pile up before those in the middle are let go."""
-WIDTH = 2
+EVENT_NUMBERS = 2
 """Numbers a happening takes on disk: its time and the number of its kind."""
+
+
+class Store(Protocol):
+    """Rows on disk that are appended to."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+
+    def block(self, first: int, end: int) -> Array:
+        """Some rows."""
+
+    def append(self, rows: Array) -> None:
+        """Write rows behind those that are there."""
 
 
 class Log:
     """Happenings in order; `store` is where a streamed run has those that are no longer in memory."""
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int = MOST_EVENTS) -> None:
         self.most = most
         self.counts: dict[tuple[str, str], int] = {}
         self.recent: deque[tuple[str, str]] = deque(maxlen=RECENT)
-        self.store: Rows | None = None
+        self.store: Store | None = None
         self._number: dict[tuple[str, str], int] = {}
         self._times, self._codes = array("d"), array("H")
         self._dropped = 0

@@ -9,19 +9,19 @@ from collections.abc import Callable
 from math import isfinite
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 
 inputs_at: Callable[..., None]
 event_values: Callable[..., None]
 interpolate: Callable[..., None]
 
-WIDTH = 1e-14
+ROOT_WIDTH = 1e-14
 """Share of a step to which a crossing is located; rounding of the dense output is of this size."""
 MOST_TRIALS = 120
 """Places looked at for one root: bisection alone would need 47."""
 NEARER = 45
 """Halvings towards the start of a part in search of the side that an event has just left its zero to."""
-BESIDE = 1e-6
+SLOPE_SHARE = 1e-6
 """Share of the interval searched over which slopes are taken; what a dip hides within it is a millionth squared."""
 AHEAD = 1e-4
 """Share of a step over which events are drawn ahead along the slope at its start."""
@@ -75,11 +75,11 @@ def root_of(e: int, a: float, b: float, at_a: float, at_b: float, run: Workspace
                 low = theta
     # Regula falsi in Illinois' form, with a bisection at times, since values may bend as they like.
     tries = 0
-    while high - low > WIDTH * high and tries < MOST_TRIALS:
+    while high - low > ROOT_WIDTH * high and tries < MOST_TRIALS:
         theta = 0.5 * (low + high)
         if tries % 3 != 2 and at_low > at_high:
             theta = (low * (-at_high) + high * at_low) / (at_low - at_high)
-            theta = max(low + 0.25 * WIDTH * high, min(high - 0.25 * WIDTH * high, theta))
+            theta = max(low + 0.25 * ROOT_WIDTH * high, min(high - 0.25 * ROOT_WIDTH * high, theta))
         look(theta, run, trial)
         value = side * trial[e]
         if not isfinite(value):  # it ceases to be defined beyond its zero
@@ -104,7 +104,7 @@ def defined_until(a: float, b: float, run: Workspace) -> float:
     low = a
     high = b
     tries = 0
-    while high - low > WIDTH * high and tries < MOST_TRIALS:
+    while high - low > ROOT_WIDTH * high and tries < MOST_TRIALS:
         theta = 0.5 * (low + high)
         look(theta, run, trial)
         good = 1
@@ -130,7 +130,7 @@ def dip_below(e: int, limit: float, a: float, b: float, at_a: float, at_b: float
     side = run.events.next_side[e]
     trial = run.events.trial
     other = run.events.bottom
-    d = BESIDE * (b - a)
+    d = SLOPE_SHARE * (b - a)
     low = a
     high = b
     at_low = side * at_a

@@ -18,7 +18,7 @@ from linkwright.laws import Expression, Law
 from linkwright.laws.breaks import breaks as chosen_breaks
 from linkwright.simulation.inputs.jumps import NoiseError
 from linkwright.simulation.inputs.jumps import jumps as function_jumps
-from linkwright.simulation.inputs.step_limits import paces
+from linkwright.simulation.inputs.step_limits import step_limits
 from linkwright.symbolic import Label, select_rows, t
 
 NOTHING = ca.SX(0)
@@ -32,8 +32,8 @@ class Inputs:
     """Inputs between break times: u_i(t) = expression_i(t) + polynomial of its table row.
 
     Segment s ends at ends[s], is evaluated up to lasts[s] (just before what jumps next), and its steps are no longer
-    than paces[s]; tables[s] has for each input its origin and coefficients, ascending. `jumps` are the ends at which
-    something jumps or bends. `calls` are Python functions by input number (then nothing is compiled).
+    than step_limits[s]; tables[s] has for each input its origin and coefficients, ascending. `jumps` are the ends at
+    which something jumps or bends. `calls` are Python functions by input number (then nothing is compiled).
     """
 
     labels: tuple[Label, ...]
@@ -42,7 +42,7 @@ class Inputs:
     ends: Array
     lasts: Array
     tables: Array
-    paces: Array
+    step_limits: Array
     jumps: Array
     calls: Mapping[int, Callable[[float], float]]
 
@@ -52,11 +52,11 @@ class Inputs:
         return (self.degree, tuple("" if e is NOTHING else str(e) for e in self.expressions))
 
     @cached_property
-    def unpaced(self) -> Inputs:
+    def unlimited(self) -> Inputs:
         """The same without limits of steps: segments end at jumps only."""
         kept = np.append(np.isin(self.ends[:-1], self.jumps), np.True_)
         ends, lasts, tables = self.ends[kept], self.lasts[kept], self.tables[kept]
-        return replace(self, ends=ends, lasts=lasts, tables=tables, paces=np.full(len(ends), np.inf))
+        return replace(self, ends=ends, lasts=lasts, tables=tables, step_limits=np.full(len(ends), np.inf))
 
     def kernel(self) -> ca.Function:
         """(t, table row) -> u."""
@@ -206,7 +206,7 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
     breaks |= {time for expression in written for time in chosen_breaks(expression, start, end)}
     inner = sorted(b for b in breaks if start < b < end)
     watched = [*[e for e in expressions if e is not NOTHING], *equations.of_time]
-    parts = paces(watched, [start, *inner, end], list(calls.values()))
+    parts = step_limits(watched, [start, *inner, end], list(calls.values()))
     ends, limits = (np.array(column) for column in zip(*parts, strict=True))
     jumps = np.array(inner)
     lasts = np.append(np.nextafter(jumps, -np.inf), end)[np.searchsorted(jumps, ends)]

@@ -14,15 +14,15 @@ import numpy as np
 
 from linkwright.arrays import Array
 
-LOOKS = 1024
-"""Intervals in a run, as many as are looked at for the pace of steps; a pulse within one of them is not seen."""
-MOST = 5_000
+INTERVALS_SEARCHED = 1024
+"""Intervals in a run, as many as are looked at for the limits of steps; a pulse within one of them is not seen."""
+MOST_JUMPS = 5_000
 """Jumps that are followed; with more, steps are shorter than what a function that is called each time is good for."""
 STEEP = 4.0
 """A change between two looks that is so many times that of the intervals beside it may be a jump."""
-SMALL = 1e-9
+SMALL_CHANGE = 1e-9
 """Share of all its change that does not count: rounding of the function itself."""
-HALVINGS, FALLS = 4, 0.5
+JUMP_HALVINGS, FALLS = 4, 0.5
 """Halvings after which the change of a function that is smooth at this scale has fallen below this share: 1/16, or a
 few times as much where it bends."""
 BESIDE = (2.0**-30, 2.0**-28, 2.0**-26, 2.0**-24)
@@ -41,12 +41,12 @@ def jumps(call: Callable[[float], float], start: float, end: float) -> list[floa
     >>> jumps(np.sin, 0.0, 100.0)
     []
     """
-    times = np.linspace(start, end, LOOKS + 1)
+    times = np.linspace(start, end, INTERVALS_SEARCHED + 1)
     values = np.array([float(call(time)) for time in times.tolist()])
     _refuse_moods(call, times, values)
     change = np.abs(np.diff(values))
     finite = values[np.isfinite(values)]
-    least = SMALL * float(np.ptp(finite)) if finite.size else inf
+    least = SMALL_CHANGE * float(np.ptp(finite)) if finite.size else inf
     beside = np.maximum(np.append(change[1:], 0.0), np.append(0.0, change[:-1]))
     found: list[float] = []
     suspects = np.flatnonzero(change > np.maximum(STEEP * beside, least)).tolist()
@@ -90,9 +90,9 @@ def _search(
         (low, high), (at_low, at_high) = pair
         _refuse_noise(call, (low, high), abs(at_high - at_low), interval)
         found.append(high)
-        if len(found) > MOST:
+        if len(found) > MOST_JUMPS:
             raise NoiseError(
-                f"jumps more than {MOST} times; give its values as a law that holds each for a while "
+                f"jumps more than {MOST_JUMPS} times; give its values as a law that holds each for a while "
                 "(lw.laws.PiecewisePolynomial with constant pieces), whose jumps are known"
             )
         open_ += [((a, low), (at_a, at_low)), ((high, b), (at_high, at_b))]
@@ -114,7 +114,7 @@ def _bisected(
         else:
             a, at_a = middle, value
         count += 1
-        if count % HALVINGS == 0:
+        if count % JUMP_HALVINGS == 0:
             now = abs(at_b - at_a)
             if not now > FALLS * earlier:
                 return None

@@ -22,15 +22,15 @@ DEPTH = 12
 """Halvings down to the spacing of looks: there are 4,096 in a run; what is shorter than a few may not be seen."""
 CALLED = 10
 """The same for functions of Python: 1,024 looks."""
-FINEST = 4
+HALVINGS_LEFT = 4
 """Halvings that a part has left when it is drawn or not; one that is not counts as a quarter as long."""
 DRAWN = 1e-3
 """Share of its largest change by which a quantity may differ from its polynomial."""
-MOST = 64
+MOST_PARTS = 64
 """Parts of different length between two jumps; with more, all is taken as fine as the finest one."""
 
 
-def paces(
+def step_limits(
     watched: Sequence[ca.SX], times: Sequence[float], calls: Sequence[Callable[[float], float]] = ()
 ) -> list[tuple[float, float]]:
     """Ends of parts of a run (s) and how long steps may be there, in order.
@@ -39,14 +39,14 @@ def paces(
     and the end: between two of them they are smooth.
 
     >>> pulse = ca.exp(-(((t - 5.0) / 0.03) ** 2))
-    >>> parts = paces([pulse], [0.0, 10.0])
-    >>> min(pace for _, pace in parts), parts[-1]
+    >>> parts = step_limits([pulse], [0.0, 10.0])
+    >>> min(limit for _, limit in parts), parts[-1]
     (0.0390625, (10.0, 2.5))
     """
     if not watched and not calls:
         return [(end, np.inf) for end in times[1:]]
     function = ca.Function("watched", [t], [ca.densify(ca.vertcat(*watched))])
-    depth = max(FINEST, (CALLED if calls else DEPTH) - (len(times) - 2).bit_length())
+    depth = max(HALVINGS_LEFT, (CALLED if calls else DEPTH) - (len(times) - 2).bit_length())
     starts, ends = np.array(times[:-1])[:, None], np.array(times[1:])[:, None]
     looks = starts + (np.nextafter(ends, starts) - starts) * np.linspace(0, 1, 2**depth + 1)
     rows = list(called(function.map(looks.size), looks.ravel())[0]) if watched else []
@@ -59,7 +59,7 @@ def paces(
     drawn = np.all(np.abs(pieces[:, :, :: 2**depth // 8] @ _drawing(depth) - pieces) <= DRAWN, axis=(1, 2))
     found: list[tuple[float, float]] = []
     for start, end, own, smooth in zip(times[:-1], times[1:], pieces, drawn, strict=True):
-        found += [(end, np.inf)] if smooth else _paces(own, start, end, depth)
+        found += [(end, np.inf)] if smooth else _limits_between(own, start, end, depth)
     return found
 
 
@@ -71,12 +71,12 @@ def _asked(call: Callable[[float], float], time: float) -> float:
         return float("nan")
 
 
-def _paces(values: Array, start: float, end: float, depth: int) -> list[tuple[float, float]]:
+def _limits_between(values: Array, start: float, end: float, depth: int) -> list[tuple[float, float]]:
     """Parts between two jumps."""
     length, parts = end - start, _parts(values, 0, depth)
     found = [(start + length * last / 2**depth, length * size / 2**depth) for last, size in parts]
     merged = [part for part, after in pairwise([*found, (end, 0.0)]) if part[1] != after[1]]
-    return merged if len(merged) <= MOST else [(end, min(pace for _, pace in merged))]
+    return merged if len(merged) <= MOST_PARTS else [(end, min(limit for _, limit in merged))]
 
 
 def _parts(values: Array, first: int, depth: int) -> list[tuple[int, float]]:
@@ -85,7 +85,7 @@ def _parts(values: Array, first: int, depth: int) -> list[tuple[int, float]]:
     rows = values[:, first : first + size + 1]
     if np.all(np.abs(rows[:, :: size // 8] @ _drawing(depth) - rows) <= DRAWN):
         return [(first + size, size)]
-    if depth == FINEST:
+    if depth == HALVINGS_LEFT:
         return [(first + size, size / 4)]
     return [*_parts(values, first, depth - 1), *_parts(values, first + size // 2, depth - 1)]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from linkwright.arrays import Array
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 
 slope_at: Callable[..., None]
 error_norm: Callable[..., float]

@@ -15,7 +15,7 @@ from math import isfinite, sqrt
 from linkwright.arrays import Array
 from linkwright.codegen.linear_algebra import lu_factor, lu_factor_complex, lu_solve, lu_solve_complex
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 
 slope_at: Callable[..., None]
 error_norm: Callable[..., float]
@@ -69,10 +69,13 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
     z = own[n * m + n + 3 * m * m + 2 * m :]
     w = own[n * m + 4 * n + 3 * m * m + 2 * m :]
     f = own[n * m + 7 * n + 3 * m * m + 2 * m :]
+    # Jacobian and rate at the start of the step; `f` is room until the stages are there.
     inputs_at(t, run, run.scratch.inputs)
     input_rates(run.scratch.moment, run.schedule.tables[run.progress.segment * run.schedule.table_size :], f)
     slope_slopes(run.scratch.moment, y, run.scratch.inputs, f, run.machine.parameters, jacobian, rate)
     run.progress.evaluations += 1
+    # The real and the complex matrix of the transformed Newton iteration, of coordinates and speeds alone: integrals
+    # follow from these.
     for i in range(m):
         for j in range(m):
             real[i * m + j] = -jacobian[j * n + i]
@@ -99,6 +102,7 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
             w[s * n + i] = (
                 T_INVERSE[3 * s] * z[i] + T_INVERSE[3 * s + 1] * z[n + i] + T_INVERSE[3 * s + 2] * z[2 * n + i]
             )
+    # Newton iterations until the error left is a small share of that of the step, as their contraction tells it.
     allowed = max(2e-15 / run.settings.rtol, min(0.03, sqrt(run.settings.rtol)))
     solved = 0
     last_size = 0.0
@@ -127,6 +131,7 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
             )
         lu_solve(real, m, order, f)
         lu_solve_complex(part, other, m, orders, f[n:], f[2 * n :])
+        # Integrals follow from the others without a system of their own.
         squared = COMPLEX_REAL**2 + COMPLEX_IMAGINARY**2
         for i in range(m, n):
             f1 = f[i]
@@ -139,6 +144,7 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
             f[i] = f1 * h / REAL
             f[n + i] = h * (f2 * COMPLEX_REAL + f3 * COMPLEX_IMAGINARY) / squared
             f[2 * n + i] = h * (f3 * COMPLEX_REAL - f2 * COMPLEX_IMAGINARY) / squared
+        # How much this iteration has changed the stages, and the stages themselves.
         change = 0.0
         for s in range(3):
             change += error_norm(f[s * n :], y, y, n, run.settings) ** 2
@@ -148,6 +154,7 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
         for s in range(3):
             for i in range(n):
                 z[s * n + i] = T[3 * s] * w[i] + T[3 * s + 1] * w[n + i] + T[3 * s + 2] * w[2 * n + i]
+        # Where it does not converge, or leads out of what is defined, the step is made again, shorter.
         finite = 1
         for i in range(3 * n):
             if not isfinite(f[i]):
@@ -171,6 +178,7 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
         f[i] = (ERROR[0] * z[i] + ERROR[1] * z[n + i] + ERROR[2] * z[2 * n + i]) / h
         trial[i] = k[i] + f[i]
     norm = filtered_norm(h, real, order, jacobian, run)
+    # A stiff component may make the estimate too large: once more with the slope where the estimate leads.
     if norm > 1.0:
         for i in range(n):
             trial[i] += y[i]
@@ -179,8 +187,9 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912, P
         for i in range(n):
             trial[i] = f[n + i] + f[i]
         norm = filtered_norm(h, real, order, jacobian, run)
+    # Coefficients of the collocation polynomial, for dense output and for the start of the next step.
     if norm <= 1.0:
-        slope_at(t + h, new, run, f)  # the fit at the end of the step
+        slope_at(t + h, new, run, f)  # the pivot quality at the end of the step
         run.progress.evaluations += 1
         for s in range(3):
             for i in range(n):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from linkwright.arrays import Array
 from linkwright.codegen.linear_algebra import lu_factor, lu_solve
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 
 slope_at: Callable[..., None]
 error_norm: Callable[..., float]
@@ -64,6 +64,7 @@ def step(t: float, h: float, run: Workspace) -> float:
     matrix = own[n * m + n :]
     order = own[n * m + n + m * m :]
     du = own[n * m + n + m * m + m :]
+    # Jacobian and rate at the start of the step, and the one matrix of all its stages.
     inputs_at(t, run, run.scratch.inputs)
     input_rates(run.scratch.moment, run.schedule.tables[run.progress.segment * run.schedule.table_size :], du)
     slope_slopes(run.scratch.moment, y, run.scratch.inputs, du, run.machine.parameters, jacobian, rate)
@@ -75,6 +76,7 @@ def step(t: float, h: float, run: Workspace) -> float:
     if lu_factor(matrix, m, order) != 0:
         return 1e4
     for s in range(6):
+        # Each stage: a slope where those before it lead, then one solution.
         u = k[(s + 1) * n :]
         if s == 0:
             for i in range(n):
@@ -93,6 +95,7 @@ def step(t: float, h: float, run: Workspace) -> float:
                 total += C[5 * s + j] / h * k[(j + 1) * n + i]
             u[i] += total
         lu_solve(matrix, m, order, u)
+        # Integrals follow from coordinates and speeds.
         for i in range(m, n):
             total = u[i]
             for j in range(m):

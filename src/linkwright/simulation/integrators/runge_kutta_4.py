@@ -12,7 +12,7 @@ from math import isfinite
 
 from linkwright.arrays import Array
 from linkwright.simulation.integrators.contract import Integrator
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 
 slope_at: Callable[..., None]
 

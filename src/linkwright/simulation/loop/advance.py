@@ -13,7 +13,7 @@ from collections.abc import Callable
 from math import isfinite, sqrt
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop.workspace import (
+from linkwright.simulation.workspace import (
     COMMAND_NOT_FINITE,
     EVENT,
     EVENT_UNDEFINED,
@@ -70,21 +70,25 @@ def distance(a: Array, b: Array, n: int, settings: Settings) -> float:
 
     No less counts than what rounding of the largest entry (an angle that has grown over many turns) does to the others.
     """
+    atol = settings.atol
+    rtol = settings.rtol
     largest = 1.0
     for i in range(n):
         largest = max(largest, abs(a[i]))
     total = 0.0
     for i in range(n):
-        scale = settings.atol + settings.rtol * max(abs(a[i]), abs(b[i])) + ROUNDING * largest
+        scale = atol + rtol * max(abs(a[i]), abs(b[i])) + ROUNDING * largest
         total += ((a[i] - b[i]) / scale) ** 2
     return sqrt(total / n)
 
 
 def error_norm(error: Array, a: Array, b: Array, n: int, settings: Settings) -> float:
     """Root mean square of an error over atol + rtol |state|; what is not finite counts as very large."""
+    atol = settings.atol
+    rtol = settings.rtol
     total = 0.0
     for i in range(n):
-        total += (error[i] / (settings.atol + settings.rtol * max(abs(a[i]), abs(b[i])))) ** 2
+        total += (error[i] / (atol + rtol * max(abs(a[i]), abs(b[i])))) ** 2
     norm = sqrt(total / n)
     if not isfinite(norm):  # a NaN must shrink the step, not loop for ever
         norm = 1e4

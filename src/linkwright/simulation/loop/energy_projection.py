@@ -17,9 +17,10 @@ import casadi as ca
 
 from linkwright.arrays import Array
 from linkwright.dynamics.joins.symbolic import solve_ldl
+from linkwright.dynamics.layout import WORKS, system_layout
 from linkwright.dynamics.plants.unrolled.pivoting import Structure
 from linkwright.simulation.loop.advance import MOST_CORRECTIONS, QUADRATIC
-from linkwright.simulation.loop.workspace import WORKS, Workspace
+from linkwright.simulation.workspace import Workspace
 from linkwright.symbolic import select_rows
 
 close_positions: Callable[..., int]
@@ -63,8 +64,9 @@ def balance_kernel(structure: Structure, y: ca.SX) -> ca.Function:
     """
     system = structure.system
     w, target = ca.SX.sym("w", system.n), ca.SX.sym("target", 2)
-    behind = select_rows(y, range(system.q.numel() + system.n, y.numel()))
-    works = select_rows(behind, range(WORKS))
+    layout = system_layout(system)
+    behind = select_rows(y, range(layout.works.start, layout.size))
+    works = select_rows(behind, range(len(WORKS)))
     rows = list(structure.code.kept_rows)
     A, phi = system.A[rows, :], select_rows(system.phi, rows)
     off = system.kinetic + system.potential - ca.sum1(works) - target[0]

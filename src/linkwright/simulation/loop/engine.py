@@ -4,39 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array
-from linkwright.dynamics.errors import Refused
+from linkwright.dynamics import Dynamics
 from linkwright.dynamics.layout import system_layout
 from linkwright.dynamics.plants.unrolled.pivoting import Pivoting, Structure
 from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.recent import Recent
 from linkwright.dynamics.system.system import System
-from linkwright.simulation.events import detection as events_loop
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
 from linkwright.simulation.loop import energy_projection as energy_keeping
-from linkwright.simulation.loop import no_events as events_none
 from linkwright.simulation.loop import pivoting as turning
-from linkwright.simulation.loop.workspace import PIVOTING
-from linkwright.simulation.sampling import instants as control_loop
-from linkwright.simulation.sampling import no_instants
-from linkwright.simulation.sampling.sampled import SampledControl
-
-if TYPE_CHECKING:
-    from linkwright.dynamics.dynamics import Dynamics
-    from linkwright.simulation.events.expressions import Watch
+from linkwright.simulation.loop.absent import events as events_none
+from linkwright.simulation.loop.absent import instants as no_instants
+from linkwright.simulation.loop.control_expressions import ControlExpressions
+from linkwright.simulation.loop.event_expressions import EventExpressions
+from linkwright.simulation.workspace import PIVOTING
 
 FASTEST = 1e8
 """Rate (rad/s) above which an angle is not followed: where its frames have no angle, its rate is infinite for an
 instant. What was counted then does not fit the angle read afterwards, and that is said."""
-MOST_ENGINES = 128
+MOST_TIME_LOOPS = 128
 """Time loops of a machine that are kept."""
 
 
@@ -102,26 +96,25 @@ def engine(
     integrator: Integrator,
     *,
     keep_energy: bool,
-    watch: Watch | None = None,
-    control: SampledControl | None = None,
+    watch: EventExpressions | None = None,
+    control: ControlExpressions | None = None,
 ) -> Engine:
-    """Engine for compiled structures, or for a join on LAPACK (none).
+    """Engine for compiled structures; `watch` are the events, `control` what is computed at instants, if there are any.
 
-    `watch` are the events, `control` what is computed at instants, if there are any. One that was made for more
-    structures, of which these come first, serves as well: the run says how many are ready.
+    One that was made for more structures, of which these come first, serves as well: the run says how many are ready.
     """
-    if not structures:
-        return _on_lapack(dynamics, inputs, integrator, watch, control)
+    # Engines are kept by all that they depend on; with a user's function there is none to keep.
     system = dynamics.system
     watched = None if watch is None else watch.key(system)
     key = (inputs.key, type(integrator), keep_energy, watched, control)
-    engines: Recent = system.cached("engines", lambda: Recent(MOST_ENGINES))
+    engines: Recent = system.cached("engines", lambda: Recent(MOST_TIME_LOOPS))
     found = engines.get((structures, key))
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
     libraries = [kernels(structure, integrator, keep_energy=keep_energy, watch=watch) for structure in structures]
-    loops = _loops(integrator, watch, control, keep_energy=keep_energy)
+    loops = time_loops(integrator, watch, control, keep_energy=keep_energy)
+    # Inputs are kernels of their own, so that other inputs compile little.
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
     if integrator.exact_slopes:
@@ -129,6 +122,7 @@ def engine(
     if control is not None:
         of_time["control"], calls["control"] = control.kernel(system), control.evaluated(system)
     backend = libraries[0].backend
+    # A user's function runs in Python, and the loop with it.
     if inputs.calls:
         bound = codegen.alternatives(libraries, loops, place=PIVOTING, calls=calls)
     else:
@@ -146,12 +140,15 @@ def engine(
     return made
 
 
-def kernels(structure: Structure, integrator: Integrator, *, keep_energy: bool, watch: Watch | None) -> codegen.Library:
+def kernels(
+    structure: Structure, integrator: Integrator, *, keep_energy: bool, watch: EventExpressions | None
+) -> codegen.Library:
     """What the time loop calls of a structure, compiled."""
     events = None if watch is None else watch.key(structure.system)
     key = ("kernels", integrator.exact_slopes, keep_energy, events)
     found = structure.compiled.get(key)
     if found is None:
+        # Kernels of one pivoting; with `keep_energy` speeds are projected on the balance of energy too.
         y = state_symbol(structure.system)
         wanted = {
             "slope": slope(structure), "project_q": structure.project_positions(), "pivots": structure.pivots_of(y)
@@ -181,59 +178,11 @@ def pivot_rows(pivotings: Sequence[Pivoting]) -> Array:
     return rows
 
 
-def _loops(
-    integrator: Integrator, watch: Watch | None, control: SampledControl | None, *, keep_energy: bool
+def time_loops(
+    integrator: Integrator, watch: EventExpressions | None, control: ControlExpressions | None, *, keep_energy: bool
 ) -> tuple[Callable[..., object], ...]:
+    """The loops that `advance` is made of."""
     project = energy_keeping.project if keep_energy else stepping.project
-    events = events_none.LOOPS if watch is None else events_loop.LOOPS
-    instants = no_instants.LOOPS if control is None else control_loop.LOOPS
+    events = events_none.LOOPS if watch is None else watch.loops
+    instants = no_instants.LOOPS if control is None else control.loops
     return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events, *instants)
-
-
-def _on_lapack(
-    dynamics: Dynamics, inputs: Inputs, integrator: Integrator, watch: Watch | None, control: SampledControl | None
-) -> Engine:
-    """Time loop in Python around a join on LAPACK; constraints are projected with all rows by least squares."""
-    system = dynamics.system
-    nq, n = system.q.numel(), system.n
-    reading = dynamics.assembler
-    a = ca.SX.sym("a", n)
-    inner = system.function("integrands", [integrands(system, a)], [a])
-    count = system_layout(system).integrals
-    rates = system.function("rates", [system.qdot])
-
-    def slope_kernel(moment: Array, y: Array, u: Array, p: Array, ref: Array, dy: Array, fit: Array) -> None:
-        del ref
-        t, q, v = float(moment[0]), y[:nq], y[nq : nq + n]
-        given = u[: len(dynamics.inputs)]
-        fit[0], fit[1] = 1.0, 0.0
-        try:
-            vdot = dynamics.joined(dynamics.state(q, v, t), given).vdot
-        except (Refused, ValueError):  # a singular configuration, or a trial state that is not finite
-            vdot = np.full(n, np.nan)
-        dy[:nq] = np.asarray(rates(t, q, v, given, p)).ravel()
-        dy[nq : nq + n] = vdot
-        dy[nq + n : nq + n + count] = np.asarray(inner(t, q, v, given, p, vdot)).ravel()
-
-    def project_q(moment: Array, q: Array, p: Array, w: Array, out: Array, gap: Array) -> None:
-        del w
-        step, gap[0] = reading.position_step(float(moment[0]), q[:nq], p)
-        out[:nq] = q[:nq] + step
-
-    def project_v(moment: Array, q: Array, v: Array, p: Array, w: Array, out: Array, gap: Array) -> None:
-        del w
-        step, gap[0] = reading.speed_step(float(moment[0]), q[:nq], v[:n], p)
-        out[:n] = v[:n] + step
-
-    found: dict[str, Callable[..., object]] = {
-        "slope": slope_kernel,
-        "project_q": project_q,
-        "project_v": project_v,
-        "inputs": inputs.callback,
-    }
-    if watch is not None:
-        found["event_values"] = watch.evaluated(system)
-    if control is not None:
-        found["control"] = control.evaluated(system)
-    loops = codegen.interpret(_loops(integrator, watch, control, keep_energy=False), found)
-    return Engine(loops["advance"], (slope_kernel,), "lapack, Python loop", 5)

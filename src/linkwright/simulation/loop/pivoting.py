@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.unrolled.pivoting import COMFORTABLE
-from linkwright.simulation.loop.workspace import MOST_CHANGES, PIVOTING, Workspace
+from linkwright.simulation.workspace import MOST_CHANGES, PIVOTING, Workspace
 
 inputs_at: Callable[..., None]
 pivots: Callable[..., None]

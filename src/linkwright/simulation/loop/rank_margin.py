@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -13,9 +13,7 @@ from linkwright.dynamics.joins.numeric import margins
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system.matrices import constraint_matrix
 from linkwright.dynamics.system.system import called
-
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Run
 
 Instant: TypeAlias = tuple[float, Array]
 """A time (s) and the state y there."""
@@ -28,6 +26,11 @@ SECANTS = 2
 def rank_margin(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> float:
     """Smallest rank margin over some states (rows of Q, V): 0 where rank is lost, 1 where there are no constraints."""
     return float(np.min(rank_margins(dynamics, time, Q, V)))
+
+
+def margin_at(run: Run, t: float, y: Array) -> float:
+    """Rank margin at a state of a run."""
+    return rank_margin(run.dynamics, [t], y[None, : run.nq], y[None, run.nq : run.nq + run.nv])
 
 
 def rank_margins(dynamics: Dynamics, time: Array | Sequence[float], Q: Array, V: Array) -> Array:
@@ -76,12 +79,14 @@ def lost_rank_between(run: Run, there: Instant, end: Instant) -> bool:
         return bool(changed.size)  # without constraints only coordinates can have become singular: no less an end
     inside = between(run, there, end)
     while changed.size:
+        # False position to where this pivot vanishes.
         k = changed[0]
         low, high, now = (0.0, first[k]), (1.0, last[k]), first
         for _ in range(SECANTS):
             theta = low[0] + (high[0] - low[0]) * low[1] / (low[1] - high[1])
             now = run.ratios(*inside(theta))[signed:]
             low, high = ((theta, now[k]), high) if now[k] * low[1] > 0 else (low, (theta, now[k]))
+        # Whether the constraints lose rank there, or the pivoting alone is bad.
         size, before, after = sizes(run, [inside(theta), there, end])
         if size < LOST * max(before, after):
             return True

@@ -11,20 +11,20 @@ from linkwright.arrays import Array
 from linkwright.codegen import Record
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers.location import singular
+from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Pivoting
-from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
-from linkwright.dynamics.system.readings import angles_to_count, read_states
 from linkwright.dynamics.system.system import called
+from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.handler import Happenings
 from linkwright.simulation.inputs.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.loop import workspace as at
-from linkwright.simulation.loop.engine import Engine, engine, pivot_rows
+from linkwright.simulation.loop.control_expressions import ControlExpressions
+from linkwright.simulation.loop.crossings import Crossing
+from linkwright.simulation.loop.engine import Engine, pivot_rows
+from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.pivoting import USUAL
-from linkwright.simulation.loop.rank_margin import Instant, rank_margin
-from linkwright.simulation.loop.workspace import (
-    WORKS,
+from linkwright.simulation.loop.watch import EventHandler, RankWatch
+from linkwright.simulation.workspace import (
     Machine,
     Pivotings,
     Progress,
@@ -37,10 +37,6 @@ from linkwright.simulation.loop.workspace import (
     event_state,
     no_control,
 )
-from linkwright.simulation.sampling.sampled import SampledControl
-from linkwright.simulation.singularities.crossing import Crossing
-from linkwright.simulation.singularities.failures import too_rough
-from linkwright.simulation.singularities.recovery import overcome
 from linkwright.trajectory import Outcome
 
 SHARE = 0.05
@@ -65,21 +61,30 @@ class Run:
         samples: int,
         integrator: Integrator,
         keep_energy: bool,
-        happenings: Happenings | None = None,
-        control: SampledControl | None = None,
+        watch: RankWatch,
+        happenings: EventHandler | None = None,
+        control: ControlExpressions | None = None,
     ) -> None:
+        self.watch = watch
         self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
-        self.inputs = inputs = inputs.unpaced if integrator.fixed_step else inputs
+        self.inputs = inputs = inputs.unlimited if integrator.fixed_step else inputs
         self.keep_energy, self.base, self.happenings, self.control = keep_energy, dynamics, happenings, control
-        self.nq, self.nv, self.nu = len(state.q), len(state.v), len(inputs.labels)
-        angles = self._angles(state)
-        self.size = n = self.nq + self.nv + WORKS + len(angles)
+        self.layout = layout = dynamics.plant.layout
+        self.nq, self.nv, self.nu, self.size = layout.nq, layout.nv, len(inputs.labels), layout.size
+        n = self.size
         self.start, self.end = state.t, end
+        # Evenly spaced; rounding must not move the last one off the end.
         times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
         times[-1] = end
         self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
-        y = np.concatenate([state.q, state.v, np.zeros(WORKS), angles])
+        y = np.zeros(n)
+        y[layout.coordinates], y[layout.speeds], y[layout.angles] = (
+            state.q,
+            state.v,
+            watch.counted_angles(dynamics, state),
+        )
         self.origin: Array = y.copy()
+        # Where the run begins; nothing is known yet of errors, pivots and singular configurations.
         self.progress = Progress(
             t=state.t, before_time=state.t, safe_time=state.t, worst_time=state.t, end=end,
             span=max(abs(end), abs(state.t)), stop=np.inf, window=np.inf, quality=np.inf, weakest_quality=np.inf,
@@ -94,6 +99,7 @@ class Run:
         self.state = States(y=y, **kept, slopes=np.zeros(integrator.slopes * n))
         due, self.control_state = no_control() if control is None else control.records(dynamics.equations, state.t, end)
         room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
+        # Arrays of pivots and weights are bound when the engine is there.
         self.workspace = Workspace(
             progress=self.progress,
             settings=self.settings,
@@ -103,7 +109,7 @@ class Run:
             ),
             machine=Machine(
                 n=n, nq=self.nq, nv=self.nv, nu=self.nu, parameters=dynamics.p.copy(), reference=np.zeros(0),
-                weights=np.zeros(0),
+                weights=np.ones(self.nv),
             ),
             pivotings=Pivotings(rows=np.zeros(0), log=np.zeros(2 * at.MOST_CHANGES)),
             schedule=self._schedule(inputs),
@@ -134,8 +140,8 @@ class Run:
 
     def _schedule(self, inputs: Inputs) -> Schedule:
         return Schedule(
-            ends=inputs.ends, lasts=inputs.lasts, step_limits=np.array(inputs.paces), tables=inputs.tables.ravel(),
-            table_size=inputs.tables.shape[1],
+            ends=inputs.ends, lasts=inputs.lasts, step_limits=np.array(inputs.step_limits),
+            tables=inputs.tables.ravel(), table_size=inputs.tables.shape[1],
         )  # fmt: skip
 
     @property
@@ -188,26 +194,27 @@ class Run:
         try:
             if self.motor is None:
                 self.begin()
+                outcome = self.watch.begin(self)
+                if outcome is not None:
+                    return outcome
                 if keeper is not None:
                     keeper(at.SLICE_OVER)
             while True:
                 status = self.slice()
+                outcome = self.watch.look_back(self, status)
+                if outcome is not None:
+                    return outcome
                 if keeper is not None:
                     keeper(status)
                 if progress is not None:
                     progress((self.now - self.start) / (self.end - self.start))
                 if status == at.FINISHED:
                     return Outcome("finished", "", "", self.end)
-                if status in (at.SLICE_OVER, at.WINDOW_FULL):
-                    outcome = too_rough(self) if self.inputs.calls else None
-                    if outcome is not None:
-                        return outcome
-                else:
-                    outcome = self.trouble(status)
-                    if outcome is not None:
-                        return outcome
-                    if keeper is not None:
-                        keeper(at.SLICE_OVER)  # now all of it is in arrays again
+                outcome = self.act(status)
+                if outcome is not None:
+                    return outcome
+                if keeper is not None and status not in (at.SLICE_OVER, at.WINDOW_FULL):
+                    keeper(at.SLICE_OVER)  # now all of it is in arrays again
         except KeyboardInterrupt:
             remedy = "what was computed until then is kept; run again for the rest"
             return Outcome("stopped", "interrupted from the keyboard", remedy, self.now)
@@ -218,14 +225,26 @@ class Run:
             remedy = "start elsewhere or change the inputs so that the motion avoids this place"
             return Outcome("failed", error.reason, remedy, self.now)
 
+    def act(self, status: int) -> Outcome | None:
+        """Let the strategy that an answer of the loop is for act on it; an outcome if the run ends here."""
+        if status in (at.EVENT, at.EVENT_UNDEFINED):
+            assert self.happenings is not None
+            return self.happenings.happen(self, status)
+        if status == at.COMMAND_NOT_FINITE:
+            assert self.control is not None
+            return self.control.not_finite(self.now, self.control_state.memory, self.state_now())
+        return self.watch.recover(self, status)
+
     def slice(self) -> int:
         """Some steps of the loop; what it answers is in `places`."""
         motor, progress, workspace = self.motor, self.progress, self.workspace
         assert motor is not None
-        workspace.schedule.step_limits = np.minimum(self.inputs.paces, self.longest)
+        # Steps are also no longer than the samples that memory has room for.
+        workspace.schedule.step_limits = np.minimum(self.inputs.step_limits, self.longest)
         status: int = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]  # gives an int
         if self.control is not None:
             self._inputs = None  # commands have changed
+        # Changes of the pivoting that the loop made by itself.
         if progress.changes:
             log = workspace.pivotings.log[: 2 * progress.changes].tolist()
             self.used += [(time, self.known[int(number)]) for time, number in zip(log[::2], log[1::2], strict=True)]
@@ -244,6 +263,8 @@ class Run:
             self.happenings.begin(self)
         self.renew()
         v, vdot = state.y[nq : nq + self.nv], self.slope(self.now, state.y)[nq : nq + self.nv]
+        # First step: its error, from the sizes of speeds and accelerations over what is allowed, is to be half of
+        # that.
         scale = self.asked.atol + self.asked.rtol * np.abs(v)
         moved, sped = v / scale, vdot / scale
         size = sqrt((moved @ moved + sped @ sped) / max(1, 2 * self.nv))
@@ -257,10 +278,10 @@ class Run:
         The first of the machine stays known, also where it is not good: the run may come to where it is.
         """
         progress, dynamics = self.progress, self.dynamics
-        if isinstance(dynamics.plant, UnrolledPlant):
-            first = dynamics.plant.first.pivoting
-            if first is not None and not self.known:
-                self.known = [first]
+        if Question.PIVOTING in dynamics.plant.offers:
+            usual = dynamics.usual_pivoting
+            if usual is not None and not self.known:
+                self.known = [usual]
             if pivoting is None:
                 pivoting = dynamics.pivoting_at(self.state_now(), self.input_now())
             if self.used and self.used[-1][0] == self.now and self.used[-1][1].place == pivoting.place:
@@ -298,53 +319,40 @@ class Run:
         return ratios
 
     @property
-    def _kept(self) -> bool:
+    def event_expressions(self) -> EventExpressions | None:
+        """Expressions of the events that the loop watches, if there are any."""
+        return None if self.happenings is None else self.happenings.watch
+
+    @property
+    def keeps_energy(self) -> bool:
         """Whether energy is kept now: while a speed sticks, it cannot be corrected, the constraints alone are met."""
         return self.keep_energy and self.dynamics.system is self.base.system
 
     def start_motor(self) -> None:
         """Bind or compile the time loop for the pivotings that are ready."""
-        watch = None if self.happenings is None else self.happenings.watch
+        motor = self.watch.engine(self)
+        # Pivots and weights of those that are ready; a longer list needs more room.
         ready = [] if self.pivoting is None else self.known[: self.progress.ready]
-        structures = tuple(pivoting.structure for pivoting in ready)
-        motor = engine(
-            self.dynamics,
-            structures,
-            self.inputs,
-            self.integrator,
-            keep_energy=self._kept,
-            watch=watch,
-            control=self.control,
-        )
         pivotings, machine, rows = self.workspace.pivotings, self.workspace.machine, pivot_rows(ready)
         width = rows.shape[1]
-        machine.weights = np.concatenate([pivoting.weights for pivoting in ready]) if ready else np.ones(self.nv)
         pivotings.rows, pivotings.width = rows, width
+        if ready:
+            machine.weights = np.concatenate([pivoting.weights for pivoting in ready])
         if machine.reference.size < width:
             grown = np.ones(width)
             grown[: machine.reference.size] = machine.reference
             machine.reference = grown
         if pivotings.log.size < 2 * (at.MOST_CHANGES + width):
             pivotings.log = np.zeros(2 * (at.MOST_CHANGES + width))
-        redundant = any(structure.code.dropped_rows for structure in structures)  # residuals are not seen in the loop
+        redundant = any(pivoting.code.dropped_rows for pivoting in ready)  # residuals are not seen in the loop
         self.settings.repivoting = 0 if self.pivoting is None else 1 if redundant else 2
         self.motor, self.backend = motor, motor.backend
 
     # -- changes on the way ------------------------------------------------------------------------------------------
 
-    def trouble(self, status: int) -> Outcome | None:
-        """Act on what stopped the loop; an outcome if the run ends here."""
-        if status in (at.EVENT, at.EVENT_UNDEFINED):
-            assert self.happenings is not None
-            return self.happenings.happen(self, status)
-        if status == at.COMMAND_NOT_FINITE:
-            assert self.control is not None
-            return self.control.not_finite(self.now, self.control_state.memory, self.state_now())
-        return overcome(self, status)
-
     def renew_inputs(self, inputs: Inputs) -> None:
         """Go on with other inputs from this time on."""
-        self.inputs = inputs = inputs.unpaced if self.integrator.fixed_step else inputs
+        self.inputs = inputs = inputs.unlimited if self.integrator.fixed_step else inputs
         self.workspace.schedule, self._inputs = self._schedule(inputs), None
         self.progress.segment = 0
         self.jumped()
@@ -352,6 +360,7 @@ class Run:
 
     def change_mode(self, dynamics: Dynamics) -> None:
         """Go on with other constraints or parameter values, of the same coordinates and speeds."""
+        # With other parameter values alone the loop in use serves on.
         same = dynamics.system is self.dynamics.system
         self.dynamics, self.workspace.machine.parameters = dynamics, dynamics.p.copy()
         self.jumped()
@@ -377,17 +386,8 @@ class Run:
 
     # -- small things --------------------------------------------------------------------------------------------
 
-    def _angles(self, state: State) -> Array:
-        """Angles at the start whose turns are counted by integrating their rates."""
-        system = self.dynamics.system
-        counted = angles_to_count(system)
-        if not counted:
-            return np.zeros(0)
-        where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, self.nu))
-        return read_states(system, *where, self.dynamics.p).z[0, counted]
-
     @property
-    def place(self) -> Instant:
+    def place(self) -> tuple[float, Array]:
         """Time and state."""
         return self.now, self.state.y
 
@@ -409,6 +409,7 @@ class Run:
         if not self.nu:
             return np.zeros(0)
         segment, time = min(self.progress.segment, len(self.inputs.ends) - 1), self.now if t is None else t
+        # Asked many times at one instant: evaluated once.
         if not self._inputs or self._inputs[0] != (segment, time):
             if self.inputs.constant:
                 u = self.inputs.tables[segment, 1::2].copy()
@@ -439,14 +440,6 @@ class Run:
             found /= pivoting.reference
         return found
 
-    def margin(self, t: float, y: Array) -> float:
-        """Rank margin at a state."""
-        return rank_margin(self.dynamics, [t], y[None, : self.nq], y[None, self.nq : self.nq + self.nv])
-
-    def kinetic(self, time: Array, Q: Array, V: Array, U: Array) -> Array:
-        """Kinetic energies (J) at some states."""
-        return read_states(self.base.system, time, Q, V, U, self.base.p).energies[:, 0]
-
     def energies(self, times: Sequence[float], Y: Array) -> Array:
         """Energies (J) of states less the works done until then: constant along a motion."""
         system, count, nq, nv = self.dynamics.system, len(times), self.nq, self.nv
@@ -456,4 +449,4 @@ class Run:
         )
         U, p = np.array([self.input_now(t) for t in times]), np.repeat(self.dynamics.p[:, None], count, axis=1)
         found = called(mapped, times, Y[:, :nq].T, Y[:, nq : nq + nv].T, U.T, p)[0].ravel()
-        return np.asarray(found - Y[:, nq + nv : nq + nv + WORKS].sum(axis=1))
+        return np.asarray(found - Y[:, self.layout.works].sum(axis=1))

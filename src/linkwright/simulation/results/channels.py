@@ -24,9 +24,9 @@ from linkwright.simulation.results.modes import Group, groups_of
 from linkwright.symbolic import Label
 from linkwright.trajectory import Channel, Trajectory
 
-BLOCK = 1024
+STATE_BLOCK = 1024
 """States evaluated together."""
-APART = 1e-6
+OFF_TRAJECTORY = 1e-6
 """How far quantities may be from those of the trajectory when they are read from its coordinates: files are exact, and
 resampling is not."""
 AXES = ("x", "y", "z")
@@ -89,7 +89,7 @@ class _States:
         for k, quantity in enumerate(self.system.quantities):
             name = quantity.name if quantity.z is None else f"{quantity.name}'"
             off = np.max(np.abs(speeds[:, k] - motion[name][ends])) / (1 + np.max(np.abs(motion[name][ends])))
-            if not off < APART:
+            if not off < OFF_TRAJECTORY:
                 raise ValueError(
                     f"the trajectory is not of this machine, or has other parameters: {name} is off by {off:.2g}; give "
                     "the dynamics that it was computed with"
@@ -117,8 +117,8 @@ class _States:
         """A function of (t, q, v, u, p, ...) at all states, or at those of a mode: rows for each."""
         p, parts = self.dynamics.p if group is None else group.dynamics.p, []
         chosen = np.arange(len(self.time)) if group is None else group.rows
-        for first in range(0, len(chosen), BLOCK):
-            rows = chosen[first : first + BLOCK]
+        for first in range(0, len(chosen), STATE_BLOCK):
+            rows = chosen[first : first + STATE_BLOCK]
             count = len(rows)
             batch = function.map(count)
             arguments = [self.time[rows], self.Q[rows].T, self.V[rows].T, self.U[rows].T]

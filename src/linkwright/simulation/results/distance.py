@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array
+from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.results.bounds import shorten
+from linkwright.simulation.results.interrupt import held_back
 from linkwright.simulation.results.window import Window
-from linkwright.simulation.storage.bounds import shorten
-from linkwright.simulation.storage.interrupt import held_back
 from linkwright.trajectory import Outcome
 
 LEAST = 1e-12
@@ -104,8 +105,9 @@ class Distance:
 
 def _events(run: Run) -> tuple[Array, NDArray[np.str_]]:
     """Times and kinds of the events of a run, but those after the middle of very many."""
-    if run.happenings is None:
+    happenings = happenings_of(run)
+    if happenings is None:
         return np.zeros(0), np.zeros(0, dtype=np.str_)
-    kept = run.happenings.log.kept()
+    kept = happenings.log.kept()
     names = np.array([" ".join(kind) for kind in kept.kinds] or [""])
     return kept.times[: kept.first], names[kept.codes[: kept.first]]

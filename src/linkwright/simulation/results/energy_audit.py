@@ -7,17 +7,33 @@ lies in one array, so that a run that is taken up again counts on.
 from __future__ import annotations
 
 from math import isfinite
+from typing import Protocol
 
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.readings import Readings
 
 ROOM = 2048
 """Energy errors kept for the fit of drift; with more samples than these every second, fourth, ... is kept."""
 COUNT, FIRST_ENERGY, GAP, SLIP, KINETIC, ENERGY, WORKS, ERROR = range(8)
-FEW, SHORT = 50, 500
+FEW_FOR_DRIFT, SHORT_FOR_DRIFT = 50, 500
 """Below so many samples or steps a run is too short for a fit of drift."""
+
+
+class Audited(Protocol):
+    """Readings at samples, as far as they are counted here."""
+
+    @property
+    def energies(self) -> Array:
+        """Kinetic and potential energy (J), (samples, 2)."""
+
+    @property
+    def g(self) -> Array:
+        """Gaps of the position constraints."""
+
+    @property
+    def phi(self) -> Array:
+        """Residuals of the velocity constraints."""
 
 
 class Tally:
@@ -29,13 +45,13 @@ class Tally:
         self.rows = self.values[8:].reshape(ROOM, 3)
 
     @classmethod
-    def of(cls, time: Array, read: Readings, works: Array) -> Tally:
+    def of(cls, time: Array, read: Audited, works: Array) -> Tally:
         """The tally of a run's samples, all at once."""
         made = cls()
         made.add(time, read, works)
         return made
 
-    def add(self, time: Array, read: Readings, works: Array) -> Array:
+    def add(self, time: Array, read: Audited, works: Array) -> Array:
         """Count samples: their times, readings (see `read_states`) and works; their energy errors (J)."""
         numbers, before = self.numbers, int(self.numbers[COUNT])
         kinetic, energy = read.energies[:, 0], read.energies.sum(axis=1)
@@ -97,19 +113,24 @@ class Tally:
         rows evenly spaced in log t, so that every part of the run counts.
         """
         rows = self.kept
-        if len(rows) < FEW or steps < SHORT or not self.scale > 0 or not np.isfinite(self.numbers[ERROR]):
+        if (
+            len(rows) < FEW_FOR_DRIFT
+            or steps < SHORT_FOR_DRIFT
+            or not self.scale > 0
+            or not np.isfinite(self.numbers[ERROR])
+        ):
             return None
         time = rows[:, 0] - rows[0, 0]
         slope = float(np.polyfit(time, rows[:, 1] / self.scale, 1)[0])
         late = (time >= 0.01 * time[-1]) & (rows[:, 2] > 0)
-        if np.count_nonzero(late) < FEW // 2:
+        if np.count_nonzero(late) < FEW_FOR_DRIFT // 2:
             return None
         t, size = np.log(time[late]), np.log(rows[late, 2])
         even = np.linspace(t[0], t[-1], len(t))
         return slope, float(np.polyfit(even, np.interp(even, t, size), 1)[0])
 
 
-def energy_balance(read: Readings, works: Array) -> tuple[Array, float]:
+def energy_balance(read: Audited, works: Array) -> tuple[Array, float]:
     """Energy errors (J) of samples from a run's start on (see `read_states`); the largest energy in play (J)."""
     kinetic, potential = read.energies.T
     energy = kinetic + potential

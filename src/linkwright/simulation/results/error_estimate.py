@@ -128,4 +128,4 @@ def _beside(state: State) -> State:
 def _halved(inputs: Inputs, start: float) -> Inputs:
     """The same inputs with at least two steps between breaks, and half as long ones where they are limited."""
     lengths = np.diff(np.append(start, inputs.ends))
-    return replace(inputs, paces=np.minimum(inputs.paces, lengths) / 2)
+    return replace(inputs, step_limits=np.minimum(inputs.step_limits, lengths) / 2)

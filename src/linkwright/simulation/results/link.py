@@ -16,7 +16,6 @@ from typing import Any, Generic, TypeVar
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.pickling import compiled_again
-from linkwright.dynamics.plants.rolled.plant import RolledPlant
 from linkwright.equations import Equations
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.lazy import Deferred
@@ -36,10 +35,7 @@ Shelf = weakref.WeakKeyDictionary[Key, Any]
 
 def shelf(dynamics: Dynamics) -> Shelf:
     """The shelf of a machine, one for all its parameter values."""
-    if isinstance(dynamics.plant, RolledPlant):
-        return dynamics.plant.loops.rolled.kept
-    found: Shelf = dynamics.system.cached("kept for trajectories", weakref.WeakKeyDictionary)
-    return found
+    return dynamics.plant.shelf
 
 
 class Link(Generic[Value]):
@@ -82,7 +78,7 @@ class Description:
 
 def unlinked(dynamics: Dynamics, trajectory: Trajectory, again: Callable[[Dynamics], Trajectory]) -> Trajectory:
     """The trajectory, whose certificate and provenance no longer hold the machine; `again` makes its run on another."""
-    later = trajectory.deferred
+    later = {name: each for name, each in trajectory.deferred.items() if name in ("certificate", "provenance")}
     if later:
         link = Link(shelf(dynamics), later, partial(_completed, Description.of(dynamics), again, tuple(later)))
         trajectory.defer({name: Deferred(partial(_value, link, name)) for name in later})

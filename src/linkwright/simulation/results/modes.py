@@ -27,12 +27,12 @@ from linkwright.trajectory.events import MODES, Packed, from_plain
 
 HOLDS = ("sticks", "rests")
 """Modes in which a constraint holds."""
-SLOW = 1e-6
+SLIDING_UNSURE = 1e-6
 """Sliding speed, over the largest of the motion (lengths in machine sizes), that says nothing about a direction:
 resampling leaves so much."""
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 Mapped = Callable[[ca.Function], list[Array]]
-FEW = 64
+FEW_IN_A_MODE = 64
 """Up to so many samples of a mode are evaluated one by one; for more a loop is compiled."""
 
 
@@ -60,7 +60,7 @@ class Group:
         """v' of its samples."""
         dynamics, system = self.dynamics, self.dynamics.system
         whole = ca.vertcat(ca.vec(system.M), system.f, ca.vec(system.A), system.b)
-        if not ca.depends_on(whole, system.t) and (len(time) > FEW or self.modes is None):
+        if not ca.depends_on(whole, system.t) and (len(time) > FEW_IN_A_MODE or self.modes is None):
             return dynamics.functions.forward(Q, V, U)
         rows = zip(time, Q, V, U, strict=True)
         return np.array([dynamics.accelerations(dynamics.state(q, v, float(t)), u) for t, q, v, u in rows])
@@ -101,7 +101,7 @@ class _Look:
         self.g, self.phi = values[:, :, 0], values[:, :, 1]
         self.sliding = np.array([contact.friction for contact in modes.all])
         fastest = float(np.max(np.abs(states[1]) / modes.scales.speeds, initial=1e-3))
-        self.slow = SLOW * fastest * modes.sizes
+        self.slow = SLIDING_UNSURE * fastest * modes.sizes
 
     def refuse_undecided(self) -> None:
         """Refuse a motion that no run has decided where it is at rest or at a stop."""

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers.record import origin
-from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.dynamics.plant import Question
 from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import called
+from linkwright.equations.plain import text_of
 from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import INTEGRATORS, Integrator
+from linkwright.simulation.loop.run import Run
 
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
-
-LOOKS, PARTS = 4096, 64
+TIMES_LOOKED_AT, PARTS = 4096, 64
 """Times at which inputs are looked at to know them again, as often as steps look for short pulses (`inputs_paces`), and
 parts of the run whose sums are kept."""
 SAME_INPUTS = 1e-12
 """How near sums of the same inputs are, over those of their sizes: other processors round sines otherwise."""
-SAME = 1e-9
+SAME_FINGERPRINT = 1e-9
 """How near the fingerprints of the same equations are (relative): other processors round sines otherwise."""
 
 
@@ -36,7 +35,7 @@ def settings(
 ) -> dict[str, Any]:
     """Everything that a run was asked; inputs that are functions or expressions are null, events are only counted."""
     dynamics = run.base
-    equations = dynamics.system.equations
+    equations = dynamics.equations
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in inputs.items()}
     return {
         "start": {"t": state.t, "q": state.q.tolist(), "v": state.v.tolist()},
@@ -116,7 +115,7 @@ def fingerprint(dynamics: Dynamics, state: State) -> list[float]:
 
     Of a machine with many parts, which has no such matrices, sums of the accelerations.
     """
-    if isinstance(dynamics.plant, RolledPlant):
+    if Question.MATRICES not in dynamics.plant.offers:
         random = np.random.default_rng(5)
         speeds, given = random.normal(size=len(dynamics.speeds)), random.normal(size=len(dynamics.inputs))
         vdot = np.nan_to_num(dynamics.accelerations(State(state.t, state.q, speeds), given))
@@ -143,25 +142,26 @@ def same(one: Any, other: Any) -> bool:
     if a.shape != b.shape or not np.array_equal(a[:2], b[:2]):
         return False
     size = np.repeat(np.maximum(np.abs(a[3::2]), np.abs(b[3::2])), 2)  # each sum beside that of the absolute values
-    return bool(np.all(np.abs(a - b)[2:] <= SAME * (size + 1e-300)))
+    return bool(np.all(np.abs(a - b)[2:] <= SAME_FINGERPRINT * (size + 1e-300)))
 
 
 def machine_data(dynamics: Dynamics) -> dict[str, Any]:
     """What a checkpoint keeps of its machine, to know it again."""
     told = origin(dynamics)
     kept = {key: told[key] for key in ("machine", "formalism", "join", "given", "ready") if key in told}
-    return kept | {"parameters": dynamics.parameters}
+    text = "" if "ready" in kept else text_of(dynamics.equations)
+    return kept | {"parameters": dynamics.parameters, "description": text}
 
 
 def input_values(dynamics: Dynamics, inputs: Inputs, start: float, end: float) -> list[float]:
     """Inputs over a whole run in a few numbers, to know them again.
 
-    They are looked at `LOOKS` evenly spaced times; of each of `PARTS` parts of the run there is, for each input, a
-    weighted sum of its values and one of their sizes.
+    They are looked at `TIMES_LOOKED_AT` evenly spaced times; of each of `PARTS` parts of the run there is, for each
+    input, a weighted sum of its values and one of their sizes.
     """
-    times = start + (end - start) * np.arange(LOOKS) / LOOKS
-    values = values_at(dynamics, inputs, times).reshape(PARTS, LOOKS // PARTS, -1)
-    weights = np.random.default_rng(7).uniform(0.5, 1.5, LOOKS // PARTS)[:, None]
+    times = start + (end - start) * np.arange(TIMES_LOOKED_AT) / TIMES_LOOKED_AT
+    values = values_at(dynamics, inputs, times).reshape(PARTS, TIMES_LOOKED_AT // PARTS, -1)
+    weights = np.random.default_rng(7).uniform(0.5, 1.5, TIMES_LOOKED_AT // PARTS)[:, None]
     sums = np.stack([np.sum(weights * values, axis=1), np.sum(weights * np.abs(values), axis=1)], axis=-1)
     found: list[float] = sums.ravel().tolist()
     return found

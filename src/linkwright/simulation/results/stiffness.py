@@ -13,18 +13,24 @@ from linkwright.dynamics.system.system import called
 from linkwright.simulation.loop.engine import slope_slopes
 from linkwright.simulation.loop.run import Run
 
-MANY = 2000
+MANY_STEPS = 2000
 """Steps below which it does not matter."""
 HELD = 1.5
 """h |lambda| from which the steps are held by it: a decay that is resolved for its own sake has less."""
-LARGEST = 80
+LARGEST_JACOBIAN = 80
 """Coordinates and speeds above which nothing is looked at: the Jacobian would take longer than it is worth."""
 
 
 def stiff_words(run: Run) -> list[str]:
     """A sentence for the certificate of a run on a stiff machine; nothing otherwise."""
     steps, pivoting, n = float(run.progress.steps), run.pivoting, run.nq + run.nv
-    if steps < MANY or pivoting is None or run.integrator.exact_slopes or run.integrator.fixed_step or n > LARGEST:
+    if (
+        steps < MANY_STEPS
+        or pivoting is None
+        or run.integrator.exact_slopes
+        or run.integrator.fixed_step
+        or n > LARGEST_JACOBIAN
+    ):
         return []
     structure = pivoting.structure
     function = structure.compiled.get("slope slopes")

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.answers.record import record
-from linkwright.dynamics.system.readings import read_states
-from linkwright.simulation.loop import workspace as at
-from linkwright.simulation.loop.rank_margin import rank_margin
+from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.loop.run import SHARE, Run
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.results.distance import Samples
 from linkwright.simulation.results.energy_audit import ERROR, GAP, SLIP, Tally, energy_balance
 from linkwright.simulation.results.error_estimate import measured
+from linkwright.simulation.results.link import Description, Link, shelf
 from linkwright.simulation.results.stiffness import stiff_words
-from linkwright.simulation.singularities.crossing import Crossing
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.lazy import Deferred, Lazy
 from linkwright.trajectory.resampling import DENSE
@@ -35,33 +32,28 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
     What takes longer than a short run itself, the provenance and the certificate with rank margins and error (by a twin
     of the run, which `making` makes), is made when it is first asked for, from the states that are kept here.
     """
-    dynamics, progress = run.base, run.progress
-    count = max(1, progress.sample)
+    count = max(1, run.progress.sample)
     time, Y, U = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.nu]
     if count == 1 and not run.saved[0].any():
         Y = run.state.y[None]
     if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         U = np.vstack([U, run.input_now()])
-    Q, V, works, counted = np.split(Y, np.cumsum([run.nq, run.nv, at.WORKS]), axis=1)
-    read = read_states(dynamics.system, time, Q, V, U, dynamics.p)
-    tally = Deferred(lambda: Tally.of(time, read, works))
-    error, scale = energy_balance(read, works)
+    Q, V, works, counted = run.layout.split(Y)
+    readings = run.base.plant.read(time, Q, V, U, counted)
+    tally = Deferred(lambda: Tally.of(time, readings, works))
+    error, scale = energy_balance(readings, works)
     balanced = np.abs(error).max() <= largest_imbalance(run) * scale
     ended = outcome if balanced else judged_outcome(run, outcome, tally.value)
     samples = Samples(len(Y), lambda first, end: np.column_stack([time[first:end], Y[first:end]]))
-    return record(
-        dynamics,
-        time,
-        Q,
-        V,
-        U,
+    description = Description.of(run.base)
+    link = Link(shelf(run.base), readings, lambda: description.compiled().plant.read(time, Q, V, U, counted))
+    return readings.trajectory(
         outcome=ended,
         certificate=Deferred(lambda: certified(run, ended, tally.value, (time[[0, -1]], Y[[0, -1]]), making, samples)),
         extra=energy_channels(works, error),
-        readings=read,
-        counted=counted,
         provenance=Deferred(lambda: provenance(run, asked.value)),
+        later=lambda: link.value,
     )
 
 
@@ -109,7 +101,7 @@ def certified(
         position_residual=float(tally.numbers[GAP]),
         velocity_residual=float(tally.numbers[SLIP]),
         energy_error=tally.energy_error,
-        rank_margin=_margin(run, *ends),
+        rank_margin=run.watch.margin(run, *ends),
         steps=progress.steps,
         rejected=progress.rejected,
         evaluations=progress.evaluations,
@@ -148,54 +140,22 @@ def judged_outcome(run: Run, outcome: Outcome, tally: Tally) -> Outcome:
 def _least(run: Run) -> float:
     """The least energy (J) whose balance counts: below it, errors of a hundred times atol are too large a part."""
     slow = np.full((1, run.nv), 100 * run.asked.atol)
-    found = run.kinetic(np.array([run.now]), run.state.y[None, : run.nq], slow, np.zeros((1, run.nu)))
-    return float(found.max()) / largest_imbalance(run)
+    read = run.base.plant.read(np.array([run.now]), run.state.y[None, : run.nq], slow, np.zeros((1, run.nu)))
+    return float(read.energies[:, 0].max()) / largest_imbalance(run)
 
 
 def _happened(run: Run) -> dict[str, Any]:
     """What happened, as plain values; nothing where nothing was watched."""
-    return {} if run.happenings is None else run.happenings.told()
-
-
-def _margin(run: Run, time: Array, Y: Array) -> float:
-    """Smallest rank margin over some states and of the weakest pivots; 0 after a singular place of constraints."""
-    if any(crossing.singular for crossing in run.crossings):
-        return 0.0
-    places = [(float(t), y) for t, y in zip(time, Y, strict=True)]
-    progress = run.progress
-    places += [(float(progress.weakest_time), run.state.weakest), (float(progress.worst_time), run.state.worst)]
-    seen = {t: y for t, y in places if t <= time[-1]}
-    states = np.array(list(seen.values()))
-    least = rank_margin(run.base, list(seen), states[:, : run.nq], states[:, run.nq : run.nq + run.nv])
-    return min([least, *[crossing.margin for crossing in run.crossings if crossing.hazard < 0]])
-
-
-def _count(crossings: Sequence[Crossing]) -> int:
-    return sum(crossing.count for crossing in crossings)
-
-
-def _when(crossings: Sequence[Crossing]) -> str:
-    """Times of some crossings and their error, in words."""
-    times = ", ".join(f"{crossing.time:.6g}" for crossing in crossings[:8])
-    count = _count(crossings)
-    more = f" and {count - 8} more" if count > 8 else ""
-    return f"at t = {times}{more} s; within {max(crossing.error for crossing in crossings):.1e} by two collocations"
+    happenings = happenings_of(run)
+    return {} if happenings is None else happenings.told()
 
 
 def _notes(run: Run) -> list[str]:
-    notes = list(run.notes) + ([] if run.happenings is None else run.happenings.counted())
-    lost = [crossing for crossing in run.crossings if crossing.singular]
-    if lost:
-        notes.append(
-            f"passed {_count(lost)} singular configuration(s) on the same branch, {_when(lost)}; reactions are not "
-            "determined there"
-        )
-    for hazard in sorted({crossing.hazard for crossing in run.crossings} - {-1}):
-        passed = [crossing for crossing in run.crossings if crossing.hazard == hazard]
-        words = run.dynamics.system.hazards[hazard][1]
-        notes.append(f"passed {_count(passed)} time(s) where {words}; {_when(passed)}")
+    """What is worth knowing of a run, besides numbers."""
+    happenings = happenings_of(run)
+    notes = [*run.notes, *([] if happenings is None else happenings.counted()), *run.watch.notes(run)]
     if run.inputs.calls:
         notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
-    if run.dynamics.system.moving_constraints:
+    if run.dynamics.plant.moving_constraints:
         notes.append("moving constraints do work; it is part of the energy balance")
     return notes

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.advance import NEVER
 from linkwright.simulation.loop.run import MOST_SAMPLES, Run
 from linkwright.trajectory.dense import shares
 
 LENGTH = 4096
 """Samples in a window; a few hundred kilobytes of most machines."""
-LARGEST = 16
+FARTHEST_WINDOWS = 16
 """So many times the length of a window a run may be away from the state that it would go back to."""
 QUIET = (at.SLICE_OVER, at.FINISHED, at.EVENT, at.EVENT_UNDEFINED)
 """Answers of the loop after which a window needs no more room."""
@@ -133,7 +133,7 @@ class Window:
         whatever was written down until then, the same one.
         """
         run, progress = self.run, self.run.progress
-        count, most = progress.sample, LARGEST * self.length
+        count, most = progress.sample, FARTHEST_WINDOWS * self.length
         while count >= most:
             first = int(np.searchsorted(run.times[:count], progress.safe_time, side="right"))
             if count - first < most:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import isfinite
 
 from linkwright.simulation.loop.advance import NEVER, copy, inputs_at
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 
 control: Callable[..., None]
 

@@ -18,8 +18,10 @@ from linkwright.dynamics.layout import system_layout
 from linkwright.dynamics.system.system import System, called
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
-from linkwright.simulation.events.expressions import Names
-from linkwright.simulation.loop.workspace import Control, ControlState
+from linkwright.simulation.events.names import Names
+from linkwright.simulation.sampling import instants
+from linkwright.simulation.workspace import Control, ControlState
+from linkwright.symbolic import scalars, select_rows
 from linkwright.trajectory import Outcome
 
 
@@ -74,11 +76,18 @@ class SampledControl:
                 elif name in seen:
                     faults.append(f"input {name} is commanded twice; let one computation command it")
                 seen.add(name)
+            if not task.commands:
+                faults.append("a computation commands nothing; name the inputs that it holds")
             if task.initial is not None and len(task.initial) != len(task.commands):
                 faults.append(f"initial has {len(task.initial)} values for {len(task.commands)} commands")
         if faults:
             raise ValueError("; ".join(faults))
         return SampledControl(tuple(tasks))
+
+    @property
+    def loops(self) -> Sequence[Callable[..., object]]:
+        """Loops that end steps at instants and call the function there."""
+        return instants.LOOPS
 
     @property
     def rate(self) -> float:
@@ -137,7 +146,7 @@ class SampledControl:
         memory, after, faults = ca.SX.sym("memory", sum(task.size for task in self.tasks)), [], []
         first = 0
         for k, task in enumerate(self.tasks):
-            own = ca.vertsplit(memory[first : first + task.size])
+            own = scalars(select_rows(memory, range(first, first + task.size)))
             first += task.size
             commands, states, width = len(task.commands), len(task.memory), len(task.commands)
             waiting = [own[states + j * width : states + (j + 1) * width] for j in range(task.clock.pending)]

@@ -13,32 +13,28 @@ All this is done with the compiled kernels of the run first, and over LAPACK whe
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.system.system import called
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation import workspace as at
+from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.rank_margin import between, rank_margins
+from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.collocation import Path, Polynomial
 from linkwright.simulation.singularities.crossing_compiled import Compiled
 from linkwright.simulation.singularities.crossing_lapack import Careful, closing
 from linkwright.simulation.singularities.events_on_the_way import on_the_way
 from linkwright.trajectory.lazy import Deferred
 
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
-
 DISTANCES = (0.12, 0.25, 0.06, 0.03)
 """Where a leap begins, as a share of the vanishing pivot's usual size: far enough for accurate slopes, near enough for
 a short leap. The others are tried when the first does not converge, and the safe state itself."""
 NODES = (6, 8)
 """Nodes of the collocation and of the finer one that must agree: orders 12 and 16."""
-AGREE = 10.0
+CROSSINGS_AGREE = 10.0
 """Largest difference of the two, in units of the error allowed a step."""
-BESIDE = 0.05
+NEIGHBOUR_OFFSET = 0.05
 """Offset of neighbouring motions, as a share of the distance in pivots: small, so that they pass the same place."""
 FARTHEST = 3.0
 """How much farther than expected a singular place may be; from a long step it is seen badly."""
@@ -46,65 +42,29 @@ PIECES = 6
 """Steps that a leap counts as in dense output: polynomials of order 16 fit those of a usual order on so many parts."""
 NEVER = 1e300
 """A time (s) that no run reaches, as in `stepping`."""
-CLOSE = 0.01
+CLOSE_PIVOT = 0.01
 """Share of a pivot's size at the safe state that is near enough to where it vanishes, for a start."""
 MOST_SECANTS = 20
 """Secants on the way to where a pivot vanishes; three are usual."""
-LOST = 1e-2
+LOST_IN_THE_MIDDLE = 1e-2
 """Share of the rank margin where a leap begins below which the margin in its middle is taken for zero; the middle is
 found to about a thousandth of the way."""
 SPREAD = 10.0
-"""Largest growth of that offset over a leap; where neighbours turn back it is 1 / BESIDE and more."""
-LOOKS = 12
+"""Largest growth of that offset over a leap; where neighbours turn back it is 1 / NEIGHBOUR_OFFSET and more."""
+POINTS_BEYOND = 12
 """Points beyond a singular place at which it is looked whether the motion turns and comes back."""
 MOST_LANDINGS = 3
 """How often the end of a leap is put elsewhere."""
 SHALLOW = 0.1
 """Depth in pivots beyond a singular place from which a run can go on before it comes back."""
-STRAY = 1e-3
+NEIGHBOUR_STRAYS = 1e-3
 """Share of the offset by which a neighbour's polynomial may leave the constraints: a motion that is as smooth as it is
 drawn leaves them by the error of the collocation only, one that turns back sharply by the square of the offset."""
-ENERGY = 1e-8
+ENERGY_CHANGE = 1e-8
 """Energy (relative) that a leap may gain or lose, or a thousand rtol if that is more."""
 
 
 BESIDE_LOST = "motions that start a little beside do not go the same way"
-
-
-@dataclass(frozen=True)
-class Crossing:
-    """Whether a singular configuration was passed, at what time (s), and if not, why.
-
-    `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot vanished;
-    it is found when it is first asked for (`sought`). `undetermined` means that nothing beyond it follows from the
-    motion before: trying nearer is no use. `error` is the largest difference of the two collocations, over 1 + |state|.
-    Where coordinates are singular, not constraints, `hazard` is the number of what vanishes there in `System.hazards`;
-    `which` is that of the signed pivot. With `event` something happens on the way, where the run is then. `again` is
-    the time (s) of a second place that was passed in the same leap, where the motion had turned. In a long run one may
-    stand for a `count` of them.
-    """
-
-    passed: bool
-    time: float
-    reason: str = ""
-    undetermined: bool = False
-    error: float = 0.0
-    hazard: int = -1
-    event: bool = False
-    again: float | None = None
-    which: int = -1
-    count: int = 1
-    sought: Deferred[float] = field(default_factory=lambda: Deferred(lambda: 0.0))
-
-    @property
-    def margin(self) -> float:
-        """Rank margin there (without unit)."""
-        return self.sought.value
-
-    @property
-    def singular(self) -> bool:
-        """Whether the constraints lost rank."""
-        return self.hazard < 0 and self.margin == 0.0
 
 
 def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) -> Crossing:
@@ -169,7 +129,7 @@ def vanishing(run: Run, seen: list[tuple[float, Array]]) -> tuple[int, float, fl
             moment, y = inside(theta)
             value = float(run.ratios(moment, y)[which - signs.size]) * float(signs[which])
             low, high = ((theta, value), high) if value > 0 else (low, (theta, value))
-            if abs(value) < CLOSE * early[which]:
+            if abs(value) < CLOSE_PIVOT * early[which]:
                 break
     elif len(positive) > 1 and positive[-1][1] < positive[-2][1]:
         a, b = positive[-2], positive[-1]
@@ -246,10 +206,10 @@ class _Leap:
         last = fine.end
         apart = np.abs(last - rough.end)
         self.error = float(np.max(apart / (1 + np.abs(last))))
-        if np.max(apart / self._scale(last)) > AGREE or self._strays(fine, 100 * AGREE, last):
+        if np.max(apart / self._scale(last)) > CROSSINGS_AGREE or self._strays(fine, 100 * CROSSINGS_AGREE, last):
             return "the motion is too sharp there to be drawn out"
         closed = self.calculus.project(end, last)
-        if closed is None or np.max(np.abs(closed - last) / self._scale(last)) > 100 * AGREE:
+        if closed is None or np.max(np.abs(closed - last) / self._scale(last)) > 100 * CROSSINGS_AGREE:
             return "the constraints cannot be met beyond it"
         if not self._keeps_energy(t0, y0, end, closed):
             return "the energy would change there"
@@ -274,7 +234,7 @@ class _Leap:
             return end
         if depth >= -self._pivot(near, path(near)):
             return end if depth > min(SHALLOW, 0.5 * self._pivot(t0, y0)) else 2 * end - t0
-        times: list[float] = np.linspace(self.moment, end, LOOKS + 1)[1:].tolist()
+        times: list[float] = np.linspace(self.moment, end, POINTS_BEYOND + 1)[1:].tolist()
         depths = [-self._pivot(t, path(t)) for t in times]
         turn = int(np.argmax(depths))
         return times[turn] if depths[turn] > SHALLOW else 2 * times[turn] - t0
@@ -294,7 +254,7 @@ class _Leap:
         (t0, y0), middle, nq = self.begin, self._between(path, self.moment), self.run.nq
         rows = np.array([y0, middle])[:, : nq + self.run.nv]
         start, least = rank_margins(self.run.dynamics, [t0, self.moment], rows[:, :nq], rows[:, nq:])
-        return float(least) if least > LOST * start else 0.0
+        return float(least) if least > LOST_IN_THE_MIDDLE * start else 0.0
 
     def _strays(self, path: Polynomial, limit: float, y: Array) -> bool:
         """Whether the polynomial leaves the constraints at its nodes by more than the limit, in errors allowed."""
@@ -310,7 +270,7 @@ class _Leap:
         run, still = self.run, y.copy()
         still[run.nq : run.nq + run.nv] = 0.0
         whole, rest, after = run.energies([t, t, end], np.array([y, still, last]))
-        allowed = max(ENERGY, 1e3 * run.asked.rtol) * max(abs(whole), abs(whole - rest), 1e-300)
+        allowed = max(ENERGY_CHANGE, 1e3 * run.asked.rtol) * max(abs(whole), abs(whole - rest), 1e-300)
         return bool(abs(after - whole) <= allowed)
 
     def _moment(self, drawn: Path, t0: float, near: float) -> float | None:
@@ -346,7 +306,7 @@ class _Leap:
         across = np.vstack([A / weights, (y0[nq : nq + n] * weights)[None]])
         _, values, Vt = np.linalg.svd(across)
         free = Vt[int(np.sum(values > 1e-7 * values[0])) :]
-        offset = BESIDE * self._pivot(t0, y0)
+        offset = NEIGHBOUR_OFFSET * self._pivot(t0, y0)
         for direction in free:
             moved = np.array(y0)
             shift = N @ (direction / weights)
@@ -362,8 +322,8 @@ class _Leap:
             def guess(t: float | Array, change: Array = change) -> Array:
                 return np.asarray(drawn(t)) + change
 
-            path = self.calculus.collocate((t0, beside), end, NODES[0], guess, least=0.1 * STRAY * offset)
-            if path is None or np.max(path.off[:nq]) > STRAY * offset:
+            path = self.calculus.collocate((t0, beside), end, NODES[0], guess, least=0.1 * NEIGHBOUR_STRAYS * offset)
+            if path is None or np.max(path.off[:nq]) > NEIGHBOUR_STRAYS * offset:
                 return False
             grown = np.linalg.norm(path(end)[:nq] - last[:nq])
             if grown > SPREAD * np.linalg.norm(change[: nq + n]):

@@ -2,14 +2,14 @@
 
 Slopes and projections of a pivoting lose digits near a singular place, by about the square of the distance in pivots;
 where a leap begins at a tenth of the usual size two or three of sixteen are lost, and the same leap is a thousand times
-cheaper than over LAPACK. Whoever asks for more digits than are left gets none (`ROUNDING`), and goes the careful way.
+cheaper than over LAPACK. Whoever asks for more digits than are left gets none (`KERNEL_ROUNDING`), and goes the
+careful way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,15 +18,13 @@ from linkwright.arrays import Array
 from linkwright.codegen import Record
 from linkwright.simulation.loop.advance import close_positions, copy, inputs_at, project, slope_at
 from linkwright.simulation.loop.engine import slope
-from linkwright.simulation.loop.workspace import Machine, Progress, Workspace
+from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.collocation import MOST_SWEEPS, Path, Polynomial, integrals, nodes
+from linkwright.simulation.workspace import Machine, Progress, Workspace
 
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
-
-ROUNDING = 1e-12
+KERNEL_ROUNDING = 1e-12
 """What rounding may leave, over 1 + |state|, in a leap by compiled kernels."""
-FINE = 6
+STEPS_BETWEEN = 6
 """Runge-Kutta steps of order 4 between two points of the motion followed backwards."""
 POINTS = 4
 """Points of that motion, with states and slopes: a polynomial of degree 7."""
@@ -168,7 +166,7 @@ def _weights(count: int) -> tuple[Array, Array]:
 class Compiled:
     """The calculus of a leap with the pivoting of a run: what `careful.Careful` does, in compiled code."""
 
-    rounding = ROUNDING
+    rounding = KERNEL_ROUNDING
 
     def __init__(self, run: Run) -> None:
         pivoting, inputs = run.pivoting, run.inputs
@@ -201,17 +199,17 @@ class Compiled:
 
     def drawn_out(self, t0: float, y0: Array, length: float) -> Path:
         """The motion up to t0, followed backwards, as a polynomial that is drawn out beyond t0."""
-        n, pace = self.n, length / (POINTS - 1)
+        n, spacing = self.n, length / (POINTS - 1)
         rows = np.zeros((2 * POINTS, n))
         path = Backwards(
-            t0=t0, h=-pace / FINE, points=POINTS, fine=FINE, start=np.array(y0), states=rows[:POINTS],
-            slopes=rows[POINTS:], room=np.zeros(6 * n),
+            t0=t0, h=-spacing / STEPS_BETWEEN, points=POINTS, fine=STEPS_BETWEEN, start=np.array(y0),
+            states=rows[:POINTS], slopes=rows[POINTS:], room=np.zeros(6 * n),
         )  # fmt: skip
         self.loops["follow_back"](path, self.workspace)
-        rows[POINTS:] *= pace
-        self.evaluations += POINTS + 4 * FINE * (POINTS - 1)
+        rows[POINTS:] *= spacing
+        self.evaluations += POINTS + 4 * STEPS_BETWEEN * (POINTS - 1)
         polynomial, powers = _hermite() @ rows, np.arange(2 * POINTS)
-        return lambda t: np.asarray(((np.asarray(t) - t0) / pace)[..., None] ** powers @ polynomial)
+        return lambda t: np.asarray(((np.asarray(t) - t0) / spacing)[..., None] ** powers @ polynomial)
 
     def collocate(
         self, start: tuple[float, Array], end: float, count: int, guess: Path, least: float = 0.0

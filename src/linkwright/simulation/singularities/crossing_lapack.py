@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import casadi as ca
 import numpy as np
 
@@ -11,12 +9,10 @@ from linkwright.arrays import Array
 from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.system import System, called
 from linkwright.simulation.loop.engine import integrands
+from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.collocation import Path, Polynomial, collocate
 
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
-
-ROUNDING = 1e-10
+LAPACK_ROUNDING = 1e-10
 """What rounding may leave in slopes taken near a singular place; a leap is never asked for less."""
 
 
@@ -37,7 +33,7 @@ def _rates(system: System) -> ca.Function:
 class Careful:
     """Slopes, projections and collocations of a run that do not depend on its pivots."""
 
-    rounding = ROUNDING
+    rounding = LAPACK_ROUNDING
 
     def __init__(self, run: Run) -> None:
         assert run.motor is not None

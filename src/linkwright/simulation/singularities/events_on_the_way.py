@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.system.system import called
+from linkwright.simulation.events.handler import Happenings, happenings_of
+from linkwright.simulation.loop.run import Run
 
-if TYPE_CHECKING:
-    from linkwright.simulation.events.handler import Happenings
-    from linkwright.simulation.loop.run import Run
-
-LOOKS = 65
+TIMES_ON_THE_WAY = 65
 """Times of a leap at which signs are looked at."""
 AT_ZERO = 1e-6
 """Share of the largest value met below which the side of an event that has just fired is not its sign."""
-NEARLY = 0.2
+NEARLY_ZERO = 0.2
 """Share of the values beside a lowest one below which a parabola through them counts as near zero."""
 DEEP = 1e-12
 """Depth of a dip, over 1 and the largest value, that is no rounding on the motion of a leap."""
@@ -32,13 +29,13 @@ def on_the_way(run: Run, begin: float, end: float, state: Callable[[float], Arra
     `state` gives y on the way. What the time loop has seen already, up to the last event or the start of its last
     step, is not looked at again.
     """
-    happenings = run.happenings
+    happenings = happenings_of(run)
     assert happenings is not None
     last = happenings.moments[-1] if happenings.moments else -np.inf
     start = max(begin, last)
     events, own = run.workspace.events, len(happenings.watch.events)
     values = _values(run, happenings, state)
-    times = np.linspace(start, end, LOOKS)
+    times = np.linspace(start, end, TIMES_ON_THE_WAY)
     times, table = _with_dips(times, np.array([values(t) for t in times]), values)
     near = (start == last) & (np.abs(table[0]) <= AT_ZERO * events.largest)
     side = np.where(near | (table[0] == 0), events.side, np.sign(table[0]))
@@ -107,7 +104,7 @@ def _near(times: Array, column: Array) -> list[tuple[float, float, float]]:
         bend, slope = (before + after) / 2 - here, (after - before) / 2  # over one interval
         lowest = -slope / (2 * bend) if bend > 0 else np.inf
         inside = abs(lowest) <= 0.5 or (k == 1 and -1 < lowest < 0) or (k == last and 0 < lowest < 1)
-        if inside and here + slope * lowest / 2 < NEARLY * max(before, here, after):
+        if inside and here + slope * lowest / 2 < NEARLY_ZERO * max(before, here, after):
             found.append((float(times[k - 1]), float(times[k + 1]), sign))
     return found
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers.location import where
 from linkwright.dynamics.closure.consistency import off_constraints
+from linkwright.simulation import workspace as at
 from linkwright.simulation.events.branch_cuts import folds_near
-from linkwright.simulation.loop import workspace as at
+from linkwright.simulation.loop.crossings import Crossing
+from linkwright.simulation.loop.rank_margin import margin_at
+from linkwright.simulation.loop.run import Run
 from linkwright.trajectory import Outcome
-
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
-    from linkwright.simulation.singularities.crossing import Crossing
 
 CLOSE_HAZARD = 0.1
 """Size of a hazard's expression (order 1) below which a run that cannot go on is said to be near it."""
-NEAR = 0.99
+NEAR_END = 0.99
 """Share of the way to a singular configuration up to which a run that ends there goes."""
 AHEAD = np.geomspace(1e-12, 1e-3, 10)
 """How far ahead, over the length of the run, inputs are looked at when it cannot go on."""
@@ -38,7 +35,7 @@ minutes of noise, or a day."""
 def stuck(run: Run, status: int, why: str = "") -> Outcome:
     """Why the loop could not go on: near a singular configuration, or something that does not resolve."""
     state = run.state_now()
-    margin = run.margin(run.now, run.state.y)
+    margin = margin_at(run, run.now, run.state.y)
     place = where(run.dynamics.coordinates, state)
     what = "the step became too small" if status == at.STEP_TOO_SMALL else "the constraints could not be met any more"
     if run.integrator.fixed_step and status == at.STEP_TOO_SMALL:
@@ -83,10 +80,10 @@ def too_rough(run: Run) -> Outcome | None:
         return None
     names = ", ".join(run.inputs.labels[i].name for i in run.inputs.calls)
     why = "is not smooth there: most steps were made again and again" if rough else "changes so fast"
-    pace = (run.now - run.start) / max(1.0, float(progress.steps))
+    length = (run.now - run.start) / max(1.0, float(progress.steps))
     reason = (
         f"after {calls:.0f} evaluations the run is at t = {run.now:.6g} s, {100 * share:.2g} % of it, in steps of "
-        f"{pace:.2g} s: the function of t given for {names} {why}"
+        f"{length:.2g} s: the function of t given for {names} {why}"
     )
     remedy = (
         "a run cannot follow noise: give samples as a law that holds each for a while, or joins them "
@@ -139,7 +136,7 @@ def _approach(run: Run, time: float) -> None:
     """Go on from an earlier state until shortly before a time, in steps small enough not to go over it."""
     progress = run.progress
     way = time - run.now
-    progress.stop, progress.h = run.now + NEAR * way, min(float(progress.h), way / 4)
+    progress.stop, progress.h = run.now + NEAR_END * way, min(float(progress.h), way / 4)
     progress.slope_known = progress.continues = 0
     while run.slice() == at.SLICE_OVER:
         pass

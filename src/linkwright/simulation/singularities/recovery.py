@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from linkwright.dynamics import Refused, State
 from linkwright.dynamics.plants.unrolled.pivoting import COMFORTABLE, Pivoting
-from linkwright.simulation.loop import workspace as at
-from linkwright.simulation.loop.rank_margin import Instant, lost_rank_between, sizes
-from linkwright.simulation.singularities.crossing import Crossing, cross, vanishing
+from linkwright.simulation import workspace as at
+from linkwright.simulation.loop.crossings import Crossing
+from linkwright.simulation.loop.rank_margin import Instant, lost_rank_between, margin_at, sizes
+from linkwright.simulation.loop.run import Run
+from linkwright.simulation.singularities.crossing import cross, vanishing
 from linkwright.simulation.singularities.failures import not_passed, stuck, undetermined
 from linkwright.trajectory import Outcome
 
-if TYPE_CHECKING:
-    from linkwright.simulation.loop.run import Run
-
-NARROW = 0.2
+NARROW_MARGIN = 0.2
 """Share of the largest rank margin met below which a run that has trouble is taken to be near a singular place."""
 
-STILL = 0.5
+STILL_THERE = 0.5
 """Share of what counts of the constraints now that is still there, if they do not lose rank where a pivot vanishes."""
 MOST_PIVOTS = 1e6
 """More than any structure has."""
@@ -170,7 +168,7 @@ def _lost_rank(run: Run, there: Instant, end: Instant) -> bool:
 
 def _narrow(run: Run, *places: Instant) -> bool:
     """Whether the constraints are about to lose rank at one of these."""
-    return min(run.margin(*place) for place in places) < NARROW * _usual_margin(run)
+    return min(margin_at(run, *place) for place in places) < NARROW_MARGIN * _usual_margin(run)
 
 
 def _narrowing(run: Run, there: Instant) -> bool:
@@ -182,7 +180,7 @@ def _narrowing(run: Run, there: Instant) -> bool:
     if found is None or not there[0] < run.now:
         return True
     before, now = sizes(run, [there, run.place])
-    return now + (now - before) * (found[1] - run.now) / (run.now - there[0]) < STILL * now
+    return now + (now - before) * (found[1] - run.now) / (run.now - there[0]) < STILL_THERE * now
 
 
 def _usual_margin(run: Run) -> float:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.version import __version__
 
 FORMAT = "linkwright checkpoint 5"
 
@@ -72,8 +73,6 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, Array]]:
 
 def versions() -> dict[str, str]:
     """Versions of what the bits of a run depend on."""
-    from linkwright.version import __version__
-
     found = {"linkwright": __version__, "numpy": np.__version__}
     for package in ("casadi", "llvmlite"):
         try:

@@ -11,7 +11,6 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.record import record
 from linkwright.dynamics.system.readings import Readings, read_states
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.loop.workspace import WORKS
 from linkwright.simulation.results.trajectory import energy_channels, provenance
 from linkwright.simulation.storage.checkpoint import sync_folder
 from linkwright.trajectory import Certificate, Outcome, Trajectory
@@ -21,7 +20,7 @@ from linkwright.trajectory.resampling import DENSE
 if TYPE_CHECKING:
     from linkwright.simulation.storage.stream import Stream
 
-BLOCK = 4096
+ROW_BLOCK = 4096
 """Rows that are looked at together."""
 THIN = 10_001
 """Samples of the trajectory that is given back; one with more is thinned, the file has them all."""
@@ -29,8 +28,8 @@ THIN = 10_001
 
 def evaluated(run: Run, rows: Array) -> Readings:
     """Readings at rows of a file."""
-    Q, V, U = rows[:, 1 : 1 + run.nq], rows[:, 1 + run.nq : 1 + run.nq + run.nv], rows[:, 1 + run.size :]
-    return read_states(run.base.system, rows[:, 0], Q, V, U, run.base.p)
+    Q, V, _, _ = run.layout.split(rows[:, 1 : 1 + run.size])
+    return read_states(run.base.system, rows[:, 0], Q, V, rows[:, 1 + run.size :], run.base.p)
 
 
 def recorded(
@@ -39,13 +38,13 @@ def recorded(
     """Rows of a file as a trajectory; what is `told` besides of the run may be left out of a part."""
     run = stream.run
     read = evaluated(run, rows)
-    works, counted = np.split(rows[:, 1 + run.nq + run.nv : 1 + run.size], [WORKS], axis=1)
+    Q, V, works, counted = run.layout.split(rows[:, 1 : 1 + run.size])
     error = stream.tally.errors(read.energies.sum(axis=1), works)
     return record(
         run.base,
         np.array(rows[:, 0]),
-        rows[:, 1 : 1 + run.nq],
-        rows[:, 1 + run.nq : 1 + run.nq + run.nv],
+        Q,
+        V,
         np.array(rows[:, 1 + run.size :]),
         outcome=outcome,
         certificate=certificate,
@@ -75,10 +74,10 @@ def thinned(stream: Stream, outcome: Outcome, certificate: Certificate) -> Traje
 def _picked(stream: Stream, chosen: np.ndarray[Any, Any]) -> Array:
     """Some rows, read block by block."""
     parts = []
-    for first in range(0, stream.rows, BLOCK):
-        inside = chosen[(chosen >= first) & (chosen < first + BLOCK)] - first
+    for first in range(0, stream.rows, ROW_BLOCK):
+        inside = chosen[(chosen >= first) & (chosen < first + ROW_BLOCK)] - first
         if inside.size:
-            parts.append(stream.block(first, min(first + BLOCK, stream.rows))[inside])
+            parts.append(stream.block(first, min(first + ROW_BLOCK, stream.rows))[inside])
     return np.concatenate(parts)
 
 
@@ -99,9 +98,9 @@ def _parts(stream: Stream, first: Trajectory) -> Iterator[list[Array]]:
     Each block begins with the last row of the one before, which tells with which sign its values are off.
     """
     signs: dict[str, list[float]] = {}
-    for begin in range(0, stream.rows, BLOCK):
+    for begin in range(0, stream.rows, ROW_BLOCK):
         overlap = 1 if begin else 0
-        rows = np.array(stream.block(begin - overlap, min(begin + BLOCK, stream.rows)))
+        rows = np.array(stream.block(begin - overlap, min(begin + ROW_BLOCK, stream.rows)))
         sheet = to_sheet(recorded(stream, rows, first.outcome, first.certificate, told=False))
         columns = {name: np.array(column.values) for name, column in sheet.columns.items()}
         for body in first.poses:

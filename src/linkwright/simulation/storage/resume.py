@@ -13,11 +13,18 @@ import numpy as np
 
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.data import contacts_to_data, events_of, events_to_data, other_contacts, other_events
 from linkwright.simulation.events.event import Event
+from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.inputs.inputs import Inputs, checked
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.request import check_others
+from linkwright.simulation.results.event_data import (
+    contacts_to_data,
+    events_of,
+    events_to_data,
+    other_contacts,
+    other_events,
+)
 from linkwright.simulation.results.settings import (
     SAME_INPUTS,
     fingerprint,
@@ -33,15 +40,16 @@ from linkwright.simulation.results.settings import (
 from linkwright.simulation.sampling.sampled import Sampled, same_control, sampled_control
 from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.checkpoint import CheckpointError
-from linkwright.simulation.storage.file import BLOCK
+from linkwright.simulation.storage.file import ROW_BLOCK
 from linkwright.simulation.storage.lock import locked
+from linkwright.simulation.storage.rebuild import restored
 from linkwright.simulation.storage.stream import CHECKPOINT, EVERY, Stream, part_folder
 from linkwright.trajectory import Trajectory
 
 OTHER_INPUTS = (
     "the inputs are not those of the run: functions or expressions of t give other values; give the same ones"
 )
-MOST_SAMPLES = 4 * BLOCK
+MOST_SAMPLES = 4 * ROW_BLOCK
 """Samples written down, about, at which the inputs given are compared with those that the run had."""
 
 
@@ -86,7 +94,7 @@ def _read(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def resume(
     path: str | os.PathLike[str],
-    dynamics: Dynamics,
+    dynamics: Dynamics | None = None,
     *,
     inputs: Mapping[str, Any] | None = None,
     events: Sequence[Event] | None = None,
@@ -96,20 +104,24 @@ def resume(
 ) -> Trajectory:
     """Go on with a streamed run (`simulate(..., stream=path)`) from its last checkpoint, to the same bits.
 
-    `dynamics` is the machine, made again as it was; `inputs` and `events` are needed only if some were, or had, Python
-    functions or expressions, which files do not keep; `sampled` is what the run was given. They must be the same, in
-    the same order. A checkpoint of another
-    machine, of other inputs or events, or of another version is refused, as is a damaged one, and a run that another
-    process is at. Numbers and laws are compared as they are; functions and expressions of t at 4,096 evenly spaced
-    times over the whole run, and functions also at the samples that were written: what lies between is not seen.
+    `dynamics` is the machine (default: as the checkpoint describes it); `inputs` and `events` are needed only if some
+    were, or had, Python functions or expressions, which files do not keep; `sampled` is what the run was given. They
+    must be the same, in the same order. A checkpoint of another machine, of other inputs or events, or of another
+    version is refused, as is a damaged one, and a run that another process is at. Numbers and laws are compared as they
+    are; functions and expressions of t at 4,096 evenly spaced times over the whole run, and functions also at the
+    samples that were written: what lies between is not seen.
     """
-    if not isinstance(dynamics, Dynamics):
+    if dynamics is not None and not isinstance(dynamics, Dynamics):
         msg = f"dynamics is a {type(dynamics).__name__}; expected the machine of the run, as lw.compile made it"
-        raise ValueError(msg)  # noqa: TRY004  as simulate says it
+        raise ValueError(msg)
     check_others(events or (), checkpoint, progress)
     target = unfinished(path)
     with locked(part_folder(target)):
         header, arrays = _read(part_folder(target))
+        if dynamics is None:
+            otherwise = f"give the machine: lw.simulation.resume({str(target)!r}, dynamics)"
+            told = header["machine"]
+            dynamics = restored(told, header["run"], otherwise, description=told.get("description", ""))
         given = (inputs, events, sampled)
         stream = _taken_up(target, dynamics, header, arrays, given=given, every=checkpoint)
         return stream.go(progress)
@@ -177,10 +189,11 @@ def _refuse_other_samples(target: Path, dynamics: Dynamics, stream: Stream) -> N
     After an event that switched them they are others, and where they jump both values are right.
     """
     run = stream.run
-    if run.happenings is not None and run.happenings.switched:
+    happenings = happenings_of(run)
+    if happenings is not None and happenings.switched:
         return
-    for first in range(0, stream.rows, max(1, stream.rows // MOST_SAMPLES) * BLOCK):
-        rows = stream.block(first, min(first + BLOCK, stream.rows))
+    for first in range(0, stream.rows, max(1, stream.rows // MOST_SAMPLES) * ROW_BLOCK):
+        rows = stream.block(first, min(first + ROW_BLOCK, stream.rows))
         rows = rows[~np.isin(rows[:, 0], run.inputs.ends)]
         then, now = rows[:, 1 + run.size :], values_at(dynamics, run.inputs, rows[:, 0])
         commanded = run.workspace.control.inputs

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.singularities.crossing import Crossing
 from linkwright.simulation.storage.snapshot_events import put_back, put_back_inputs
 from linkwright.simulation.storage.snapshot_pivoting import rows_of, taken_again
 from linkwright.trajectory.lazy import Deferred

@@ -7,21 +7,20 @@ modes entered so far are kept with these places, and entered again there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from linkwright.dynamics import State
+from linkwright.simulation.contacts.transitions import Contacts
+from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.inputs.inputs import checked
-
-if TYPE_CHECKING:
-    from linkwright.simulation.contacts.transitions import Contacts
-    from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Run
 
 
 def happened_so_far(run: Run) -> dict[str, Any] | None:
     """Events and modes of a run as plain values; None for a run without."""
-    happenings = run.happenings
+    happenings = happenings_of(run)
     if happenings is None:
         return None
     contacts = happenings.watch.contacts
@@ -36,7 +35,7 @@ def happened_so_far(run: Run) -> dict[str, Any] | None:
 
 def put_back(run: Run, data: Mapping[str, Any]) -> None:
     """Put events and modes where they were; the inputs follow with `put_back_inputs` when the pivots are there."""
-    happenings = run.happenings
+    happenings = happenings_of(run)
     assert happenings is not None
     happenings.log.put_back(data["log"])
     happenings.moments = [float(time) for time in data["moments"]]
@@ -51,7 +50,7 @@ def put_back(run: Run, data: Mapping[str, Any]) -> None:
 
 def put_back_inputs(run: Run) -> None:
     """Inputs as events have switched them."""
-    happenings = run.happenings
+    happenings = happenings_of(run)
     if happenings is None or happenings.switched_at is None:
         return
     equations = run.base.system.equations

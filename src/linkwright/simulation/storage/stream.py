@@ -22,19 +22,21 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.simulation.events.log import WIDTH
-from linkwright.simulation.loop import workspace as at
+from linkwright.dynamics.layout import WORKS
+from linkwright.simulation import workspace as at
+from linkwright.simulation.events.handler import happenings_of
+from linkwright.simulation.events.log import EVENT_NUMBERS
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Making
+from linkwright.simulation.results.bounds import shorten
 from linkwright.simulation.results.distance import Samples
 from linkwright.simulation.results.energy_audit import Tally
+from linkwright.simulation.results.interrupt import Stop, listening, undisturbed
 from linkwright.simulation.results.settings import input_values, machine_data
 from linkwright.simulation.results.trajectory import certified, judged_outcome
 from linkwright.simulation.results.window import Window
 from linkwright.simulation.storage import checkpoint
-from linkwright.simulation.storage.bounds import shorten
-from linkwright.simulation.storage.file import BLOCK, evaluated, thinned, write_run
-from linkwright.simulation.storage.interrupt import Stop, listening, undisturbed
+from linkwright.simulation.storage.file import ROW_BLOCK, evaluated, thinned, write_run
 from linkwright.simulation.storage.lock import LOCK, locked
 from linkwright.simulation.storage.rows import Rows
 from linkwright.simulation.storage.snapshot import restore, snapshot
@@ -49,7 +51,7 @@ UNBEGUN = {STATES, EVENTS, LOCK, f"{CHECKPOINT}.part"}
 """What the folder holds of a run that was killed before its first checkpoint, at its start: nothing to go on from."""
 EVERY = 10.0
 """Seconds of the wall clock between checkpoints: what a kill may cost, against a few milliseconds each."""
-BATCH = 4096
+EVENT_BATCH = 4096
 """Events that are held in memory before they are written down."""
 BETWEEN = (at.SLICE_OVER, at.WINDOW_FULL, at.FINISHED)
 """Answers of the loop after which nothing is left to be done before the next slice; else a checkpoint waits for it."""
@@ -76,8 +78,9 @@ class Stream:
         self.window = Window(run, None if told["dense"] else int(told["samples"]))
         self.tally = Tally()
         self.states = Rows(self.folder / STATES, 1 + run.size + run.nu, "samples")
-        self.events = Rows(self.folder / EVENTS, WIDTH, "events")
-        self.log = None if run.happenings is None else run.happenings.log
+        self.events = Rows(self.folder / EVENTS, EVENT_NUMBERS, "events")
+        happenings = happenings_of(run)
+        self.log = None if happenings is None else happenings.log
         if self.log is not None:
             self.log.store = self.events
         self.saved_to = self.kept_at = run.start
@@ -133,7 +136,7 @@ class Stream:
         due = stop or (status in BETWEEN and clock_time.monotonic() - self.last >= self.every)
         self.window.let_go()
         shorten(self.run)
-        if due or self.window.full(status) or (self.log is not None and len(self.log) >= BATCH):
+        if due or self.window.full(status) or (self.log is not None and len(self.log) >= EVENT_BATCH):
             with undisturbed():
                 self._flush(self.window.settled())
                 self._flush_events()
@@ -171,8 +174,8 @@ class Stream:
     def _append(self, rows: Array) -> None:
         self.states.append(rows)
         run = self.run
-        for part in (rows[k : k + BLOCK] for k in range(0, len(rows), BLOCK)):
-            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 + run.nq + run.nv :][:, : at.WORKS])
+        for part in (rows[k : k + ROW_BLOCK] for k in range(0, len(rows), ROW_BLOCK)):
+            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 : 1 + run.size][:, run.layout.works])
         self.saved_to = float(rows[-1, 0])
 
     def _flush_events(self) -> None:
@@ -243,7 +246,7 @@ class Stream:
     def _thinned(self, outcome: Outcome) -> Trajectory:
         run = self.run
         if not self.rows:  # nothing could be written at all
-            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, at.WORKS)))
+            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, len(WORKS))))
         ends = self.ends()
         samples = Samples(self.rows, lambda first, end: np.array(self.block(first, end)[:, : 1 + run.size]))
         certificate = certified(run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.making, samples)

@@ -6,7 +6,7 @@ E/2 of the way made, if E grows evenly. So a difference is explained by drift wh
     E tau (s + r t / 2),    tau = t / T,
 
 with E the certificate's `estimated_error`, s the largest value of the channel, r its largest rate, t the time since the
-start and T that of the whole run; and never more than `LARGEST` of s. Motions that multiply errors go beyond.
+start and T that of the whole run; and never more than `LARGEST_DRIFT` of s. Motions that multiply errors go beyond.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from linkwright.trajectory import Trajectory
 
 ALLOWED = 100.0
 """Differences may be this many tolerances, since errors of steps add up over a run."""
-LARGEST = 1e-4
+LARGEST_DRIFT = 1e-4
 """Share of a channel's largest value above which a difference is no drift to be put up with, whatever explains it."""
 
 
@@ -90,7 +90,7 @@ class Limits:
             return np.zeros_like(time)
         elapsed, whole = time - self.span[0], self.span[1] - self.span[0]
         error = self.estimated * elapsed / whole
-        return np.asarray(np.minimum(error * (scale + 0.5 * rate * elapsed), LARGEST * scale))
+        return np.asarray(np.minimum(error * (scale + 0.5 * rate * elapsed), LARGEST_DRIFT * scale))
 
 
 def differences(

@@ -15,7 +15,7 @@ from linkwright.trajectory.events import Packed
 
 PILE = 1e-4
 """Share of the run before a rest in which impacts are taken for a pile of bounces."""
-AT_REST = 1e-5
+REST_SHIFT = 1e-5
 """Share of the run by which a rest may be earlier or later: bounces of 1e-13 m still take some 1e-7 s each."""
 
 
@@ -47,7 +47,7 @@ def compared(one: Packed, other: Packed, until: float, allowed: float) -> Apart 
             time = min(here[0], there[0])
             return Apart(words, max(until - time, 2 * allowed), time, allowed)
         off = abs(here[0] - there[0])
-        limit = allowed + (AT_REST * span if here[1][1] == "rest" else 0.0)
+        limit = allowed + (REST_SHIFT * span if here[1][1] == "rest" else 0.0)
         if off / limit > worst.largest / worst.allowed:
             worst = Apart(worst.words, off, here[0], limit)
     more = (mine if len(mine) > len(theirs) else theirs)[min(len(mine), len(theirs)) :]

@@ -9,12 +9,19 @@ import numpy as np
 
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.data import contacts_to_data, events_of, events_to_data, other_contacts, other_events
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator, Radau, Rosenbrock
+from linkwright.simulation.results.event_data import (
+    contacts_to_data,
+    events_of,
+    events_to_data,
+    other_contacts,
+    other_events,
+)
 from linkwright.simulation.results.settings import fingerprint, inputs_of, integrator_of, same, start_of
 from linkwright.simulation.sampling.sampled import Sampled, same_control, sampled_control
 from linkwright.simulation.simulate import simulate
+from linkwright.simulation.storage.rebuild import restored
 from linkwright.simulation.verification.compare import ALLOWED, Difference, Limits, differences, ordered
 from linkwright.simulation.verification.compare_events import Apart, away_from, compared
 from linkwright.simulation.verification.record import Verification
@@ -29,7 +36,7 @@ TIGHTEST = {8: 2e-13, 5: 1e-12, 4: 1e-11}
 
 def verify(
     motion: Trajectory,
-    dynamics: Dynamics,
+    dynamics: Dynamics | None = None,
     *,
     inputs: Mapping[str, Any] | None = None,
     events: Sequence[Event] = (),
@@ -40,17 +47,20 @@ def verify(
 ) -> Verification:
     """Compute a run again by another integrator, at tolerances 100 times tighter, and compare every channel.
 
-    `motion` is what `simulate` gave, or loaded from a file; `dynamics` the machine, made again as it was. `inputs`,
-    `events` and `sampled` are needed if they were Python objects that files do not keep. What happened must be the
-    same, in the same order and at the same times; samples that lie as near to an event as its time may be off are left
-    out. Each channel may differ by 100 (atol + rtol times its largest value); by more, up to 1e-4 of that value, where
-    the run's own estimate of the errors of its steps explains it by a drift of phase (`Verification.drifts`); or by
-    `within` times its largest value if that is given. `integrator` is another one by default (the other of the two
-    explicit ones, the other of the two stiff ones).
+    `motion` is what `simulate` gave, or loaded from a file; `dynamics` the machine (default: as the file describes it).
+    `inputs`, `events` and `sampled` are needed if they were Python objects that files do not keep. What happened must
+    be the same, in the same order and at the same times; samples that lie as near to an event as its time may be off
+    are left out. Each channel may differ by 100 (atol + rtol times its largest value); by more, up to 1e-4 of that
+    value, where the run's own estimate of the errors of its steps explains it by a drift of phase
+    (`Verification.drifts`); or by `within` times its largest value if that is given. `integrator` is another one by
+    default (the other of the two explicit ones, the other of the two stiff ones).
     """
     if within is not None and not 0 < within < 1:
         raise ValueError(f"within = {within!r}: expected a share of each channel's largest value between 0 and 1")
     asked = asked_of(motion)
+    if dynamics is None:
+        otherwise = "give the machine: lw.simulation.verify(motion, dynamics)"
+        dynamics = restored(motion.provenance, asked, otherwise, description=motion.description)
     state = start_of(asked)
     shape = (len(dynamics.coordinates), len(dynamics.speeds))
     if (len(state.q), len(state.v)) != shape or not same(fingerprint(dynamics, state), asked["fingerprint"]):
@@ -157,7 +167,7 @@ def _watched(
         if told != len(events):
             raise ValueError(f"the run had {told} event(s), which its file does not keep; {how}")
         return events
-    contacts = contacts_to_data(dynamics, state) if dynamics.system.equations.switched else []
+    contacts = contacts_to_data(dynamics, state) if dynamics.equations.switched else []
     faults = other_contacts(asked.get("contacts", ()), contacts)
     if events:
         faults += other_events(told, events_to_data(dynamics, events, inputs, state, end))

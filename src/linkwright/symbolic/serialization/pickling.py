@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import copyreg
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from functools import cache, cached_property, partial
@@ -29,7 +29,7 @@ class Picklable:
     are pickled by name, as everywhere in Python: those of the user must be defined at the top of a module.
     """
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         apart = taken_apart(self)
         nameless = [f for node in apart.nodes if isinstance(f := node.value, FunctionType) and "<" in f.__qualname__]
         if nameless:
@@ -78,10 +78,11 @@ class Apart:
 CONTAINERS = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
 
 
-def taken_apart(description: object) -> Apart:
-    """A description as a flat list, however deep it is."""
+def taken_apart(description: object, look_at: Callable[[Any], Look] | None = None) -> Apart:
+    """A description as a flat list, however deep it is; `look_at` may see some objects otherwise than `look` does."""
     numbers: dict[int, int] = {}  # by identity: what was one object will be one object
-    looked_at: dict[int, _Look] = {}
+    looked_at: dict[int, Look] = {}
+    look_at = look if look_at is None else look_at
     nodes: list[Node] = []
     expressions: list[ca.SX] = []
     waiting: list[Any] = [description]
@@ -90,22 +91,22 @@ def taken_apart(description: object) -> Apart:
         if id(thing) in numbers:
             waiting.pop()
             continue
-        look = looked_at.get(id(thing))
-        if look is None:
-            look = looked_at[id(thing)] = _look_at(thing)
-            missing = [part for part in look.parts if id(part) not in numbers]
+        seen = looked_at.get(id(thing))
+        if seen is None:
+            seen = looked_at[id(thing)] = look_at(thing)
+            missing = [part for part in seen.parts if id(part) not in numbers]
             if missing:
                 waiting += reversed(missing)
                 continue
-        assert all(id(part) in numbers for part in look.parts), "a description that contains itself"
-        places = tuple(numbers[id(part)] for part in look.parts)
-        if look.kind == "expression":
+        assert all(id(part) in numbers for part in seen.parts), "a description that contains itself"
+        places = tuple(numbers[id(part)] for part in seen.parts)
+        if seen.kind == "expression":
             node = Node("expression", len(expressions))
             expressions.append(thing)
-        elif look.kind == "call" and look.has_state:
+        elif seen.kind == "call" and seen.has_state:
             node = Node("call", places[-1], places[:-1])
         else:
-            node = Node(look.kind, thing if look.kind == "value" else None, places)
+            node = Node(seen.kind, thing if seen.kind == "value" else None, places)
         numbers[id(thing)] = len(nodes)
         nodes.append(node)
         waiting.pop()
@@ -113,7 +114,7 @@ def taken_apart(description: object) -> Apart:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class Look:
     """What an object is and what it is made of; it keeps these parts, so that no other object takes their identity."""
 
     thing: object
@@ -122,37 +123,35 @@ class _Look:
     has_state: bool = False
 
 
-def _look_at(thing: Any) -> _Look:
+def look(thing: Any) -> Look:
     """Expressions, plain values and containers; all else is a call of a function."""
     kind = type(thing)
     if kind is ca.SX:
-        return _Look(thing, "expression")
+        return Look(thing, "expression")
     if kind in (list, tuple, set, frozenset, dict):
         parts = tuple(part for pair in thing.items() for part in pair) if kind is dict else tuple(thing)
-        return (
-            _Look(thing, "value") if all(type(part) in ATOMS for part in parts) else _Look(thing, kind.__name__, parts)
-        )
+        return Look(thing, "value") if all(type(part) in ATOMS for part in parts) else Look(thing, kind.__name__, parts)
     if kind in ATOMS or isinstance(thing, WHOLE) or kind in copyreg.dispatch_table:
-        return _Look(thing, "value")
+        return Look(thing, "value")
     return _call(thing, kind)
 
 
-def _call(thing: Any, kind: Any) -> _Look:
+def _call(thing: Any, kind: Any) -> Look:
     """How an object is made again: by a function of its parts, and the state that it then gets."""
     if kind is partial:
-        return _Look(thing, "call", (_bound, thing.func, thing.args, thing.keywords))
+        return Look(thing, "call", (_bound, thing.func, thing.args, thing.keywords))
     if issubclass(kind, tuple):  # a named tuple
-        return _Look(thing, "call", (_named, kind, tuple(thing)))
+        return Look(thing, "call", (named, kind, tuple(thing)))
     own = is_dataclass(kind) and kind.__reduce__ is object.__reduce__ and not _own_state(kind)
     if (own or issubclass(kind, Picklable)) and hasattr(thing, "__dict__"):
-        return _Look(thing, "call", (_blank, kind, _fields(thing)), has_state=True)
+        return Look(thing, "call", (blank, kind, _fields(thing)), has_state=True)
     reduced = thing.__reduce_ex__(4)  # any other object: what it says to pickle
     if isinstance(reduced, str) or any(part is not None for part in reduced[3:]):
-        return _Look(thing, "value")
+        return Look(thing, "value")
     function, arguments, *state = reduced
     if state and state[0] is not None:
-        return _Look(thing, "call", (function, *arguments, state[0]), has_state=True)
-    return _Look(thing, "call", (function, *arguments))
+        return Look(thing, "call", (function, *arguments, state[0]), has_state=True)
+    return Look(thing, "call", (function, *arguments))
 
 
 @cache
@@ -169,11 +168,13 @@ def _fields(thing: Any) -> dict[str, Any]:
     return {k: value for k, value in vars(thing).items() if not isinstance(getattr(kind, k, None), cached_property)}
 
 
-def _blank(kind: type) -> Any:
+def blank(kind: type) -> Any:
+    """An object whose state comes later."""
     return object.__new__(kind)
 
 
-def _named(kind: Any, values: tuple[Any, ...]) -> Any:
+def named(kind: Any, values: tuple[Any, ...]) -> Any:
+    """A named tuple of values."""
     return kind(*values)
 
 

@@ -12,7 +12,7 @@ from linkwright.trajectory.dense.interpolation import between_samples
 
 SHORTEST = 1e5
 """Part of a step, in spacings of doubles there, that has room for samples of its own."""
-ALIKE = 1e-6
+EVEN_SPACING = 1e-6
 """How near the spacing of samples must be to that of the points, in shares of a step (times have 16 digits)."""
 
 
@@ -38,7 +38,7 @@ class Pieces:
             windows = np.lib.stride_tricks.sliding_window_view(time, nodes)
             length = windows[:, -1] - windows[:, 0]
             # Rounding of the times counts too: short steps late in a run have fewer digits.
-            room = ALIKE * length + 4 * np.spacing(np.abs(windows[:, -1]))
+            room = EVEN_SPACING * length + 4 * np.spacing(np.abs(windows[:, -1]))
             off = np.abs(windows - windows[:, :1] - wanted * length[:, None]).max(axis=1)
             self.first = np.flatnonzero(off <= room)
         length = (time[self.first + nodes - 1] - time[self.first]) / (at[-1] - at[0])
@@ -52,7 +52,7 @@ class Pieces:
 
         On a part of a step a polynomial is one of the same degree, so nothing is lost.
         """
-        slack = ALIKE * (self.ends - self.starts)
+        slack = EVEN_SPACING * (self.ends - self.starts)
         whole = (self.starts >= start - slack) & (self.ends <= end + slack)
         own = np.ones(self.time.size, dtype=bool)  # in no step that is cut
         own[(self.first[~whole, None] + np.arange(self.nodes)).ravel()] = False
@@ -72,7 +72,7 @@ class Pieces:
         if not self.first.size:
             return found
         piece = np.searchsorted(self.ends, t, side="left")
-        slack = ALIKE * (self.ends - self.starts)
+        slack = EVEN_SPACING * (self.ends - self.starts)
         if after and t.size:
             piece[0] = np.searchsorted(self.ends - slack, t[0], side="right")
         piece = np.clip(piece, 0, len(self.first) - 1)

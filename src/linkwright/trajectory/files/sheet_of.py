@@ -51,6 +51,8 @@ def to_sheet(trajectory: Samples) -> Sheet:
         "provenance": thawed(trajectory.provenance),
         "poses": list(trajectory.poses),
     }
+    if trajectory.description:
+        header["description"] = trajectory.description
     return Sheet(columns, header)
 
 
@@ -73,4 +75,5 @@ def from_sheet(sheet: Sheet) -> dict[str, Any]:
         "outcome": Outcome.from_dict(header["outcome"]),
         "certificate": Certificate.from_dict(header["certificate"]),
         "provenance": header["provenance"],
+        "description": header.get("description", ""),
     }

@@ -18,14 +18,14 @@ from linkwright.dynamics import State
 EASY = 2.0**-3
 """Share of the way to a neighbour below which steps are not halved while waves run: ways that need shorter ones lie at
 edges and are followed later, all at once."""
-FINEST = 2.0**-20
+FINEST_SHARE = 2.0**-20
 """Share of the way to a neighbour below which a step is not halved again: edges are known to a millionth of a cell."""
 NEAR_RANK_LOSS = 1e-4
 """Smallest singular value of the constraints below which they ended a way. It falls in proportion to the distance, and
-a way ends at RANK_VANISHED or FINEST of a cell before the place; other edges have no reason to be so near one."""
+a way ends at RANK_VANISHED or FINEST_SHARE of a cell before the place; other edges have no reason to be so near one."""
 COARSE = 25
 """Points along each side while the range of an axis is looked for."""
-LARGEST = 8.0
+LARGEST_RANGE = 8.0
 """Machine sizes up to which the range of a length grows. What goes on farther has no end, as a slide without limits;
 then the machine's own size is shown."""
 
@@ -69,7 +69,7 @@ def flood(
         if wave.size:
             ways, smallest = _beside(wave, (ny, nx), reached, tried), EASY
         else:
-            ways, smallest = np.concatenate(hard), FINEST
+            ways, smallest = np.concatenate(hard), FINEST_SHARE
             ways, hard = ways[~reached[ways[:, 1]]], hard[:1]
         origin, point = ways.T
         found, share = follow_segments(
@@ -111,7 +111,7 @@ def _first(kinematics: KinematicModel, which: Sequence[int], flat: Array, start:
     for k in order[: min(len(order), 400) : max(1, min(len(order), 400) // 12)]:
         way = here[None], flat[k][None]
         q, share = follow_segments(
-            kinematics.positions, which, start.q[None], way, t=start.t, guard=kinematics.measure, smallest=FINEST
+            kinematics.positions, which, start.q[None], way, t=start.t, guard=kinematics.measure, smallest=FINEST_SHARE
         )
         if share[0] == 1.0:
             return int(k), q[0]
@@ -150,7 +150,7 @@ def found_ranges(kinematics: KinematicModel, asked: Slice, start: State, limits:
                 low, high = max(low, -0.95), min(high, 0.95)
             elif units[axis] != "m" and high - low > 2 * np.pi:
                 low, high = middle[axis] - np.pi, middle[axis] + np.pi
-            elif more > 0 and high - low > LARGEST * half[axis]:
+            elif more > 0 and high - low > LARGEST_RANGE * half[axis]:
                 endless.add(axis)
                 low, high = middle[axis] - half[axis], middle[axis] + half[axis]
             new.append((low, high))

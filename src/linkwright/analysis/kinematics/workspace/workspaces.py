@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,7 +115,7 @@ class Workspace:
         side, margin = (self.parallel_side, self.parallel) if kind == "parallel" else (self.serial_side, self.serial)
         return zero_curves(self.x, self.y, np.where(self.reached, side * margin, np.nan))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
         return {
             "machine": self.machine,

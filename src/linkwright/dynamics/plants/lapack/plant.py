@@ -27,7 +27,9 @@ from linkwright.equations import Equations
 
 WHY = {
     Question.PIVOTING: "it eliminates anew at every state and has no code",
-    Question.JACOBIANS: "LAPACK gives no derivatives of what it solves",
+    Question.JACOBIANS: (
+        "LAPACK gives no derivatives of what it solves; use an explicit integrator, such as DormandPrince8()"
+    ),
     Question.KEEP_ENERGY: "the projection onto the energy is part of compiled code",
     Question.CONTACTS: "what sticks or touches is found by compiled code",
 }
@@ -127,6 +129,7 @@ def _tried(plant: LapackPlant, *, anywhere: bool) -> LapackPlant:
     Where that is singular, or has no inertia, the state is taken beside it; of inertia only if `anywhere` is allowed.
     """
     reference = plant.reference
+    # The rank in general position: a reference configuration may be singular, a state beside it hardly is.
     here, beside = plant.rank_at(reference), plant.beside(reference)
     there = plant.rank_at(beside) if beside is not None else -1
     plant = replace(plant, known_rank=max(here, there))

@@ -16,7 +16,7 @@ from linkwright.dynamics.state import State
 from linkwright.dynamics.system.thread_copies import ThreadCopies
 from linkwright.equations import Equations
 
-WEAK_PIVOT = 1e-6
+WEAK_MULTIPLIER = 1e-6
 """Share of its value at the reference configuration below which a pivot of the multipliers says: singular here."""
 WORKING: ThreadCopies[np.float64] = ThreadCopies()
 """Working arrays of all machines."""
@@ -123,7 +123,7 @@ class BoundLoops:
     def accelerations(self, state: State, u: Array) -> Array:
         """v' at a state; NaN where the constraints are singular."""
         vdot, fit = self.evaluate(state.q, state.v, u, state.t)
-        return vdot if fit[0] > WEAK_PIVOT else np.full(len(vdot), np.nan)
+        return vdot if fit[0] > WEAK_MULTIPLIER else np.full(len(vdot), np.nan)
 
     def forces(self, q: Array, v: Array, vdot: Array, t: float) -> Array:
         """Generalised forces M v' - f at zero inputs."""

@@ -11,7 +11,7 @@ from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.coordinate_singularities import NEAR_HAZARD
 
-SMALLEST = 1e-10
+DEPENDENT_PIVOT = 1e-10
 """Pivot of A M^-1 A^T over its diagonal below which rows count as dependent: they are then refused, not decided on."""
 VANISHING = 1e-14
 """The same over the largest entry of the diagonal: a row that vanishes in all speeds; units and sizes of parts are far
@@ -30,7 +30,7 @@ def watch(loops: BoundLoops, state: State) -> None:
         starts, rows = rolled.ties.pattern.starts, rolled.ties.m
         last = starts[1 : rows + 1] - 1  # the diagonal is the last entry of a column of the upper triangle
         diagonal = loops.work[rolled.places["Lam"]][last]
-        least = np.maximum(SMALLEST * diagonal, VANISHING * np.max(diagonal, initial=0.0))
+        least = np.maximum(DEPENDENT_PIVOT * diagonal, VANISHING * np.max(diagonal, initial=0.0))
         weak = ~(least < D)
         if weak.any():
             position = rolled.ties.pattern.position

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.closure.assembler import LARGEST_STEP, SMALLEST_STEP
+from linkwright.dynamics.closure.assembler import LARGEST_PATH_STEP, SMALLEST_PATH_SHARE
 from linkwright.dynamics.closure.consistency import OFF
 from linkwright.dynamics.closure.continuation import advance
 from linkwright.dynamics.closure.newton import CLOSED
@@ -159,6 +159,7 @@ class RolledAssembler:
         moving = self.wanted({k: v for k, v in speeds.items() if shown[k] not in own}, positions=False)
         ties = self.rolled.ties
         if ties is None:
+            # A tree without constraints: what is a coordinate is set, only the rest is searched for.
             rest = self._set_own(q, wanted, level=0)
             # where other positions must be met by moving coordinates, those that are given are held too
             q = self._closed(q, wanted if rest else rest, t)
@@ -239,13 +240,14 @@ class RolledAssembler:
         first = problem.values(q)
         way = -problem.off(first, goal)
         size = float(np.max(np.abs(way) / problem.rows[len(problem.rows) - len(way) :], initial=0.0))
+        # The way to the wanted positions, in steps that Newton's method follows without changing the assembly mode.
         reached, done = advance(
             problem,
             q[None],
             first[None],
             way[None],
-            first=min(1.0, LARGEST_STEP / size) if size > 0 else 1.0,
-            smallest=SMALLEST_STEP,
+            first=min(1.0, LARGEST_PATH_STEP / size) if size > 0 else 1.0,
+            smallest=SMALLEST_PATH_SHARE,
             predict=False,
         )
         if done[0] < 1.0:
@@ -264,6 +266,7 @@ class RolledAssembler:
     def rates(self, q: Array, v: Array, t: float) -> Array:
         """q' = N v of the machine's own coordinates."""
         rolled = self.rolled
+        # Kernels of the rates read from all values.
         Z = self.work[rolled.places["Z"]].copy()
         Z[rolled.starts["t"]] = t
         Z[rolled.starts["q"] + rolled.q_dst] = q
@@ -295,6 +298,7 @@ class RolledAssembler:
         t: float,
     ) -> Array:
         """Speeds that meet the constraints and the wanted ones; none wanted means rest."""
+        # Fewer speeds than degrees of freedom would leave the rest to chance.
         freedoms = self.loops.n - len(self.loops.equations.states) - (self.rolled.ties.m if self.rolled.ties else 0)
         if every and len(every) != freedoms:
             reason = (
@@ -311,6 +315,7 @@ class RolledAssembler:
         for _ in range(20):
             rolled.library.loop("factorise")(rolled.I, work, np.array([t]), q.copy(), v.copy(), self.loops.zero_inputs)
             rolled.library.loop("readings")(rolled.I, work, np.array([t]), q.copy(), v.copy(), self.loops.zero_inputs)
+            # Newton steps, though constraints are linear in most machines' speeds: one is usual.
             error = work[rolled.places["Tphi"]].copy()
             error[len(error) - len(goal) :] -= goal
             size = float(np.max(np.abs(error), initial=0.0))

@@ -30,7 +30,7 @@ MOST_HELD = 300
 """Quantities of an independent set: each asks for an evaluation of its own, and they are solved as a full matrix."""
 FOLLOWS = 1e-8
 """Share by which the acceleration of a quantity may differ from what those of the speeds give."""
-SINGULAR = 1e-12
+UNDETERMINED = 1e-12
 """Share of the largest singular value of G below which inputs do not determine the accelerations."""
 
 
@@ -88,6 +88,7 @@ def _check_others(loops: BoundLoops, state: State, vdot: Array, accelerations: M
 def _from_all(loops: BoundLoops, state: State, vdot: Array, fixed: Array) -> Array:
     from scipy.sparse.linalg import splu
 
+    # Forces that the accelerations need must come from free inputs and multipliers: [B, A^T] (u, lambda) = need.
     moving = np.setdiff1d(np.arange(loops.n), loops.equations.states)  # rates of states follow from the state
     need = loops.forces(state.q, state.v, vdot, state.t)[moving]
     found, free = np.nan_to_num(fixed), np.isnan(fixed)
@@ -106,6 +107,7 @@ def _from_all(loops: BoundLoops, state: State, vdot: Array, fixed: Array) -> Arr
 
 def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[str, float], fixed: Array) -> Array:
     loops = assembler.loops
+    # The quantities are held by constraints of their own; inputs are right where their multipliers vanish.
     wanted = assembler.wanted(accelerations, positions=False)
     order = grouped(wanted)
     rolled, work = assembler.engine(order)
@@ -131,6 +133,7 @@ def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[
 
     found = np.nan_to_num(fixed)
     base = needed(found)
+    # The multipliers are linear in the inputs: one column for each free input.
     G = np.empty((len(goal), len(free)))
     for column, k in enumerate(free.tolist()):
         more = found.copy()
@@ -139,8 +142,9 @@ def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[
     if not np.isfinite(G).all() or not np.isfinite(base).all():
         reason = f"{', '.join(accelerations)} are not independent at this state, or constraints lose rank there"
         raise Refused(reason, list(accelerations))
+    # Inputs that together do nothing are named.
     U, sizes, V = np.linalg.svd(G)
-    if not sizes[-1] > SINGULAR * sizes[0]:
+    if not sizes[-1] > UNDETERMINED * sizes[0]:
         weak = [loops.inputs[k] for k in free[np.abs(V[-1]) > 0.1 * np.abs(V[-1]).max()].tolist()]
         reason = f"the inputs {', '.join(weak)} cannot give these accelerations at this state: together they do nothing"
         raise Refused(reason, weak)
@@ -156,6 +160,7 @@ def _slope(loops: BoundLoops, state: State, u: Array) -> Any:
     loop = rolled.library.loop("factorise")
     loop(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), u.copy())
     Z = work[rolled.places["Z"]]
+    # Rows of the machine's own speeds among those of the record.
     back = np.full(rolled.record.sizes["v"], -1, dtype=np.int64)
     back[rolled.v_dst] = np.arange(loops.n)
     rows, columns, values = [], [], []
@@ -167,6 +172,7 @@ def _slope(loops: BoundLoops, state: State, u: Array) -> Any:
         B = ca.sparsify(jacobian(ca.densify(J.T @ kind.local.at_rest(kind.effort)), kind.local.u))
         if not B.nnz():
             continue
+        # Entries of B of all uses of a load at once.
         r, c = B.sparsity().get_triplet()
         made = gathered("slope", uses, [ca.SX(B.nz[:])], rolled.starts)
         inside = Z[made.index].T if made.count else np.zeros((0, len(uses)))

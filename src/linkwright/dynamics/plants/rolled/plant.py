@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from linkwright.dynamics.plants.rolled.inverse import inverse_at
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.reactions import cut_multipliers, reactions
 from linkwright.dynamics.plants.rolled.reference_configuration import settled_at
+from linkwright.dynamics.plants.rolled.samples import RolledReadings, running
 from linkwright.dynamics.plants.rolled.written_out import MOST_CODE, too_large, written_out
 from linkwright.dynamics.state import State
 from linkwright.equations import Equations
@@ -44,6 +46,14 @@ AT_ANY_SIZE = (
 )  # fmt: skip
 """Methods that answer at any size."""
 NO_CODE = "its code runs as loops over types and is never written out"
+WHY = {
+    Question.JACOBIANS: "loops over types have no Jacobians; use an explicit integrator, such as DormandPrince8()",
+    Question.KEEP_ENERGY: "loops over types have no projection onto the energy; leave it out",
+    Question.EVENTS: "loops over types do not watch events; leave them out",
+    Question.CONTACTS: "loops over types do not know what sticks or touches",
+    Question.SAMPLED: "loops over types do not end steps at instants; leave it out",
+    Question.STREAM: "runs of loops over types have no checkpoints; leave it out",
+}
 
 
 @final
@@ -94,8 +104,7 @@ class RolledPlant(Plant):
 
     def because(self, question: Question) -> str:
         """Why a question is not for loops over types."""
-        del question
-        return NO_CODE
+        return WHY.get(question, NO_CODE)
 
     @property
     def kind(self) -> str:
@@ -116,6 +125,7 @@ class RolledPlant(Plant):
         if code and self.loops.n > MOST_CODE:
             reason = f"straight-line code of the whole machine takes minutes to compile above {MOST_CODE} speeds"
             raise refusal(self, question, reason)
+        # Made once for all parameter values, and only if the symbols stay within reason.
         kept = self.loops.rolled.engines
         base: LapackPlant | None = kept.get("full matrices")
         if base is None:
@@ -193,6 +203,21 @@ class RolledPlant(Plant):
     def describe(self) -> Description:
         """Names, units and meanings of everything: a line for each."""
         return describe(self.loops)
+
+    def read(self, time: Array, Q: Array, V: Array, U: Array, counted: Array | None = None) -> RolledReadings:
+        """Readings at samples; runs count no turns, they follow from the samples when an angle is looked up."""
+        del counted
+        return RolledReadings(self, self.loops, time, Q, V, U)
+
+    @property
+    def shelf(self) -> WeakKeyDictionary[Any, Any]:
+        """What trajectories keep here as long as the machine lives."""
+        return self.loops.rolled.kept
+
+    @property
+    def moving_constraints(self) -> bool:
+        """Whether constraints move by themselves, and do work."""
+        return self.loops.rolled.ties is not None and bool(running(self.loops).moving)
 
     @cached_property
     def functions(self) -> RolledFunctions:

@@ -32,6 +32,7 @@ def reactions(loops: BoundLoops, state: State, u: Array) -> Reactions:
         inside = Z[made.index].T if made.count else np.zeros((0, len(uses)))
         return np.asarray(made.kernel.map(len(uses))(inside, *(() if extra is None else (extra[1],)))).T
 
+    # Wrenches that the joints must give to each body: inertia less loads.
     right = np.zeros(equations.sizes["d"])
     for uses in equations.blocks:
         if len(uses) and uses.type.local.d.numel():
@@ -42,6 +43,7 @@ def reactions(loops: BoundLoops, state: State, u: Array) -> Reactions:
         if len(load) and load.d.shape[1]:
             W = kind.local.at_rest(jacobian(kind.speed, kind.local.d))
             np.add.at(right, load.d, -values(load, ca.densify(W.T @ kind.effort)))
+    # Directions in which each joint can give forces and moments.
     rows, columns, entries = [], [], []
     names: list[tuple[int, str, Label]] = []
     every: tuple[Uses[Any], ...] = (*equations.ties, *equations.supports)
@@ -60,6 +62,7 @@ def reactions(loops: BoundLoops, state: State, u: Array) -> Reactions:
     places = (np.concatenate(rows), np.concatenate(columns)) if rows else (np.zeros(0, int), np.zeros(0, int))
     data = np.concatenate(entries) if entries else np.zeros(0)
     G = sparse.coo_matrix((data, places), shape=(len(right), len(names))).tocsc()
+    # Least squares with multipliers: what no joint can give is what is left.
     whole = sparse.bmat([[sparse.eye(len(right)), G], [G.T, None]], format="csc")
     solved = splu(whole).solve(np.concatenate([right, np.zeros(len(names))]))
     left, found = solved[: len(right)], solved[len(right) :]

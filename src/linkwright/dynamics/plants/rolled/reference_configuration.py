@@ -25,7 +25,7 @@ from linkwright.equations import TieType, Uses
 
 Target = tuple[int, int]
 """Type and row of a quantity."""
-MOST_STEPS = 200
+MOST_DAMPED_STEPS = 200
 FITTING = 1e-9
 """Misfit (rad, or of the machine's size) left by the rounding of what a user computed: nothing is to be done."""
 NO_BETTER = 1e-14
@@ -81,6 +81,7 @@ class Compromise:
         Z = self._read(q, t)
         parts = [rows.values(Z)[0] for rows in self.rows]
         error = np.concatenate([x.ravel() for x in parts] or [np.zeros(0)]) - self.goal
+        # Angles count modulo full turns.
         error[self.wraps] = np.arctan2(np.sin(error[self.wraps]), np.cos(error[self.wraps]))
         return np.asarray(error / self.by)
 
@@ -90,10 +91,11 @@ class Compromise:
 
         q = self.assembler.normal(q)
         error, damping = self.misfit(q, t), 1e-3
-        for _ in range(MOST_STEPS):
+        for _ in range(MOST_DAMPED_STEPS):
             if np.max(np.abs(error), initial=0.0) < FITTING * 1e-3:
                 break
             J = self._slopes(q, t)
+            # Levenberg-Marquardt: damping grows until the step is one downhill, and shrinks after it.
             square, down = sparse.csc_matrix(J.T @ J), -(J.T @ error)
             while damping < 1e12:
                 step = _solved(square, damping, down)
@@ -121,6 +123,7 @@ class Compromise:
         from scipy import sparse
 
         Z = self._read(q, t)
+        # Slopes of all rows, sparse, in the record's speeds, then in the machine's own.
         rows, columns, entries, first = [], [], [], 0
         for each in self.rows:
             values = each.values(Z)[1]
@@ -149,6 +152,7 @@ class Compromise:
                 "give the reference by angles and slides of joints in the tree, or take formalisms.modular"
             )
             raise Refused(reason, [])
+        # The record's speeds are linear in the machine's own: one reading for each.
         columns, at = [], rolled.starts["v"]
         for k in range(n):
             unit = np.zeros(n)

@@ -9,7 +9,7 @@ import numpy as np
 from linkwright.dynamics.joins.contract import Complement
 from linkwright.equations import Equations
 
-MOST_PAIRS = 100_000
+MOST_LINK_PAIRS = 100_000
 """Pairs of links on one way to the ground, over all links: each is an entry of a body's share of N^T M N in symbols. A
 chain of 66 links has as many; its derivation takes some ten seconds, and four times as long for every third more."""
 MOST_CODE = 100
@@ -25,11 +25,11 @@ def too_large(equations: Equations) -> str:
         return ""
     depth = links.depths
     pairs = int(np.sum(depth**2))
-    if pairs <= MOST_PAIRS:
+    if pairs <= MOST_LINK_PAIRS:
         return ""
     return (
         f"its links, up to {int(depth.max())} in a chain, would be multiplied out in symbols ({pairs} pairs of links "
-        f"on one way to the ground, of {MOST_PAIRS} that are practical)"
+        f"on one way to the ground, of {MOST_LINK_PAIRS} that are practical)"
     )
 
 

@@ -68,6 +68,8 @@ class UnrolledFunctions:
         """
         shared = tuple(k for k, column in enumerate(columns) if column.ndim == 1)
         result, left = np.full(columns[2].shape, np.nan), np.arange(len(columns[1]))
+        # All rows at once by the first pivoting; those where it is weak by one taken at the first of these, until none
+        # are left.
         pivoting = self._pivots.first.pivoting
         while left.size:
             if pivoting is None:  # those before were weak here
@@ -81,6 +83,7 @@ class UnrolledFunctions:
             found, good = _evaluated(pivoting, some, shared, threads)
             if good.all() and left.size == len(result):
                 return found
+            # What is good stays; the others go into the next round.
             result[left[good]] = found[good]
             left, pivoting = left[~good], None
         return result

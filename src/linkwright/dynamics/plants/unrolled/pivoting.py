@@ -124,6 +124,7 @@ class Structure:
         """
         system = self.system
         w = ca.SX.sym("w", system.n)
+        # Rows that are constraints of speeds alone have no gap to close.
         holonomic = set(system.g_rows)
         rows = [row for row in self.code.kept_rows if row in holonomic]
         place = {row: k for k, row in enumerate(system.g_rows)}
@@ -168,6 +169,7 @@ class Pivoting:
     def make(system: System, join: Join, at: Arguments) -> Pivoting:
         """Choose rows and pivots from the numbers at (t, q, v, u, p)."""
         p = at[-1]
+        # Pivots are chosen on numbers without dimension, so that the unit of length decides nothing.
         M, f, A, b = called(matrices(system), *at)
         scales = Scales.of(system, p)
         scaled = scales.constraints(A, b)
@@ -177,6 +179,7 @@ class Pivoting:
         if structure is None:
             structure = known[join, ranking] = Structure(system, join, join.code(system, ranking, *scaled))
         reference = called(structure.pivot_values, *at)[0].ravel() if structure.size else np.zeros(0)
+        # Weights of the projections: inertias; what has none takes part least.
         weights = np.diag(M).copy()
         weights[weights <= 0] = np.max(weights, initial=1.0)
         kept = tuple(np.array(part) for part in at[1:])  # the arrays of a run go on

@@ -54,6 +54,7 @@ def first(plant: FullMatrices) -> First:
     Inertia may be missing at the reference configuration alone; where it is missing beside it too, it is nowhere.
     """
     reference, u = plant.reference, plant.zero_inputs
+    # The rank in general position: a reference configuration may be singular, a state beside it hardly is.
     here, beside = plant.rank_at(reference), plant.beside(reference)
     there = plant.rank_at(beside) if beside is not None else -1
     start, rank = reference if here >= there or beside is None else beside, max(here, there)
@@ -61,6 +62,7 @@ def first(plant: FullMatrices) -> First:
         plant.avoid_hazards(start, u)
     except Refused as error:
         return First(rank, start, None, error)
+    # Taken at the first of the two states that allows it; what the reference configuration refused is kept to be said.
     refusal = None
     for state in [start] if beside is None or start is beside else [start, beside]:
         try:

@@ -48,6 +48,8 @@ class UnrolledPlant(FullMatrices):
         """The plant of equations; rows and pivots are taken at `near` (default: the reference configuration)."""
         system, assembler, p, reference = prepared(equations, near, given)
         plant = UnrolledPlant(equations, join, given, p, reference, system, assembler, Pivotings())
+        # Refused where neither the reference configuration nor a state beside it allows pivots; a state that is given
+        # has to allow them itself.
         first = plant.first
         plant.avoid_hazards(first.state, plant.zero_inputs)
         check_chosen(plant, first.state)
@@ -139,10 +141,12 @@ class UnrolledPlant(FullMatrices):
     def new_pivoting(self, state: State, u: Array) -> Pivoting:
         """Rows and pivots taken at this state; refused where the constraints lose rank."""
         at = (state.t, state.q, state.v, u, self.p)
+        # The same run made again comes through the same states.
         place = bytes_of(at)
         found: Pivoting | None = self.pivotings.taken.get(place)
         if found is not None:
             return found
+        # Motions without inertia are refused before pivots are looked for: the inertia must be there in general.
         M, f, A, b = self.numbers(state, u, loads=False)
         scales = Scales.of(self.system, self.p)
         usual = self._usual_inertia * scales.speeds**2
@@ -174,9 +178,10 @@ class UnrolledPlant(FullMatrices):
 
     def accelerations_along(self, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Array:
         """v' at many states, in batches; a state where there are none is refused."""
+        # Rows that stay NaN are singular; the question for one state says what is wrong there.
         result = self.functions.rows((np.ascontiguousarray(time[:, None]), Q, V, U, np.ascontiguousarray(p)))
         values = np.broadcast_to(p, (len(time), p.shape[-1]))
-        for k in np.flatnonzero(~np.isfinite(result).all(axis=1)).tolist():  # which says why
+        for k in np.flatnonzero(~np.isfinite(result).all(axis=1)).tolist():
             result[k] = self.at_values(values[k]).accelerations(State(float(time[k]), Q[k], V[k]), U[k])
         return result
 

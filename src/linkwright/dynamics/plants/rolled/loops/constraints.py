@@ -72,6 +72,7 @@ class RolledTies:
     def _type(self, k: int, uses: Uses[TieType], row: int, at: int) -> tuple[int, int]:
         kind, count = uses.type, len(uses)
         rows = len(kind.rows)
+        # Only the entries of A that are not zero are computed and kept.
         A = ca.sparsify(kind.local.at_rest(kind.A))
         r_of, c_of = (np.array(x, dtype=np.int64) for x in A.sparsity().get_triplet())
         nonzeros = ca.SX(A.nz[:]) if A.nnz() else ca.SX(0, 1)
@@ -89,6 +90,7 @@ class RolledTies:
         copy = "".join(f"        TA[{at} + {nz} * r + {m}] = out[{m}]\n" for m in range(nz))
         copy += "".join(f"        Tb[{row} + {rows} * r + {m}] = out[{nz + m}]\n" for m in range(rows))
         self.evaluation += f"    for r in range(tie{k}_n):\n{gather}        tie{k}(box, out)\n{copy}"
+        # Right side of the multipliers: what is left of A a = b with the accelerations without constraints.
         minus = "".join(
             f"        rhs[{row} + {rows} * r + {int(r_of[m])}] -= "
             f"TA[{at} + {nz} * r + {m}] * a[tie{k}_col[{nz} * r + {m}]]\n"
@@ -119,6 +121,7 @@ class RolledTies:
             begin += size
             if not size or not inside:
                 continue
+            # A block with its own inertia: W is the constraint's rows themselves.
             if e.kind[numbers[0]] == 0:
                 w = self._w + rows * size * np.arange(count)
                 self._w += rows * size * count
@@ -149,6 +152,7 @@ class RolledTies:
         count = 0
         for uses, row, at, rows, nz, involved in self._paths:
             for use in range(uses):
+                # All links between those that the constraint stands on and the ground; ways that meet go on as one.
                 way: set[int] = set()
                 for _, numbers, _ in involved:
                     link = int(numbers[use])
@@ -156,6 +160,7 @@ class RolledTies:
                         way.add(link)
                         link = holders[link]
                 order = sorted(way, reverse=True)
+                # Outer links come first, so that what they hand on is complete when their holder is reached.
                 place = {link: count + k for k, link in enumerate(order)}
                 seats = 0
                 for _, numbers, inside in involved:
@@ -205,6 +210,7 @@ class RolledTies:
             start += int(tree.speeds[link]) ** 2
         layout.sizes["Di"] = start
         layout.index("met_Di", [inverse_of[link] for link in links])
+        # Two constraints on a common element act on each other.
         pairs = pairs_of(self._visits)
         visits = [
             (k, w, rows, first, inverse if e >= 0 else inverse_of[-1 - e])

@@ -19,6 +19,7 @@ Visit = tuple[int, int, int, int, int, int]
 
 def pairs_of(visits: Sequence[Visit]) -> Integers:
     """Pairs of visits of the same element, each once."""
+    # Visits by element.
     groups: dict[int, list[int]] = {}
     for number, visit in enumerate(visits):
         groups.setdefault(visit[0], []).append(number)
@@ -33,6 +34,7 @@ def pairs_of(visits: Sequence[Visit]) -> Integers:
 def write_pattern(layout: Layout, m: int, every: Sequence[Visit], pairs: Integers) -> Pattern:
     """Pattern of A M^-1 A^T; where each product of two visits goes is written to the layout."""
     visits = np.array([(rows, first) for _, _, _, rows, first, _ in every], dtype=np.int64).reshape(-1, 2)
+    # Rows of both constraints of a pair, in groups of equal numbers of rows so that NumPy does the work.
     entries, kept = [], []
     if len(pairs):
         one, two = visits[pairs[:, 0]], visits[pairs[:, 1]]
@@ -50,6 +52,7 @@ def write_pattern(layout: Layout, m: int, every: Sequence[Visit], pairs: Integer
                 kept.append(np.stack([first.ravel(), second.ravel()], axis=1))
     pattern = Pattern.of(m, np.concatenate(kept) if kept else np.zeros((0, 2), dtype=np.int64))
     sizes = visits[pairs[:, 0], 0] * visits[pairs[:, 1], 0] if len(pairs) else np.zeros(0, dtype=np.int64)
+    # Where the products of each pair begin in `goal`, and to which entry of the upper triangle each goes.
     begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     goal = np.full(int(begin[-1]), -1, dtype=np.int64)
     for which, first, second, double in entries:

@@ -57,6 +57,7 @@ class Layout:
 
     def arrays(self) -> tuple[Integers, Array, dict[str, slice]]:
         """I, R (zeros) and where each working array is in R."""
+        # The table at the beginning holds numbers themselves, and for arrays where they begin.
         head, parts, real = np.zeros(len(self.table), dtype=np.int64), [], self.room
         start = self.first + len(self.table)
         places: dict[str, slice] = {}
@@ -88,6 +89,7 @@ def loop_of(
     layout: Layout | Sequence[Layout], name: str, body: str, given: str = "I: Integers, R: Array", before: str = ""
 ) -> Callable[..., object]:
     """A loop with the names of the layouts that its body uses bound at its beginning, after the lines `before`."""
+    # Only names that the body uses are bound: each costs two loads.
     words = set(re.findall(r"[A-Za-z_]\w*", body))
     arguments = set(re.findall(r"(\w+):", given))
     opening = before
@@ -111,6 +113,7 @@ def gathered(
     """Kernel of (the symbols needed[, extra]) -> outputs; `starts` say where q, v, u, p and t are among all values."""
     local: Local = uses.type.local
     flat = ca.veccat(*[ca.densify(local.at_rest(ca.SX(output))) for output in outputs])
+    # Symbols that the outputs depend on, and where each use has them.
     needed = {int(leaf.element_hash()) for leaf in ca.symvar(flat)}
     symbols: list[ca.SX] = []
     columns: list[Integers] = []

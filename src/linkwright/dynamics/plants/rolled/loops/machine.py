@@ -84,6 +84,8 @@ class Rolled:
     def _maps(self) -> None:
         """Where the machine's own variables are among those of the record."""
         sizes = self.equations.sizes
+        # Without links the variables of the record are the machine's own; with links joints' variables are, and poses
+        # of bodies follow from them.
         if self.links is None:
             q, v = np.arange(sizes["q"]), np.arange(sizes["v"])
         else:
@@ -103,12 +105,14 @@ class Rolled:
         """Whether loads read poses or twists of bodies, not only joints' variables, and whether they act on bodies."""
         read_any = pushed = False
         assert self.links is not None
+        # Variables that belong to bodies, not to joints.
         bodies = np.zeros(self.record.sizes["v"], dtype=bool)
         bodies[np.flatnonzero(self.links.v_of < 0)] = True
         poses = np.zeros(self.record.sizes["q"], dtype=bool)
         poses[np.flatnonzero(self.links.q_of < 0)] = True
         for k in range(len(self.record.loads)):
             read, written = self.layout.integers[f"load{k}_in"], self.layout.integers[f"load{k}_out"]
+            # What a load reads is a place among all values: coordinates come before speeds.
             q = read[(read >= self.starts["q"]) & (read < self.starts["v"])] - self.starts["q"]
             v = read[read >= self.starts["v"]] - self.starts["v"]
             read_any |= bool(bodies[v].any() or poses[q].any())
@@ -120,6 +124,7 @@ class Rolled:
         bodies = {"loads": "", "loads_bare": ""}
         for k, uses in enumerate(self.record.loads):
             kind = uses.type
+            # Generalised force J^T e, only the entries that are not zero.
             J = kind.local.at_rest(jacobian(kind.speed, kind.local.v))
             share = ca.sparsify(J.T @ kind.local.at_rest(kind.effort))
             rows = np.array(share.sparsity().get_triplet()[0], dtype=np.int64)
@@ -128,13 +133,17 @@ class Rolled:
             self.layout.index(f"load{k}_in", made.index)
             self.layout.index(f"load{k}_out", uses.v[:, rows])
             self.layout.number(f"load{k}_n", len(uses))
+            # A load that acts on nothing that moves.
             if not len(rows):
                 continue
+            # Gather what the kernel reads, call it, add what it gives to the speeds of each use.
             body = f"    for r in range(load{k}_n):\n"
             body += "".join(f"        box[{m}] = Z[load{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
             body += f"        load{k}(box, out)\n"
             body += "".join(f"        F[load{k}_out[{len(rows)} * r + {m}]] += out[{m}]\n" for m in range(len(rows)))
             bodies["loads"] += body
+            # Inverse dynamics asks for the forces that inputs must give: loads that are nothing without them are left
+            # out.
             still = ca.substitute(share, kind.local.u, ca.SX.zeros(kind.local.u.numel())) if len(rows) else share
             if ca.sparsify(still).nnz():
                 bodies["loads_bare"] += body
@@ -154,6 +163,7 @@ class Rolled:
             n = block.local.v.numel()
             if not n:
                 continue
+            # Blocks that are links are eliminated by the recursion over the tree, all others by their own inverse.
             speed[blocks], size[blocks] = uses.v[:, 0], n
             if self.links is not None and block.name == "twist":
                 kind[blocks] = 1
@@ -163,6 +173,7 @@ class Rolled:
             kind[blocks], number[blocks] = 0, element + np.arange(len(uses))
             inverse[blocks] = start + n * n * np.arange(len(uses))
             element += len(uses)
+            # M^-1 and h for accelerations; M a + h for inverse dynamics.
             inverted, _ = symmetric_inverse(ca.densify(block.M))
             made = gathered(f"block{k}", uses, [inverted, block.h], self.starts)
             given = ca.SX.sym("given", n)
@@ -176,8 +187,10 @@ class Rolled:
             body += head
             body += "".join(f"        box[{m}] = Z[block{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
             body += f"        block{k}(box, out)\n"
+            # The inverse is kept: constraints between blocks need it.
             body += "".join(f"        Di[{start} + {n * n} * r + {m}] = out[{m}]\n" for m in range(n * n))
             body += "".join(f"        F[v + {m}] -= out[{n * n + m}]\n" for m in range(n))
+            # a = M^-1 (f - h), written out: blocks are small.
             for m in range(n):
                 terms = " + ".join(f"out[{n * m + j}] * F[v + {j}]" for j in range(n))
                 body += f"        a[v + {m}] = {terms}\n"
@@ -197,6 +210,7 @@ class Rolled:
         ]
 
     def _rooms(self) -> None:
+        # Kernels of all types gather into one box and write into one other.
         most = max([64, *[f.numel_out(0) for f in self.functions.values()]])
         if self.ties is not None:
             most = max([most, *[f.numel_out(0) for f in self.ties.functions.values()]])
@@ -211,6 +225,7 @@ class Rolled:
     def _steps(self) -> list[tuple[str, str, str]]:
         """Loops that are called from outside."""
         tree, ties = self.tree, self.ties
+        # State and time come in among all values, each to its place.
         enter = (
             "    Z[t_at] = t[0]\n"
             "    for k in range(nq):\n        Z[q_dst[k]] = q[k]\n"
@@ -218,6 +233,7 @@ class Rolled:
         )
         known = "    for k in range(nu):\n        Z[u_at + k] = u[k]\n"
         bare = "    for k in range(nu):\n        Z[u_at + k] = 0.0\n"
+        # Forward dynamics without constraints: velocities outward, loads, inertias inward, accelerations forward.
         out = "    tree_outward(I, R)\n" if tree else ""
         see = "    tree_read(I, R)\n" if tree else ""
         prepare = out + "    {loads}(I, R)\n    blocks(I, R)\n"
@@ -226,6 +242,7 @@ class Rolled:
         factor = "    tie_factor(I, R)\n" if ties else ""
         solve = "    tie_residual(I, R)\n    tie_solve(I, R)\n" if ties else ""
         leave = "    for k in range(nv):\n        vdot[k] = a[v_dst[k]]\n"
+        # How far the pivots of the multipliers are from their values at the reference configuration.
         fit = "    fit[0] = 1.0\n    fit[1] = 0.0\n"
         if ties:
             fit += (
@@ -234,6 +251,7 @@ class Rolled:
             )
             self.layout.real("D_at", ties.m)
         signature = "I: Integers, R: Array, t: Array, q: Array, v: Array, "
+        # Inverse dynamics: accelerations in, forces that they need out, less those of loads without inputs.
         need = "    for k in range(nv):\n        a[v_dst[k]] = vdot[k]\n"
         ask = (out if tree and tree.shown else "") + "    loads_bare(I, R)\n    blocks_demand(I, R)\n"
         ask += "    tree_bias(I, R)\n" if tree else ""
@@ -254,12 +272,14 @@ class Rolled:
             "factorise": (signature + "u: Array", enter + known + prepare.format(loads="loads") + rows + factor),
         }
         if ties:
+            # What right sides of the constraints, given in rhs, change in the speeds: for Newton steps.
             lifted = "    for k in range(all):\n        a[k] = 0.0\n    tie_solve(I, R)\n" + leave
             sources["correct"] = ("I: Integers, R: Array, vdot: Array", lifted)
         return [(name, body, given) for name, (given, body) in sources.items()]
 
     def bind(self, p: Array) -> Array:
         """The working array for parameter values."""
+        # Everything that follows from parameters alone is computed here, once.
         R = self.R.copy()
         Z = R[self.places["Z"]]
         Z[: len(p)] = p
@@ -267,6 +287,7 @@ class Rolled:
             R[self.places["c"]] = self.tree.constants(p)
             R[self.places["acc"]][: self.tree.b] = self.tree.ground(p)
             P = R[self.places["P"]]
+            # The ground is not turned.
             P[[0] if self.tree.planar else [0, 4, 8]] = 1.0
         if self.ties is not None:
             R[self.places["D_at"]] = 1.0

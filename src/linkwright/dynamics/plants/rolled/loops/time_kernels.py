@@ -23,7 +23,7 @@ WORKS = {"source": 0, "loss": 1, "coupling": 1}
 """Which of the works the power of a load goes to; the third is that of moving constraints."""
 
 
-class RolledRun:
+class TimeKernels:
     """Loops of a run: `slope`, `project_q`, `project_v` (see `simulation.stepping`) and `sample`.
 
     `sample(I, R, t, q, v, u, e)` gives kinetic and potential energy, and the largest gaps of positions and of speeds.
@@ -73,6 +73,7 @@ class RolledRun:
     def _rates(self) -> str:
         """q' of the machine's own coordinates, from what is in Z."""
         rolled = self.rolled
+        # Places of the machine's own coordinates among those of the record; -1: it follows from others.
         own = np.full(rolled.record.sizes["q"], -1, dtype=np.int64)
         own[rolled.q_dst] = np.arange(len(rolled.q_dst))
         body = ""
@@ -94,8 +95,10 @@ class RolledRun:
                 after = f"        w[{WORKS[kind.category]}] += rout[0]\n"
                 body += self._over(f"power{k}", uses, [ca.dot(kind.speed, kind.effort)], after)[1]
         ties = self.rolled.ties
+        # Constraints that do not depend on time do no work.
         if ties is None or not self.moving:
             return body
+        # Their power is the multipliers times A v.
         row, at = 0, 0
         for k, tie in enumerate(ties.uses):
             A = ca.sparsify(tie.type.local.at_rest(tie.type.A))
@@ -119,6 +122,7 @@ class RolledRun:
         body = "    e[0] = 0.0\n    e[1] = 0.0\n"
         record, tree = self.rolled.record, self.rolled.tree
         for k, uses in enumerate(record.blocks):
+            # Energies of blocks, of loads with a potential, and of links.
             if uses.type.inertias:
                 energy = sum((part.energy for part in uses.type.inertias), ca.SX(0))
                 body += self._over(f"kinetic{k}", uses, [energy], "        e[0] += rout[0]\n")[1]
@@ -150,6 +154,8 @@ class RolledRun:
     # -- what time loops call -------------------------------------------------------------------------------------
 
     def _slope(self) -> Callable[..., object]:
+        # Accelerations, rates of the coordinates, powers; the smallest pivot of all stages is kept for whoever looks
+        # back.
         body = (
             "    forward(I, p, t, y, y[nq:], u, dy[nq:], fit)\n    run_rates(I, p, dy)\n"
             "    run_power(I, p, dy[nq + nv :])\n"

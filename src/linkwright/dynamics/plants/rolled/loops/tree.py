@@ -90,17 +90,21 @@ class RolledTree:
     def loops(self) -> list[Callable[..., object]]:
         """The loops."""
         b, sb, s, pose = self.b, self.s + self.b, self.s, self.pose
+        # Each pass goes over the links, outward or inward; a link's row of `link` says its kind, its holder and where
+        # its parts are.
         head = f"        at = {STRIDE} * i\n        kind = link[at]\n        h = link[at + 1]\n"
         backwards = "    for m in range(n):\n        i = n - 1 - m\n" + head
         forwards = "    for i in range(n):\n" + head
         state = "Z[link[at + 2] :], Z[link[at + 3] :]"
         mine = f"V[{b} * (i + 1) :]"
         c, x, g, own = (f"{name}[link[at + {k}] :]" for name, k in (("c", 4), ("x", 5), ("g", 6), ("F", 7)))
+        # Outward: velocities, and where loads or constraints need them poses.
         outward = forwards + self.each(f"outward{{k}}({state}, V[{b} * h :], {c}, {x}, {mine})")
         read = outward + self.each(
             f"pose{{k}}(P[{pose} * h :], {x}, {c}, {mine}, P[{pose} * (i + 1) :], Z[body_q[i] :], Z[body_v[i] :])"
         )
         outward = read if self.shown else outward
+        # Inward: inertias and forces as the holder feels them. Loads that act on bodies come first.
         inward = ""
         if self.pushed:
             inward = f"    for m in range({sb} * (n + 1)):\n        art[m] = 0.0\n"
@@ -108,15 +112,18 @@ class RolledTree:
             inward += f"        for m in range({b}):\n            art[{sb} * (i + 1) + {s} + m] = -wrench[m]\n"
         given = f"({x}, {state}, {mine}, {c}, {own}, art[{sb} * (i + 1) :], "
         result = f"{g}, art[{sb} * h :], pivots[link[at + 8] :])"
+        # The first link that comes to a holder writes, the others add: nothing has to be set to zero.
         inward += backwards
         if self.pushed:
             inward += self.each(f"inward{{k}}{given}art[{sb} * h :], {result}")
         else:
             inward += "        if link[at + 9] == 1:\n" + self.each(f"inward_first{{k}}{given}{result}", indent=12)
             inward += "        else:\n" + self.each(f"inward{{k}}{given}art[{sb} * h :], {result}", indent=12)
+        # Forward: accelerations of bodies and joints.
         forward = forwards + self.each(
             f"forward{{k}}({x}, {state}, {mine}, {c}, {g}, acc[{b} * h :], acc[{b} * (i + 1) :], a[link[at + 7] :])"
         )
+        # Inverse dynamics: forces of given accelerations, then gathered inward.
         bias = (
             f"    for m in range({b}):\n        wb[m] = 0.0\n"
             + forwards
@@ -131,6 +138,8 @@ class RolledTree:
         bias += backwards + self.each(
             f"gather{{k}}({x}, {c}, wb[{b} * (i + 1) :], wb[{b} * h :], tau[link[at + 7] :], wb[{b} * h :])"
         )
+        # What multipliers change, with the factors of the last inward pass; accelerations of the ground are put
+        # aside, since they stand for the weights.
         spread = (
             f"    for m in range({b}):\n        wrench[{b} + m] = acc[m]\n        acc[m] = 0.0\n"
             + forwards

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 
 
 def run_control(run: Workspace) -> int:

@@ -21,9 +21,9 @@ from linkwright.simulation.events.expressions import Watch
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.results.settings import input_to_data, input_values
 
-LOOKS = 4
+STATES_LOOKED_AT = 4
 """States at which values of an event that is a function are kept."""
-SAME, NOTHING = 1e-9, 1e-12
+SAME_VALUES, VALUES_NOTHING = 1e-9, 1e-12
 """How near, relative and absolute, values of the same function are: other processors round otherwise."""
 
 
@@ -32,7 +32,7 @@ def told_of_events(
 ) -> dict[str, Any]:
     """What a run was asked about events, and what its machine has of friction and stops, as plain values."""
     found: dict[str, Any] = {"events": events_to_data(dynamics, events, inputs, state, end)}
-    if dynamics.system.equations.switched:
+    if dynamics.equations.switched:
         found["contacts"] = contacts_to_data(dynamics, state)
     return found
 
@@ -86,7 +86,7 @@ def _looks(dynamics: Dynamics, events: Sequence[Event], state: State, end: float
         return [[] for _ in events]
     function, _ = Watch(events).function(dynamics.system)
     random, rows = np.random.default_rng(11), []
-    for share in np.linspace(0.0, 1.0, LOOKS):
+    for share in np.linspace(0.0, 1.0, STATES_LOOKED_AT):
         q = state.q + 0.1 * random.normal(size=len(state.q))
         v, u = random.normal(size=len(state.v)), random.normal(size=len(dynamics.inputs))
         rows.append(called(function, state.t + share * (end - state.t), q, v, u, dynamics.p)[0].ravel())
@@ -188,5 +188,5 @@ def _alike(one: Any, other: Any) -> bool:
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(_alike(a, b) for a, b in zip(one, other, strict=True))
     if isinstance(one, int | float) and isinstance(other, int | float):
-        return isclose(one, other, rel_tol=SAME, abs_tol=NOTHING)
+        return isclose(one, other, rel_tol=SAME_VALUES, abs_tol=VALUES_NOTHING)
     return bool(one == other)

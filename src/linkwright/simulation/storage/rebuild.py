@@ -1,4 +1,4 @@
-"""The machine of a saved run made again, if it is a ready one: by name, options and numbers, nothing that is run."""
+"""The machine of a saved run made again: from its description, plain data, or a ready one by name and options."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from linkwright import formalisms, mechanisms
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
+from linkwright.equations.plain import from_text
 from linkwright.simulation.results.settings import fingerprint, same, start_of
 from linkwright.trajectory.files import thawed
 
@@ -20,19 +21,20 @@ def ready_to_text(name: str, options: Mapping[str, Any], tree: tuple[str, ...] =
     return json.dumps({"mechanism": name, "options": dict(options), "tree": list(tree)})
 
 
-def restored(told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str) -> Dynamics:
-    """The dynamics of a run; refused in words, with what to do `otherwise`, if it is not of a ready machine.
+def restored(told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str, *, description: str = "") -> Dynamics:
+    """The dynamics of a run, from the `description` in its file, or of a ready machine by name.
 
-    `told` says what it was of (`machine`, `formalism`, `join`, `given`, `ready`), `asked` what the run was asked.
+    Refused in words, with what to do `otherwise`, if it is neither. `told` says what it was of (`machine`, `formalism`,
+    `join`, `given`, `ready`), `asked` what the run was asked.
     """
     name, by = str(told.get("machine", "")), str(told.get("formalism", ""))
     join = next((join for join in joins.NAMED.values() if repr(join) == told.get("join")), None)
+    if description:
+        return _described(description, join, told, asked, otherwise)
     ready = told.get("ready") or {}
     make = getattr(mechanisms, str(ready.get("mechanism", name)), None)
     if str(ready.get("mechanism", name)) not in mechanisms.__all__ or make is None:
-        raise ValueError(
-            f"{name!r} is no ready mechanism but was made in Python, and files do not keep it; {otherwise}"
-        )
+        raise ValueError(f"{name!r} is no ready mechanism, and its file holds no description of it; {otherwise}")
     if by not in formalisms.__all__ or join is None:
         what = f"the formalism {by!r}" if by not in formalisms.__all__ else f"the join {told.get('join')}"
         raise ValueError(f"{what} of this run is not one that can be chosen by name; {otherwise}")
@@ -55,6 +57,28 @@ def restored(told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str) 
         f"the ready mechanism {name!r} has other equations than this run: it was made with options, or by another "
         f"version; {otherwise}"
     )
+
+
+def _described(
+    description: str, join: joins.Join | None, told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str
+) -> Dynamics:
+    """The machine of a description: its equations are plain data, and those of the run or refused."""
+    if join is None:
+        raise ValueError(f"the join {told.get('join')} of this run is not one that can be chosen by name; {otherwise}")
+    try:
+        dynamics = compile_dynamics(from_text(description), join=join)
+        given = dict(told.get("given") or {})
+        dynamics = dynamics.with_parameters(given) if given else dynamics
+        state = start_of(asked)
+        shape = (len(dynamics.coordinates), len(dynamics.speeds))
+        alike = (len(state.q), len(state.v)) == shape and same(fingerprint(dynamics, state), asked["fingerprint"])
+    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        raise ValueError(f"the description in the file does not make a machine: {error}; {otherwise}") from error
+    if not alike:
+        raise ValueError(
+            f"the description in the file has other equations than this run of {told.get('machine')!r}; {otherwise}"
+        )
+    return dynamics
 
 
 def _options(make: Any, ready: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

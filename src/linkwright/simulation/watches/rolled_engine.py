@@ -9,38 +9,18 @@ import casadi as ca
 
 from linkwright import codegen
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
-from linkwright.dynamics.plants.rolled.loops.time_kernels import RolledRun
+from linkwright.dynamics.plants.rolled.samples import running
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
-from linkwright.simulation.loop import no_events as events_none
-from linkwright.simulation.loop import no_pivoting as turning_none
+from linkwright.simulation.loop.absent import events as events_none
+from linkwright.simulation.loop.absent import instants as no_instants
+from linkwright.simulation.loop.absent import pivoting as turning_none
 from linkwright.simulation.loop.engine import Engine
-from linkwright.simulation.sampling import no_instants
 from linkwright.symbolic import t
 
 MACHINE = ("slope", "project_q", "project_v")
 """What the time loop calls of the machine."""
-
-
-def running(loops: BoundLoops) -> RolledRun:
-    """The loops that a run needs beside forward dynamics, made once for all parameter values."""
-    rolled = loops.rolled
-    found = rolled.engines.get("run")
-    if found is None:
-        found = rolled.engines["run"] = RolledRun(rolled)
-    assert isinstance(found, RolledRun)
-    return found
-
-
-def sampler(loops: BoundLoops) -> Any:
-    """The loop `sample` (see `RolledRun`) without a time loop around it."""
-    found = loops.rolled.engines.get("sample")
-    if found is None:
-        run = running(loops)
-        library = codegen.build({**loops.rolled.functions, **run.functions}, [*loops.rolled.loops, *run.loops])
-        found = loops.rolled.engines["sample"] = library.loop("sample")
-    return found
 
 
 def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator) -> Engine:
@@ -62,6 +42,7 @@ def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator) -> 
         *no_instants.LOOPS,
     )
     steps = 2000 if rolled.ties is None and not loops.hazards.parts else 1
+    # A user's function runs in Python, and the time loop with it; the machine's loops stay compiled.
     if inputs.calls:
         library = codegen.build(machine, [*rolled.loops, *run.loops])
         bound: dict[str, Any] = {name: library.loop(name, check=False) for name in MACHINE}

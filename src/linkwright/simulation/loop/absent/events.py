@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from linkwright.simulation.loop.workspace import EventState, Workspace
+from linkwright.simulation.workspace import EventState, Workspace
 
 NONE = 2.0
 """The answer of `detection.first_event` that none fires."""

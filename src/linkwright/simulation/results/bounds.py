@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.singularities.crossing import Crossing
 from linkwright.trajectory.lazy import Deferred
 
-MANY = 512
+MANY_ENTRIES = 512
 """Entries from which a list is shortened."""
 TOLD = 8
 """Places passed whose times are told one by one, of each kind."""
@@ -20,12 +20,12 @@ TOLD = 8
 
 def shorten(run: Run) -> None:
     """Bound the pivotings used and the places passed, if there are many."""
-    if len(run.used) >= MANY:
+    if len(run.used) >= MANY_ENTRIES:
         last = {id(pivoting): (time, pivoting) for time, pivoting in run.used}
         kept = sorted(last.values(), key=lambda use: use[0])
         run.used_before += len(run.used) - len(kept)
         run.used = kept
-    if len(run.crossings) >= MANY:
+    if len(run.crossings) >= MANY_ENTRIES:
         run.crossings = gathered(run.crossings)
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.simulation.inputs.step_limits import paces
+from linkwright.simulation.inputs.step_limits import step_limits
 
 t = lw.t
 KINDS = [
@@ -67,7 +67,7 @@ def test_a_short_prescribed_motion_shakes_what_hangs_on_it() -> None:
 )
 def test_smooth_inputs_limit_little(what: ca.SX, limit: float) -> None:
     """A polynomial and a constant do not limit steps, an oscillation to about a period."""
-    assert paces([what], [0.0, 10.0]) == [(10.0, limit)]
+    assert step_limits([what], [0.0, 10.0]) == [(10.0, limit)]
 
 
 def test_a_fixed_step_stays_as_it_is() -> None:

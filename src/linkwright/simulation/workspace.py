@@ -14,8 +14,6 @@ import numpy as np
 from linkwright.arrays import Array, Integers
 from linkwright.codegen import Record
 
-WORKS = 3
-"""Works integrated along: of sources, of losses (with the conversion of motors), and of moving constraints."""
 MOST_NODES = 16
 """Samples that a step with dense output may have."""
 MOST_CHANGES = 64

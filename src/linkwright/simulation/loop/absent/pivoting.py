@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop.workspace import Workspace
+from linkwright.simulation.workspace import Workspace
 
 
 def next_pivoting(t: float, y: Array, earlier: float, before: Array, both: int, run: Workspace) -> int:

@@ -1,0 +1,33 @@
+"""What the time loop needs of the events that a run watches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Protocol
+
+import casadi as ca
+
+from linkwright.arrays import Array
+from linkwright.dynamics.plants.unrolled.pivoting import Structure
+from linkwright.dynamics.system.system import System
+
+
+class EventExpressions(Protocol):
+    """Values whose signs are watched in a run, and the loops that watch them."""
+
+    @property
+    def loops(self) -> Sequence[Callable[..., object]]:
+        """Loops that find zeros of the values within a step."""
+
+    @property
+    def directions(self) -> Array:
+        """For each value the direction in which a zero counts: 1, -1, or 0 for both."""
+
+    def key(self, system: System) -> Hashable:
+        """What the kernel depends on."""
+
+    def kernel(self, structure: Structure, y: ca.SX) -> ca.Function:
+        """(t, y, u, p) -> the values, for compiled code."""
+
+    def evaluated(self, system: System) -> Callable[..., object]:
+        """The same for a loop in Python."""

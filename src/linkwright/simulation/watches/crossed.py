@@ -1,0 +1,64 @@
+"""Rank margins and notes of runs with full matrices, with the singular configurations that they crossed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.system.readings import angles_to_count, read_states
+from linkwright.simulation.loop.crossings import Crossing
+from linkwright.simulation.loop.rank_margin import rank_margin
+from linkwright.simulation.loop.run import Run
+
+
+def counted_angles(dynamics: Dynamics, state: State) -> Array:
+    """Angles at a state that frames give within half a turn only."""
+    counted = angles_to_count(dynamics.system)
+    if not counted:
+        return np.zeros(0)
+    where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, len(dynamics.inputs)))
+    return read_states(dynamics.system, *where, dynamics.p).z[0, counted]
+
+
+def margin(run: Run, time: Array, Y: Array) -> float:
+    """Smallest rank margin over some states and of the weakest pivots; 0 after a singular place of constraints."""
+    if any(crossing.singular for crossing in run.crossings):
+        return 0.0
+    places = [(float(t), y) for t, y in zip(time, Y, strict=True)]
+    progress, states = run.progress, run.state
+    places += [(float(progress.weakest_time), states.weakest), (float(progress.worst_time), states.worst)]
+    seen = {t: y for t, y in places if t <= time[-1]}
+    rows = np.array(list(seen.values()))
+    least = rank_margin(run.base, list(seen), rows[:, : run.nq], rows[:, run.nq : run.nq + run.nv])
+    return min([least, *[crossing.margin for crossing in run.crossings if crossing.hazard < 0]])
+
+
+def notes(run: Run) -> list[str]:
+    """Which singular configurations were crossed."""
+    found = []
+    lost = [crossing for crossing in run.crossings if crossing.singular]
+    if lost:
+        found.append(
+            f"passed {_count(lost)} singular configuration(s) on the same branch, {_when(lost)}; reactions are not "
+            "determined there"
+        )
+    for hazard in sorted({crossing.hazard for crossing in run.crossings} - {-1}):
+        passed = [crossing for crossing in run.crossings if crossing.hazard == hazard]
+        words = run.dynamics.system.hazards[hazard][1]
+        found.append(f"passed {_count(passed)} time(s) where {words}; {_when(passed)}")
+    return found
+
+
+def _count(crossings: Sequence[Crossing]) -> int:
+    return sum(crossing.count for crossing in crossings)
+
+
+def _when(crossings: Sequence[Crossing]) -> str:
+    """Times of some crossings and their error, in words."""
+    times = ", ".join(f"{crossing.time:.6g}" for crossing in crossings[:8])
+    count = _count(crossings)
+    more = f" and {count - 8} more" if count > 8 else ""
+    return f"at t = {times}{more} s; within {max(crossing.error for crossing in crossings):.1e} by two collocations"

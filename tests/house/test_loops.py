@@ -1,0 +1,122 @@
+"""Loops and long functions that a person can read: few arguments, comments where code is dense; counts are printed."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import linkwright as lw
+from linkwright import codegen
+from linkwright.codegen import linear_algebra
+from linkwright.codegen.loops.translation import signature
+from linkwright.dynamics.inverse import path_loop
+from linkwright.simulation.events import detection
+from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Radau, Rosenbrock, RungeKutta4
+from linkwright.simulation.loop import advance, energy_projection, pivoting
+from linkwright.simulation.loop.absent import events as no_events
+from linkwright.simulation.loop.absent import instants as no_instants
+from linkwright.simulation.loop.absent import pivoting as no_pivoting
+from linkwright.simulation.sampling import instants
+from linkwright.simulation.singularities import crossing_compiled
+
+ROOT = Path(lw.__file__).parent
+MOST_ARGUMENTS = 8
+COMMENTED = ("simulation/loop", "codegen", "dynamics/plants")
+LEAST_COMMENTS = 0.03
+"""Comment lines over lines of code, which neither are blank nor belong to a docstring."""
+
+
+def positional(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Arguments that may be given by position, without self and cls."""
+    names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+    return len(names) - (bool(names) and names[0] in ("self", "cls"))
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node
+
+
+def test_no_function_takes_more_than_eight_arguments_by_position():
+    """A machine's parameters are what physics gives it, so its file may have more."""
+    files = [path for path in ROOT.rglob("*.py") if "mechanisms" not in path.relative_to(ROOT).parts]
+    counts = {(path, each.name): positional(each) for path in files for each in functions(path)}
+    most = max(counts, key=lambda key: counts[key])
+    print(f"most arguments by position: {counts[most]} in {most[1]} of {most[0].relative_to(ROOT)}")  # noqa: T201
+    assert not [key for key, count in counts.items() if count > MOST_ARGUMENTS]
+
+
+def written_loops() -> list[Callable[..., object]]:
+    """All loops that are written as functions."""
+    found: list[Callable[..., object]] = [
+        *advance.LOOPS, advance.project, energy_projection.project, *pivoting.LOOPS, *no_pivoting.LOOPS,
+        *detection.LOOPS, *no_events.LOOPS, *path_loop.LOOPS, *linear_algebra.LDL_LOOPS, crossing_compiled.sweeps,
+        crossing_compiled.follow_back, *instants.LOOPS, *no_instants.LOOPS,
+    ]  # fmt: skip
+    for integrator in (DormandPrince, DormandPrince8, Radau, Rosenbrock, RungeKutta4):
+        found += integrator.loops
+    return found
+
+
+def generated_loops(monkeypatch: pytest.MonkeyPatch) -> list[Callable[..., object]]:
+    """Loops whose text is made for the types of a machine: of a tree, and of one with constraints of many parts."""
+    found: list[Callable[..., object]] = []
+    build = codegen.build
+
+    def noted(kernels, loops=(), **options):
+        found.extend(loop for loop in loops if isinstance(loop, codegen.LoopText))
+        return build(kernels, loops, **options)
+
+    monkeypatch.setattr(codegen, "build", noted)
+    chain = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(30, spatial=True)), join=lw.joins.Recursion())
+    bars = lw.compile(lw.formalisms.denoc(lw.mechanisms.n_four_bar(13)))
+    for dynamics in (chain, bars):
+        lw.simulate(dynamics, dynamics.reference, duration=1e-3, inputs=dict.fromkeys(dynamics.inputs, 0.0), samples=2)
+    return found
+
+
+def test_no_compiled_loop_takes_more_than_eight_arguments(monkeypatch):
+    made = generated_loops(monkeypatch)
+    names = {loop.__name__ for loop in made}
+    assert {"slope", "project_q", "project_v", "tie_factor", "tree_inward", "inputs"} <= names
+    found = [signature(loop) for loop in (*written_loops(), *made)]
+    most = max(found, key=lambda each: len(each.arguments))
+    print(f"{len(found)} loops; most arguments: {len(most.arguments)}, of {most.name}")  # noqa: T201
+    assert not [each.name for each in found if len(each.arguments) > MOST_ARGUMENTS]
+
+
+def comment_share(folder: Path) -> tuple[int, int]:
+    """Lines that begin with a comment, and lines of code."""
+    comments, code = 0, 0
+    for path in folder.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        words: set[int] = set()
+        for node in ast.walk(ast.parse(text)):
+            if (
+                isinstance(node, ast.Expr)
+                and isinstance(node.value, ast.Constant)
+                and isinstance(node.value.value, str)
+            ):
+                words.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        own = {
+            token.start[0]
+            for token in tokenize.generate_tokens(io.StringIO(text).readline)
+            if token.type == tokenize.COMMENT and not token.line[: token.start[1]].strip()
+        }
+        lines = text.splitlines()
+        comments += len(own)
+        code += sum(bool(line.strip()) and k not in words | own for k, line in enumerate(lines, 1))
+    return comments, code
+
+
+@pytest.mark.parametrize("folder", COMMENTED)
+def test_dense_code_has_comments(folder):
+    comments, code = comment_share(ROOT / folder)
+    print(f"{folder}: {comments} comment lines, {code} lines of code, {comments / code:.1%}")  # noqa: T201
+    assert comments >= LEAST_COMMENTS * code
