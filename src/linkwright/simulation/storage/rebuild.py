@@ -29,7 +29,7 @@ def restored(told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str, 
     `join`, `given`, `ready`), `asked` what the run was asked.
     """
     name, by = str(told.get("machine", "")), str(told.get("formalism", ""))
-    join = next((join for join in joins.NAMED.values() if repr(join) == told.get("join")), None)
+    join = joins.from_text(str(told.get("join")))
     if description:
         return _described(description, join, told, asked, otherwise)
     chosen = told.get("ready") or {}
