@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, final, overload
 
+import numpy as np
+
 from linkwright.arrays import Array
 from linkwright.dynamics.answers import terms as terms_module
 from linkwright.dynamics.answers.description import Description
@@ -177,7 +179,8 @@ class Dynamics:
 
     def state(self, q: Array, v: Array, t: float = 0.0) -> State:
         """A state from arrays, with all quantities read."""
-        return self.offering(Question.STATES).state(q, v, t)
+        q, v = np.asarray(q, dtype=float), np.asarray(v, dtype=float)  # lists of numbers are taken too
+        return self.offering(Question.STATES).state(q, v, float(t))
 
     def check(self, state: State) -> State:
         """The state itself; one that is not of this machine, or not finite, is refused in words."""

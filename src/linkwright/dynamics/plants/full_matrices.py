@@ -190,6 +190,7 @@ class FullMatrices(Plant):
 
     def beside(self, state: State) -> State | None:
         """A state a little beside another one, on the constraints: where the rank is that of a general position."""
+        # The same steps every time: what is compiled must not depend on chance.
         random = np.random.default_rng(0)
         system, scales = self.system, Scales.of(self.system, self.p)
         for size in BESIDE:
@@ -266,6 +267,7 @@ class FullMatrices(Plant):
         scales = Scales.of(self.system, self.p)
         S, _, levels = eliminate(self.system.modules, *scales.constraints(A, b), kernel)
         S = S * scales.speeds[:, None]
+        # Scales have spoilt what the kernel promises of S; it is restored.
         if kernel.orthonormal:
             S = np.linalg.qr(S)[0]
         elif not kernel.independent:
@@ -305,6 +307,7 @@ def begun(plant: PlantWithMatrices, *, anywhere: bool) -> PlantWithMatrices:
     Where that is singular, or has no inertia, the state is taken beside it; of inertia only if `anywhere` is allowed.
     """
     reference = plant.reference
+    # The rank in general position: a reference configuration may be singular, a state beside it hardly is.
     here, beside = plant.rank_at(reference), plant.beside(reference)
     there = plant.rank_at(beside) if beside is not None else -1
     plant = plant.with_rank(max(here, there))

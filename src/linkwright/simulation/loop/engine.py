@@ -20,9 +20,9 @@ from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
 from linkwright.simulation.loop import energy_projection as energy_keeping
-from linkwright.simulation.loop import no_events as events_none
-from linkwright.simulation.loop import no_instants
 from linkwright.simulation.loop import pivoting as turning
+from linkwright.simulation.loop.absent import events as events_none
+from linkwright.simulation.loop.absent import instants as no_instants
 from linkwright.simulation.loop.control_expressions import ControlExpressions
 from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.workspace import PIVOTING

@@ -210,7 +210,7 @@ class Run:
                     progress((self.now - self.start) / (self.end - self.start))
                 if status == at.FINISHED:
                     return Outcome("finished", "", "", self.end)
-                outcome = self._act(status)
+                outcome = self.act(status)
                 if outcome is not None:
                     return outcome
                 if keeper is not None and status not in (at.SLICE_OVER, at.WINDOW_FULL):
@@ -225,7 +225,7 @@ class Run:
             remedy = "start elsewhere or change the inputs so that the motion avoids this place"
             return Outcome("failed", error.reason, remedy, self.now)
 
-    def _act(self, status: int) -> Outcome | None:
+    def act(self, status: int) -> Outcome | None:
         """Let the strategy that an answer of the loop is for act on it; an outcome if the run ends here."""
         if status in (at.EVENT, at.EVENT_UNDEFINED):
             assert self.happenings is not None

@@ -14,9 +14,9 @@ from linkwright.dynamics.plants.rolled.samples import running
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
-from linkwright.simulation.loop import no_events as events_none
-from linkwright.simulation.loop import no_instants
-from linkwright.simulation.loop import no_pivoting as turning_none
+from linkwright.simulation.loop.absent import events as events_none
+from linkwright.simulation.loop.absent import instants as no_instants
+from linkwright.simulation.loop.absent import pivoting as turning_none
 from linkwright.simulation.loop.engine import Engine
 from linkwright.symbolic import t
 

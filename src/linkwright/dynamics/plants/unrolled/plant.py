@@ -171,6 +171,7 @@ class UnrolledPlant(FullMatrices):
         if batch is None:
             shared = (4, 5) if constant else (5,)
             batch = choice.engines["inverse", constant] = choice.library.batch("forward", shared=shared)
+        # All at once by the code for the first state; where its pivots are weak, one by one with others.
         batch(count, np.ascontiguousarray(time[:, None]), Q, V, U, p, choice.own_pivots, result, fit)
         good = (fit[:, 0] > WEAK_PIVOT) & (fit[:, 1] <= DROPPED) & np.isfinite(result).all(axis=1)
         for k in np.flatnonzero(~good).tolist():
