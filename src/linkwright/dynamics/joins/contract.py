@@ -174,3 +174,12 @@ def name_of(join: Join) -> str:
     'partition'
     """
     return next((name for name, named in NAMED.items() if named == join), repr(join))
+
+
+def from_text(text: str) -> Join | None:
+    """The named join that files write as this text, its `repr`; none if it has no name.
+
+    >>> name_of(from_text("Multipliers(inconsistent='raise')"))
+    'multipliers'
+    """
+    return next((join for join in NAMED.values() if repr(join) == text), None)
