@@ -70,9 +70,10 @@ class UnrolledFunctions:
         result, left = np.full(columns[2].shape, np.nan), np.arange(len(columns[1]))
         # All rows at once by the first pivoting; those where it is weak by one taken at the first of these, until none
         # are left.
-        pivoting = self._pivots.first.pivoting
+        pivoting, made_here = self._pivots.first.pivoting, False
         while left.size:
             if pivoting is None:  # those before were weak here
+                made_here = True
                 t, q, v, u, p = (column if column.ndim == 1 else column[left[0]] for column in columns)
                 try:
                     pivoting = self._pivots.at_values(p).new_pivoting(State(float(t[0]), q, v), u)
@@ -81,6 +82,8 @@ class UnrolledFunctions:
                     continue
             some = columns if left.size == len(result) else tuple(_rows(column, left) for column in columns)
             found, good = _evaluated(pivoting, some, shared, threads)
+            if made_here:
+                good[0] = True  # good enough when it was taken there; rounding of a batch must not ask for another
             if good.all() and left.size == len(result):
                 return found
             # What is good stays; the others go into the next round.
