@@ -364,7 +364,7 @@ def test_accelerations_of_every_quantity_and_back():
 
 
 def test_inputs_that_do_nothing_together_are_named_and_no_others():
-    """Three pendulums, one with a torque, one with two and one with none; 48 bodies held fast make it a large machine."""
+    """Three pendulums, one with a torque, one with two and one with none; 48 bodies held fast make it large."""
     bar, held = lw.Body(1.0, 0.1, (0.5, 0.0)), [f"held{k}" for k in range(48)]
     parts = dict.fromkeys("abc", bar) | dict.fromkeys(held, lw.Body(1.0, 0.1))
     joints = {f"pin_{x}": lw.Revolute("ground", x) for x in "abc"} | {f"on_{x}": lw.Fixed("ground", x) for x in held}
