@@ -29,10 +29,14 @@ def sizes(settings: Settings) -> Section:
             with no_cache():
                 timing = interleaved({"compile": Case(ready, number=1)}, settings.rounds(5))["compile"]
             dynamics = made[0]
-            choice = dynamics.choice_at(dynamics.reference, np.zeros(len(dynamics.inputs)))
             words = f"{name}, {'with' if motors else 'without'} motors"
             section.figures += [
-                Figure(f"{words}: operations", operations(choice.forward), "", note="with the watch over rank"),
+                Figure(
+                    f"{words}: operations",
+                    operations(dynamics.first_pivoting.forward),
+                    "",
+                    note="with the watch over rank",
+                ),
                 Figure(f"{words}: compile to machine code", timing.median, "s"),
             ]
     return section

@@ -248,8 +248,7 @@ def _reactions(findings, what, this, dynamics, motion):
 def _other_ways(findings, what, this, dynamics, first, folder):
     """The same run dense and streamed ends alike; saved, loaded and verified it holds.
 
-    Choices of pivots that the first run has made are ready for the others: that may change last bits, which the motion
-    carries on; a hundredth of rtol is allowed.
+    Streamed and dense runs are cut into slices elsewhere; a hundredth of rtol is allowed.
     """
     dense = run(this, dynamics, dense=True)
     path = folder / f"{findings.seed}_{what}.parquet"

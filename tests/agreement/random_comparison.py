@@ -14,7 +14,7 @@ from agreement.table import FORMALISMS, JOINS, refusal
 from linkwright import components as c
 from linkwright.dynamics import Refused
 from linkwright.dynamics.answers import reactions as reactions_module
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
 from linkwright.model import ModelError
 
 EPS = np.finfo(float).eps
@@ -124,7 +124,7 @@ def _at_state(findings, what, dynamics, read, inputs, oracle):
         try:
             if key in ("multipliers", "recursion"):
                 at = (state.t, state.q, state.v, u, dynamics.p)
-                vdot = Choice.make(dynamics.system, join, at).at(*at)[0]
+                vdot = Pivoting.make(dynamics.system, join, at).accelerations(at)[0]
             else:
                 vdot = join.evaluate(dynamics.system, M, f, A, b).vdot
         except Refused as refused:

@@ -17,7 +17,7 @@ from agreement.free_bodies import FreeBodies
 from agreement.states import Readings, numbers, random_states, readings, same_state
 from linkwright.dynamics import Refused
 from linkwright.dynamics.answers import reactions as reactions_module
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
 
 TOLERANCE = 1e-10
 """Accelerations, relative to the largest of the same unit. Where S^T M S is badly conditioned, 1e3 eps cond instead."""
@@ -122,9 +122,9 @@ def joined(dynamics, key, state, u):
     join = table.JOINS[key]
     if key in ("multipliers", "recursion"):
         at = (state.t, state.q, state.v, u, dynamics.p)
-        kept = dynamics.system.cached(("agreement", key), lambda: Choice.make(dynamics.system, join, at))
-        choice = kept if kept.fits(at, 0.02) else Choice.make(dynamics.system, join, at)
-        return choice.at(*at)[0]
+        kept = dynamics.system.cached(("agreement", key), lambda: Pivoting.make(dynamics.system, join, at))
+        pivoting = kept if kept.is_good(at, 0.02) else Pivoting.make(dynamics.system, join, at)
+        return pivoting.accelerations(at)[0]
     M, f, A, b = numbers(dynamics, state, u)
     return join.evaluate(dynamics.system, M, f, A, b).vdot
 

@@ -9,7 +9,6 @@ import pytest
 from cli.calling import call, refused, runner
 from linkwright import mechanisms
 from linkwright.cli import app
-from linkwright.cli.demonstrations import FAMILIES, TABLE, demonstration
 from linkwright.cli.laws import FORMS, law
 
 # -- help ----------------------------------------------------------------------------------------------------------
@@ -138,12 +137,6 @@ def test_every_ready_mechanism_has_a_demonstration_that_runs(name):
     assert "finished at t = 0.1 s" in printed
     assert "energy balance" in printed
     assert "add --out FOLDER" in printed
-
-
-def test_demonstrations_are_of_ready_mechanisms():
-    assert {*TABLE, *FAMILIES} <= set(mechanisms.__all__)
-    assert demonstration("three_rrr", ("A.tau", "B.tau", "C.tau")) is not None
-    assert demonstration("three_rrr", ("A.tau",)) is None
 
 
 def test_simulate_takes_start_inputs_and_accuracy(tmp_path):

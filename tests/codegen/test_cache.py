@@ -102,7 +102,7 @@ def test_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_least_recently_used_go_first(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "LARGEST", 3500)
+    monkeypatch.setattr(cache, "LARGEST_CACHE", 3500)
     for age, name in enumerate(["new", "middle", "old"]):
         cache.store(name, bytes(1000))
         os.utime(root / f"{name}.o", (1e9 - age, 1e9 - age))

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import linkwright as lw
 
-LARGE = "a chain of forty links"
+ROLLED = "a chain of forty links"
 
 
 def machine_of(name):
-    """A ready machine by name, or the one that is large."""
-    return lw.mechanisms.serial_chain(n=40) if name == LARGE else getattr(lw.mechanisms, name)()
+    """A ready machine by name, or the chain whose plant is rolled."""
+    return lw.mechanisms.serial_chain(n=40) if name == ROLLED else getattr(lw.mechanisms, name)()
 
 
 def compiled_of(name, equations):
@@ -52,7 +52,7 @@ def write(folder, names):
     found = {}
     for name in names:
         machine = machine_of(name)
-        equations = lw.formalisms.denoc(machine) if name == LARGE else lw.formalisms.modular(machine)
+        equations = lw.formalisms.denoc(machine) if name == ROLLED else lw.formalisms.modular(machine)
         dynamics = compiled_of(name, equations)
         found[name], motion = answers(dynamics)
         things = (machine, equations, dynamics, dynamics.assemble(), motion)
@@ -79,7 +79,7 @@ def read(folder, names, kinds):
         for kind in kinds:
             thing = pickle.loads((Path(folder) / f"{name}.{kind}").read_bytes())  # noqa: S301  # our own bytes
             if kind == "machine":
-                thing = lw.formalisms.denoc(thing) if name == LARGE else lw.formalisms.modular(thing)
+                thing = lw.formalisms.denoc(thing) if name == ROLLED else lw.formalisms.modular(thing)
             if kind in ("machine", "equations"):
                 thing = compiled_of(name, thing)
             if kind == "state":

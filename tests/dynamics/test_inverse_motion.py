@@ -301,7 +301,7 @@ def test_questions_put_wrongly(dynamics):
         dynamics.inverse(lw.Motion({"platfrom.x": 0.0, "platform.y": 0.0, "platform.theta": 0.0}, 1.0))
     with pytest.raises(TypeError, match="leave accelerations out"):
         dynamics.inverse(stroke(), {"platform.x": 1.0})
-    with pytest.raises(TypeError, match="State or a Motion"):
+    with pytest.raises(TypeError, match="a State, a Motion or a Trajectory"):
         dynamics.inverse({"platform.x": 1.0})
     with pytest.raises(TypeError, match="no near="):
         dynamics.inverse(dynamics.reference, dict.fromkeys(PLATFORM, 0.0), near=dynamics.reference)

@@ -79,7 +79,7 @@ def test_a_winding_without_inductance_is_refused_in_words(join):
 
 
 def test_masses_may_go_and_come_back():
-    """Choices are shared between parameter sets; one made for massless bars must not spoil the others."""
+    """Structures are shared between parameter sets; those met with massless bars must not spoil the others."""
     for join in JOINS.values():
         dynamics = lw.compile(EQUATIONS[True], join=join)
         state = dynamics.assemble(machines.CHECK_POSITIONS, machines.CHECK_SPEEDS)

@@ -36,6 +36,6 @@ def test_some_machines_give_the_same_bits_in_a_fresh_process(tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [*READY, pickled.LARGE])
+@pytest.mark.parametrize("name", [*READY, pickled.ROLLED])
 def test_every_ready_machine_gives_the_same_bits_in_a_fresh_process(tmp_path, name):
     _check(str(tmp_path), (name,))

@@ -136,18 +136,19 @@ def test_formulas_follow_unless_given():
 def test_other_parameter_values_compile_nothing_and_mean_what_a_new_description_means():
     template = lw.mechanisms.three_rrr
     dynamics = lw.compile(lw.formalisms.modular(template()))
-    library = dynamics.choice_at(dynamics.reference, np.zeros(3)).library
+    library = dynamics.pivoting_at(dynamics.reference, np.zeros(3)).structure.library
     changes = {"l_U": 0.19, "m_L": 1.1, "eta": 25.0, "lambda_": 3e-3, "rho": 1.2}
     other = dynamics.with_parameters(changes)
     described = lw.compile(lw.formalisms.modular(template(**changes)))
-    assert len(dynamics.choices.made) == 1
+    structures = dynamics.system.cached("structures", dict)
+    assert len(structures) == 1
     state = other.assemble({"platform.x": 0.01}, {"platform.x": 0.1, "platform.y": 0.0, "platform.theta": 0.3})
     inputs = {"A.v": 1.0, "B.v": -2.0, "C.v": 0.5}
     found, wanted = other.forward(state, inputs), described.forward(state, inputs)
     assert list(found.values()) == pytest.approx(list(wanted.values()), rel=1e-10, abs=1e-10)
     other.functions.forward(state.q, state.v, np.ones(3))
-    assert len(dynamics.choices.made) == 1
-    assert other.choice_at(state, np.ones(3)).library is library
+    assert len(structures) == 1
+    assert other.pivoting_at(state, np.ones(3)).structure.library is library
 
 
 def test_the_keyword_lambda_has_an_underscore_or_is_given_in_a_mapping():

@@ -18,8 +18,8 @@ def by_inputs(machine, inputs):
 
 
 def jacobians(dynamics, state):
-    """Columns of the complement in the compiled choice, and the free speeds."""
-    code = dynamics.choices.made[-1].code
+    """Columns of the complement that is compiled, and the free speeds."""
+    code = dynamics.first_pivoting.code
     function = dynamics.system.function("S", [code.S])
     (S,) = called(function, state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)
     return S
@@ -63,7 +63,7 @@ def test_a_loop_in_any_of_its_angles(inputs):
         acceleration = dynamics.forward(state, {"tau": 0.3})
         found.append([acceleration[name] for name in ("phi", "theta", "psi")])
     np.testing.assert_allclose(found[0], found[1], rtol=1e-11)
-    assert chosen.choices.made[-1].code.S.shape[1] == 1
+    assert chosen.first_pivoting.code.S.shape[1] == 1
     assert chosen.terms(chosen.assemble({"phi": 0.9})).coordinates == inputs
 
 
@@ -102,7 +102,10 @@ def test_wrong_names_are_told(inputs, words):
 @pytest.mark.parametrize(
     ("inputs", "words"),
     [
-        (("gamma1", "alpha2"), r"inputs gamma1, alpha2 are no complete .* they leave .* open; name as many"),
+        (
+            ("gamma1", "alpha2"),
+            r"inputs gamma1, alpha2 are no complete .* they leave .* open; name one quantity for each",
+        ),
         (("gamma1", "alpha2", "limb2.z"), r"limb2\.z depend\(s\) on the others here.*they leave"),
         ((*ANGLES, "end.z"), r"end\.z depend\(s\) on the others here"),
     ],

@@ -162,7 +162,7 @@ def test_a_robot_in_a_cell_needs_the_torques_it_needs_alone(formalism):
 
 
 @pytest.mark.parametrize("gravity", [(0.0, -MOON), (MOON, 0.0), (0.0, 0.0)])
-def test_large_machines_have_the_gravity_of_each_module(gravity):
+def test_rolled_machines_have_the_gravity_of_each_module(gravity):
     """Forty pendulums on the earth and a few in another module, as loops over links: each by its closed form."""
     clock = pendulum()
     parts = {f"clock{k}": clock for k in range(40)}

@@ -17,8 +17,11 @@ from linkwright.codegen.loops.translation import signature
 from linkwright.dynamics.inverse import path_loop
 from linkwright.simulation.events import detection
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Radau, Rosenbrock, RungeKutta4
-from linkwright.simulation.loop import advance, energy_projection, no_events, no_pivoting, pivoting
-from linkwright.simulation.sampling import instants, no_instants
+from linkwright.simulation.loop import advance, energy_projection, pivoting
+from linkwright.simulation.loop.absent import events as no_events
+from linkwright.simulation.loop.absent import instants as no_instants
+from linkwright.simulation.loop.absent import pivoting as no_pivoting
+from linkwright.simulation.sampling import instants
 from linkwright.simulation.singularities import crossing_compiled
 
 ROOT = Path(lw.__file__).parent

@@ -15,6 +15,7 @@ from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities import crossing as passing
 from linkwright.simulation.singularities import crossing_compiled as leaping
 from linkwright.simulation.singularities import crossing_lapack as careful
+from linkwright.simulation.watches import watch_of
 from oracles import n_four_bar as oracle
 
 
@@ -48,7 +49,7 @@ def near_the_flat_place() -> tuple[Run, float, float]:
     inputs = checked(dynamics.system.equations, None, 0.0, flat - 0.03)
     run = Run(
         dynamics, start, inputs, end=flat - 0.03, asked=Accuracy(1e-10, 1e-12), samples=2, integrator=DormandPrince8(),
-        keep_energy=False,
+        keep_energy=False, watch=watch_of(dynamics.plant),
     )  # fmt: skip
     assert run.go().finished
     return run, flat, run.now
@@ -77,7 +78,7 @@ def test_where_nothing_vanishes_nothing_is_passed() -> None:
     inputs = checked(dynamics.system.equations, None, 0.0, end)
     run = Run(
         dynamics, dynamics.assemble(speeds={"x0": 1.0}), inputs, end=end, asked=Accuracy(1e-10, 1e-12), samples=2,
-        integrator=DormandPrince8(), keep_energy=False,
+        integrator=DormandPrince8(), keep_energy=False, watch=watch_of(dynamics.plant),
     )  # fmt: skip
     assert run.go().finished
     here = run.now, run.state.y.copy()

@@ -184,10 +184,10 @@ def test_lists_of_a_run_are_shortened(tmp_path: Path) -> None:
     stream = Stream(run, making, tmp_path / "run.parquet", {"dense": False, "samples": LENGTH}, 1e9)
     run.begin()
     stream.begin()
-    choice = run.used[0][1]
-    run.used += [(float(k), choice) for k in range(1, 3 * MANY_ENTRIES)]
+    pivoting = run.used[0][1]
+    run.used += [(float(k), pivoting) for k in range(1, 3 * MANY_ENTRIES)]
     stream.keep(at.SLICE_OVER)
-    assert run.used == [(3.0 * MANY_ENTRIES - 1, choice)]
+    assert run.used == [(3.0 * MANY_ENTRIES - 1, pivoting)]
     assert run.used_before + len(run.used) == 3 * MANY_ENTRIES
     stream.held.close()
 

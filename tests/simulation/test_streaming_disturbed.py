@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.simulation import workspace as places
 from linkwright.simulation.storage import checkpoint as checkpoints
 from linkwright.simulation.storage import stream as streaming
+from linkwright.simulation.workspace import Progress
 
 SELDOM = 1e9
 """Seconds between checkpoints: there is none but the first, and those that a disturbance asks for."""
@@ -53,7 +53,9 @@ def whole(four_bar: lw.Dynamics, tmp_path_factory: pytest.TempPathFactory) -> lw
 
 def kept_at(path: Path) -> float:
     """Time of the checkpoint of a run."""
-    return float(checkpoints.read(streaming.part_folder(path) / streaming.CHECKPOINT)[1]["clock"][places.T])
+    progress = Progress()
+    progress.restore(checkpoints.read(streaming.part_folder(path) / streaming.CHECKPOINT)[1]["progress"])
+    return progress.t
 
 
 # -- two at one run --------------------------------------------------------------------------------------------------
@@ -117,7 +119,7 @@ def test_a_disk_that_fills_with_the_first_samples_leaves_a_run_to_resume(
     four_bar: lw.Dynamics, whole: lw.Trajectory, tmp_path: Path, every: float
 ) -> None:
     path = tmp_path / "run.parquet"
-    with room(100_000):
+    with room(150_000):  # a checkpoint fits, the samples do not
         stopped = run(four_bar, path, every=every)
     assert stopped.outcome.kind == "failed"
     assert "the disk is full" in stopped.outcome.reason
@@ -239,7 +241,7 @@ def test_an_earlier_run_stays_until_a_new_one_of_its_name_is_complete(
 # -- bad input -------------------------------------------------------------------------------------------------------
 
 
-def test_resuming_without_a_machine_is_refused_in_words(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="dynamics is a NoneType; expected the machine of the run"):
-        lw.simulation.resume(tmp_path / "run.parquet", None)  # type: ignore[arg-type]
+def test_resuming_what_is_no_machine_is_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="dynamics is a Mechanism; expected the machine of the run"):
+        lw.simulation.resume(tmp_path / "run.parquet", lw.mechanisms.four_bar())  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())

@@ -32,14 +32,14 @@ def reachable(thing):
 
 
 def machine_and_runs(name, count=3):
-    ready = lw.mechanisms.serial_chain(n=30) if name == "large" else getattr(lw.mechanisms, name)()
-    dynamics = lw.compile(lw.formalisms.denoc(ready) if name == "large" else lw.formalisms.modular(ready))
+    ready = lw.mechanisms.serial_chain(n=30) if name == "rolled" else getattr(lw.mechanisms, name)()
+    dynamics = lw.compile(lw.formalisms.denoc(ready) if name == "rolled" else lw.formalisms.modular(ready))
     state, inputs = dynamics.assemble(), dict.fromkeys(dynamics.inputs, 0.1)
     runs = [lw.simulate(dynamics, state, duration=0.1, inputs=inputs, samples=11) for _ in range(count)]
     return dynamics, runs
 
 
-@pytest.mark.parametrize("name", ["four_bar", "stick_slip", "large"])
+@pytest.mark.parametrize("name", ["four_bar", "stick_slip", "rolled"])
 def test_the_machine_goes_and_the_certificate_is_the_same(name):
     dynamics, (read, unread) = machine_and_runs(name, 2)
     certificate, provenance = read.certificate, read.provenance

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from linkwright import formalisms, mechanisms
+from linkwright import formalisms
 from linkwright.cli.output import remark
 from linkwright.cli.values import number, one_of, pairs
 from linkwright.dynamics import Dynamics, joins
@@ -15,6 +15,7 @@ from linkwright.dynamics import compile as compile_dynamics
 from linkwright.dynamics.joins.contract import Join
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
+from linkwright.mechanisms.registry import READY
 from linkwright.model import Mechanism
 from linkwright.simulation.storage.rebuild import ready_to_text
 
@@ -83,29 +84,29 @@ def choose(
     """The machine that was asked for, or None with the faults noted."""
     before = len(faults)
     method = method or Method()
-    faults += one_of(name, mechanisms.__all__, "ready mechanism")
+    faults += one_of(name, tuple(READY), "ready mechanism")
     given = pairs(settings, "--set", faults)
     if len(faults) > before or method.formalism not in formalisms.__all__:
         return None
-    make = getattr(mechanisms, name)
-    signature = inspect.signature(make).parameters
-    if no_motors and "motors" not in signature:
+    ready = READY[name]
+    known = ready.options
+    if no_motors and "motors" not in known:
         faults.append(f"--no-motors: {name} has no motors to leave out")
-    options: dict[str, Any] = {"motors": False} if no_motors and "motors" in signature else {}
+    options: dict[str, Any] = {"motors": False} if no_motors and "motors" in known else {}
     later: dict[str, str] = {}
     for key, text in given.items():
-        option = key if key in signature else f"{key}_"
-        if option not in signature:
+        option = key if key in known else f"{key}_"
+        if option not in known:
             later[key] = text
             continue
         try:
-            options[option] = _value(text, signature[option].default)
+            options[option] = _value(text, known[option])
         except ValueError as error:
             faults.append(f"--set {key}: {error}")
     if len(faults) > before and not later:
         return None
     try:
-        mechanism: Mechanism = make(**options)
+        mechanism = ready.make(**options)
         if len(mechanism.parts) > MANY:
             remark(f"deriving {mechanism.title or name} by {method.formalism} ...")
         equations = method(mechanism)
@@ -114,7 +115,7 @@ def choose(
     except ValueError as error:
         faults.append(str(error))
         return None
-    values = _values(later, equations, tuple(signature), faults)
+    values = _values(later, equations, tuple(known), faults)
     return None if len(faults) > before else Machine(name, mechanism, equations, options, values)
 
 

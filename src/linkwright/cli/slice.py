@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 import typer
@@ -18,6 +18,8 @@ from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.values import InputFaults, number, pairs
 from linkwright.drawing import workspace_plot
 from linkwright.dynamics import Refused
+from linkwright.mechanisms.ready import Slice
+from linkwright.mechanisms.registry import READY
 
 Inputs = Annotated[
     str | None,
@@ -68,18 +70,6 @@ class SliceText:
     platform: str | None
     length: float | None
 
-
-DEFAULTS: Mapping[str, Callable[[Mapping[str, float]], dict[str, Any]]] = {
-    # A leg made of two parts of the length s is between s and 2 s long.
-    "stewart": lambda p: {"limits": {f"d{k}": (p["s"], 2 * p["s"]) for k in range(1, 7)}},
-    # Link 3 slides out of link 2 by at most its own length; the platform tilts about two axes.
-    "three_rps": lambda p: {
-        "across": {"platform.e1": (-0.5, 0.5), "platform.e2": (-0.5, 0.5)},
-        "limits": {f"d{k}": (0.2 * p["d"], p["d"] + 0.5 * p["l"]) for k in (1, 2, 3)},
-    },
-    "delta": lambda _: {"across": ["platform.x", "platform.z"]},
-}
-"""Slices and limits taken where nothing is said about either."""
 
 ARGUMENTS = {
     "platform=[names]": "--platform NAMES",
@@ -136,7 +126,8 @@ def find(
     if faults or machine is None:
         raise InputFaults(faults)
     dynamics = machine.dynamics()
-    extra = DEFAULTS[name](dynamics.parameters) if name in DEFAULTS and not (typed.across or typed.limits) else {}
+    # The machine's own slice and limits are taken where neither is given.
+    default = Slice() if typed.across or typed.limits else READY[name].slice(dynamics.parameters)
     try:
         kinematics = Kinematics.of(
             dynamics,
@@ -146,9 +137,9 @@ def find(
         )
         with output.progress("filling the workspace") as advance:
             found = kinematics.workspace(
-                across or extra.get("across"),
+                across or default.across,
                 at=at,
-                limits=limits or extra.get("limits", {}),
+                limits=limits or default.limits,
                 over=over,
                 clearance=typed.clearance,
                 resolution=typed.resolution,

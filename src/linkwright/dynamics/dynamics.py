@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, final, overload
+
+import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.answers import terms as terms_module
@@ -22,10 +24,10 @@ from linkwright.dynamics.joins.numeric import Joined
 from linkwright.dynamics.parameters import checked_inputs, checked_parameters
 from linkwright.dynamics.plant import THROUGH_FULL_MATRICES, ArrayFunctions, Plant, Question, refusal
 from linkwright.dynamics.plants.full_matrices import FullMatrices
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
-from linkwright.dynamics.plants.unrolled.pivotings import Choices
+from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
 from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.recent import Recent
 from linkwright.dynamics.system.system import System
 from linkwright.equations import Equations
 from linkwright.laws import Motion
@@ -177,7 +179,8 @@ class Dynamics:
 
     def state(self, q: Array, v: Array, t: float = 0.0) -> State:
         """A state from arrays, with all quantities read."""
-        return self.offering(Question.STATES).state(q, v, t)
+        q, v = np.asarray(q, dtype=float), np.asarray(v, dtype=float)  # lists of numbers are taken too
+        return self.offering(Question.STATES).state(q, v, float(t))
 
     def check(self, state: State) -> State:
         """The state itself; one that is not of this machine, or not finite, is refused in words."""
@@ -325,7 +328,7 @@ class Dynamics:
 
     @property
     def pivoting_place(self) -> tuple[float, Array]:
-        """Time and coordinates where rows and pivots were chosen last; the reference configuration if never."""
+        """Time and coordinates where the first rows and pivots are taken; the reference configuration if none are."""
         return self._with_matrices().pivoting_place
 
     def at_values(self, p: Array) -> Dynamics:
@@ -361,23 +364,24 @@ class Dynamics:
         return self._with_matrices().numbers(state, u, loads=loads)
 
     @property
-    def choices(self) -> Choices:
-        """Choices of rows and pivots made so far."""
-        return self._unrolled.choices
+    def first_pivoting(self) -> Pivoting:
+        """Rows and pivots that questions and runs begin with: taken at the reference configuration, or beside it."""
+        return self._unrolled.first_pivoting
 
     @property
-    def current_choice(self) -> Choice:
-        """The choice of rows and pivots used last; one for the reference configuration if there is none yet."""
-        return self._unrolled.current_choice
+    def usual_pivoting(self) -> Pivoting | None:
+        """The same; None where it is refused at the reference configuration and beside it."""
+        return self._unrolled.first.pivoting
 
-    def choice_at(self, state: State, u: Array) -> Choice:
-        """A choice of rows and pivots that fits at this state: the one in use, an earlier one, or a new one."""
-        return self._unrolled.choice_at(state, u)
+    @property
+    def changes(self) -> Recent:
+        """Changes of pivots in runs, kept for the same run made again."""
+        return self._unrolled.pivotings.changes
 
-    def new_choice(self, state: State, u: Array) -> Choice:
-        """A choice of rows and pivots made at this state; refused where the constraints lose rank."""
-        return self._unrolled.new_choice(state, u)
+    def pivoting_at(self, state: State, u: Array) -> Pivoting:
+        """Rows and pivots for a state: the first ones where they are good enough, else those taken there."""
+        return self._unrolled.pivoting_at(state, u)
 
-    def with_choices(self, choices: Choices) -> Dynamics:
-        """The same dynamics with other choices of rows and pivots."""
-        return Dynamics(replace(self._unrolled, choices=choices))
+    def new_pivoting(self, state: State, u: Array) -> Pivoting:
+        """Rows and pivots taken at this state; refused where the constraints lose rank."""
+        return self._unrolled.new_pivoting(state, u)

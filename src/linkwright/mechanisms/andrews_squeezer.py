@@ -12,6 +12,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import Revolute, Spring, Torque
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -207,3 +208,6 @@ def _reference(p: dict[str, Any]) -> dict[str, Any]:
     for k, (x, y) in places.items():
         reference |= {f"body{k}.x": x, f"body{k}.y": y, f"body{k}.theta": turned[k]}
     return reference
+
+
+ANDREWS_SQUEEZER = Ready(andrews_squeezer, (Demonstration(speeds={"beta": "0"}, duration=0.03),))

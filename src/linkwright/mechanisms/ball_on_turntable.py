@@ -7,6 +7,7 @@ The numbers are chosen by us.
 from __future__ import annotations
 
 from linkwright.components import ConstantSpeed, Revolute, RollingBall
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -63,3 +64,9 @@ def ball_on_turntable(
             "numbers chosen by us: a uniform ball; the mass of the table, 1 kg, has no effect",
         ),
     )
+
+
+BALL_ON_TURNTABLE = Ready(
+    ball_on_turntable,
+    (Demonstration(positions={"x": "0.2", "y": "0"}, speeds={"x": "0", "y": "0.1", "ball.wz": "0"}, duration=7.0),),
+)

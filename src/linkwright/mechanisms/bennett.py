@@ -13,6 +13,7 @@ import casadi as ca
 
 from linkwright.components import Revolute, Torque
 from linkwright.mechanisms.platforms import Walk
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism, ModelError
 from linkwright.model.arguments import is_number
 from linkwright.model.keywords import checked_keywords
@@ -140,3 +141,7 @@ def _check(a: Any, b: Any, alpha: Any, beta: Any) -> None:
         )
     if faults:
         raise ModelError("bennett", faults)
+
+
+# It swings under its weight.
+BENNETT = Ready(bennett, (Demonstration({"tau": "0"}, duration=3.0, motions={"phi": "cycloid:1.0471975512,4,2"}),))

@@ -7,6 +7,7 @@ chosen by us.
 from __future__ import annotations
 
 from linkwright.components import KnifeEdge
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -42,3 +43,6 @@ def chaplygin_sleigh(*, m: Scalar = 2.0, J: Scalar = 0.3, a: Scalar = 0.25) -> M
             "numbers chosen by us",
         ),
     )
+
+
+CHAPLYGIN_SLEIGH = Ready(chaplygin_sleigh, (Demonstration(speeds={"u": "-1", "theta": "0.2"}, duration=10.0),))

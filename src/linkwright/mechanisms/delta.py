@@ -13,6 +13,7 @@ import casadi as ca
 from linkwright.components import Revolute, Spherical, Torque, Universal
 from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, rod_moments
+from linkwright.mechanisms.ready import Demonstration, Ready, Slice
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Pose, Scalar
@@ -150,3 +151,20 @@ def _limb(
         exports={"theta": "base.angle", "T": "drive.T"},
         title="crank with its forearm",
     )
+
+
+DELTA = Ready(
+    delta,
+    (
+        # Torques about those that hold the robot at home.
+        Demonstration(
+            {"T1": "sine:2,1,1.5707963268,-4.5749916", "T2": "sine:-1,1,1.5707963268,-4.5749916", "T3": "-4.5749916"},
+            motions={
+                "platform.x": "cycloid:0,0.2,2",
+                "platform.y": "cycloid:0,-0.1,2",
+                "platform.z": "cycloid:-1.0643307756520055,-1.2,2",
+            },
+        ),
+    ),
+    slice=lambda _: Slice(across=("platform.x", "platform.z")),
+)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from linkwright.components import Revolute, Torque
 from linkwright.mechanisms.four_bar import link_parameters
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -67,3 +68,16 @@ def double_pendulum(
         description="Two bars in a vertical plane, hanging one from the other, with a torque at each joint.",
         sources=("numbers chosen by us: two uniform bars of 2 kg/m, of an arm's size",),
     )
+
+
+DOUBLE_PENDULUM = Ready(
+    double_pendulum,
+    (
+        Demonstration(
+            {"tau1": "0", "tau2": "0"},
+            positions={"theta1": "1.2", "theta2": "-0.6"},
+            duration=5.0,
+            motions={"theta1": "cycloid:0,1,2", "theta2": "cycloid:0,-0.5,2"},
+        ),
+    ),
+)

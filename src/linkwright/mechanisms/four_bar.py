@@ -12,6 +12,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import Revolute, Torque
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -140,3 +141,9 @@ def pivoted_bar(name: str, *, driven: bool) -> Mechanism:
         exports=exports,
         title=name,
     )
+
+
+FOUR_BAR = Ready(
+    four_bar,
+    (Demonstration({"tau": "0"}, speeds={"phi": "12.0"}, motions={"phi": "cycloid:1.0471975512,7.3303828584,2"}),),
+)

@@ -5,6 +5,7 @@ L. D. Landau, E. M. Lifshitz, Mechanics, sections 33 to 37. The numbers are chos
 
 from __future__ import annotations
 
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -34,3 +35,14 @@ def free_body(*, m: Scalar = 1.0, J_x: Scalar = 0.02, J_y: Scalar = 0.035, J_z: 
         description="A rigid body in space on which nothing acts.",
         sources=("L. D. Landau, E. M. Lifshitz 1976, Mechanics, sections 33-37", "numbers chosen by us"),
     )
+
+
+FREE_BODY = Ready(
+    free_body,
+    (
+        # About its middle axis the rotation is unstable: the body tumbles.
+        Demonstration(
+            speeds={"body.x": "0.1", "body.y": "0", "body.z": "0", "wx": "0.05", "wy": "6", "wz": "0.05"}, duration=5.0
+        ),
+    ),
+)

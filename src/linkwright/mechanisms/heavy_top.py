@@ -8,6 +8,7 @@ flexible multibody systems, Mechanism and Machine Theory 48, 2012.
 from __future__ import annotations
 
 from linkwright.components import Spherical
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -47,3 +48,6 @@ def heavy_top(
             "O. Bruls, A. Cardona, M. Arnold 2012, Mechanism and Machine Theory 48: m, l, inertias, gravity",
         ),
     )
+
+
+HEAVY_TOP = Ready(heavy_top, (Demonstration(speeds={"wx": "0", "wy": "50", "wz": "0"}),))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import casadi as ca
 
 from linkwright.components import KnifeEdge
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -43,3 +44,6 @@ def knife_edge(*, m: Scalar = 1.5, J: Scalar = 0.08, alpha: Scalar = 0.3, g: Sca
             "numbers chosen by us: a blade of the size of an ice skate",
         ),
     )
+
+
+KNIFE_EDGE = Ready(knife_edge, (Demonstration(speeds={"phi": "2", "speed": "0"}, duration=5.0),))

@@ -10,6 +10,7 @@ from math import pi
 
 from linkwright.components import Revolute
 from linkwright.mechanisms.counts import checked_count
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Connection, Ground, Mechanism, Part
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -90,3 +91,6 @@ def _bay(length: Parameter, mass: Parameter, *, coupled: bool) -> Mechanism:
         parameters=[pin_x],
         title="crank with its coupler" if coupled else "crank",
     )
+
+
+N_FOUR_BAR = Ready(n_four_bar, (Demonstration(speeds={"x0": "1"}, duration=0.6),))

@@ -10,6 +10,7 @@ from math import pi
 
 from linkwright.components import Revolute
 from linkwright.mechanisms.four_bar import pivoted_bar
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -84,3 +85,10 @@ def parallelogram(
             "numbers chosen by us: bars of 2.5 kg/m",
         ),
     )
+
+
+# It swings under its weight.
+PARALLELOGRAM = Ready(
+    parallelogram,
+    (Demonstration({"tau": "0"}, positions={"phi": "-0.6"}, motions={"phi": "cycloid:-1.0471975512,-2,2"}),),
+)

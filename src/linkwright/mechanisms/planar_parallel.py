@@ -14,6 +14,8 @@ from typing import Any
 from linkwright.components import Revolute
 from linkwright.faults import close_matches
 from linkwright.mechanisms.planar_limbs import LIMBS, Limb
+from linkwright.mechanisms.platforms import PLANAR_STROKE
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism, ModelError
 from linkwright.model.arguments import is_number
 from linkwright.model.keywords import checked_keywords
@@ -161,3 +163,14 @@ def _name(limbs: Sequence[Limb]) -> str:
     kinds = [type(limb).__name__ for limb in limbs]
     counted = {kind: kinds.count(kind) for kind in kinds}
     return "+".join(f"{count if count > 1 else ''}{kind}" for kind, count in counted.items())
+
+
+def _drift(inputs: Sequence[str]) -> Demonstration:
+    """A machine with any limbs drifts freely."""
+    speeds = {"platform.x": "0.02", "platform.y": "0.01", "platform.theta": "0.1"}
+    return Demonstration(dict.fromkeys(inputs, "0"), speeds=speeds, motions=PLANAR_STROKE)
+
+
+PLANAR_PARALLEL = Ready(planar_parallel, _drift)
+PLANAR_3PRR = Ready(planar_3prr, _drift)
+PLANAR_2PRR_RPR = Ready(planar_2prr_rpr, _drift)

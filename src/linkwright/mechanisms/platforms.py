@@ -11,6 +11,13 @@ import casadi as ca
 from linkwright.model import Body, Connection, Ground, Mechanism, ModelError
 from linkwright.symbolic import Parameter, Pose, Scalar, rotation_of
 
+PLANAR_STROKE = {
+    "platform.x": "cycloid:0,0.03,2",
+    "platform.y": "cycloid:0,-0.02,2",
+    "platform.theta": "cycloid:0,0.1,2",
+}
+"""A small motion of a platform in the plane from rest to rest, as it is typed in the command line."""
+
 
 def moments(symbol: str, what: str, values: Sequence[Scalar], axes: Sequence[str]) -> list[Parameter]:
     """Three moments of inertia as parameters `<symbol>x`, `<symbol>y`, `<symbol>z`, kg m^2."""

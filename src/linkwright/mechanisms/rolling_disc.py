@@ -7,6 +7,7 @@ O. M. O'Reilly, The dynamics of rolling disks and sliding disks, Nonlinear Dynam
 from __future__ import annotations
 
 from linkwright.components import RollingDisc
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -49,3 +50,9 @@ def rolling_disc(
             "numbers chosen by us: a uniform thin disc",
         ),
     )
+
+
+ROLLING_DISC = Ready(
+    rolling_disc,
+    (Demonstration(positions={"lean": "0.2"}, speeds={"spin": "8", "lean": "0", "heading": "0.5"}, duration=3.0),),
+)

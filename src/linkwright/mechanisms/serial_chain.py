@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from linkwright.components import Revolute, Torque
 from linkwright.mechanisms.counts import checked_count
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Connection, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -62,3 +64,12 @@ def serial_chain(n: int = 8, *, spatial: bool = False, l: Scalar = 1.0, m: Scala
         description="Equal links hanging one on the other by revolute joints, with a torque at each.",
         sources=("numbers chosen by us: links of 1 m and 1 kg",),
     )
+
+
+def _fall(inputs: Sequence[str]) -> Demonstration:
+    """A chain of any length falls from where it is stretched out; for inverse dynamics all joints turn a little."""
+    motions = {f"q{k}": "cycloid:0,0.2,2" for k in range(1, len(inputs) + 1)}
+    return Demonstration(dict.fromkeys(inputs, "0"), duration=1.0, motions=motions)
+
+
+SERIAL_CHAIN = Ready(serial_chain, _fall)

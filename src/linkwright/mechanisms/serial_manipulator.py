@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from linkwright.components import Fixed, Revolute, Torque
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Connection, Located, Mechanism, ModelError, RedundantSet
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -167,3 +168,18 @@ def _check(axes: int, J4: Sequence[Scalar] | None, c4: Sequence[Scalar] | None) 
         faults.append(f"c4 has {len(c4)} numbers; expected 3 (x, y, z)")
     if faults:
         raise ModelError("serial_manipulator", faults)
+
+
+# Torques that hold the arm stretched out (78.48 and 24.525 N m), with slight variations.
+_HOLD = {"T1": "sine:2,0.5", "T2": "sine:1,0.5,0,78.48", "T3": "24.525"}
+_REACH = {"gamma1": "cycloid:0,1,2", "alpha2": "cycloid:0,0.5,2", "alpha3": "cycloid:0,-0.8,2"}
+
+SERIAL_MANIPULATOR = Ready(
+    serial_manipulator,
+    (
+        Demonstration(_HOLD, motions=_REACH),
+        Demonstration(
+            _HOLD | {"T4": "0", "T5": "0"}, motions=_REACH | {"beta4": "cycloid:0,0.5,2", "gamma4": "cycloid:0,1,2"}
+        ),
+    ),
+)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import pi
 
 from linkwright.components import Revolute
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -43,3 +44,6 @@ def simple_pendulum(*, m: Scalar = 1.0, l: Scalar = 1.0, g: Scalar = 9.81) -> Me
             "M. Gonzalez et al. 2006, A benchmarking system for MBS simulation software, Multibody System Dynamics 16",
         ),
     )
+
+
+SIMPLE_PENDULUM = Ready(simple_pendulum, (Demonstration(speeds={"phi": "0"}, duration=10.0),))

@@ -11,6 +11,7 @@ import casadi as ca
 
 from linkwright.components import Force, Prismatic, Revolute
 from linkwright.mechanisms.four_bar import link_parameters, pivoted_bar, within_one
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -86,3 +87,6 @@ def slider_crank(
         description="Crank, rod and slider in a vertical plane, with a torque at the crank and a force on the slider.",
         sources=("numbers chosen by us: a small piston machine with a rod of 3.2 times the crank's length",),
     )
+
+
+SLIDER_CRANK = Ready(slider_crank, (Demonstration({"tau": "0", "force": "0"}, speeds={"phi": "30.0"}),))

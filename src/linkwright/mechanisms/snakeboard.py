@@ -7,6 +7,7 @@ example, IEEE International Conference on Robotics and Automation, 1994. The num
 from __future__ import annotations
 
 from linkwright.components import KnifeEdge, Revolute, Torque
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -82,3 +83,9 @@ def snakeboard(
             "numbers chosen by us: of the size of a real board",
         ),
     )
+
+
+SNAKEBOARD = Ready(
+    snakeboard,
+    (Demonstration({"tau_r": "sine:0.5,1", "tau_f": "0", "tau_b": "0"}, positions={"phi_f": "0.3", "phi_b": "-0.3"}),),
+)

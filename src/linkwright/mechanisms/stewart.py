@@ -6,13 +6,14 @@ Geometry and solids of N. Smith, J. Wendlandt, Creating a Stewart platform model
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import cos, pi, sqrt
 
 import casadi as ca
 
 from linkwright.components import Force, Prismatic, Spherical, Universal
 from linkwright.mechanisms.platforms import Walk, rod_moments
+from linkwright.mechanisms.ready import Demonstration, Ready, Slice
 from linkwright.model import Body, Ground, Mechanism, ModelError
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Pose, Scalar
@@ -172,3 +173,27 @@ def _leg(mass1: Parameter, mass2: Parameter, part: Parameter) -> Mechanism:
         exports={"d": "slide.slide", "f": "drive.f"},
         title="UPS leg",
     )
+
+
+def _legs(p: Mapping[str, float]) -> Slice:
+    """A leg made of two parts of the length s is between s and 2 s long."""
+    return Slice(limits={f"d{k}": (p["s"], 2 * p["s"]) for k in LEGS})
+
+
+STEWART = Ready(
+    stewart,
+    (
+        # Forces about those that carry the platform at home.
+        Demonstration(
+            {
+                f"f{k}": f"sine:{change},0.5,1.5707963268,4078.783656699347"
+                for k, change in zip(LEGS, (300, -200, 100, 0, -300, 200), strict=True)
+            },
+            motions={
+                f"d{k}": f"cycloid:3.153800683985283,{end},2"
+                for k, end in zip(LEGS, (3.25, 3.3, 3.1, 3.2, 3.3, 3.2), strict=True)
+            },
+        ),
+    ),
+    slice=_legs,
+)

@@ -8,6 +8,7 @@ for 2 (pi - atan(a w / v)) / w, sticks again at x = (2 F_k - F_s) / k, for 2 a /
 from __future__ import annotations
 
 from linkwright.components import CoulombFriction, JointSpring, Prismatic
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -45,3 +46,6 @@ def stick_slip(
         description="A block on a running belt, held by a spring: it sticks, is carried along, slips back, and sticks.",
         sources=("numbers chosen by us: a block of 1 kg that slips about once a second",),
     )
+
+
+STICK_SLIP = Ready(stick_slip, (Demonstration(speeds={"x": "0.2"}, duration=10.0),))

@@ -14,6 +14,7 @@ import casadi as ca
 from linkwright.components import Force, Prismatic, Revolute, Spherical
 from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, at_angle, standing_leg
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, FreeEulerAngles, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Pose, Scalar
@@ -134,3 +135,20 @@ def _leg(guide: Parameter, length: Parameter, mass_b: Parameter, mass_c: Paramet
         },
         exports={"rho": "guide.slide", "gamma": "hinge.angle", "F": "drive.F"},
     )
+
+
+THREE_PRS = Ready(
+    three_prs,
+    (
+        # Forces that hold the platform level, with slight variations.
+        Demonstration(
+            {"F1": "sine:0.1,1,1.5707963268,10.791", "F2": "0.6867", "F3": "sine:-0.1,1,1.5707963268,10.791"},
+            duration=1.0,
+            motions={
+                "z": "cycloid:0.2551470164434615,0.28,2",
+                "psi": "cycloid:0,0.1,2",
+                "theta": "cycloid:0,-0.1,2",
+            },
+        ),
+    ),
+)

@@ -7,7 +7,7 @@ inferred from its masses.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import pi
 from typing import Any
 
@@ -16,6 +16,7 @@ import casadi as ca
 from linkwright.components import Force, Prismatic, Revolute, Spherical
 from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, about_centre, moments, ring, standing_leg
+from linkwright.mechanisms.ready import Demonstration, Ready, Slice
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Pose, Scalar
@@ -151,3 +152,25 @@ def _leg(base: Parameter, rod: Parameter, lower: dict[str, Any], upper: dict[str
         },
         exports={"theta": "base.angle", "d": "slide.slide", "f": "drive.f"},
     )
+
+
+def _tilts(p: Mapping[str, float]) -> Slice:
+    """The platform tilts about two axes; link 3 slides out of link 2 by at most its own length."""
+    return Slice(
+        across={"platform.e1": (-0.5, 0.5), "platform.e2": (-0.5, 0.5)},
+        limits={f"d{k}": (0.2 * p["d"], p["d"] + 0.5 * p["l"]) for k in LEGS},
+    )
+
+
+THREE_RPS = Ready(
+    three_rps,
+    (
+        # Forces that change as a cosine: the platform swings about two axes and comes back.
+        Demonstration(
+            {"f1": "sine:0.2,0.5,1.5707963268", "f2": "sine:-0.15,0.5,1.5707963268", "f3": "sine:-0.1,1,1.5707963268"},
+            duration=4.0,
+            motions={"d1": "cycloid:0.12,0.13,2", "d2": "cycloid:0.12,0.11,2", "d3": "cycloid:0.12,0.11,2"},
+        ),
+    ),
+    slice=_tilts,
+)

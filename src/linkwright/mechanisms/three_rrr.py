@@ -13,6 +13,8 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components import DCMotor, Gear, Revolute, Torque
+from linkwright.mechanisms.platforms import PLANAR_STROKE
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
@@ -192,3 +194,17 @@ def _directions(
 
 def _or(given: Any, default: Any) -> Any:
     return default if given is None else given
+
+
+THREE_RRR = Ready(
+    three_rrr,
+    (
+        Demonstration({"A.v": "0.4", "B.v": "-0.3", "C.v": "0.2"}, motions=PLANAR_STROKE),
+        # Without motors: free motion; turning alone would run into a singular configuration.
+        Demonstration(
+            {"A.tau": "0", "B.tau": "0", "C.tau": "0"},
+            speeds={"platform.x": "0.3", "platform.y": "0.2", "platform.theta": "1.0"},
+            motions=PLANAR_STROKE,
+        ),
+    ),
+)

@@ -13,6 +13,7 @@ from math import pi
 import casadi as ca
 
 from linkwright.components import Revolute, RollingDisc, Torque
+from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Pose, Scalar
@@ -155,3 +156,12 @@ def _bodies(p: Mapping[str, ca.SX]) -> dict[str, Body]:
 
 
 __all__ = ["whipple_bicycle"]
+
+
+WHIPPLE_BICYCLE = Ready(
+    whipple_bicycle,
+    (
+        # Within its stable speeds (4.29 to 6.02 m/s): a lean dies out while the bicycle weaves.
+        Demonstration({"T_lean": "0", "T_steer": "0"}, speeds={"x": "4.6", "lean": "0.5", "steer": "0"}, duration=5.0),
+    ),
+)

@@ -37,10 +37,9 @@ class Making:
         samples: int = 2,
         *,
         end: float | None = None,
-        alone: bool = False,
     ) -> Run:
         """A run that has not begun; up to another `end` if that is given."""
-        found = happenings(self.dynamics, self.events, self.given, alone=alone)
+        found = happenings(self.dynamics, self.events, self.given)
         return Run(
             self.dynamics, self.state, self.inputs, end=self.end if end is None else end, asked=asked, samples=samples,
             integrator=integrator, keep_energy=self.keep_energy, watch=watch_of(self.dynamics.plant), happenings=found,

@@ -96,7 +96,7 @@ def simulate(
         keep_energy=keep_energy, samples=samples, events=tuple(events), dense=dense, sampled=sampled,
     )  # fmt: skip
     making = Making(dynamics, state, given, kept, end, keep_energy, events, control)
-    run = making.run(asked, method, 2 if dense or stream is not None else samples, alone=stream is not None)
+    run = making.run(asked, method, 2 if dense or stream is not None else samples)
     told = Deferred(
         lambda: (
             settings(run, state, kept, samples, dense=dense, events=len(events))

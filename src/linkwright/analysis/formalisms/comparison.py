@@ -142,7 +142,7 @@ def _derive(name: str, mechanism: Mechanism, values: Mapping[str, float]) -> _De
     equations, derive_seconds = _equations(name, mechanism)
     start = perf_counter()
     dynamics = compile_dynamics(equations, join=joins.Complement())
-    forward = dynamics.current_choice.forward
+    forward = dynamics.first_pivoting.forward
     # Under a name that no cache knows, so that the time is that of compiling.
     codegen.build({f"forward_{secrets.token_hex(6)}": forward})
     compile_seconds = perf_counter() - start
@@ -161,7 +161,7 @@ def _row(each: _Derived, found: _Agreement, read: Reading | None, added: Additio
         each.derive_seconds,
         each.compile_seconds,
         _evaluation_seconds(each.dynamics, found.states_of[each.name], found.inputs),
-        codegen.operations(each.dynamics.current_choice.forward),
+        codegen.operations(each.dynamics.first_pivoting.forward),
         disagreement,
         compared,
         read,
@@ -209,9 +209,9 @@ def _addition(each: _Derived, mechanism: Mechanism, bigger: Mechanism | None, no
         notes.append(f"{each.name}: the component was not added: {error}")
         return None
     old, new = each.dynamics.system, larger.system
-    before = codegen.operations(each.dynamics.choices.made[0].forward)
+    before = codegen.operations(each.dynamics.first_pivoting.forward)
     return Addition(
-        codegen.operations(larger.current_choice.forward) - before,
+        codegen.operations(larger.first_pivoting.forward) - before,
         seconds - min(before_seconds, each.derive_seconds),
         new.n - old.n,
         new.m - old.m,

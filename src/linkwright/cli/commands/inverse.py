@@ -11,13 +11,13 @@ import typer
 
 from linkwright.analysis import Effort, effort
 from linkwright.cli import checks, output, run
-from linkwright.cli.demonstrations import demonstration
 from linkwright.cli.loads import Loads
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import Folder, Formalism, Join, JoinName, Json, Mechanism, NoMotors, Samples, Settings, Tree
 from linkwright.cli.values import InputFaults, pairs
 from linkwright.dynamics import Dynamics, Refused, joins
 from linkwright.laws import Motion
+from linkwright.mechanisms.registry import READY
 from linkwright.report.effort import section as effort_section
 from linkwright.trajectory import Trajectory
 
@@ -108,7 +108,7 @@ def _answer(
 ) -> None:
     """Find the inputs that make a machine follow a prescribed motion."""
     given = pairs(request.motions, "--motion", faults)
-    example = demonstration(machine.name, run.inputs(machine.equations))
+    example = READY[machine.name].demonstration(run.inputs(machine.equations))
     used = ""
     if not given and not faults:
         if example is None or not example.motions:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
-
-from linkwright import mechanisms
 from linkwright.cli import output
 from linkwright.cli.options import Json
+from linkwright.mechanisms.registry import READY
 
 HELP = "List the ready mechanisms."
 
 
 def command(*, as_json: Json = False) -> None:
     """List the ready mechanisms."""
-    machines = {name: getattr(mechanisms, name)() for name in mechanisms.__all__}
+    machines = {name: ready.make() for name, ready in READY.items()}
     if as_json:
         output.emit(
             [
@@ -21,7 +19,7 @@ def command(*, as_json: Json = False) -> None:
                     "name": name,
                     "title": each.title,
                     "description": each.description,
-                    "options": list(inspect.signature(getattr(mechanisms, name)).parameters),
+                    "options": list(READY[name].options),
                     "sources": list(each.sources),
                 }
                 for name, each in machines.items()

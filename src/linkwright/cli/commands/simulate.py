@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import typer
 
 from linkwright.cli import checks, output, run
-from linkwright.cli.demonstrations import Demonstration, demonstration
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import (
     Accuracy,
@@ -26,6 +25,7 @@ from linkwright.cli.options import (
 from linkwright.cli.values import InputFaults, named_numbers, pairs
 from linkwright.dynamics import Dynamics, joins
 from linkwright.laws import Law
+from linkwright.mechanisms.registry import READY
 from linkwright.simulation import simulate
 from linkwright.simulation.integrators import NAMES as INTEGRATORS
 from linkwright.simulation.integrators import Integrator
@@ -204,7 +204,7 @@ def _start_of(
     speeds = pairs(request.speeds, "--speed", faults)
     inputs = pairs(request.inputs, "--input", faults)
     names = run.inputs(machine.equations)
-    example: Demonstration | None = demonstration(machine.name, names)
+    example = READY[machine.name].demonstration(names)
     used = []
     if example is not None and not request.positions and not request.speeds and (example.positions or example.speeds):
         positions, speeds = dict(example.positions), dict(example.speeds)

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import ast
 import operator
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from linkwright.codegen.loops.records import Record
+
+PARSING = threading.Lock()
+"""One thread at a time parses: CPython 3.11 counts the depth of all trees at once."""
 
 OPERATORS: Mapping[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -50,7 +54,8 @@ class LoopText:
     @cached_property
     def tree(self) -> ast.FunctionDef:
         """Its syntax tree."""
-        found = ast.parse(self.text).body[0]
+        with PARSING:
+            found = ast.parse(self.text).body[0]
         assert isinstance(found, ast.FunctionDef)
         return found
 

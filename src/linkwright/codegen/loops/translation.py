@@ -30,7 +30,7 @@ from typing import TypeVar
 from linkwright.codegen.kernels.sx import symbol
 from linkwright.codegen.loops.expressions import Expressions, Scope, Signature
 from linkwright.codegen.loops.records import Kind, Record
-from linkwright.codegen.loops.text import LoopText
+from linkwright.codegen.loops.text import PARSING, LoopText
 from linkwright.codegen.loops.writing import KINDS, FaultError, LoopError, Value, Writer, article, llvm_type
 
 Result = TypeVar("Result")
@@ -52,7 +52,8 @@ def source(function: Callable[..., object]) -> tuple[ast.FunctionDef, str, int]:
     except OSError:
         message = f"{file}:{first}: the source of the loop {function.__name__} cannot be read; define it in a file"
         raise LoopError(message) from None
-    tree = ast.parse(text).body[0]
+    with PARSING:
+        tree = ast.parse(text).body[0]
     if not isinstance(tree, ast.FunctionDef):
         message = f"{file}:{first}: a loop must be written with def, got {type(tree).__name__}"
         raise LoopError(message)

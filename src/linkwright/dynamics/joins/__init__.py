@@ -7,7 +7,8 @@ from linkwright.dynamics.joins.contract import (
     Multipliers,
     Recursion,
     UdwadiaKalaba,
+    from_text,
     name_of,
 )
 
-__all__ = ["NAMED", "Complement", "Join", "Multipliers", "Recursion", "UdwadiaKalaba", "name_of"]
+__all__ = ["NAMED", "Complement", "Join", "Multipliers", "Recursion", "UdwadiaKalaba", "from_text", "name_of"]

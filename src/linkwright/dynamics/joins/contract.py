@@ -10,7 +10,7 @@ from linkwright.dynamics.joins import recursion
 from linkwright.dynamics.joins import symbolic as straight
 from linkwright.dynamics.joins.kernels import QR, SVD, Kernel, Partition, Projector
 from linkwright.dynamics.joins.numeric import Inconsistent, Joined, by_complement, by_udwadia_kalaba
-from linkwright.dynamics.joins.symbolic import Straight
+from linkwright.dynamics.joins.symbolic import Ranking, Straight
 from linkwright.dynamics.system.system import System
 
 
@@ -40,14 +40,13 @@ class Join:
         """The same where loops over types do not take the machine."""
         return self.largest
 
-    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
-        """Straight-line code, with rows and pivots chosen from the numbers given, which are over their `Scales`."""
+    def ranking(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Ranking:
+        """Rows and pivots chosen from the numbers given, which are over their `Scales`, for parameter values p."""
         raise NotImplementedError
 
-    def code_for(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Straight:
-        """The same; it may be shorter for parameter values p, if its `dropped` says where other values do not fit."""
-        del p
-        return self.code(system, M, A, b)
+    def code(self, system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
+        """Straight-line code of a ranking, of which A, b are numbers; the same for all numbers with that ranking."""
+        raise NotImplementedError
 
     def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
         """Accelerations from numbers."""
@@ -69,9 +68,15 @@ class Complement(Join):
         """Partition is."""
         return isinstance(self.kernel, Partition) and self.inconsistent == "raise"
 
-    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
+    def ranking(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Ranking:
+        """The sequence of pivots."""
+        del p
+        return straight.ranked_partition(system, M, A, b)
+
+    def code(self, system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
         """Elimination in symbols."""
-        return straight.partition(system, M, A, b)
+        del ranking
+        return straight.partition(system, A, b)
 
     def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
         """Elimination in numbers."""
@@ -112,9 +117,14 @@ class Multipliers(Join):
         """Of straight-line code, which takes dependent rows and dry friction too; it is compiled in half a minute."""
         return 300
 
-    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
+    def ranking(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Ranking:
+        """Independent rows."""
+        del p
+        return straight.ranked_multipliers(system, M, A, b)
+
+    def code(self, system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
         """Sparse LDL in symbols."""
-        return straight.multipliers(system, M, A, b)
+        return straight.multipliers(system, ranking, A, b)
 
 
 @dataclass(frozen=True)
@@ -136,13 +146,13 @@ class Recursion(Join):
         """It is."""
         return True
 
-    def code(self, system: System, M: Array, A: Array, b: Array) -> Straight:
-        """The recursion in symbols."""
-        return recursion.recursion(system, M, A, b)
+    def ranking(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Ranking:
+        """Independent rows, and bodies without a gravity of their own."""
+        return recursion.ranked_links(system, p, M, A, b)
 
-    def code_for(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Straight:
+    def code(self, system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
         """The recursion in symbols, short where no body has a gravity of its own."""
-        return recursion.recursion(system, M, A, b, p)
+        return recursion.recursion(system, ranking, A, b)
 
 
 NAMED: Mapping[str, Join] = {
@@ -164,3 +174,12 @@ def name_of(join: Join) -> str:
     'partition'
     """
     return next((name for name, named in NAMED.items() if named == join), repr(join))
+
+
+def from_text(text: str) -> Join | None:
+    """The named join that files write as this text, its `repr`; none if it has no name.
+
+    >>> name_of(from_text("Multipliers(inconsistent='raise')"))
+    'multipliers'
+    """
+    return next((join for join in NAMED.values() if repr(join) == text), None)

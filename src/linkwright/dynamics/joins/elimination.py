@@ -1,24 +1,57 @@
 """Symbolic elimination of constraints by coordinate partition, module by module, as straight-line code.
 
 Pivots are chosen once, from numbers at a given state, for size and sparsity; the same sequence is then written in
-symbols. The pivots are outputs of the code, so that a run can see when the choice has become bad.
+symbols. The pivots are outputs of the code, so that a run can see when they have become weak.
+
+Sequences that were written before are recognised from numbers alone (`pivot_sequence`): what a machine has gone through
+decides how long that takes, never what is found.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.rank import level_scale, rank
+from linkwright.dynamics.rank import Rank, level_scale, rank
+from linkwright.dynamics.system.recent import Recent
 from linkwright.dynamics.system.system import ModuleRows, System
 from linkwright.symbolic import plus, times
 
 PIVOT_ENOUGH = 0.2
 """A pivot may be this much smaller than the largest entry of its row if that keeps the code sparser."""
+MOST_WRITTEN = 8
+"""Eliminations in symbols that are kept for whoever writes code of them next."""
+
+Decision: TypeAlias = tuple[int, ...]
+"""A step of an elimination: a module's rows that depend on others, or row and column of a pivot."""
+
+
+@dataclass(eq=False)
+class Node:
+    """A place in the tree of all sequences of pivots that were written for a system, and where they went from here.
+
+    `constants` are the entries (row, column) that are constants here, which makes them cheaper pivots; None where no
+    pivot was chosen yet. It follows from the way here alone.
+    """
+
+    constants: frozenset[tuple[int, int]] | None = None
+    following: dict[Decision, Node] = field(default_factory=dict)
+
+    def after(self, decision: Decision) -> Node:
+        """The place after a decision."""
+        return self.following.setdefault(decision, Node())
+
+
+@dataclass(frozen=True)
+class PivotSequence:
+    """Decisions of an elimination in order, from which its code follows; the rank margin is no part of that."""
+
+    decisions: tuple[Decision, ...]
+    margin: float = field(compare=False)
 
 
 @dataclass
@@ -62,6 +95,13 @@ class Elimination:
     dropped: list[int] = field(default_factory=list)
     margin: float = np.inf
     spare: frozenset[int] = frozenset()
+    node: Node = field(default_factory=Node)
+    decisions: list[Decision] = field(default_factory=list)
+
+    def decide(self, decision: Decision) -> None:
+        """Go on in the tree of sequences."""
+        self.decisions.append(decision)
+        self.node = self.node.after(decision)
 
     def matrix(self, n: int) -> tuple[ca.SX, ca.SX]:
         """S (n, k) and s (n) as expressions: v' = S a + s."""
@@ -83,10 +123,37 @@ def eliminate_symbolically(system: System, A: Array, b: Array) -> Elimination:
 
     A, b are the numbers of the constraint matrix and right-hand side at the state where pivots are chosen.
     """
+    found: Elimination | None = _written(system).get(pivot_sequence(system, A, b).decisions)
+    return _write(system, A, b) if found is None else found
+
+
+def pivot_sequence(system: System, A: Array, b: Array) -> PivotSequence:
+    """The sequence of pivots that `eliminate_symbolically` takes; from numbers alone if it was written before."""
+    known = _recognised(system, A)
+    if known is not None:
+        return known
+    written = _write(system, A, b)
+    return PivotSequence(tuple(written.decisions), written.margin)
+
+
+def _written(system: System) -> Recent:
+    found: Recent = system.cached("eliminations", lambda: Recent(MOST_WRITTEN))
+    return found
+
+
+def _tree(system: System) -> Node:
+    found: Node = system.cached("pivot sequences", Node)
+    return found
+
+
+def _write(system: System, A: Array, b: Array) -> Elimination:
+    """Choose pivots and write the elimination in symbols on the way."""
     n = system.n
     unit = (ca.SX(1), 1.0)
     zero = (ca.SX(0), 0.0)
-    result = Elimination([Affine({i: unit}, zero) for i in range(n)], list(range(n)), spare=spared(system))
+    result = Elimination(
+        [Affine({i: unit}, zero) for i in range(n)], list(range(n)), spare=spared(system), node=_tree(system)
+    )
     rows_of = _rows(system, A)
     below: dict[int, list[int]] = {}
     for module in system.modules:
@@ -95,7 +162,80 @@ def eliminate_symbolically(system: System, A: Array, b: Array) -> Elimination:
         if module.rows:
             _module(result, module, speeds, rows_of, (A, b), system.b)
     result.free = sorted({column for affine in result.accelerations for column in affine.terms})
+    _written(system)[tuple(result.decisions)] = result
     return result
+
+
+def _recognised(system: System, A: Array) -> PivotSequence | None:
+    """The same sequence from numbers alone, in the same order of operations; None if it leaves the tree.
+
+    What symbols decide besides numbers is which entries are constants; that stands in the tree.
+    """
+    spare, node, margin = spared(system), _tree(system), np.inf
+    accelerations: list[dict[int, float]] = [{i: 1.0} for i in range(system.n)]
+    places, decisions, below = _places(system), list[Decision](), dict[int, list[int]]()
+    for module in system.modules:
+        speeds = [*module.own_speeds, *[i for child in module.children for i in below.pop(child)]]
+        below[module.index] = speeds
+        if not module.rows:
+            continue
+        level: dict[int, dict[int, float]] = {}
+        for row in module.rows:
+            level[row] = {}
+            for i in places[row]:
+                _add(level[row], float(A[row, i]), accelerations[i])
+        found = _rank_of(level, module, A)
+        margin = min(margin, found.margin)
+        dependent = tuple(module.rows[k] for k in found.dependent)
+        for row in dependent:
+            del level[row]
+        decisions.append(dependent)
+        node = node.after(dependent)
+        chosen: list[tuple[int, dict[int, float]]] = []
+        for _ in range(found.rank):
+            if node.constants is None:
+                return None
+            row, column = _pivot(level, node.constants, spare)
+            decisions.append((row, column))
+            node = node.after((row, column))
+            equation = level.pop(row)
+            inverse = -1 / equation.pop(column)
+            solution: dict[int, float] = {}
+            _add(solution, inverse, equation)
+            chosen.append((column, solution))
+            for other in list(level):
+                level[other] = _substituted(level[other], {column: solution})
+        solved: dict[int, dict[int, float]] = {}
+        for column, solution in reversed(chosen):
+            solved[column] = _substituted(solution, solved)
+        for i in speeds:
+            accelerations[i] = _substituted(accelerations[i], solved)
+    return PivotSequence(tuple(decisions), margin)
+
+
+def _add(terms: dict[int, float], factor: float, others: dict[int, float]) -> None:
+    """Terms += factor * others, as `Affine.add` does."""
+    for column, term in others.items():
+        old = terms.get(column)
+        terms[column] = factor * term if old is None else old + factor * term
+
+
+def _substituted(terms: dict[int, float], solved: dict[int, dict[int, float]]) -> dict[int, float]:
+    """The same with solved accelerations put in, as `Affine.substitute` does."""
+    hit = [column for column in terms if column in solved]
+    if not hit:
+        return terms
+    result = {column: x for column, x in terms.items() if column not in solved}
+    for column in hit:
+        _add(result, terms[column], solved[column])
+    return result
+
+
+def _rank_of(level: dict[int, dict[int, float]], module: ModuleRows, A: Array) -> Rank:
+    """Rank of a module's level from its numbers."""
+    columns = sorted({column for terms in level.values() for column in terms})
+    B = np.array([[level[row].get(c, 0.0) for c in columns] for row in module.rows])
+    return rank(B.reshape(len(module.rows), len(columns)), level_scale(A[list(module.rows)]))
 
 
 def _module(
@@ -113,18 +253,24 @@ def _module(
         for i, coefficient in rows_of[row].items():
             equation.add(coefficient, result.accelerations[i])
         level[row] = equation
-    columns = sorted({column for equation in level.values() for column in equation.terms})
-    B = np.array([[level[row].terms.get(c, (None, 0.0))[1] for c in columns] for row in module.rows])
-    scale = level_scale(A[list(module.rows)])
-    found = rank(B.reshape(len(module.rows), len(columns)), scale)
+    found = _rank_of(_numbers(level), module, A)
     result.margin = min(result.margin, found.margin)
     # Of rows that depend on each other those far from doing so are kept: a cheap one may be about to vanish.
     dependent = [module.rows[k] for k in found.dependent]
     for row in dependent:
         del level[row]
+    result.decide(tuple(dependent))
     chosen: list[tuple[int, Affine]] = []
     for _ in range(found.rank):
-        row, column = _pivot(level, result.spare)
+        constants = frozenset(
+            (row, column)
+            for row, equation in level.items()
+            for column, (symbol, _) in equation.terms.items()
+            if symbol.is_constant()
+        )
+        result.node.constants = constants
+        row, column = _pivot(_numbers(level), constants, result.spare)
+        result.decide((row, column))
         equation = level.pop(row)
         pivot = equation.terms.pop(column)
         result.pivots.append(pivot[0])
@@ -154,29 +300,31 @@ def spared(system: System) -> frozenset[int]:
     )
 
 
-def _pivot(level: dict[int, Affine], spare: frozenset[int] = frozenset()) -> tuple[int, int]:
+def _pivot(
+    level: dict[int, dict[int, float]], constants: frozenset[tuple[int, int]], spare: frozenset[int] = frozenset()
+) -> tuple[int, int]:
     """Row and column of the next pivot: large enough in its row, in a row that is not small, and cheap to eliminate.
 
     Columns in `spare` are taken only where no others are left.
     """
     if spare:
-        others = {row: Affine(_without(e, spare), e.rest) for row, e in level.items()}
-        if max((abs(x) for e in others.values() for _, x in e.terms.values()), default=0.0) > 0.0:
-            return _pivot(others)
-    largest = {row: max((abs(x) for _, x in e.terms.values()), default=0.0) for row, e in level.items()}
+        others = {row: {c: x for c, x in terms.items() if c not in spare} for row, terms in level.items()}
+        if max((abs(x) for terms in others.values() for x in terms.values()), default=0.0) > 0.0:
+            return _pivot(others, constants)
+    largest = {row: max((abs(x) for x in terms.values()), default=0.0) for row, terms in level.items()}
     counts: dict[int, int] = {}
-    for equation in level.values():
-        for column in equation.terms:
+    for terms in level.values():
+        for column in terms:
             counts[column] = counts.get(column, 0) + 1
     overall = max(largest.values())
     best: tuple[float, float, int, int] | None = None
-    for row, equation in level.items():
+    for row, terms in level.items():
         if largest[row] < 1e-3 * overall:
             continue
-        for column, (symbol, number) in equation.terms.items():
+        for column, number in terms.items():
             if abs(number) < PIVOT_ENOUGH * largest[row]:
                 continue
-            cost = (len(equation.terms) - 1) * counts[column] - (0.5 if symbol.is_constant() else 0.0)
+            cost = (len(terms) - 1) * counts[column] - (0.5 if (row, column) in constants else 0.0)
             candidate = (cost, -abs(number) / largest[row], row, column)
             if best is None or candidate < best:
                 best = candidate
@@ -184,8 +332,22 @@ def _pivot(level: dict[int, Affine], spare: frozenset[int] = frozenset()) -> tup
     return best[2], best[3]
 
 
-def _without(equation: Affine, columns: frozenset[int]) -> dict[int, tuple[ca.SX, float]]:
-    return {column: term for column, term in equation.terms.items() if column not in columns}
+def _numbers(level: dict[int, Affine]) -> dict[int, dict[int, float]]:
+    """A level without its symbols."""
+    return {row: {column: x for column, (_, x) in equation.terms.items()} for row, equation in level.items()}
+
+
+def _places(system: System) -> list[list[int]]:
+    """Speeds that each row of A has an entry for, in the order of `_rows`."""
+
+    def make() -> list[list[int]]:
+        places: list[list[int]] = [[] for _ in range(system.m)]
+        for i, j in zip(*system.A.sparsity().get_triplet(), strict=True):
+            places[i].append(j)
+        return places
+
+    found: list[list[int]] = system.cached("places of constraints", make)
+    return found
 
 
 def _rows(system: System, A: Array) -> list[dict[int, tuple[ca.SX, float]]]:

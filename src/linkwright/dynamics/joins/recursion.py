@@ -8,7 +8,7 @@ own inertia.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casadi as ca
 import numpy as np
@@ -16,10 +16,15 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.elimination import eliminate_symbolically
-from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.link_kernels import LinkKernels
-from linkwright.dynamics.joins.numeric import eliminate
-from linkwright.dynamics.joins.symbolic import Straight, check_determined, dropped_residual, solve_ldl
+from linkwright.dynamics.joins.symbolic import (
+    Ranking,
+    Straight,
+    check_determined,
+    dropped_residual,
+    ranked_rows,
+    solve_ldl,
+)
 from linkwright.dynamics.system.system import System
 from linkwright.equations.links import Links
 from linkwright.symbolic import scalars, select_rows, together
@@ -168,21 +173,24 @@ class Unrolled:
         return result
 
 
-def recursion(system: System, M: Array, A: Array, b: Array, p: Array | None = None) -> Straight:
-    """Code of v' by the recursion over links, multipliers at the ties by W^T D^-1 W.
-
-    For parameter values p it leaves out what bodies without a gravity of their own do not need; with other values,
-    where one of them has, the code no longer fits (`dropped` is 1). Without p it is for all values.
-    """
+def ranked_links(system: System, p: Array, M: Array, A: Array, b: Array) -> Ranking:
+    """Rows of `recursion`, and the bodies that have no gravity of their own for parameter values p."""
     links = links_or_refuse(system.equations.name, system.equations.links)
     check_determined(system, M, A, b)
-    _, _, levels = eliminate(system.modules, A, b, SVD())
-    kept = [level.module.rows[k] for level in levels for k in level.found.rows]
-    dropped = [level.module.rows[k] for level in levels for k in level.found.dependent]
+    check_pivots(system, M)
+    return replace(ranked_rows(system, A, b), plain=links.alike(p))
+
+
+def recursion(system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
+    """Code of v' by the recursion over links, multipliers at the ties by W^T D^-1 W.
+
+    It leaves out what bodies without a gravity of their own do not need; with other parameter values, where one of them
+    has, the code does not serve any more (`dropped` is 1).
+    """
+    links = links_or_refuse(system.equations.name, system.equations.links)
+    kept, dropped = list(ranking.kept), list(ranking.dropped)
     unrolled = Unrolled(system)
-    check_pivots(system, M, unrolled)
-    alike = frozenset[str]() if p is None else links.alike(p)
-    forces = unrolled.forces(alike)
+    forces = unrolled.forces(ranking.plain)
     vdot = unrolled.free(forces)
     others = sorted(set(range(system.n)) - set(unrolled.speeds))
     rows, right = system.A[kept, :], select_rows(system.b, kept)
@@ -200,16 +208,14 @@ def recursion(system: System, M: Array, A: Array, b: Array, p: Array | None = No
         vdot = vdot + unrolled.spread(ca.densify(scaled @ l)) + ca.densify(spread @ l)
         pivots.append(D)
     vdot = ca.densify(vdot)
-    margin = min((level.found.margin for level in levels), default=np.inf)
     signed = ca.veccat(*eliminate_symbolically(system, A, b).pivots)
     return Straight(
         vdot,
         ca.veccat(*pivots),
         signed,
-        ca.vertcat(dropped_residual(system, dropped, vdot), differing(system, links, alike)),
-        tuple(kept),
-        tuple(dropped),
-        margin,
+        ca.vertcat(dropped_residual(system, dropped, vdot), differing(system, links, ranking.plain)),
+        ranking.kept,
+        ranking.dropped,
     )
 
 
@@ -222,9 +228,9 @@ def differing(system: System, links: Links, alike: frozenset[str]) -> ca.SX:
     return ca.densify(ca.mmax(ca.vertcat(*[ca.SX(ca.ne(system.p[row], common)) for row in rows])))
 
 
-def check_pivots(system: System, M: Array, unrolled: Unrolled) -> None:
+def check_pivots(system: System, M: Array) -> None:
     """Refuse a joint that nothing with inertia hangs on: its D is singular whatever the loops hold."""
-    speeds = unrolled.speeds
+    speeds: list[int] = system.cached("speeds of links", lambda: Unrolled(system).speeds)
     part = M[np.ix_(speeds, speeds)]
     d = np.sqrt(np.maximum(np.diag(part), 0.0))
     if not d.size:

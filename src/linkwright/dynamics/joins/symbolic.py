@@ -6,13 +6,14 @@ rows that were dropped as redundant (a gain of rank shows there).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.joins.elimination import eliminate_symbolically
+from linkwright.dynamics.joins.elimination import PivotSequence, eliminate_symbolically, pivot_sequence
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate, undetermined
 from linkwright.dynamics.scales import scaled_symbols
@@ -28,6 +29,23 @@ CANCELLED = 1e-7
 row may leave, 1e-13 of them, what `rank.NOTHING` is for entries."""
 
 
+@dataclass(frozen=True)
+class Ranking:
+    """Rows and pivots chosen from numbers at a state: all that straight-line code of a join depends on besides symbols.
+
+    `pivots` is the sequence of the elimination, `kept` and `dropped` are rows, `regularised` rows added to a singular
+    mass matrix with their weight, `plain` bodies without a gravity of their own. Two rankings that are equal have the
+    same code; the rank margin at the state is not part of that.
+    """
+
+    pivots: PivotSequence
+    kept: tuple[int, ...] = ()
+    dropped: tuple[int, ...] = ()
+    regularised: tuple[tuple[int, ...], float] = ((), 0.0)
+    plain: frozenset[str] = frozenset()
+    margin: float = field(default=np.inf, compare=False)
+
+
 @dataclass(frozen=True, eq=False)
 class Straight:
     """v' (n), pivots, residual of dropped rows, and the rows kept and dropped; S where the join has one.
@@ -41,13 +59,18 @@ class Straight:
     dropped: ca.SX
     kept_rows: tuple[int, ...]
     dropped_rows: tuple[int, ...]
-    margin: float
     S: ca.SX | None = None
 
 
-def partition(system: System, M: Array, A: Array, b: Array) -> Straight:
-    """S^T M S a = S^T (f - M s), v' = S a + s, with S and s by elimination (Orsino 2017, eq. (25) reduced)."""
+def ranked_partition(system: System, M: Array, A: Array, b: Array) -> Ranking:
+    """Rows and pivots of `partition`."""
     check_determined(system, M, A, b)
+    sequence = pivot_sequence(system, A, b)
+    return Ranking(sequence, margin=sequence.margin)
+
+
+def partition(system: System, A: Array, b: Array) -> Straight:
+    """S^T M S a = S^T (f - M s), v' = S a + s, with S and s by elimination (Orsino 2017, eq. (25) reduced)."""
     found = eliminate_symbolically(system, A, b)
     S, s = found.matrix(system.n)
     if found.free:
@@ -63,28 +86,43 @@ def partition(system: System, M: Array, A: Array, b: Array) -> Straight:
         dropped_residual(system, found.dropped, vdot),
         tuple(found.kept),
         tuple(found.dropped),
-        found.margin,
         S,
     )
 
 
-def multipliers(system: System, M: Array, A: Array, b: Array) -> Straight:
+def ranked_rows(system: System, A: Array, b: Array) -> Ranking:
+    """Rows by the singular values of each level, and the pivots that show singular configurations."""
+    _, _, levels = eliminate(system.modules, A, b, SVD())
+    kept = tuple(level.module.rows[k] for level in levels for k in level.found.rows)
+    dropped = tuple(level.module.rows[k] for level in levels for k in level.found.dependent)
+    margin = min((level.found.margin for level in levels), default=np.inf)
+    return Ranking(pivot_sequence(system, A, b), kept, dropped, margin=margin)
+
+
+def ranked_multipliers(system: System, M: Array, A: Array, b: Array) -> Ranking:
+    """Rows of `multipliers`, and those that make a singular mass matrix regular."""
+    check_determined(system, M, A, b)
+    found = ranked_rows(system, A, b)
+    extra = _regularising_rows(M, A, found.kept)
+    if not extra:
+        return found
+    weight = float(np.max(np.abs(np.diag(M)))) / float(np.max(np.abs(A[extra]))) ** 2
+    return replace(found, regularised=(tuple(extra), weight))
+
+
+def multipliers(system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
     """M v' = f + A^T l, A v' = b, by the sparse LDL of A M^-1 A^T over independent rows.
 
     Where M is singular it is first made regular without changing the answer: M + w A^T A on the left and f + w A^T b on
     the right (A v' = b holds anyway), for rows that touch speeds without inertia.
     """
-    check_determined(system, M, A, b)
-    _, _, levels = eliminate(system.modules, A, b, SVD())
-    kept = [level.module.rows[k] for level in levels for k in level.found.rows]
-    dropped = [level.module.rows[k] for level in levels for k in level.found.dependent]
+    kept, dropped = list(ranking.kept), list(ranking.dropped)
     rows, right = system.A[kept, :], select_rows(system.b, kept)
     mass, force = system.M, system.f
-    extra = _regularising_rows(M, A, kept)
+    extra, weight = list(ranking.regularised[0]), ranking.regularised[1]
     if extra:
-        scales = scaled_symbols(system)[0][extra]
-        part, part_b = system.A[extra, :] / ca.repmat(scales, 1, system.n), system.b[extra] / scales
-        weight = float(np.max(np.abs(np.diag(M)))) / float(np.max(np.abs(A[extra]))) ** 2
+        scales = select_rows(scaled_symbols(system)[0], extra)
+        part, part_b = system.A[extra, :] / ca.repmat(scales, 1, system.n), select_rows(system.b, extra) / scales
         mass = ca.sparsify(mass + weight * (part.T @ part))
         force = force + weight * (part.T @ part_b)
     both, D_mass = solve_ldl(mass, ca.horzcat(force, rows.T))
@@ -98,11 +136,9 @@ def multipliers(system: System, M: Array, A: Array, b: Array) -> Straight:
     else:
         vdot, D = free, ca.SX(0, 1)
     vdot = ca.densify(vdot)
-    margin = min((level.found.margin for level in levels), default=np.inf)
     signed = ca.veccat(*eliminate_symbolically(system, A, b).pivots)
-    return Straight(
-        vdot, ca.veccat(D_mass, D), signed, dropped_residual(system, dropped, vdot), tuple(kept), tuple(dropped), margin
-    )
+    residual = dropped_residual(system, dropped, vdot)
+    return Straight(vdot, ca.veccat(D_mass, D), signed, residual, ranking.kept, ranking.dropped)
 
 
 def solve_ldl(matrix: ca.SX, right: ca.SX) -> tuple[ca.SX, ca.SX]:
@@ -136,7 +172,7 @@ def dropped_residual(system: System, rows: list[int], vdot: ca.SX) -> ca.SX:
     return ca.densify(ca.fabs(A @ vdot - b) / (terms + TERMS_ROUNDING * slopes * largest + least + 1e-300))
 
 
-def _regularising_rows(M: Array, A: Array, kept: list[int]) -> list[int]:
+def _regularising_rows(M: Array, A: Array, kept: Sequence[int]) -> list[int]:
     """Kept rows that touch speeds without inertia (none if M is regular)."""
     d = np.sqrt(np.diag(M))
     empty = d == 0

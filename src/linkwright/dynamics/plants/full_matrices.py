@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 from weakref import WeakKeyDictionary
 
 import casadi as ca
@@ -19,7 +19,6 @@ from linkwright.dynamics.answers import reactions as reactions_module
 from linkwright.dynamics.answers.description import Description, describe
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.answers.record import MatrixReadings
-from linkwright.dynamics.answers.terms import check_chosen
 from linkwright.dynamics.closure import consistency
 from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.closure.reference_configuration import reference_state
@@ -67,7 +66,7 @@ class FullMatrices(Plant):
     @property
     @abstractmethod
     def pivoting_place(self) -> tuple[float, Array]:
-        """Time and coordinates where rows and pivots were chosen last; the reference configuration if never."""
+        """Time and coordinates where the first rows and pivots are taken; the reference configuration if none are."""
 
     @property
     @abstractmethod
@@ -93,14 +92,6 @@ class FullMatrices(Plant):
     @abstractmethod
     def complement(self, state: State, previous: Array | None = None) -> Array:
         """Complement S (n, k) with A S = 0, by the join's kernel (SVD where it has none)."""
-
-    @abstractmethod
-    def with_rank(self, rank: int) -> Self:
-        """The same plant, of which the rank of the constraints in general position is known."""
-
-    @abstractmethod
-    def choose(self, state: State) -> None:
-        """Choose what accelerations are found by at a state; refused where the state allows none."""
 
     @property
     def constraint_count(self) -> int:
@@ -190,6 +181,7 @@ class FullMatrices(Plant):
 
     def beside(self, state: State) -> State | None:
         """A state a little beside another one, on the constraints: where the rank is that of a general position."""
+        # The same steps every time: what is compiled must not depend on chance.
         random = np.random.default_rng(0)
         system, scales = self.system, Scales.of(self.system, self.p)
         for size in BESIDE:
@@ -266,6 +258,7 @@ class FullMatrices(Plant):
         scales = Scales.of(self.system, self.p)
         S, _, levels = eliminate(self.system.modules, *scales.constraints(A, b), kernel)
         S = S * scales.speeds[:, None]
+        # Scales have spoilt what the kernel promises of S; it is restored.
         if kernel.orthonormal:
             S = np.linalg.qr(S)[0]
         elif not kernel.independent:
@@ -294,36 +287,3 @@ def prepared(
     requirement_faults(equations, p)
     assembler = Assembler.of(system)
     return system, assembler, p, near or reference_state(system, assembler, p)
-
-
-PlantWithMatrices = TypeVar("PlantWithMatrices", bound=FullMatrices)
-
-
-def begun(plant: PlantWithMatrices, *, anywhere: bool) -> PlantWithMatrices:
-    """The plant with its generic rank, and with what it chooses at its reference configuration.
-
-    Where that is singular, or has no inertia, the state is taken beside it; of inertia only if `anywhere` is allowed.
-    """
-    reference = plant.reference
-    here, beside = plant.rank_at(reference), plant.beside(reference)
-    there = plant.rank_at(beside) if beside is not None else -1
-    plant = plant.with_rank(max(here, there))
-    start = reference if here >= there or beside is None else beside
-    plant.avoid_hazards(start, plant.zero_inputs)
-    check_chosen(plant, start)
-    try:
-        plant.choose(start)
-    except Refused:
-        # Inertia may be missing at the reference configuration alone; where it is missing beside it too, it is nowhere.
-        if beside is None or start is beside or not anywhere or not chosen_at(plant, beside):
-            raise
-    return plant
-
-
-def chosen_at(plant: FullMatrices, state: State) -> bool:
-    """Whether the plant could choose at a state."""
-    try:
-        plant.choose(state)
-    except Refused:
-        return False
-    return True

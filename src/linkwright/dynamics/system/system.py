@@ -280,7 +280,7 @@ class System:
     def cached(self, key: object, make: Callable[[], Any]) -> Any:
         """What `make` gives, made once for this system."""
         if key not in self._made:
-            self._made[key] = make()
+            self._made.setdefault(key, make())  # of two threads that make it at once both get the first
         return self._made[key]
 
     @cached_property

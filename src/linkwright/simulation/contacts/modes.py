@@ -1,6 +1,7 @@
 """Modes of a machine: which of its switched constraints hold (friction that sticks, stops at which a body rests).
 
-All modes share coordinates, speeds, inputs and parameters; each has its own Dynamics, made when it is first entered.
+All modes share coordinates, speeds, inputs and parameters. What is derived and compiled of a mode belongs to the
+machine; its Dynamics, whose first pivots are taken where it is first entered, belongs to a run.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers.contacts import contact_expressions, contacts_of
-from linkwright.dynamics.compiling import compiled_at
+from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.joins.symbolic import solve_ldl
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
-from linkwright.dynamics.plants.unrolled.pivotings import Choices
-from linkwright.dynamics.plants.unrolled.recent import Recent
+from linkwright.dynamics.plants.unrolled.pivoting import Structure, bytes_of
+from linkwright.dynamics.plants.unrolled.pivotings import Pivotings
+from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 from linkwright.dynamics.scales import Scales, size_expression
+from linkwright.dynamics.system.recent import Recent
 from linkwright.dynamics.system.system import System, called
 from linkwright.equations import STICKS, Equations, TieType, Uses
 from linkwright.simulation.contacts.impact import free_mobility, held_back, mobility
@@ -39,8 +41,8 @@ RATE_STILL, RATE_ROUNDING = 1e-9, 1e-14
 which the rate of that speed counts as none: forces at their limits are located to the first, and accelerations are
 computed to the second."""
 
-MOST_VALUES = 32
-"""Sets of parameter values whose choices of pivots are kept for a mode."""
+MOST_ENTERED = 32
+"""Modes, with the states where they were entered, that are kept for the same run made again."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +79,20 @@ class Readings:
         return len(self.keeps) > 1 and bool(self.idle)
 
 
+@dataclass(frozen=True, eq=False)
+class Mode:
+    """Dynamics with the constraints of contacts that hold, entered at its reference; friction that is idle there."""
+
+    dynamics: Dynamics
+    idle: tuple[int, ...]
+
+
+def _free_speeds(system: System) -> ca.SX:
+    """The speeds that unit impulses give to each speed alone (n); one without inertia counts as the heaviest."""
+    masses = ca.densify(ca.diag(system.M))
+    return 1 / ca.if_else(masses > 0, masses, ca.mmax(masses))
+
+
 def _only(uses: Uses[TieType], rows: Sequence[int]) -> Uses[TieType]:
     arrays = {kind: getattr(uses, kind)[list(rows)] for kind in ("q", "v", "u", "p", "d", "blocks", "module", "order")}
     return replace(uses, names=[uses.names[row] for row in rows], **arrays)
@@ -86,16 +102,15 @@ class Modes:
     """The modes of one machine, from its Dynamics without any switched constraint.
 
     `own` are those that this run has entered or tried, by the contacts that hold; `kept` says for each set of contacts
-    which of them constrain something, as long as the mode lasts. Runs of one machine share what they compile, unless
-    they are `alone`: the bits of a run that may have to be taken up elsewhere must not depend on runs before it.
+    which of them constrain something, as long as the mode lasts.
     """
 
-    def __init__(self, base: Dynamics, *, alone: bool = False) -> None:
-        self.base, self.alone = base, alone
+    def __init__(self, base: Dynamics) -> None:
+        self.base = base
         self.all = contacts_of(base.system.equations)
         self.scales = Scales.of(base.system, base.p)
         self.sizes = np.array([self.scales.size if contact.sliding else 1.0 for contact in self.all])
-        self.own: dict[tuple[int, ...], Dynamics] = {}
+        self.own: dict[tuple[int, ...], Mode] = {}
         self.kept: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     def dynamics(self, active: Iterable[int], directions: Sequence[float], state: State) -> Dynamics:
@@ -107,8 +122,9 @@ class Modes:
                 p[contact.place] = direction
         if not held:
             return self.base.at_values(p)
-        made = self._made(held, state)
-        return Dynamics(replace(made.plant, p=p, given=self.base.given))
+        if held not in self.own:
+            self.own[held] = self.mode(held, state)
+        return self.own[held].dynamics.at_values(p)
 
     def independent(self, active: Iterable[int], state: State) -> tuple[int, ...]:
         """Those of the active contacts that constrain something beyond the others; `kept` remembers them.
@@ -152,36 +168,30 @@ class Modes:
 
         return called(system.cached("contact rows", make), *where)[0]
 
-    def _made(self, held: tuple[int, ...], state: State) -> Dynamics:
-        """Dynamics with the contacts `held`, made once."""
-        if held not in self.own:
-            self.own[held] = self._compiled(held, state) if self.alone else self._shared(held, state)
-        return self.own[held]
+    def mode(self, held: tuple[int, ...], state: State) -> Mode:
+        """The mode with the contacts `held`, entered at a state: a function of that and of the machine alone."""
+        base = self.base
+        entered: Recent = base.system.cached("modes", lambda: Recent(MOST_ENTERED))
+        key = held, bytes_of((state.t, state.q, state.v, self._values(base.p)))
+        found: Mode | None = entered.get(key)
+        if found is None:
+            system, assembler = base.system.cached(("mode", held), lambda: self._system(held))
+            place = State(state.t, state.q, state.v)
+            own = (system.equations, base.join, base.given, base.p, place, system, assembler)
+            plant = UnrolledPlant(*own, Pivotings())
+            if plant.first.refusal is not None:
+                raise plant.first.refusal
+            dynamics = Dynamics(plant)
+            found = entered[key] = Mode(dynamics, self._idle(dynamics, held, state))
+        return found
 
-    def _shared(self, held: tuple[int, ...], state: State) -> Dynamics:
-        """The mode as runs of this machine share it; choices of pivots only those with the same parameter values do."""
-        made: Dynamics = self.base.system.cached(("mode", held), lambda: self._compiled(held, state))
-        choices: Recent = made.system.cached("choices", lambda: Recent(MOST_VALUES))
-        if not choices:
-            choices[self._values(made.p)] = made.choices
-        own = choices.get(self._values(self.base.p))
-        if own is None:
-            own = choices[self._values(self.base.p)] = Choices([], made.generic_rank)
-        assert isinstance(own, Choices)
-        return made.with_choices(own)
+    def _system(self, held: tuple[int, ...]) -> tuple[System, Assembler]:
+        system = System(self.equations(held))
+        return system, Assembler.of(system)
 
-    def _values(self, p: Array) -> bytes:
+    def _values(self, p: Array) -> Array:
         """Parameter values without the directions of friction, which change along a run."""
-        places = [contact.place for contact in self.all if contact.friction]
-        return np.delete(p, places).tobytes()
-
-    def made_near(self, held: tuple[int, ...], near: State) -> Dynamics:
-        """Dynamics with the contacts `held` as they are when they are made at this state; found again or made again."""
-        found = self._shared(held, near)
-        place = found.reference
-        if place.t == near.t and np.array_equal(place.q, near.q) and np.array_equal(place.v, near.v):
-            return found
-        return self._compiled(held, near)
+        return np.delete(p, [contact.place for contact in self.all if contact.friction])
 
     def equations(self, held: Iterable[int]) -> Equations:
         """Equations of the machine with the constraints of contacts that hold."""
@@ -189,27 +199,20 @@ class Modes:
         added = [_only(self.all[k].uses, [self.all[k].row]) for k in held]
         return replace(equations, ties=(*equations.ties, *added))
 
-    def _compiled(self, held: tuple[int, ...], state: State) -> Dynamics:
-        made = compiled_at(self.equations(held), self.base.join, state, self.base.given)
-        made.system.cached("idle friction", lambda: self._idle(made, held, state))
-        return made
-
-    def _idle(self, made: Dynamics, held: tuple[int, ...], state: State) -> tuple[list[int], Array]:
-        """Friction that cannot move while some contacts hold, and the sizes of all sliding speeds."""
+    def _idle(self, made: Dynamics, held: tuple[int, ...], state: State) -> tuple[int, ...]:
+        """Friction that cannot move while some contacts hold."""
         where = (state.t, state.q, state.v, np.zeros(len(self.base.inputs)), self.base.p)
         rows, alone = self.rows(where), free_mobility(self.base, where)
         free, now = (np.sum(rows * (rows @ mobility(d, where)), axis=1) for d in (self.base, made))
-        sizes = np.sqrt(rows**2 @ alone)
-        fixed = (now <= ALIKE_MOTIONS * free) | (free <= WEAK_MOBILITY * sizes**2)
-        idle = [k for k, contact in enumerate(self.all) if contact.friction and k not in held and fixed[k]]
-        return idle, np.maximum(sizes, FLAT * np.max(sizes))
+        fixed = (now <= ALIKE_MOTIONS * free) | (free <= WEAK_MOBILITY * (rows**2 @ alone))
+        return tuple(k for k, contact in enumerate(self.all) if contact.friction and k not in held and fixed[k])
 
     def read(self, dynamics: Dynamics, state: State, u: Array) -> Readings:
         """All contacts at a state in a mode."""
-        choice = dynamics.choice_at(state, u)
-        if "contacts" not in choice.engines:
-            choice.engines["contacts"] = self._reading(choice)
-        function = choice.engines["contacts"]
+        structure, idle = dynamics.pivoting_at(state, u).structure, self.idle(dynamics.system)
+        function = structure.compiled.get(("contacts", idle))
+        if function is None:
+            function = structure.compiled["contacts", idle] = self._reading(structure)
         g, phi, rate, force, limit, shares = called(function, state.t, state.q, state.v, u, dynamics.p)
         keeps = tuple(k for k in self._held(dynamics.system) if self.all[k].friction)
         return Readings(g.ravel(), phi.ravel(), rate.ravel(), force.ravel(), limit.ravel(), shares, keeps)
@@ -223,11 +226,11 @@ class Modes:
         rounding = RATE_ROUNDING * max(float(np.max(np.abs(here.rate))), float(np.max(alone * limit)))
         return np.asarray(RATE_STILL * moved * limit + rounding)
 
-    def _reading(self, choice: Choice) -> ca.Function:
-        system = choice.system
+    def _reading(self, structure: Structure) -> ca.Function:
+        system = structure.system
         g, phi, limit, _ = self._expressions(system)
-        rate = system.rate(phi, choice.code.vdot)
-        force, shares = self._forces(choice)
+        rate = system.rate(phi, structure.code.vdot)
+        force, shares = self._forces(structure)
         return system.function("contacts", [g, phi, rate, force, limit, shares])
 
     def _expressions(self, system: System) -> tuple[ca.SX, ca.SX, ca.SX, ca.SX]:
@@ -244,20 +247,21 @@ class Modes:
         base = {tie.name for tie in self.base.system.ties}
         return {k: rows[c.name] for k, c in enumerate(self.all) if c.name in rows and c.name not in base}
 
-    def _forces(self, choice: Choice) -> tuple[ca.SX, ca.SX]:
+    def _forces(self, structure: Structure) -> tuple[ca.SX, ca.SX]:
         """Multipliers of the contacts that hold, and shares of idle friction in them.
 
-        A^T l = M v' - f over the kept rows, and A^T s = the row of idle friction, both by weighted least squares.
+        A^T l = M v' - f over the kept rows, and A^T s = the row of idle friction, both by least squares with the
+        inertias of the speeds as weights.
         """
-        system, held, count = choice.system, self._held(choice.system), len(self.all)
+        system, held, count = structure.system, self._held(structure.system), len(self.all)
         result, shares = [ca.SX(0)] * count, ca.SX.zeros(count, count)
         if held:
-            kept = list(choice.code.kept_rows)
+            kept = list(structure.code.kept_rows)
             A = system.A[kept, :]
-            spread = ca.sparsify(ca.DM(np.diag(1 / choice.weights)) @ A.T)
-            idle, _ = self._idle_of(system)
+            spread = ca.sparsify(ca.diag(_free_speeds(system)) @ A.T)
+            idle = self.idle(system)
             _, phi, _, direction = self._expressions(system)
-            right = [system.M @ choice.code.vdot - system.f, *[ca.jacobian(phi[k], system.v).T for k in idle]]
+            right = [system.M @ structure.code.vdot - system.f, *[ca.jacobian(phi[k], system.v).T for k in idle]]
             l, _ = solve_ldl(ca.sparsify(A @ spread), ca.densify(spread.T @ ca.horzcat(*right)))
             for j, row in held.items():
                 result[j] = l[kept.index(row), 0]
@@ -266,37 +270,38 @@ class Modes:
                         shares[k, j] = ca.if_else(direction[k] == STICKS, l[kept.index(row), column], 0)
         return ca.densify(ca.vertcat(*result)), ca.densify(shares)
 
-    @staticmethod
-    def _idle_of(system: System) -> tuple[list[int], Array]:
-        """What `_idle` found when this mode was made."""
-        found: tuple[list[int], Array] = system.cached("idle friction", lambda: ([], np.zeros(0)))
-        return found
+    def idle(self, system: System) -> tuple[int, ...]:
+        """Friction that was idle where this run entered the mode of a system."""
+        return next((mode.idle for mode in self.own.values() if mode.dynamics.system is system), ())
 
     def _slack(self, system: System, force: ca.SX, shares: ca.SX, limit: ca.SX) -> dict[int, ca.SX]:
         """What friction that sticks can hold beyond its force; where several hold with idle ones, of all in the first.
 
         Speeds are measured by their sizes, so that normals of facets are.
         """
-        idle, sizes = self._idle_of(system)
+        idle = self.idle(system)
         kept = [k for k in self._held(system) if self.all[k].friction]
         capacity = limit + ca.fabs(shares).T @ limit
         if len(kept) < 2 or not idle:
             return {k: capacity[k] - ca.fabs(force[k]) for k in kept}
-        G = ca.vertcat(ca.SX.eye(len(kept)), shares[idle, kept] * ca.DM(sizes[kept] / sizes[idle][:, None]))
-        room = slack(
-            select_rows(force, kept) * sizes[kept], G, select_rows(limit, [*kept, *idle]) * sizes[[*kept, *idle]]
-        )
+        rows = ca.jacobian(self._expressions(system)[1], system.v)
+        sizes = ca.sqrt((rows * rows) @ _free_speeds(system))
+        sizes = ca.fmax(sizes, FLAT * ca.mmax(sizes))
+        some, others = select_rows(sizes, kept), select_rows(sizes, idle)
+        G = ca.vertcat(ca.SX.eye(len(kept)), shares[list(idle), kept] * ((1 / others) @ some.T))
+        limits = select_rows(limit, [*kept, *idle]) * ca.vertcat(some, others)
+        room = slack(select_rows(force, kept) * some, G, limits)
         return {k: room if k == kept[0] else ca.SX(1) for k in kept}
 
-    def values(self, choice: Choice) -> ca.SX:
+    def values(self, structure: Structure) -> ca.SX:
         """What a run watches, positive while the mode lasts.
 
         Of friction that sticks what it can hold less its force, of friction that slides the speed in its direction; of
         a body at its stop the force of that, of one away from it the gap. Stops that are idle are not watched, of
         friction that is idle it is seen whether others begin to move it.
         """
-        system = choice.system
-        held, (force, shares) = self._held(system), self._forces(choice)
+        system = structure.system
+        held, (force, shares) = self._held(system), self._forces(structure)
         g, phi, limit, direction = self._expressions(system)
         room = self._slack(system, force, shares, limit)
         found = []

@@ -56,8 +56,8 @@ class Contacts(Modes):
     each contact did at the start.
     """
 
-    def __init__(self, base: Dynamics, *, alone: bool = False) -> None:
-        super().__init__(base, alone=alone)
+    def __init__(self, base: Dynamics) -> None:
+        super().__init__(base)
         self.held: set[int] = set()
         self.directions = [0.0] * len(self.all)
         self.bounces = [0] * len(self.all)

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.dynamics.plants.unrolled.pivoting import Structure
 from linkwright.dynamics.system.system import System, called
 from linkwright.faults import close_matches
 from linkwright.simulation.contacts.transitions import Contacts
@@ -101,9 +101,9 @@ class Watch:
         """Expressions of the user's events."""
         return self._own(system)[0]
 
-    def key(self, system: System) -> str:
+    def key(self, system: System) -> tuple[str, tuple[int, ...]]:
         """What of the events is written into code."""
-        return self.function(system)[1]
+        return self.function(system)[1], () if self.contacts is None else self.contacts.idle(system)
 
     def function(self, system: System) -> tuple[ca.Function, str]:
         """(t, q, v, u, p) -> values of the user's events, and what it is as a text."""
@@ -112,12 +112,12 @@ class Watch:
             self._functions[id(system)] = (made, made.serialize())
         return self._functions[id(system)]
 
-    def kernel(self, choice: Choice, y: ca.SX) -> ca.Function:
+    def kernel(self, structure: Structure, y: ca.SX) -> ca.Function:
         """(t, y, u, p) -> values."""
-        system = choice.system
+        system = structure.system
         values = self._own(system)[0]
         if self.contacts is not None:
-            values = ca.vertcat(values, self.contacts.values(choice))
+            values = ca.vertcat(values, self.contacts.values(structure))
         works = select_rows(y, range(system.q.numel() + system.n, y.numel()))
         state = ca.vertcat(system.q, system.v, works)
         return ca.Function("events", [system.t, state, system.u, system.p], [ca.densify(values)])

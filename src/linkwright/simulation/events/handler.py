@@ -244,17 +244,15 @@ def _shown(equations: Equations, name: str) -> str:
     return str(equations.show(equations.aliases.get(name, name)))
 
 
-def happenings(
-    dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any], *, alone: bool = False
-) -> Happenings | None:
-    """The events of a run; None where there are none. A run that is `alone` shares no modes with others."""
+def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any]) -> Happenings | None:
+    """The events of a run; None where there are none."""
     check_events(events)
     offers = dynamics.plant.offers
     if events and Question.EVENTS not in offers:
         raise refusal(dynamics.plant, Question.EVENTS)
     if dynamics.equations.switched and Question.CONTACTS not in offers:
         raise refusal(dynamics.plant, Question.CONTACTS)
-    contacts = Contacts(dynamics, alone=alone) if dynamics.equations.switched else None
+    contacts = Contacts(dynamics) if dynamics.equations.switched else None
     own = half_turns(dynamics.system, events, Names) if Question.EVENTS in offers else []
     if not events and not own and contacts is None:
         return None

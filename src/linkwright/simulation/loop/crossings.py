@@ -11,7 +11,7 @@ from linkwright.trajectory.lazy import Deferred
 class Crossing:
     """Whether a singular configuration was passed, at what time (s), and if not, why.
 
-    `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot of the choice vanished;
+    `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot vanished;
     it is found when it is first asked for (`sought`). `undetermined` means that nothing beyond it follows from the
     motion before: trying nearer is no use. `error` is the largest difference of the two collocations, over 1 + |state|.
     Where coordinates are singular, not constraints, `hazard` is the number of what vanishes there in `System.hazards`;

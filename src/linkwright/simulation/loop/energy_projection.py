@@ -18,7 +18,7 @@ import casadi as ca
 from linkwright.arrays import Array
 from linkwright.dynamics.joins.symbolic import solve_ldl
 from linkwright.dynamics.layout import WORKS, system_layout
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.dynamics.plants.unrolled.pivoting import Structure
 from linkwright.simulation.loop.advance import MOST_CORRECTIONS, QUADRATIC
 from linkwright.simulation.workspace import Workspace
 from linkwright.symbolic import select_rows
@@ -56,18 +56,18 @@ def project(t: float, y: Array, run: Workspace) -> int:
     return 0
 
 
-def balance_kernel(choice: Choice, y: ca.SX) -> ca.Function:
+def balance_kernel(structure: Structure, y: ca.SX) -> ca.Function:
     """(t, y, p, w, target) -> corrected v, (largest residual, energy gap over 2 T, kinetic energy T) before.
 
     One Newton step of least weighted size: d = W^-1 B^T (B W^-1 B^T)^-1 r with B = [A; (M v)^T] over the kept rows,
     r = -(phi, T + V - works - E_0); target = (E_0, kinetic energy below which energy is left alone).
     """
-    system = choice.system
+    system = structure.system
     w, target = ca.SX.sym("w", system.n), ca.SX.sym("target", 2)
     layout = system_layout(system)
     behind = select_rows(y, range(layout.works.start, layout.size))
     works = select_rows(behind, range(len(WORKS)))
-    rows = list(choice.code.kept_rows)
+    rows = list(structure.code.kept_rows)
     A, phi = system.A[rows, :], select_rows(system.phi, rows)
     off = system.kinetic + system.potential - ca.sum1(works) - target[0]
     on = ca.if_else(system.kinetic > target[1], 1.0, 0.0)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
@@ -13,16 +12,17 @@ from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.layout import system_layout
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.dynamics.plants.unrolled.pivoting import Pivoting, Structure
 from linkwright.dynamics.system.readings import angles_to_count
+from linkwright.dynamics.system.recent import Recent
 from linkwright.dynamics.system.system import System
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
 from linkwright.simulation.loop import energy_projection as energy_keeping
-from linkwright.simulation.loop import no_events as events_none
-from linkwright.simulation.loop import no_instants
 from linkwright.simulation.loop import pivoting as turning
+from linkwright.simulation.loop.absent import events as events_none
+from linkwright.simulation.loop.absent import instants as no_instants
 from linkwright.simulation.loop.control_expressions import ControlExpressions
 from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.workspace import PIVOTING
@@ -30,24 +30,22 @@ from linkwright.simulation.workspace import PIVOTING
 FASTEST = 1e8
 """Rate (rad/s) above which an angle is not followed: where its frames have no angle, its rate is infinite for an
 instant. What was counted then does not fit the angle read afterwards, and that is said."""
+MOST_TIME_LOOPS = 128
+"""Time loops of a machine that are kept."""
 
 
 @dataclass(frozen=True, eq=False)
 class Engine:
-    """The compiled time loop over some choices of rows and pivots.
+    """The compiled time loop over some structures of rows and pivots; it holds nothing of a run.
 
-    `slopes` and `sizes` (of pivots) are kernels of each choice for whoever looks closer; row c of `weights` and
-    `pivots` (see `turning`) belongs to choice c; `turns` says whether the loop may change between them itself.
+    `slopes` and `sizes` (of pivots) are kernels of each structure for whoever looks closer.
     """
 
     advance: Callable[..., object]
     slopes: tuple[Callable[..., object], ...]
-    weights: Array
     backend: str
     steps_a_slice: int
     sizes: tuple[Callable[..., object], ...] = ()
-    pivots: Array = field(default_factory=lambda: np.zeros((1, 2)))
-    turns: bool = False
 
 
 def works(system: System, vdot: ca.SX) -> ca.SX:
@@ -69,18 +67,18 @@ def state_symbol(system: System) -> ca.SX:
     return ca.vertcat(system.q, system.v, ca.SX.sym("integrals", system_layout(system).integrals))
 
 
-def slope(choice: Choice) -> ca.Function:
-    """(t, y, u, p, ref) -> y', fit, with y = (q, v, integrals) and the reference values of the pivots."""
-    system, vdot = choice.system, choice.code.vdot
-    ref = ca.SX.sym("ref", max(1, choice.reference.size))
+def slope(structure: Structure) -> ca.Function:
+    """(t, y, u, p, ref) -> y', pivot quality, with y = (q, v, integrals) and the reference values of the pivots."""
+    system, vdot = structure.system, structure.code.vdot
+    ref = ca.SX.sym("ref", max(1, structure.size))
     rates = ca.densify(ca.vertcat(system.qdot, vdot, integrands(system, vdot)))
     arguments = [system.t, state_symbol(system), system.u, system.p, ref]
-    return ca.Function("slope", arguments, [rates, choice.run_fit(ref)])
+    return ca.Function("slope", arguments, [rates, structure.quality(ref)])
 
 
-def slope_slopes(choice: Choice) -> ca.Function:
+def slope_slopes(structure: Structure) -> ca.Function:
     """(t, y, u, u', p) -> dy'/d(q, v), the rate of y' that time and inputs give at constant y; exact derivatives."""
-    system, vdot = choice.system, choice.code.vdot
+    system, vdot = structure.system, structure.code.vdot
     du = ca.SX.sym("du", system.m_u)
     rates = ca.vertcat(system.qdot, vdot, integrands(system, vdot))
     jacobian = ca.jacobian(rates, ca.vertcat(system.q, system.v))
@@ -93,7 +91,7 @@ def slope_slopes(choice: Choice) -> ca.Function:
 
 def engine(
     dynamics: Dynamics,
-    choices: Sequence[Choice],
+    structures: tuple[Structure, ...],
     inputs: Inputs,
     integrator: Integrator,
     *,
@@ -101,15 +99,20 @@ def engine(
     watch: EventExpressions | None = None,
     control: ControlExpressions | None = None,
 ) -> Engine:
-    """Engine for compiled choices; `watch` are the events, `control` what is computed at instants, if there are any."""
+    """Engine for compiled structures; `watch` are the events, `control` what is computed at instants, if there are any.
+
+    One that was made for more structures, of which these come first, serves as well: the run says how many are ready.
+    """
     # Engines are kept by all that they depend on; with a user's function there is none to keep.
-    watched = None if watch is None else watch.key(choices[0].system)
-    key = (*choices, inputs.key, type(integrator), keep_energy, watched, control)
-    found = dynamics.choices.engines.get(key)
+    system = dynamics.system
+    watched = None if watch is None else watch.key(system)
+    key = (inputs.key, type(integrator), keep_energy, watched, control)
+    engines: Recent = system.cached("engines", lambda: Recent(MOST_TIME_LOOPS))
+    found = engines.get((structures, key))
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
-    libraries = [kernels(choice, integrator, keep_energy=keep_energy, watch=watch) for choice in choices]
+    libraries = [kernels(structure, integrator, keep_energy=keep_energy, watch=watch) for structure in structures]
     loops = time_loops(integrator, watch, control, keep_energy=keep_energy)
     # Inputs are kernels of their own, so that other inputs compile little.
     of_time = {"inputs": inputs.kernel()}
@@ -117,7 +120,6 @@ def engine(
     if integrator.exact_slopes:
         of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
     if control is not None:
-        system = choices[0].system
         of_time["control"], calls["control"] = control.kernel(system), control.evaluated(system)
     backend = libraries[0].backend
     # A user's function runs in Python, and the loop with it.
@@ -128,55 +130,51 @@ def engine(
     made = Engine(
         bound("advance"),
         tuple(library.kernel("slope", check=False) for library in libraries),
-        np.concatenate([choice.weights for choice in choices]),
         f"{backend}, Python callback" if inputs.calls else backend,
         2000 if backend == "llvm" and not inputs.calls else 20,
         tuple(library.kernel("pivots", check=False) for library in libraries),
-        _pivots(choices),
-        not any(choice.code.dropped_rows for choice in choices),
     )
     if not inputs.calls:
-        dynamics.choices.engines[key] = made
+        for count in range(1, len(structures) + 1):
+            engines[structures[:count], key] = made
     return made
 
 
 def kernels(
-    choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: EventExpressions | None
+    structure: Structure, integrator: Integrator, *, keep_energy: bool, watch: EventExpressions | None
 ) -> codegen.Library:
-    """What the time loop calls of a choice, compiled."""
-    key = kernels_key(choice, integrator, keep_energy=keep_energy, watch=watch)
-    found = choice.engines.get(key)
+    """What the time loop calls of a structure, compiled."""
+    events = None if watch is None else watch.key(structure.system)
+    key = ("kernels", integrator.exact_slopes, keep_energy, events)
+    found = structure.compiled.get(key)
     if found is None:
         # Kernels of one pivoting; with `keep_energy` speeds are projected on the balance of energy too.
-        y = state_symbol(choice.system)
-        wanted = {"slope": slope(choice), "project_q": choice.project_positions(), "pivots": choice.pivots_of(y)}
+        y = state_symbol(structure.system)
+        wanted = {
+            "slope": slope(structure), "project_q": structure.project_positions(), "pivots": structure.pivots_of(y)
+        }  # fmt: skip
         if keep_energy:
-            wanted["balance"] = energy_keeping.balance_kernel(choice, y)
+            wanted["balance"] = energy_keeping.balance_kernel(structure, y)
         else:
-            wanted["project_v"] = choice.project_speeds()
+            wanted["project_v"] = structure.project_speeds()
         if integrator.exact_slopes:
-            wanted["slope_slopes"] = slope_slopes(choice)
+            wanted["slope_slopes"] = slope_slopes(structure)
         if watch is not None:
-            wanted["event_values"] = watch.kernel(choice, y)
-        found = choice.engines[key] = codegen.build(wanted)
+            wanted["event_values"] = watch.kernel(structure, y)
+        found = structure.compiled[key] = codegen.build(wanted)
     assert isinstance(found, codegen.Library)
     return found
 
 
-def kernels_key(
-    choice: Choice, integrator: Integrator, *, keep_energy: bool, watch: EventExpressions | None
-) -> tuple[Any, ...]:
-    """What the kernels of a choice depend on."""
-    return ("kernels", integrator.exact_slopes, keep_energy, None if watch is None else watch.key(choice.system))
-
-
-def _pivots(choices: Sequence[Choice]) -> Array:
-    """Rows of `turning`: number of pivots, of those without sign, and their values."""
-    rows = np.zeros((len(choices), turning.VALUES + max(choice.reference.size for choice in choices)))
-    for row, choice in zip(rows, choices, strict=True):
-        count = choice.reference.size
-        row[turning.COUNT], row[turning.UNSIGNED] = count, choice.reference_pivots.size
-        row[turning.VALUES : turning.VALUES + count] = choice.reference
+def pivot_rows(pivotings: Sequence[Pivoting]) -> Array:
+    """Rows of `turning`: number of pivots, of those without sign, and their reference values."""
+    if not pivotings:
+        return np.zeros((1, turning.VALUES))
+    rows = np.zeros((len(pivotings), turning.VALUES + max(pivoting.reference.size for pivoting in pivotings)))
+    for row, pivoting in zip(rows, pivotings, strict=True):
+        count = pivoting.reference.size
+        row[turning.COUNT], row[turning.UNSIGNED] = count, pivoting.unsigned
+        row[turning.VALUES : turning.VALUES + count] = pivoting.reference
     return rows
 
 

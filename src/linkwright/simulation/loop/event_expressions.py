@@ -8,7 +8,7 @@ from typing import Protocol
 import casadi as ca
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
+from linkwright.dynamics.plants.unrolled.pivoting import Structure
 from linkwright.dynamics.system.system import System
 
 
@@ -26,7 +26,7 @@ class EventExpressions(Protocol):
     def key(self, system: System) -> Hashable:
         """What the kernel depends on."""
 
-    def kernel(self, choice: Choice, y: ca.SX) -> ca.Function:
+    def kernel(self, structure: Structure, y: ca.SX) -> ca.Function:
         """(t, y, u, p) -> the values, for compiled code."""
 
     def evaluated(self, system: System) -> Callable[..., object]:

@@ -68,11 +68,11 @@ def between(run: Run, there: Instant, end: Instant) -> Callable[[float], Instant
 def lost_rank_between(run: Run, there: Instant, end: Instant) -> bool:
     """Whether the constraints lose rank on the cubic between an earlier state of a run and another.
 
-    They do so only where a signed pivot vanishes; where it is small because of its choice alone, the margin is not.
+    They do so only where a signed pivot vanishes; where it alone is small, the margin is not.
     """
-    (t0, y0), (t1, y1), choice = there, end, run.choice
-    assert choice is not None
-    signed = choice.reference_pivots.size
+    (t0, y0), (t1, y1), pivoting = there, end, run.pivoting
+    assert pivoting is not None
+    signed = pivoting.unsigned
     first, last = run.ratios(t0, y0)[signed:], run.ratios(t1, y1)[signed:]
     changed = np.flatnonzero(np.sign(first) != np.sign(last))
     if not changed.size or run.dynamics.generic_rank == 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from linkwright.codegen import Record
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.plant import Question
-from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice
+from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Pivoting
 from linkwright.dynamics.system.system import called
 from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
@@ -20,7 +20,7 @@ from linkwright.simulation.inputs.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.control_expressions import ControlExpressions
 from linkwright.simulation.loop.crossings import Crossing
-from linkwright.simulation.loop.engine import Engine, kernels_key
+from linkwright.simulation.loop.engine import Engine, pivot_rows
 from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.pivoting import USUAL
 from linkwright.simulation.loop.watch import EventHandler, RankWatch
@@ -109,7 +109,7 @@ class Run:
             ),
             machine=Machine(
                 n=n, nq=self.nq, nv=self.nv, nu=self.nu, parameters=dynamics.p.copy(), reference=np.zeros(0),
-                weights=np.zeros(0),
+                weights=np.ones(self.nv),
             ),
             pivotings=Pivotings(rows=np.zeros(0), log=np.zeros(2 * at.MOST_CHANGES)),
             schedule=self._schedule(inputs),
@@ -118,10 +118,10 @@ class Run:
             control=due,
             control_state=self.control_state,
         )  # fmt: skip
-        self.choice: Choice | None = None
+        self.pivoting: Pivoting | None = None
         self.motor: Engine | None = None
-        self.known: list[Choice] = []  # those that the loop has ready come first
-        self.used: list[tuple[float, Choice]] = []
+        self.known: list[Pivoting] = []  # of this run and mode; those that the loop has ready come first
+        self.used: list[tuple[float, Pivoting]] = []
         self.used_before = 0
         self.refused: Crossing | None = None
         self.refused_at = 0.0
@@ -210,7 +210,7 @@ class Run:
                     progress((self.now - self.start) / (self.end - self.start))
                 if status == at.FINISHED:
                     return Outcome("finished", "", "", self.end)
-                outcome = self._act(status)
+                outcome = self.act(status)
                 if outcome is not None:
                     return outcome
                 if keeper is not None and status not in (at.SLICE_OVER, at.WINDOW_FULL):
@@ -225,7 +225,7 @@ class Run:
             remedy = "start elsewhere or change the inputs so that the motion avoids this place"
             return Outcome("failed", error.reason, remedy, self.now)
 
-    def _act(self, status: int) -> Outcome | None:
+    def act(self, status: int) -> Outcome | None:
         """Let the strategy that an answer of the loop is for act on it; an outcome if the run ends here."""
         if status in (at.EVENT, at.EVENT_UNDEFINED):
             assert self.happenings is not None
@@ -248,7 +248,7 @@ class Run:
         if progress.changes:
             log = workspace.pivotings.log[: 2 * progress.changes].tolist()
             self.used += [(time, self.known[int(number)]) for time, number in zip(log[::2], log[1::2], strict=True)]
-            self.choice = self.used[-1][1]
+            self.pivoting = self.used[-1][1]
             progress.changes = 0
         return status
 
@@ -261,7 +261,8 @@ class Run:
             self.progress.energy[0] = self.energies([self.now], state.y[None])[0]
         if self.happenings is not None:
             self.happenings.begin(self)
-        v, vdot = state.y[nq : nq + self.nv], self._slope_at_start()[nq : nq + self.nv]
+        self.renew()
+        v, vdot = state.y[nq : nq + self.nv], self.slope(self.now, state.y)[nq : nq + self.nv]
         # First step: its error, from the sizes of speeds and accelerations over what is allowed, is to be half of
         # that.
         scale = self.asked.atol + self.asked.rtol * np.abs(v)
@@ -271,65 +272,46 @@ class Run:
         share = 0.5 / max(size, 1e-300) ** (1 / self.integrator.error_order)
         self.progress.h = min(span, max(1e-9 * span, share * min(span, 0.1)))
 
-    def _slope_at_start(self) -> Array:
-        """The slope where the run begins, by the choice used last if it is ready and fits, else by one that does."""
-        made = self.dynamics.choices.made if Question.PIVOTING in self.dynamics.plant.offers else []
-        self._order(made)
-        if made and made[-1] in self.known[: self.progress.ready]:
-            ratios = self.take(made[-1])
-            slope, dropped = self._sloped(self.now, self.state.y)
-            if isfinite(slope.sum()) and np.abs(ratios).min(initial=np.inf) > WEAK_PIVOT and dropped <= DROPPED:
-                self.used.append((self.now, made[-1]))
-                return slope
-        self.renew()
-        return self.slope(self.now, self.state.y)
+    def renew(self, pivoting: Pivoting | None = None) -> None:
+        """The time loop around a pivoting that is good here; a run that asks twice at one place is at a singular one.
 
-    def renew(self, choice: Choice | None = None) -> None:
-        """The time loop around a choice that fits here; a run that asks twice at one place is at a singular one."""
-        progress = self.progress
-        if Question.PIVOTING in self.dynamics.plant.offers:
-            if choice is None:
-                choice = self.dynamics.choice_at(self.state_now(), self.input_now())
-                self._order(self.dynamics.choices.made)
-            if self.used and self.used[-1] == (self.now, choice):
-                raise singular(self.dynamics, self.state_now())
-            self.used.append((self.now, choice))
+        The first of the machine stays known, also where it is not good: the run may come to where it is.
+        """
+        progress, dynamics = self.progress, self.dynamics
+        if Question.PIVOTING in dynamics.plant.offers:
+            usual = dynamics.usual_pivoting
+            if usual is not None and not self.known:
+                self.known = [usual]
+            if pivoting is None:
+                pivoting = dynamics.pivoting_at(self.state_now(), self.input_now())
+            if self.used and self.used[-1][0] == self.now and self.used[-1][1].place == pivoting.place:
+                raise singular(dynamics, self.state_now())
+            self.used.append((self.now, pivoting))
         if progress.quality < progress.weakest_quality:
             progress.weakest_quality, progress.weakest_time = progress.quality, progress.worst_time
             self.state.weakest[:] = self.state.worst
-        self.take(choice)
+        self.take(pivoting)
 
-    def _order(self, made: Sequence[Choice]) -> None:
-        """All choices made so far, those that are compiled for a loop like this one first."""
-        keep, watch = self.keeps_energy, self.event_expressions
-        others: list[Choice] = []
-        ready: list[Choice] = []
-        for choice in made:
-            key = kernels_key(choice, self.integrator, keep_energy=keep, watch=watch)
-            (ready if key in choice.engines else others).append(choice)
-        self.known = [*ready, *others]
-        self.progress.ready = len(ready)
-
-    def take(self, choice: Choice | None) -> Array:
-        """Run with this choice from here on, its reference pivots signed as they are here; the ratios to them."""
+    def take(self, pivoting: Pivoting | None) -> Array:
+        """Run with this pivoting from here on, its reference signed as the pivots are here; the ratios to it."""
         progress = self.progress
-        self.choice = choice
-        if choice is not None:
+        self.pivoting = pivoting
+        if pivoting is not None:
             ready = progress.ready
-            if choice not in self.known[:ready]:
-                self.known = [*self.known[:ready], choice, *[c for c in self.known[ready:] if c is not choice]]
+            if pivoting not in self.known[:ready]:
+                self.known = [*self.known[:ready], pivoting, *[p for p in self.known[ready:] if p is not pivoting]]
                 progress.ready += 1
-            progress.pivoting = self.known.index(choice)
+            progress.pivoting = self.known.index(pivoting)
         self.start_motor()
         return self.look_anew()
 
     def look_anew(self) -> Array:
-        """Sign the reference pivots as they are here, and forget how they fitted before; the ratios to them."""
-        progress, choice, ratios = self.progress, self.choice, np.zeros(0)
-        if choice is not None and choice.reference.size:
+        """Sign the reference pivots as they are here, and forget their quality before; the ratios to them."""
+        progress, pivoting, ratios = self.progress, self.pivoting, np.zeros(0)
+        if pivoting is not None and pivoting.reference.size:
             ratios = self.ratios(self.now, self.state.y)
-            larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # a choice made near a singular place has small pivots
-            self.reference[: ratios.size] = choice.reference * np.copysign(larger, ratios)
+            larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # one taken near a singular place has small pivots
+            self.reference[: ratios.size] = pivoting.reference * np.copysign(larger, ratios)
         progress.slope_known, progress.continues, progress.last_quality = 0, 0, 0.0
         progress.quality = np.inf
         progress.safe_time, progress.safe_quality = self.now, 0.0
@@ -347,18 +329,23 @@ class Run:
         return self.keep_energy and self.dynamics.system is self.base.system
 
     def start_motor(self) -> None:
-        """Bind or compile the time loop for the choices that are ready."""
+        """Bind or compile the time loop for the pivotings that are ready."""
         motor = self.watch.engine(self)
         # Pivots and weights of those that are ready; a longer list needs more room.
-        width, pivotings, machine = motor.pivots.shape[1], self.workspace.pivotings, self.workspace.machine
-        machine.weights, pivotings.rows, pivotings.width = motor.weights, motor.pivots, width
+        ready = [] if self.pivoting is None else self.known[: self.progress.ready]
+        pivotings, machine, rows = self.workspace.pivotings, self.workspace.machine, pivot_rows(ready)
+        width = rows.shape[1]
+        pivotings.rows, pivotings.width = rows, width
+        if ready:
+            machine.weights = np.concatenate([pivoting.weights for pivoting in ready])
         if machine.reference.size < width:
             grown = np.ones(width)
             grown[: machine.reference.size] = machine.reference
             machine.reference = grown
         if pivotings.log.size < 2 * (at.MOST_CHANGES + width):
             pivotings.log = np.zeros(2 * (at.MOST_CHANGES + width))
-        self.settings.repivoting = 0 if self.choice is None else 1 + motor.turns
+        redundant = any(pivoting.code.dropped_rows for pivoting in ready)  # residuals are not seen in the loop
+        self.settings.repivoting = 0 if self.pivoting is None else 1 if redundant else 2
         self.motor, self.backend = motor, motor.backend
 
     # -- changes on the way ------------------------------------------------------------------------------------------
@@ -379,7 +366,7 @@ class Run:
         self.jumped()
         if self.motor is None or same:
             return  # the run has not begun, or the loop in use serves these values too
-        self.used_before += len(self.used) - 1  # a mode is no choice of its own
+        self.used_before += len(self.used) - 1  # a mode is no pivoting of its own
         self.used, self.known = [], []
         self.progress.ready, self.progress.weakest_quality = 0, np.inf
         for _ in range(2):
@@ -434,27 +421,23 @@ class Run:
         return self._inputs[1]
 
     def slope(self, t: float, y: Array) -> Array:
-        """y' at a state, with the choice in use."""
-        return self._sloped(t, y)[0]
-
-    def _sloped(self, t: float, y: Array) -> tuple[Array, float]:
-        """The same, and the largest residual of a dropped row."""
+        """y' at a state, with the pivoting in use."""
         assert self.motor is not None
         dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
         u[: self.nu] = self.input_now(t)
         slope = self.motor.slopes[self.progress.pivoting]
         slope(np.array([t]), np.array(y), u, self.parameters, self.reference, dy, fit)
-        return dy, float(fit[1])
+        return dy
 
     def ratios(self, t: float, y: Array) -> Array:
-        """All pivots of the choice in use over their values where it was made; those that change sign last."""
-        choice, motor = self.choice, self.motor
-        assert choice is not None
+        """All pivots in use over their reference values; those that change sign last."""
+        pivoting, motor = self.pivoting, self.motor
+        assert pivoting is not None
         assert motor is not None
-        found = np.zeros(choice.reference.size)
+        found = np.zeros(pivoting.reference.size)
         if found.size:
             motor.sizes[self.progress.pivoting](np.array([t]), y, self.input_now(t), self.parameters, found)
-            found /= choice.reference
+            found /= pivoting.reference
         return found
 
     def energies(self, times: Sequence[float], Y: Array) -> Array:

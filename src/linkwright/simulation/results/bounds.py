@@ -19,9 +19,9 @@ TOLD = 8
 
 
 def shorten(run: Run) -> None:
-    """Bound the choices used and the places passed, if there are many."""
+    """Bound the pivotings used and the places passed, if there are many."""
     if len(run.used) >= MANY_ENTRIES:
-        last = {id(choice): (time, choice) for time, choice in run.used}
+        last = {id(pivoting): (time, pivoting) for time, pivoting in run.used}
         kept = sorted(last.values(), key=lambda use: use[0])
         run.used_before += len(run.used) - len(kept)
         run.used = kept

@@ -23,16 +23,19 @@ LARGEST_JACOBIAN = 80
 
 def stiff_words(run: Run) -> list[str]:
     """A sentence for the certificate of a run on a stiff machine; nothing otherwise."""
-    steps, choice, n = float(run.progress.steps), run.choice, run.nq + run.nv
+    steps, pivoting, n = float(run.progress.steps), run.pivoting, run.nq + run.nv
     if (
         steps < MANY_STEPS
-        or choice is None
+        or pivoting is None
         or run.integrator.exact_slopes
         or run.integrator.fixed_step
         or n > LARGEST_JACOBIAN
     ):
         return []
-    function = run.dynamics.system.cached(("slope slopes", choice), lambda: slope_slopes(choice))
+    structure = pivoting.structure
+    function = structure.compiled.get("slope slopes")
+    if function is None:
+        function = structure.compiled["slope slopes"] = slope_slopes(structure)
     u = run.input_now()
     jacobian = called(function, run.now, run.state.y, u, np.zeros_like(u), run.dynamics.p)[0]
     if not np.isfinite(jacobian).all():

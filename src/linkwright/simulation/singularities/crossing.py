@@ -74,8 +74,8 @@ def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) ->
     if found is None:
         return Crossing(passed=False, time=run.now, reason="")
     which, moment, height = found
-    assert run.choice is not None
-    hazard = max(-1, which - run.choice.code.signed.numel())
+    assert run.pivoting is not None
+    hazard = max(-1, which - run.pivoting.code.signed.numel())
     reason, near = "", [distance for distance in DISTANCES if height > 1.5 * distance]
     for distance in (*near, height):
         begin = safe
@@ -141,10 +141,10 @@ def vanishing(run: Run, seen: list[tuple[float, Array]]) -> tuple[int, float, fl
 
 def _signs(run: Run) -> Array:
     """Signs that make the signed pivots over their reference values positive on the side where the run is."""
-    choice = run.choice
-    assert choice is not None
-    signed = choice.reference_pivots.size
-    return np.sign(run.reference[signed : choice.reference.size] * choice.reference_signed)
+    pivoting = run.pivoting
+    assert pivoting is not None
+    signed = slice(pivoting.unsigned, pivoting.reference.size)
+    return np.sign(run.reference[signed] * pivoting.reference[signed])
 
 
 def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> int:
@@ -160,7 +160,7 @@ def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> 
     progress.h = (stop - safe[0]) / 3
     repivoting, events = run.settings.repivoting, run.workspace.events
     watched, kept = events.count, events.contents()
-    run.settings.repivoting = 0  # the pivots that vanish here are those of the choice in use
+    run.settings.repivoting = 0  # the pivots that vanish here are those in use
     status = at.HALTED
     for end, count in ((min(stop, seen), 0), (stop, watched)):
         progress.stop, events.count = end, count

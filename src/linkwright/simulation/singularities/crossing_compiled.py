@@ -1,6 +1,6 @@
-"""Collocation over a singular place in compiled code, with the kernels of the choice in use.
+"""Collocation over a singular place in compiled code, with the kernels of the pivoting in use.
 
-Slopes and projections of a choice lose digits near a singular place, by about the square of the distance in pivots;
+Slopes and projections of a pivoting lose digits near a singular place, by about the square of the distance in pivots;
 where a leap begins at a tenth of the usual size two or three of sixteen are lost, and the same leap is a thousand times
 cheaper than over LAPACK. Whoever asks for more digits than are left gets none (`KERNEL_ROUNDING`), and goes the
 careful way.
@@ -164,24 +164,25 @@ def _weights(count: int) -> tuple[Array, Array]:
 
 
 class Compiled:
-    """The calculus of a leap with the choice of a run: what `careful.Careful` does, in compiled code."""
+    """The calculus of a leap with the pivoting of a run: what `careful.Careful` does, in compiled code."""
 
     rounding = KERNEL_ROUNDING
 
     def __init__(self, run: Run) -> None:
-        choice, inputs = run.choice, run.inputs
-        assert choice is not None
+        pivoting, inputs = run.pivoting, run.inputs
+        assert pivoting is not None
+        structure = pivoting.structure
         self.run, self.evaluations, self.n = run, 0, run.size
         key = ("leap", inputs.key)
-        found = choice.engines.get(key)
+        found = structure.compiled.get(key)
         if found is None:
             kernels = {
-                "slope": slope(choice), "project_q": choice.project_positions(), "project_v": choice.project_speeds(),
-                "inputs": inputs.kernel(),
+                "slope": slope(structure), "project_q": structure.project_positions(),
+                "project_v": structure.project_speeds(), "inputs": inputs.kernel(),
             }  # fmt: skip
             library = codegen.build(kernels, (copy, inputs_at, slope_at, close_positions, project, sweeps, follow_back))
             names = ("sweeps", "follow_back", "project")
-            found = choice.engines[key] = {name: library.loop(name, check=False) for name in names}
+            found = structure.compiled[key] = {name: library.loop(name, check=False) for name in names}
         self.loops: dict[str, Callable[..., object]] = found
         # A workspace of its own: what the crossing counts and the pivoting it uses are not those of the run.
         own, machine, schedule = run.workspace, run.workspace.machine, run.workspace.schedule
@@ -190,7 +191,7 @@ class Compiled:
             progress=Progress(segment=segment),
             machine=Machine(
                 n=machine.n, nq=machine.nq, nv=machine.nv, nu=machine.nu, parameters=np.array(run.dynamics.p),
-                reference=machine.reference, weights=choice.weights,
+                reference=machine.reference, weights=pivoting.weights,
             ),
             settings=own.settings, states=own.states, scratch=own.scratch, pivotings=own.pivotings, schedule=schedule,
             samples=own.samples, events=own.events, control=own.control, control_state=own.control_state,

@@ -37,13 +37,13 @@ class Careful:
 
     def __init__(self, run: Run) -> None:
         assert run.motor is not None
-        assert run.choice is not None
+        assert run.pivoting is not None
         self.run, self.evaluations = run, 0
-        self.weights = np.sqrt(run.choice.weights)
+        self.weights = np.sqrt(run.pivoting.weights)
         system = run.dynamics.system
         self.closing = closing(system)
         self.rates: ca.Function = system.cached("rates", lambda: _rates(system))
-        self.kept = list(run.choice.code.kept_rows)
+        self.kept = list(run.pivoting.code.kept_rows)
 
     def scale(self, y: Array) -> Array:
         """Error allowed in each entry, not below what rounding leaves."""

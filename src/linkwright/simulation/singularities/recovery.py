@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from linkwright.dynamics import Refused, State
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
-from linkwright.dynamics.plants.unrolled.plant import COMFORTABLE
+from linkwright.dynamics.plants.unrolled.pivoting import COMFORTABLE, Pivoting
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.rank_margin import Instant, lost_rank_between, margin_at, sizes
@@ -24,19 +23,19 @@ NARROW_MARGIN = 0.2
 STILL_THERE = 0.5
 """Share of what counts of the constraints now that is still there, if they do not lose rank where a pivot vanishes."""
 MOST_PIVOTS = 1e6
-"""More than any choice has."""
+"""More than any structure has."""
 
 
 def overcome(run: Run, status: int) -> Outcome | None:
     """Choose other pivots, or pass a singular configuration; an outcome if neither helps."""
-    if run.choice is None:
+    if run.pivoting is None:
         return stuck(run, status)
     if status == at.TURN:
         return _turn(run)
     there, why = (float(run.progress.before_time), run.state.before.copy()), ""
     if status == at.NEW_CHOICE:
         _settle(run)
-        other = _fitting(run, run.place, there)
+        other = _earlier(run, run.place, there)
         if other is not None:
             run.renew(other)
             return None
@@ -52,24 +51,8 @@ def overcome(run: Run, status: int) -> Outcome | None:
         return stuck(run, status, why)
     if over:
         return not_passed(run, there, why)
-    run.renew(_made_here(run))
+    run.renew(run.dynamics.new_pivoting(run.state_now(), run.input_now()))
     return None
-
-
-def _made_here(run: Run) -> Choice:
-    """A new choice made here, or the one that was made just here before.
-
-    One made near a singular place is good there only: elsewhere its pivots would always look large.
-    """
-    choices, key = run.dynamics.choices, b"".join(np.asarray(part).tobytes() for part in run.arguments(*run.place))
-    made = choices.near.get(key)
-    if made is None:
-        made = run.dynamics.new_choice(run.state_now(), run.input_now())
-        if made.code.margin < NARROW_MARGIN * _usual_margin(run):
-            choices.made.remove(made)
-            choices.near[key] = made
-    assert isinstance(made, Choice)
-    return made
 
 
 def _acted(run: Run, crossing: Crossing) -> Outcome | None:
@@ -87,7 +70,12 @@ def _turn(run: Run) -> Outcome | None:
     step is made again as it was.
     """
     end = run.now + float(run.progress.last_step), run.workspace.scratch.trial.copy()
-    other = _fitting(run, end, run.place, both=True)
+    key, changes = _change(run, end), run.dynamics.changes
+    other = changes.get(key)
+    if other is not None:  # the same run was made before
+        _go_back_with(run, next((known for known in run.known if known.place == other.place), other))
+        return None
+    other = _earlier(run, end, run.place, both=True)
     if other is None and (_expected(run, end) or _lost_rank(run, run.place, end)):
         crossing = _cross(run, run.place, end)
         if crossing.passed and crossing.which >= 0:
@@ -96,34 +84,48 @@ def _turn(run: Run) -> Outcome | None:
     if other is None and not _narrow(run, run.place, end):
         t, q, v, u, _ = run.arguments(*end)
         try:
-            made = run.dynamics.new_choice(State(t, q, v), u)
+            taken = run.dynamics.new_pivoting(State(t, q, v), u)
         except Refused:
             return None
-        other = made if _fits(run, [made], end, run.place, both=True) else None
+        other = _best(run, [taken], end, run.place, both=True)
     if other is not None:
-        run.renew(other)
-        run.progress.rejected += 1
+        changes[key] = other
+        _go_back_with(run, other)
     return None
 
 
+def _go_back_with(run: Run, other: Pivoting) -> None:
+    """Go on with another pivoting from the start of the last step."""
+    run.renew(other)
+    run.progress.rejected += 1
+
+
+def _change(run: Run, end: Instant) -> tuple[object, ...]:
+    """All that the change of pivots before a step follows from."""
+    assert run.pivoting is not None
+    inputs = run.input_now().tobytes(), run.input_now(end[0]).tobytes()
+    states = run.progress.contents().tobytes(), run.state.y.tobytes(), end[1].tobytes(), run.dynamics.p.tobytes()
+    return *[known.place for known in run.known], run.pivoting.place, _usual_margin(run), *inputs, *states
+
+
 def _code(run: Run, which: int) -> float:
-    """A number for a signed pivot of the choice in use."""
+    """A number for a signed pivot of those in use."""
     return 1.0 + which + MOST_PIVOTS * run.progress.pivoting
 
 
 def _expected(run: Run, end: Instant) -> bool:
     """Whether the pivot that vanished at the last singular place changes sides up to there: it is tried at once."""
     which = int(run.progress.crossed_pivot - _code(run, 0))
-    count = 0 if run.choice is None else run.choice.reference_signed.size
+    count = 0 if run.pivoting is None else run.pivoting.structure.size - run.pivoting.unsigned
     if not 0 <= which < count:
         return False
     return bool(run.ratios(*run.place)[which - count] * run.ratios(*end)[which - count] < 0)
 
 
 def _settle(run: Run) -> None:
-    """Bring the state onto all constraints, also on those that the last choice dropped as redundant.
+    """Bring the state onto all constraints, also on those that the last pivoting dropped as redundant.
 
-    Near the end of a choice its rows are nearly dependent, so what its projection leaves is larger in dropped rows;
+    Where its pivots become weak its rows are nearly dependent, so what its projection leaves is larger in dropped rows;
     ranks and rows are decided on this state next. Without dropped rows there is nothing to bring.
     """
     if not run.used[-1][1].code.dropped_rows:
@@ -135,25 +137,25 @@ def _settle(run: Run) -> None:
     v += reading.speed_step(run.now, q, v, p)[0]
 
 
-def _fitting(run: Run, end: Instant, there: Instant, *, both: bool = False) -> Choice | None:
-    """The earlier choice that fits best at a place, if well, with which nothing was stepped over since `there`."""
-    return _fits(run, [old for old in run.known if old is not run.choice], end, there, both=both)
+def _earlier(run: Run, end: Instant, there: Instant, *, both: bool = False) -> Pivoting | None:
+    """The best pivoting of earlier at a place, if it is good, with which nothing was stepped over since `there`."""
+    return _best(run, [old for old in run.known if old is not run.pivoting], end, there, both=both)
 
 
-def _fits(run: Run, choices: Sequence[Choice], end: Instant, there: Instant, *, both: bool) -> Choice | None:
-    """The one that fits best, if well (at `both` places, if asked), and keeps its sides between them."""
+def _best(run: Run, pivotings: Sequence[Pivoting], end: Instant, there: Instant, *, both: bool) -> Pivoting | None:
+    """The best one, if it is good (with `both` also at the other place), and keeps its signs between them."""
     here, before, best, found = run.arguments(*end), run.arguments(*there), COMFORTABLE, None
-    for choice in choices:
-        now = choice.all_ratios(here)
-        fit = np.abs(now).min(initial=np.inf)
-        if fit <= best:
+    for pivoting in pivotings:
+        now = pivoting.ratios(here)
+        quality = np.abs(now).min(initial=np.inf)
+        if quality <= best:
             continue
-        then, signed = choice.all_ratios(before), choice.reference_pivots.size
+        then, signed = pivoting.ratios(before), pivoting.unsigned
         if both:
-            fit = min(fit, np.abs(then).min(initial=np.inf))
+            quality = min(quality, np.abs(then).min(initial=np.inf))
         same = np.all(np.sign(now[signed:]) == np.sign(then[signed:]))
-        if fit > best and same and (not choice.code.dropped_rows or choice.fits(here, COMFORTABLE)):
-            best, found = fit, choice
+        if quality > best and same and (not pivoting.code.dropped_rows or pivoting.is_good(here, COMFORTABLE)):
+            best, found = quality, pivoting
     return found
 
 
@@ -172,7 +174,7 @@ def _narrow(run: Run, *places: Instant) -> bool:
 def _narrowing(run: Run, there: Instant) -> bool:
     """Whether the constraints, going on as in the last step, lose rank by the time when a pivot vanishes.
 
-    Towards a singular place both go to zero together, nearly straight; beside, the pivot is small by its choice alone.
+    Towards a singular place both go to zero together, nearly straight; beside, the pivot alone is small.
     """
     found = vanishing(run, [(float(run.progress.safe_time), run.state.safe), there, run.place])
     if found is None or not there[0] < run.now:
@@ -182,7 +184,7 @@ def _narrowing(run: Run, there: Instant) -> bool:
 
 
 def _usual_margin(run: Run) -> float:
-    return min(1.0, max(choice.code.margin for _, choice in run.used))
+    return min(1.0, max(pivoting.margin for _, pivoting in run.used))
 
 
 def _cross(run: Run, before: Instant, end: Instant) -> Crossing:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from linkwright import formalisms, mechanisms
+from linkwright import formalisms
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations.plain import from_text
+from linkwright.mechanisms.ready import Ready
+from linkwright.mechanisms.registry import READY
 from linkwright.simulation.results.settings import fingerprint, same, start_of
 from linkwright.trajectory.files import thawed
 
@@ -28,24 +29,25 @@ def restored(told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str, 
     `join`, `given`, `ready`), `asked` what the run was asked.
     """
     name, by = str(told.get("machine", "")), str(told.get("formalism", ""))
-    join = next((join for join in joins.NAMED.values() if repr(join) == told.get("join")), None)
+    join = joins.from_text(str(told.get("join")))
     if description:
         return _described(description, join, told, asked, otherwise)
-    ready = told.get("ready") or {}
-    make = getattr(mechanisms, str(ready.get("mechanism", name)), None)
-    if str(ready.get("mechanism", name)) not in mechanisms.__all__ or make is None:
+    chosen = told.get("ready") or {}
+    ready = READY.get(str(chosen.get("mechanism", name)))
+    if ready is None:
         raise ValueError(f"{name!r} is no ready mechanism, and its file holds no description of it; {otherwise}")
     if by not in formalisms.__all__ or join is None:
         what = f"the formalism {by!r}" if by not in formalisms.__all__ else f"the join {told.get('join')}"
         raise ValueError(f"{what} of this run is not one that can be chosen by name; {otherwise}")
     derive = getattr(formalisms, by)
-    tree = {"tree": tuple(ready["tree"])} if ready.get("tree") else {}
+    tree = {"tree": tuple(chosen["tree"])} if chosen.get("tree") else {}
     state, given = start_of(asked), dict(told.get("given") or {})
-    for options in _options(make, ready):
+    for options in _options(ready, chosen):
         try:
-            equations = derive(make(**options), **tree)
-            if ready:  # what is computed with it is told the same, so that it can be made again as well
-                equations = replace(equations, provenance={**equations.provenance, "ready": json.dumps(thawed(ready))})
+            equations = derive(ready.make(**options), **tree)
+            if chosen:  # a run of these dynamics keeps the choice as well, so that it can be made again in turn
+                provenance = {**equations.provenance, "ready": json.dumps(thawed(chosen))}
+                equations = replace(equations, provenance=provenance)
             dynamics = compile_dynamics(equations, join=join)
             dynamics = dynamics.with_parameters(given) if given else dynamics
         except ValueError:
@@ -81,14 +83,15 @@ def _described(
     return dynamics
 
 
-def _options(make: Any, ready: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _options(ready: Ready, chosen: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Options to try: those told; else none, and each that is true or false the other way round."""
-    if "options" in ready:
+    if "options" in chosen:
         yield {
-            name: tuple(value) if isinstance(value, list | tuple) else value for name, value in ready["options"].items()
+            name: tuple(value) if isinstance(value, list | tuple) else value
+            for name, value in chosen["options"].items()
         }
         return
     yield {}
-    for name, parameter in inspect.signature(make).parameters.items():
-        if isinstance(parameter.default, bool):
-            yield {name: not parameter.default}
+    for name, default in ready.options.items():
+        if isinstance(default, bool):
+            yield {name: not default}

@@ -43,7 +43,6 @@ from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.file import ROW_BLOCK
 from linkwright.simulation.storage.lock import locked
 from linkwright.simulation.storage.rebuild import restored
-from linkwright.simulation.storage.snapshot_pivoting import alone
 from linkwright.simulation.storage.stream import CHECKPOINT, EVERY, Stream, part_folder
 from linkwright.trajectory import Trajectory
 
@@ -152,9 +151,8 @@ def _taken_up(
         watched = _events(target, dynamics, asked, kept, events, faults)
     if faults:
         raise CheckpointError(f"{target} is a run of another kind: {'; '.join(faults)}")
-    own = alone(dynamics)
-    making = Making(own, state, used, kept, end, bool(asked["keep_energy"]), watched, control)
-    run = making.run(Accuracy(asked["rtol"], asked["atol"]), integrator_of(asked["integrator"]), alone=True)
+    making = Making(dynamics, state, used, kept, end, bool(asked["keep_energy"]), watched, control)
+    run = making.run(Accuracy(asked["rtol"], asked["atol"]), integrator_of(asked["integrator"]))
     stream = Stream(run, making, target, asked, every)
     stream.take_up(header, arrays)
     if run.inputs.calls:

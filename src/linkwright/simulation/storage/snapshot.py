@@ -1,10 +1,9 @@
 """A run between two slices as named arrays of doubles, and taken up again from them, to the last bit.
 
-Beside the bytes of its records: `ref` the reference pivots; `made` all choices of pivots of the machine (see
-`snapshot_choices`); `chosen` where each one known to the run was made (t, q, v, u, p), those that the loop has ready
-first; `used` (time, number in `chosen`) and `used_before`, how many were before; `crossings` (time, error, hazard,
-margin, count) of places passed, and the last one `refused` (time, hazard, where it was seen from, the letters of its
-reason). Events and modes are plain values (see `events_snapshot`).
+Beside the bytes of its records: `ref` the reference pivots; `known` where each pivoting known to the run was taken
+(t, q, v, u, p), those that the loop has ready first; `used` (time, number in `known`) and `used_before`, how many were
+before; `crossings` (time, error, hazard, margin, count) of places passed, and the last one `refused` (time, hazard,
+where it was seen from, the letters of its reason). Events and modes are plain values (see `events_snapshot`).
 """
 
 from __future__ import annotations
@@ -18,22 +17,21 @@ from linkwright.arrays import Array
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.storage.snapshot_events import put_back, put_back_inputs
-from linkwright.simulation.storage.snapshot_pivoting import choice_at, made_rows, put_back_made, rows_of
+from linkwright.simulation.storage.snapshot_pivoting import rows_of, taken_again
 from linkwright.trajectory.lazy import Deferred
 
 
 def snapshot(run: Run) -> dict[str, Array]:
     """All that the run is, as copies."""
-    number = {id(choice): k for k, choice in enumerate(run.known)}
-    used = [(time, number[id(choice)]) for time, choice in run.used]
+    number = {id(pivoting): k for k, pivoting in enumerate(run.known)}
+    used = [(time, number[id(pivoting)]) for time, pivoting in run.used]
     crossings = [(one.time, one.error, one.hazard, one.margin, one.count) for one in run.crossings]
     refused, place = run.refused, run.refused_at
     place_refused = [] if refused is None else [refused.time, refused.hazard, place, *refused.reason.encode()]
     return run.contents() | {
         "refused": np.array(place_refused, dtype=float),
         "ref": run.reference.copy(),
-        "made": made_rows(run, run.base),
-        "chosen": rows_of(run.known),
+        "known": rows_of(run.known),
         "used": np.array(used, dtype=float).reshape(-1, 2),
         "used_before": np.array([run.used_before], dtype=float),
         "crossings": np.array(crossings, dtype=float).reshape(-1, 5),
@@ -45,14 +43,13 @@ def restore(run: Run, arrays: Mapping[str, Array], happened: Mapping[str, Any] |
 
     `happened` is what `happened_so_far` told of its events and modes.
     """
-    put_back_made(run, run.base, arrays["made"])
     if happened is not None:
         put_back(run, happened)
     run.restore(arrays)
     if run.dynamics.join.compiled:
-        run.known = [choice_at(run.dynamics, row) for row in arrays["chosen"]]
+        run.known = [taken_again(run.dynamics, row) for row in arrays["known"]]
         run.used = [(float(time), run.known[int(k)]) for time, k in arrays["used"]]
-        run.choice = run.known[run.progress.pivoting]
+        run.pivoting = run.known[run.progress.pivoting]
     run.used_before = int(arrays["used_before"][0])
     run.crossings = [
         Crossing(True, float(t), error=float(error), hazard=int(hazard), sought=_known(margin), count=int(count))

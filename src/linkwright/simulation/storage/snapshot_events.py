@@ -1,7 +1,7 @@
 """Events and modes of a run between two slices as plain values, and put back from them.
 
-A mode is joined and compiled where it is first entered, and its pivots are chosen where they are first needed. Both
-decide the last bits of what follows; so all modes entered so far are kept with these places, and made again there.
+The first pivots of a mode are taken where it is first entered, which decides the last bits of what follows; so all
+modes entered so far are kept with these places, and entered again there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.storage.snapshot_pivoting import alone, made_rows, put_back_made
 
 
 def happened_so_far(run: Run) -> dict[str, Any] | None:
@@ -30,7 +29,7 @@ def happened_so_far(run: Run) -> dict[str, Any] | None:
         "moments": list(happenings.moments),
         "switched": dict(happenings.switched),
         "switched_at": happenings.switched_at,
-        "contacts": None if contacts is None else _contacts_data(run, contacts),
+        "contacts": None if contacts is None else _contacts_data(contacts),
     }
 
 
@@ -44,7 +43,7 @@ def put_back(run: Run, data: Mapping[str, Any]) -> None:
     happenings.switched_at = data["switched_at"]
     contacts = happenings.watch.contacts
     if contacts is not None:
-        _put_back_contacts(run, contacts, data["contacts"])
+        _put_back_contacts(contacts, data["contacts"])
         assert run.motor is None
         run.change_mode(contacts.dynamics(contacts.held, contacts.directions, run.state_now()))
 
@@ -58,14 +57,10 @@ def put_back_inputs(run: Run) -> None:
     run.renew_inputs(checked(equations, happenings.inputs_now(equations), happenings.switched_at, run.end))
 
 
-def _contacts_data(run: Run, contacts: Contacts) -> dict[str, Any]:
-    made = [
-        {
-            "held": list(held),
-            "near": [dynamics.reference.t, dynamics.reference.q.tolist(), dynamics.reference.v.tolist()],
-            "made": made_rows(run, dynamics).tolist(),
-        }
-        for held, dynamics in contacts.own.items()
+def _contacts_data(contacts: Contacts) -> dict[str, Any]:
+    places = {held: mode.dynamics.reference for held, mode in contacts.own.items()}
+    modes = [
+        {"held": list(held), "entered": [place.t, place.q.tolist(), place.v.tolist()]} for held, place in places.items()
     ]
     return {
         "held": sorted(contacts.held),
@@ -74,11 +69,11 @@ def _contacts_data(run: Run, contacts: Contacts) -> dict[str, Any]:
         "piled": list(contacts.piled),
         "started": list(contacts.started),
         "kept": [[list(held), list(kept)] for held, kept in contacts.kept.items()],
-        "modes": made,
+        "modes": modes,
     }
 
 
-def _put_back_contacts(run: Run, contacts: Contacts, data: Mapping[str, Any]) -> None:
+def _put_back_contacts(contacts: Contacts, data: Mapping[str, Any]) -> None:
     contacts.held = {int(k) for k in data["held"]}
     contacts.directions = [float(direction) for direction in data["directions"]]
     contacts.bounces = [int(count) for count in data["bounces"]]
@@ -87,10 +82,8 @@ def _put_back_contacts(run: Run, contacts: Contacts, data: Mapping[str, Any]) ->
     contacts.kept = {_numbers(held): _numbers(kept) for held, kept in data["kept"]}
     for mode in data["modes"]:
         held = _numbers(mode["held"])
-        t, q, v = mode["near"]
-        near = State(float(t), np.array(q, dtype=float), np.array(v, dtype=float))
-        contacts.own[held] = own = alone(contacts.made_near(held, near))
-        put_back_made(run, own, np.array(mode["made"], dtype=float))
+        t, q, v = mode["entered"]
+        contacts.own[held] = contacts.mode(held, State(float(t), np.array(q, dtype=float), np.array(v, dtype=float)))
 
 
 def _numbers(values: Any) -> tuple[int, ...]:

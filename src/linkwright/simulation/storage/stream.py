@@ -41,7 +41,6 @@ from linkwright.simulation.storage.lock import LOCK, locked
 from linkwright.simulation.storage.rows import Rows
 from linkwright.simulation.storage.snapshot import restore, snapshot
 from linkwright.simulation.storage.snapshot_events import happened_so_far
-from linkwright.simulation.storage.snapshot_pivoting import fresh
 from linkwright.trajectory import Outcome, Trajectory
 from linkwright.trajectory.files import check_path
 
@@ -73,8 +72,7 @@ class Stream:
     def __init__(
         self, run: Run, making: Making, path: str | os.PathLike[str], told: Mapping[str, Any], every: float
     ) -> None:
-        self.run, self.path, self.every = run, Path(path), every
-        self.making = replace(making, dynamics=fresh(making.dynamics))  # a twin of a resumed run is the same one
+        self.run, self.making, self.path, self.every = run, making, Path(path), every
         self.told = {**told, "input_values": input_values(run.base, run.inputs, run.start, run.end)}
         self.folder = part_folder(path)
         self.window = Window(run, None if told["dense"] else int(told["samples"]))

@@ -109,4 +109,4 @@ def lapack_engine(
     if control is not None:
         found["control"] = control.evaluated(system)
     loops = codegen.interpret(time_loops(integrator, watch, control, keep_energy=False), found)
-    return Engine(loops["advance"], (slope_kernel,), np.ones(n), "lapack, Python loop", 5)
+    return Engine(loops["advance"], (slope_kernel,), "lapack, Python loop", 5)

@@ -56,12 +56,12 @@ class SmallestPivotWatch(RankWatch):
         if run.motor is None:
             # All that the loops over types work on is in two arrays, in the places of parameters and reference pivots.
             machine, made = run.workspace.machine, running(self.loops)
-            I, machine.parameters = made.arrays(self.loops.work)
+            I, machine.parameters = made.arrays(self.loops.bound)
             machine.reference = machine.weights = I.view(np.float64)
             self._low = run.parameters[made.low : made.low + 1]
             self._low[0] = np.inf
             run.settings.weak_quality, run.settings.safe_quality = WEAK_MULTIPLIER, np.inf
-        return rolled_engine(self.loops, run.inputs, run.integrator, run.reference)
+        return rolled_engine(self.loops, run.inputs, run.integrator)
 
     def begin(self, run: Run) -> Outcome | None:
         """One elimination serves all states; a state where coordinates have no meaning ends the run."""

@@ -8,15 +8,14 @@ from typing import Any
 import casadi as ca
 
 from linkwright import codegen
-from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.samples import running
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
-from linkwright.simulation.loop import no_events as events_none
-from linkwright.simulation.loop import no_instants
-from linkwright.simulation.loop import no_pivoting as turning_none
+from linkwright.simulation.loop.absent import events as events_none
+from linkwright.simulation.loop.absent import instants as no_instants
+from linkwright.simulation.loop.absent import pivoting as turning_none
 from linkwright.simulation.loop.engine import Engine
 from linkwright.symbolic import t
 
@@ -24,8 +23,8 @@ MACHINE = ("slope", "project_q", "project_v")
 """What the time loop calls of the machine."""
 
 
-def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator, weights: Array) -> Engine:
-    """Engine of a machine with many parts; `weights` are the bits of its index arrays.
+def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator) -> Engine:
+    """Engine of a machine with many parts.
 
     Where there is something that can be singular a slice is one step: after each one it is asked whether such a place
     was stepped over.
@@ -49,7 +48,7 @@ def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator, wei
         bound: dict[str, Any] = {name: library.loop(name, check=False) for name in MACHINE}
         built = codegen.interpret(around, {**bound, "inputs": inputs.callback})
         backend = f"{library.backend}, loops over types, Python callback"
-        return Engine(built["advance"], (bound["slope"],), weights, backend, min(steps, 5))
+        return Engine(built["advance"], (bound["slope"],), backend, min(steps, 5))
     if library is None:
         kernels, inputs_loop = _inputs(inputs)
         library = codegen.build({**machine, **kernels}, [*rolled.loops, *run.loops, inputs_loop, *around])
@@ -57,7 +56,6 @@ def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator, wei
     return Engine(
         library.loop("advance", check=False),
         (library.loop("slope", check=False),),
-        weights,
         f"{library.backend}, loops over types",
         steps if library.backend == "llvm" else 1,
     )

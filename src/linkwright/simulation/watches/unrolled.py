@@ -18,22 +18,22 @@ from linkwright.trajectory import Outcome
 
 @final
 class PivotingWatch(RankWatch):
-    """Pivots of one choice of rows and pivots after another."""
+    """Pivots of one pivoting after another."""
 
     def counted_angles(self, dynamics: Dynamics, state: State) -> Array:
         """Angles that frames give within half a turn only."""
         return crossed.counted_angles(dynamics, state)
 
     def engine(self, run: Run) -> Engine:
-        """The loop around the choices that are ready."""
-        ready = run.known[: run.progress.ready]
+        """The loop around the structures of the pivotings that are ready."""
+        ready = tuple(pivoting.structure for pivoting in run.known[: run.progress.ready])
         return engine(
             run.dynamics, ready, run.inputs, run.integrator, keep_energy=run.keeps_energy,
             watch=run.event_expressions, control=run.control,
         )  # fmt: skip
 
     def begin(self, run: Run) -> Outcome | None:
-        """Nothing: the first choice was made for this state."""
+        """Nothing: the pivoting that the run begins with is good at this state."""
 
     def look_back(self, run: Run, status: int) -> Outcome | None:
         """Nothing: the loop stops where pivots change sign."""

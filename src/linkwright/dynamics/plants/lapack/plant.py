@@ -10,14 +10,16 @@ from typing import final
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics.answers.terms import check_chosen
 from linkwright.dynamics.closure.reference_configuration import reference_state
+from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement, Join
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.plant import Question
-from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, begun, prepared
+from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, prepared
 from linkwright.dynamics.plants.lapack.functions import LapackFunctions
-from linkwright.dynamics.plants.unrolled.pivotings import Choices
+from linkwright.dynamics.plants.unrolled.pivotings import Pivotings
 from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System
@@ -44,7 +46,7 @@ class LapackPlant(FullMatrices):
     def compiled(equations: Equations, join: Join, near: State | None, given: Mapping[str, float]) -> LapackPlant:
         """The plant of equations; it is tried at `near` (default: the reference configuration)."""
         system, assembler, p, reference = prepared(equations, near, given)
-        return begun(LapackPlant(equations, join, given, p, reference, system, assembler), anywhere=near is None)
+        return _tried(LapackPlant(equations, join, given, p, reference, system, assembler), anywhere=near is None)
 
     @property
     def offers(self) -> frozenset[Question]:
@@ -79,10 +81,6 @@ class LapackPlant(FullMatrices):
         """The same plant with loads added to its matrices."""
         return replace(self, system=system, p=p, known_rank=self.generic_rank)
 
-    def with_rank(self, rank: int) -> LapackPlant:
-        """The same plant, of which the rank is known."""
-        return replace(self, known_rank=rank)
-
     @cached_property
     def generic_rank(self) -> int:
         """Rank of the constraints in general position."""
@@ -97,10 +95,6 @@ class LapackPlant(FullMatrices):
     def pivoting_place(self) -> tuple[float, Array]:
         """The reference configuration: rows are not chosen."""
         return self.reference.t, self.reference.q
-
-    def choose(self, state: State) -> None:
-        """Nothing is chosen; accelerations must be found there."""
-        self.joined(state, self.zero_inputs)
 
     def accelerations(self, state: State, u: Array) -> Array:
         """v' as an array; the rank is watched."""
@@ -126,4 +120,30 @@ class LapackPlant(FullMatrices):
     def c_source(self) -> str:
         """C source of the forward dynamics by the compiled complement, which gives the same accelerations."""
         own = (self.equations, Complement(), self.given, self.p, self.reference, self.system, self.assembler)
-        return UnrolledPlant(*own, Choices([], self.generic_rank)).c_source()
+        return UnrolledPlant(*own, Pivotings()).c_source()
+
+
+def _tried(plant: LapackPlant, *, anywhere: bool) -> LapackPlant:
+    """The plant with its generic rank, tried at its reference configuration.
+
+    Where that is singular, or has no inertia, the state is taken beside it; of inertia only if `anywhere` is allowed.
+    """
+    reference = plant.reference
+    # The rank in general position: a reference configuration may be singular, a state beside it hardly is.
+    here, beside = plant.rank_at(reference), plant.beside(reference)
+    there = plant.rank_at(beside) if beside is not None else -1
+    plant = replace(plant, known_rank=max(here, there))
+    start = reference if here >= there or beside is None else beside
+    plant.avoid_hazards(start, plant.zero_inputs)
+    check_chosen(plant, start)
+    try:
+        plant.joined(start, plant.zero_inputs)
+    except Refused as refusal:
+        # Inertia may be missing at the reference configuration alone; where it is missing beside it too, it is nowhere.
+        if beside is None or start is beside or not anywhere:
+            raise
+        try:
+            plant.joined(beside, plant.zero_inputs)
+        except Refused:
+            raise refusal from None
+    return plant

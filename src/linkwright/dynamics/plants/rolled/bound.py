@@ -13,27 +13,37 @@ from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.readings import Named, named
 from linkwright.dynamics.scales import machine_size
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.thread_copies import ThreadCopies
 from linkwright.equations import Equations
 
 WEAK_MULTIPLIER = 1e-6
 """Share of its value at the reference configuration below which a pivot of the multipliers says: singular here."""
+WORKING: ThreadCopies[np.float64] = ThreadCopies()
+"""Working arrays of all machines."""
 
 
 @dataclass(frozen=True, eq=False)
 class BoundLoops:
-    """Loops over types and their working array for one set of parameter values.
-
-    `work` is written by every evaluation, and some answers read in it what the last one left.
-    """
+    """Loops over types for one set of parameter values; `bound` is their working array before any evaluation."""
 
     rolled: Rolled
     p: Array
-    work: Array
+    bound: Array
 
     @staticmethod
     def of(rolled: Rolled, p: Array) -> BoundLoops:
         """Bind parameter values."""
         return BoundLoops(rolled, p, working_array(rolled, p))
+
+    @property
+    def work(self) -> Array:
+        """The working array of this thread: every evaluation writes into it, and an answer reads in it what it left."""
+        return WORKING.of(self, self.bound)
+
+    def keep(self, place: str, values: Array) -> None:
+        """Keep values for all evaluations to come."""
+        for array in (self.bound, self.work):
+            array[self.rolled.places[place]] = values
 
     # -- names ----------------------------------------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ def watch(loops: BoundLoops, state: State) -> None:
                 "release what is redundant, or give `near` a configuration that is not singular"
             )
             raise SingularConfigurationError(reason, names)
-        loops.work[rolled.places["D_at"]] = D
+        loops.keep("D_at", D)
     if not np.isfinite(values).all():
         bad = np.flatnonzero(~np.isfinite(values[: loops.n]))[:5]
         names = [loops.speeds[k] for k in bad]

@@ -105,7 +105,12 @@ class RolledAssembler:
 
     def __init__(self, loops: BoundLoops) -> None:
         self.loops = loops
-        self.rolled, self.work, self.readings = loops.rolled, loops.work, loops.readings
+        self.rolled, self.readings = loops.rolled, loops.readings
+
+    @property
+    def work(self) -> Array:
+        """The working array of this thread."""
+        return self.loops.work
 
     @cached_property
     def places(self) -> dict[str, tuple[int, int]]:

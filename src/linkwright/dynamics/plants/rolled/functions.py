@@ -39,12 +39,13 @@ class RolledFunctions:
     def bound_forward(self, t: Array, q: Array, v: Array, u: Array, vdot: Array, fit: Array) -> Callable[[], object]:
         """A function without arguments that evaluates v' from these very arrays into `vdot`: the fastest call."""
         return self._loops.rolled.library.bound(
-            "forward", self._loops.rolled.I, self._loops.work, t, q, v, u, vdot, fit
+            "forward", self._loops.rolled.I.copy(), self._loops.bound.copy(), t, q, v, u, vdot, fit
         )
 
     def bound_inverse(self, t: Array, q: Array, v: Array, vdot: Array, force: Array) -> Callable[[], object]:
         """The same for the generalised forces of `inverse`."""
-        return self._loops.rolled.library.bound("inverse", self._loops.rolled.I, self._loops.work, t, q, v, vdot, force)
+        own = self._loops.rolled.I.copy(), self._loops.bound.copy()
+        return self._loops.rolled.library.bound("inverse", *own, t, q, v, vdot, force)
 
     def _rows(self, **arrays: Any) -> list[Array]:
         """Arrays as batches; all faults at once."""

@@ -125,6 +125,7 @@ class RolledPlant(Plant):
         if code and self.loops.n > MOST_CODE:
             reason = f"straight-line code of the whole machine takes minutes to compile above {MOST_CODE} speeds"
             raise refusal(self, question, reason)
+        # Made once for all parameter values, and only if the symbols stay within reason.
         kept = self.loops.rolled.engines
         base: LapackPlant | None = kept.get("full matrices")
         if base is None:

@@ -16,7 +16,7 @@ from linkwright.dynamics.machine import Values
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.time_kernels import TimeKernels
 from linkwright.dynamics.plants.rolled.readings import Named
-from linkwright.dynamics.plants.unrolled.recent import Recent
+from linkwright.dynamics.system.recent import Recent
 from linkwright.dynamics.system.unwrapping import UNSURE, unwrapped
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
@@ -67,7 +67,7 @@ class RolledReadings(SampleReadings):
     def _sampled(self) -> Array:
         """Kinetic and potential energy, and the largest gaps of positions and speeds: (samples, 4)."""
         call, result = sampler(self.loops), np.zeros((len(self.time), 4))
-        I, R = running(self.loops).arrays(self.loops.work)
+        I, R = running(self.loops).arrays(self.loops.bound)
         u = np.zeros(max(self.U.shape[1], 1))
         for k in range(len(self.time)):
             u[: self.U.shape[1]] = self.U[k]
@@ -140,7 +140,7 @@ class RolledReadings(SampleReadings):
     def _read(self, columns: slice) -> Array:
         """Neighbouring entries of Z at every sample."""
         rolled = self.loops.rolled
-        loop, work = rolled.library.loop("readings"), self.loops.work.copy()
+        loop, work = rolled.library.loop("readings"), self.loops.bound.copy()
         Z, idle = work[rolled.places["Z"]], np.zeros(rolled.record.sizes["u"])
         result = np.zeros((len(self.time), len(Z[columns])))
         for k in range(len(self.time)):

@@ -1,1 +1,1 @@
-"""Straight-line code of a join with its choice of rows and pivots."""
+"""Straight-line code of a join with its rows and pivots."""

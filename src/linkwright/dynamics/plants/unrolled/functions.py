@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from linkwright import codegen
 from linkwright.arrays import Array
+from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.plants.full_matrices import FullMatrices
-from linkwright.dynamics.plants.functions import batch_of, forces, one
-from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Choice
+from linkwright.dynamics.plants.functions import batch_of, forces
+from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Pivoting, Structure
+from linkwright.dynamics.plants.unrolled.pivotings import First
+from linkwright.dynamics.state import State
 
 
-class WithChoice(Protocol):
-    """A plant that runs on a choice of rows and pivots."""
+class WithPivots(Protocol):
+    """A plant with rows and pivots, of which the first belong to its parameter values."""
 
     @property
-    def current_choice(self) -> Choice:
-        """The choice in use."""
+    def first(self) -> First:
+        """Generic rank and first pivoting."""
+
+    @property
+    def first_pivoting(self) -> Pivoting:
+        """The first pivoting; refused where there is none."""
+
+    def at_values(self, p: Array) -> Self:
+        """The same plant with parameter values of loads as an array."""
+
+    def new_pivoting(self, state: State, u: Array) -> Pivoting:
+        """Rows and pivots taken at a state."""
 
 
 class UnrolledFunctions:
@@ -29,53 +42,92 @@ class UnrolledFunctions:
     the constraints is up to the caller: it is not checked here, as it is by `dynamics.forward` of a `State`.
     """
 
-    def __init__(self, plant: FullMatrices, chosen: WithChoice) -> None:
-        self._plant, self._chosen = plant, chosen
-        self._choice: Choice | None = None
-        self._batches: dict[int, Callable[..., None]] = {}
+    def __init__(self, plant: FullMatrices, pivots: WithPivots) -> None:
+        self._plant, self._pivots = plant, pivots
 
     @property
     def backend(self) -> str:
         """What evaluates: llvm or vm."""
-        return self._library().backend
-
-    def _library(self) -> codegen.Library:
-        choice = self._chosen.current_choice
-        if choice is not self._choice:
-            self._choice, self._batches = choice, {}
-        return choice.library
+        return self._pivots.first_pivoting.structure.library.backend
 
     def forward(self, q: Array, v: Array, u: Array, *, t: float = 0.0, threads: int = 1) -> Array:
         """Accelerations v' (nv,) or (n, nv).
 
-        Every row is watched as a run is: a row where the choice of pivots does not fit is evaluated with a choice of
-        its own, and is NaN where the constraints are singular.
+        Every row is watched as a run is. All begin with the first rows and pivots of the machine; where these are weak,
+        others are taken at the first such row and serve all that they are good for, and so on. A row is NaN where the
+        constraints are singular.
         """
         single, (q, v, u) = np.ndim(q) == 1, batch_of(self._plant, q, v, u)
-        n = len(q)
-        result, fit = np.empty((n, v.shape[1])), np.empty((n, 2))
-        library = self._library()
-        assert self._choice is not None
-        batch = self._batches.get(threads)
-        if batch is None:
-            batch = self._batches[threads] = library.batch("forward", shared=(0, 4, 5), threads=threads)
-        batch(n, np.array([t]), q, v, u, self._plant.p, self._choice.own_pivots, result, fit)
-        good = (fit[:, 0] > WEAK_PIVOT) & (fit[:, 1] <= DROPPED) & np.isfinite(result).all(axis=1)
-        if not good.all():
-            for k in np.flatnonzero(~good).tolist():
-                result[k] = one(self._plant, q[k], v[k], u[k], t)
+        result = self.rows((np.array([t]), q, v, u, self._plant.p), threads=threads)
         return result[0] if single else result
+
+    def rows(self, columns: tuple[Array, Array, Array, Array, Array], *, threads: int = 1) -> Array:
+        """v' (n, nv) at n rows of t, q, v, u, p; NaN where the constraints are singular.
+
+        A column with one dimension is the same for all rows. The result follows from these alone.
+        """
+        shared = tuple(k for k, column in enumerate(columns) if column.ndim == 1)
+        result, left = np.full(columns[2].shape, np.nan), np.arange(len(columns[1]))
+        # All rows at once by the first pivoting; those where it is weak by one taken at the first of these, until none
+        # are left.
+        pivoting, made_here = self._pivots.first.pivoting, False
+        while left.size:
+            if pivoting is None:  # those before were weak here
+                made_here = True
+                t, q, v, u, p = (column if column.ndim == 1 else column[left[0]] for column in columns)
+                try:
+                    pivoting = self._pivots.at_values(p).new_pivoting(State(float(t[0]), q, v), u)
+                except Refused:
+                    left = left[1:]
+                    continue
+            some = columns if left.size == len(result) else tuple(_rows(column, left) for column in columns)
+            found, good = _evaluated(pivoting, some, shared, threads)
+            if made_here:
+                good[0] = True  # good enough when it was taken there; rounding of a batch must not ask for another
+            if good.all() and left.size == len(result):
+                return found
+            # What is good stays; the others go into the next round.
+            result[left[good]] = found[good]
+            left, pivoting = left[~good], None
+        return result
 
     def inverse(self, q: Array, v: Array, vdot: Array, *, t: float = 0.0) -> Array:
         """Generalised forces M v' - f (nv,) or (n, nv) that must be added to those at zero inputs to give v'."""
         return forces(self._plant, q, v, vdot, t)
 
-    def bound_forward(self, t: Array, q: Array, v: Array, u: Array, vdot: Array, fit: Array) -> Callable[[], object]:
+    def bound_forward(
+        self, t: Array, q: Array, v: Array, u: Array, vdot: Array, quality: Array
+    ) -> Callable[[], object]:
         """A function without arguments that evaluates v' from these very arrays into `vdot`: the fastest single call.
 
-        `fit` (2,) receives the smallest pivot ratio and the relative residual of dropped rows; watching them is the
-        caller's part here.
+        `quality` (2,) receives the smallest pivot over its reference value and the relative residual of dropped rows;
+        watching them is the caller's part here.
         """
-        library = self._library()
-        assert self._choice is not None
-        return library.bound("forward", t, q, v, u, self._plant.p, self._choice.own_pivots, vdot, fit)
+        first = self._pivots.first_pivoting
+        library, p = first.structure.library, self._plant.p
+        return library.bound("forward", t, q, v, u, p, first.reference_argument, vdot, quality)
+
+
+def _rows(column: Array, which: NDArray[np.int64]) -> Array:
+    return column if column.ndim == 1 else np.ascontiguousarray(column[which])
+
+
+def _evaluated(
+    pivoting: Pivoting, columns: tuple[Array, ...], shared: tuple[int, ...], threads: int
+) -> tuple[Array, NDArray[np.bool_]]:
+    """v' of rows, and which of them can be taken."""
+    count = len(columns[1])
+    found, quality = np.empty((count, columns[2].shape[1])), np.empty((count, 2))
+    batch = _batch(pivoting.structure, (*shared, len(columns)), threads)
+    batch(count, *columns, pivoting.reference_argument, found, quality)
+    good = (quality[:, 0] > WEAK_PIVOT) & (quality[:, 1] <= DROPPED) & np.isfinite(found).all(axis=1)
+    return found, good
+
+
+def _batch(structure: Structure, shared: tuple[int, ...], threads: int) -> Callable[..., None]:
+    """The compiled loop over rows."""
+    found: Callable[..., None] | None = structure.compiled.get(("rows", shared, threads))
+    if found is None:
+        found = structure.library.batch("forward", shared=shared, threads=threads)
+        structure.compiled["rows", shared, threads] = found
+    return found

@@ -1,12 +1,17 @@
-"""A choice of rows and pivots, made at a state and compiled; and how one sees that it no longer fits."""
+"""Rows and pivots of straight-line code: its structure, compiled once, and the pivots' values where it was taken.
+
+A `Structure` says which rows are kept and which pivots are taken; it is found in the system by its ranking, shared by
+all runs, threads and parameter values, and holds nothing of where it was first met. A `Pivoting` is a structure with
+the values of its pivots at a state, by which one sees elsewhere that they have become weak; it belongs to one question
+or one run.
+"""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import casadi as ca
 import numpy as np
@@ -15,157 +20,102 @@ from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.joins.symbolic import Straight, solve_ldl
-from linkwright.dynamics.plants.unrolled.recent import Recent
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.system.matrices import matrices
+from linkwright.dynamics.system.recent import Recent
 from linkwright.dynamics.system.system import System, called
 from linkwright.symbolic import select_rows
 
 WEAK_PIVOT = 0.02
-"""A pivot that has shrunk to this share of its value where it was chosen asks for a new choice: at 1/50 about two
-digits of the sixteen are at risk, and a new choice costs milliseconds."""
+"""A pivot that has shrunk to this share of its reference value asks for another pivoting: at 1/50 about two digits of
+the sixteen are at risk, and another pivoting costs a millisecond."""
+
+COMFORTABLE = 5 * WEAK_PIVOT
+"""A pivoting of earlier is taken up again only if its pivots are well above what would ask for another one."""
 
 DROPPED = 1e-6
 """Residual of a row dropped as redundant, over the size of its terms, above which it is no longer redundant; rounding
 and projection leave less than 1e-9."""
 
-MOST_CODES = 64
-"""Codes of one machine that are kept, with what is compiled of them, for choices made elsewhere or for other values."""
+MOST_STRUCTURES = 128
+"""Structures of one machine that are kept, with what is compiled of them."""
 MOST_KERNELS = 16
-"""Kernels and leaps, each for other integrators, inputs and events, that are kept of one choice."""
+"""Kernels and loops, each for other integrators, inputs and events, that are kept of one structure."""
+
+Arguments: TypeAlias = tuple[float, Array, Array, Array, Array]
+"""(t, q, v, u, p), as functions of a machine take them."""
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
-    """Straight-line code of a join with the pivots' values at the state where they were chosen.
-
-    `engines` keeps what was compiled of this code lately, by what it was compiled for; choices with the same code share
-    it, so it holds nothing of the place where one was made.
-    """
+class Structure:
+    """Straight-line code of a join with one set of rows and pivots; `compiled` keeps what was compiled of it lately."""
 
     system: System
     join: Join
     code: Straight
-    reference_pivots: Array
-    reference_signed: Array
-    weights: Array
-    made_at: tuple[float, Array]
-    at_making: tuple[float, Array, Array, Array, Array]
-    engines: Recent = field(default_factory=lambda: Recent(MOST_KERNELS))
+    compiled: Recent = field(default_factory=lambda: Recent(MOST_KERNELS))
 
-    @staticmethod
-    def make(system: System, join: Join, at: tuple[float, Array, Array, Array, Array]) -> Choice:
-        """Choose rows and pivots from the numbers at (t, q, v, u, p)."""
-        t, q, v, u, p = at
-        # Pivots are chosen on numbers without dimension, so that the unit of length decides nothing.
-        M, f, A, b = called(matrices(system), t, q, v, u, p)
-        scales = Scales.of(system, p)
-        chosen = join.code_for(system, p, scales.inertia(M, f)[0], *scales.constraints(A, b))
-        code, engines = _shared(system, chosen, np.diag(M))
-        pivots = system.function("pivots", [code.pivots, _signed(system, code)])
-        reference, signed = (e.ravel() for e in called(pivots, t, q, v, u, p))
-        # Weights of the projections: inertias; what has none takes part least.
-        diagonal = np.diag(M).copy()
-        diagonal[diagonal <= 0] = np.max(diagonal, initial=1.0)
-        return Choice(system, join, code, reference, signed, diagonal, (t, q), at, engines)
-
-    def at(self, t: float, q: Array, v: Array, u: Array, p: Array) -> tuple[Array, Array]:
-        """Accelerations and fit, as numbers."""
-        vdot, fit = called(self.forward, t, q, v, u, p)
-        return vdot.ravel(), fit.ravel()
+    @property
+    def unsigned(self) -> int:
+        """Number of pivots whose sign says nothing; they come before the others."""
+        return int(self.code.pivots.numel())
 
     @cached_property
-    def forward(self) -> ca.Function:
-        """(t, q, v, u, p) -> v', fit: how well the choice fits.
-
-        fit[0] is the smallest pivot over its value where it was chosen (negative: it has changed sign); fit[1] the
-        largest residual of a dropped row over the size of its terms.
-        """
-        return self.system.function("forward", [self.code.vdot, self.fit])
+    def pivots(self) -> ca.SX:
+        """All pivots: those of the code, then those that change sign at a singular place."""
+        signed = [expression for expression, _ in self.system.hazards]
+        return ca.densify(ca.veccat(self.code.pivots, self.code.signed, *signed))
 
     @property
-    def fit(self) -> ca.SX:
-        """Expressions of fit[0] and fit[1]."""
-        pivots = self.code.pivots
-        ratios = pivots / ca.DM(self.reference_pivots) if pivots.numel() else ca.SX(1)
-        return ca.vertcat(ca.mmin(ratios), self._dropped)
+    def size(self) -> int:
+        """Number of all pivots."""
+        return int(self.pivots.numel())
 
-    @property
-    def _dropped(self) -> ca.SX:
+    @cached_property
+    def dropped(self) -> ca.SX:
+        """Largest residual of a dropped row over the size of its terms."""
         return ca.mmax(self.code.dropped) if self.code.dropped.numel() else ca.SX(0)
 
     @cached_property
-    def reference(self) -> Array:
-        """Values of all pivots where the choice was made: those of the code, then those that change sign."""
-        return np.concatenate([self.reference_pivots, self.reference_signed])
+    def pivot_values(self) -> ca.Function:
+        """(t, q, v, u, p) -> all pivots."""
+        return self.system.function("pivots", [self.pivots])
 
-    def run_fit(self, reference: ca.SX, *, signed: bool = True) -> ca.SX:
-        """The same over given reference values, for a run, which must see that it has stepped over a singular place.
+    def quality(self, reference: ca.SX, *, signed: bool = True) -> ca.SX:
+        """Smallest pivot over its reference value, and the largest residual of a dropped row.
 
-        fit[0] is negative then, if the reference has the signs of the side where the run was; without `signed` it is
-        not: the code is as good on the other side.
+        A run must see that it has stepped over a singular place: if the reference has the signs of the side where the
+        run was, the first is negative then. Without `signed` it is not: the code is as good on the other side.
         """
-        count, code = self.reference_pivots.size, self.code
-        ratios = [ca.fabs(code.pivots / select_rows(reference, range(count)))] if count else []
-        if self.reference_signed.size:
-            with_sign = _signed(self.system, code) / select_rows(reference, range(count, reference.numel()))
+        count = self.unsigned
+        ratios = [ca.fabs(self.code.pivots / select_rows(reference, range(count)))] if count else []
+        if self.size > count:
+            others = select_rows(self.pivots, range(count, self.size))
+            with_sign = others / select_rows(reference, range(count, self.size))
             ratios.append(with_sign if signed else ca.fabs(with_sign))
-        return ca.vertcat(ca.mmin(ca.vertcat(*ratios)) if ratios else ca.SX(1), self._dropped)
-
-    def all_ratios(self, at: Sequence[Any]) -> Array:
-        """All pivots at (t, q, v, u, p) over their values where the choice was made; those that change sign last."""
-        return called(self.ratios_function, *at)[0].ravel() if self.reference.size else np.zeros(0)
+        return ca.vertcat(ca.mmin(ca.vertcat(*ratios)) if ratios else ca.SX(1), self.dropped)
 
     @cached_property
-    def ratios_function(self) -> ca.Function:
-        """(t, q, v, u, p) -> all ratios."""
-        pivots = ca.veccat(self.code.pivots, _signed(self.system, self.code))
-        return self.system.function("ratios", [pivots / ca.DM(self.reference)])
-
-    def pivots_of(self, y: ca.SX) -> ca.Function:
-        """(t, y, u, p) -> all pivots, for a state y = (q, v, integrals); a kernel, the same wherever it was chosen."""
-        system = self.system
-        state = ca.vertcat(system.q, system.v, select_rows(y, range(system.q.numel() + system.n, y.numel())))
-        pivots = ca.veccat(self.code.pivots, _signed(system, self.code))
-        found = ca.densify(pivots) if self.reference.size else ca.SX(1)
-        return ca.Function("pivots", [system.t, state, system.u, system.p], [found])
-
-    def ratios(self, at: Sequence[Any]) -> Array:
-        """The same of those that change sign."""
-        return self.all_ratios(at)[self.reference_pivots.size :]
-
-    def sides(self, at: Sequence[Any]) -> Array:
-        """Signs of the signed pivots at (t, q, v, u, p), relative to where the choice was made."""
-        return np.sign(self.ratios(at))
-
-    def fits(self, at: Sequence[Any], limit: float) -> bool:
-        """Whether the choice fits at (t, q, v, u, p): no pivot below the limit, dropped rows satisfied, all finite."""
-        vdot, fit = (e.ravel() for e in called(self._watch, *at))
-        return bool(np.all(np.isfinite(vdot)) and fit[0] > limit and fit[1] <= DROPPED)
-
-    @cached_property
-    def _watch(self) -> ca.Function:
-        """(t, q, v, u, p) -> v', fit without regard to signs."""
-        fit = self.run_fit(ca.SX(ca.DM(self.reference)), signed=False)
-        return self.system.function("watch", [self.code.vdot, fit])
+    def watched(self) -> ca.Function:
+        """(t, q, v, u, p, reference pivots) -> v', pivot quality without regard to signs."""
+        reference = ca.SX.sym("ref", max(1, self.size))
+        return self.system.function("watched", [self.code.vdot, self.quality(reference, signed=False)], [reference])
 
     @property
     def library(self) -> codegen.Library:
-        """The forward dynamics as machine code: (t, q, v, u, p, reference pivots) -> v', fit."""
-        found = self.engines.get("forward")
+        """The same as machine code, under the name `forward`."""
+        found = self.compiled.get("forward")
         if found is None:
-            pivots, system = self.code.pivots, self.system
-            ref = ca.SX.sym("ref", max(1, pivots.numel()))
-            fit = ca.vertcat(ca.mmin(pivots / ref) if pivots.numel() else ca.SX(1), self._dropped)
-            function = system.function("forward", [self.code.vdot, fit], [ref])
-            found = self.engines["forward"] = codegen.build({"forward": function})
+            found = self.compiled["forward"] = codegen.build({"forward": self.watched})
         assert isinstance(found, codegen.Library)
         return found
 
-    @cached_property
-    def own_pivots(self) -> Array:
-        """Reference pivots as `library` takes them: one at least."""
-        return self.reference_pivots if self.reference_pivots.size else np.ones(1)
+    def pivots_of(self, y: ca.SX) -> ca.Function:
+        """(t, y, u, p) -> all pivots, for a state y = (q, v, integrals)."""
+        system = self.system
+        state = ca.vertcat(system.q, system.v, select_rows(y, range(system.q.numel() + system.n, y.numel())))
+        found = self.pivots if self.size else ca.SX(1)
+        return ca.Function("pivots", [system.t, state, system.u, system.p], [found])
 
     def project_positions(self) -> ca.Function:
         """(t, q, p, w) -> corrected q, largest gap before: q + N d, d of least weighted size with A d = -g.
@@ -205,26 +155,93 @@ class Choice:
         return ca.Function("project_v", arguments, [ca.densify(system.v + step), ca.mmax(ca.fabs(phi))])
 
 
-def _shared(system: System, code: Straight, inertias: Array) -> tuple[Straight, Recent]:
-    """The same code as it was written first, with what is compiled of it; written anew it would be compiled again.
+@dataclass(frozen=True, eq=False)
+class Pivoting:
+    """A structure with the values of its pivots (`reference`), the inertias and the rank margin at a state, `at`."""
 
-    Forces of contacts are found by least squares with the inertias as weights, so those are part of the code there.
-    """
-    outputs = [code.vdot, code.pivots, code.signed, code.dropped, *([] if code.S is None else [code.S])]
-    weights = inertias.tobytes() if system.equations.switched else b""
-    # Equal code is recognised by its text.
-    text = ca.Function("code", system.arguments, [ca.densify(each) for each in outputs]).serialize()
-    key = hashlib.sha256(text.encode() + weights).digest(), code.kept_rows, code.dropped_rows
-    known: Recent = system.cached("codes", lambda: Recent(MOST_CODES))
-    found = known.get(key)
-    if found is None:
-        found = known[key] = (code, Recent(MOST_KERNELS))
-    return replace(found[0], margin=code.margin), found[1]
+    structure: Structure
+    reference: Array
+    weights: Array
+    margin: float
+    at: Arguments
+
+    @staticmethod
+    def make(system: System, join: Join, at: Arguments) -> Pivoting:
+        """Choose rows and pivots from the numbers at (t, q, v, u, p)."""
+        p = at[-1]
+        # Pivots are chosen on numbers without dimension, so that the unit of length decides nothing.
+        M, f, A, b = called(matrices(system), *at)
+        scales = Scales.of(system, p)
+        scaled = scales.constraints(A, b)
+        ranking = join.ranking(system, p, scales.inertia(M, f)[0], *scaled)
+        known: Recent = system.cached("structures", lambda: Recent(MOST_STRUCTURES))
+        structure = known.get((join, ranking))
+        if structure is None:
+            structure = known[join, ranking] = Structure(system, join, join.code(system, ranking, *scaled))
+        reference = called(structure.pivot_values, *at)[0].ravel() if structure.size else np.zeros(0)
+        # Weights of the projections: inertias; what has none takes part least.
+        weights = np.diag(M).copy()
+        weights[weights <= 0] = np.max(weights, initial=1.0)
+        kept = tuple(np.array(part) for part in at[1:])  # the arrays of a run go on
+        return Pivoting(structure, reference, weights, ranking.margin, (at[0], *kept))  # type: ignore[arg-type]
+
+    @property
+    def system(self) -> System:
+        """The system whose code this is."""
+        return self.structure.system
+
+    @property
+    def code(self) -> Straight:
+        """The straight-line code."""
+        return self.structure.code
+
+    @property
+    def unsigned(self) -> int:
+        """Number of pivots whose sign says nothing; they come before the others."""
+        return self.structure.unsigned
+
+    @cached_property
+    def place(self) -> bytes:
+        """Where it was taken, to the last bit: pivotings of one machine taken at one place are the same."""
+        return bytes_of(self.at)
+
+    @cached_property
+    def reference_argument(self) -> Array:
+        """Reference values as functions take them: one at least."""
+        return self.reference if self.reference.size else np.ones(1)
+
+    def accelerations(self, at: Sequence[Any]) -> tuple[Array, Array]:
+        """v' and pivot quality at (t, q, v, u, p)."""
+        vdot, quality = called(self.structure.watched, *at, self.reference_argument)
+        return vdot.ravel(), quality.ravel()
+
+    def is_good(self, at: Sequence[Any], limit: float) -> bool:
+        """Whether no pivot is below the limit at (t, q, v, u, p), dropped rows are satisfied and all is finite."""
+        return good(*self.accelerations(at), limit)
+
+    def ratios(self, at: Sequence[Any]) -> Array:
+        """All pivots at (t, q, v, u, p) over their reference values; those that change sign last."""
+        if not self.reference.size:
+            return np.zeros(0)
+        return np.asarray(called(self.structure.pivot_values, *at)[0].ravel() / self.reference)
+
+    @cached_property
+    def forward(self) -> ca.Function:
+        """(t, q, v, u, p) -> v', pivot quality: smallest pivot over its reference value, residual of dropped rows."""
+        pivots = self.code.pivots
+        ratios = pivots / ca.DM(self.reference[: self.unsigned]) if pivots.numel() else ca.SX(1)
+        quality = ca.vertcat(ca.mmin(ratios), self.structure.dropped)
+        return self.system.function("forward", [self.code.vdot, quality])
 
 
-def _signed(system: System, code: Straight) -> ca.SX:
-    """What changes sign where a run steps over a singular place: of the constraints, or of the coordinates."""
-    return ca.veccat(code.signed, *[expression for expression, _ in system.hazards])
+def good(vdot: Array, quality: Array, limit: float = WEAK_PIVOT) -> bool:
+    """Whether accelerations can be taken: finite, of pivots above the limit, with dropped rows satisfied."""
+    return bool(np.isfinite(vdot).all() and quality[0] > limit and quality[1] <= DROPPED)
+
+
+def bytes_of(at: Sequence[Any]) -> bytes:
+    """Arguments as bytes, to find again what was computed for them."""
+    return b"".join(np.asarray(part, dtype=float).tobytes() for part in at)
 
 
 def _least(A: ca.SX, w: ca.SX, right: ca.SX) -> ca.SX:

@@ -1,50 +1,74 @@
-"""Choices of rows and pivots that were made for a machine, kept for when they fit again."""
+"""What is known of the pivots of a machine with one set of parameter values, the same for every question and run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from linkwright.dynamics.plants.unrolled.pivoting import Choice
-from linkwright.dynamics.plants.unrolled.recent import Recent
+from linkwright.dynamics.errors import Refused
+from linkwright.dynamics.plants.full_matrices import FullMatrices
+from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
+from linkwright.dynamics.state import State
+from linkwright.dynamics.system.recent import Recent
 
-MOST = 32
-"""Choices near singular places, and time loops, that are kept: a megabyte each, or less."""
+MOST_PLACES = 32
+"""States whose pivotings, and changes of pivotings, that are kept for the same run made again."""
 
 
-@dataclass
-class Choices:
-    """Choices made so far for one set of parameter values, newest last.
+@dataclass(frozen=True)
+class First:
+    """Rank of the constraints in general position, and the pivoting that questions and runs begin with.
 
-    They are measured by the sizes of pivots where they were made, so other parameter values have a list of their own;
-    what was compiled for the same code is shared (`Choice.make`). `begin` makes the first choice when one is asked for.
-    `near` are those made near singular places, by the bytes of (t, q, v, u, p): good there only, they serve the same
-    run made again. `engines` keeps time loops around some of all. `generic_rank` is that of the constraints in general
-    position; other parameter values may have another one, which is found (`find`) when it is asked for.
+    It is taken at the reference configuration, or at a state beside it (`state` is the one) where that is singular, or
+    where it is refused there (`refusal`); there is none where both refuse it.
     """
 
-    _made: list[Choice]
-    _generic_rank: int = -1
-    find: Callable[[], int] | None = field(default=None, repr=False)
-    near: Recent = field(default_factory=lambda: Recent(MOST), repr=False)
-    engines: Recent = field(default_factory=lambda: Recent(MOST), repr=False)
-    begin: Callable[[], None] | None = field(default=None, repr=False)
+    generic_rank: int
+    state: State
+    pivoting: Pivoting | None = None
+    refusal: Refused | None = None
 
-    @property
-    def made(self) -> list[Choice]:
-        """Choices made so far; the list itself, which is appended to."""
-        if self.begin is not None:
-            begin, self.begin = self.begin, None
-            begin()
-        return self._made
 
-    @property
-    def generic_rank(self) -> int:
-        """Rank of the constraints in general position."""
-        if self.find is not None:
-            self._generic_rank, self.find = self.find(), None
-        return self._generic_rank
+@dataclass(eq=False)
+class Pivotings:
+    """What follows from the system, its parameter values and its reference configuration, kept once it was found.
 
-    @generic_rank.setter
-    def generic_rank(self, value: int) -> None:
-        self._generic_rank, self.find = value, None
+    Nothing else enters, neither questions nor runs before; it is shared only by plants for which all these are the
+    same, but for parameters of loads. `taken` are pivotings by the bytes of (t, q, v, u, p); `changes` those that runs
+    went on with, by all that they decided it from.
+    """
+
+    _first: First | None = None
+    taken: Recent = field(default_factory=lambda: Recent(MOST_PLACES), repr=False)
+    changes: Recent = field(default_factory=lambda: Recent(MOST_PLACES), repr=False)
+
+    def first(self, plant: FullMatrices) -> First:
+        """Generic rank and first pivoting; found when they are first needed."""
+        if self._first is None:
+            self._first = first(plant)
+        return self._first
+
+
+def first(plant: FullMatrices) -> First:
+    """Generic rank and first pivoting.
+
+    Inertia may be missing at the reference configuration alone; where it is missing beside it too, it is nowhere.
+    """
+    reference, u = plant.reference, plant.zero_inputs
+    # The rank in general position: a reference configuration may be singular, a state beside it hardly is.
+    here, beside = plant.rank_at(reference), plant.beside(reference)
+    there = plant.rank_at(beside) if beside is not None else -1
+    start, rank = reference if here >= there or beside is None else beside, max(here, there)
+    try:
+        plant.avoid_hazards(start, u)
+    except Refused as error:
+        return First(rank, start, None, error)
+    # Taken at the first of the two states that allows it; what the reference configuration refused is kept to be said.
+    refusal = None
+    for state in [start] if beside is None or start is beside else [start, beside]:
+        try:
+            found = Pivoting.make(plant.system, plant.join, (state.t, state.q, state.v, u, plant.p))
+        except Refused as error:
+            refusal = refusal or error
+        else:
+            return First(rank, state, found, refusal)
+    return First(rank, start, None, refusal)

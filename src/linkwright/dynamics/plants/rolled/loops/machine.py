@@ -14,18 +14,22 @@ import casadi as ca
 import numpy as np
 
 from linkwright import codegen
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Integers
 from linkwright.dynamics.joins.link_algebra import symmetric_inverse
 from linkwright.dynamics.plants.rolled.loops.constraints import Elements, RolledTies
 from linkwright.dynamics.plants.rolled.loops.layout import Layout, gathered, loop_of
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
-from linkwright.dynamics.plants.unrolled.recent import Recent
+from linkwright.dynamics.system.recent import Recent
+from linkwright.dynamics.system.thread_copies import ThreadCopies
 from linkwright.equations import Equations, TieType, Uses
 from linkwright.symbolic import jacobian
 
 PLAIN = "I: Integers, R: Array"
 MOST_ENGINES, MOST_HOLDING = 16, 4
 """Loops around these, and loops with ties on wanted quantities, that are kept for the next question of the kind."""
+
+INDICES: ThreadCopies[np.int64] = ThreadCopies()
+"""Index arrays of all machines."""
 
 
 class Rolled:
@@ -68,7 +72,12 @@ class Rolled:
         self.loops = loops
         self.engines, self.holding = Recent(MOST_ENGINES), Recent(MOST_HOLDING)
         self.library = codegen.build(self.functions, loops)
-        self.I, self.R, self.places = self.layout.arrays()
+        self._I, self.R, self.places = self.layout.arrays()
+
+    @property
+    def I(self) -> Integers:  # noqa: E743  the array that loops call so
+        """Indices, and the room for integers that loops write into: of this thread."""
+        return INDICES.of(self, self._I)
 
     # -- parts ----------------------------------------------------------------------------------------------------
 

@@ -117,7 +117,7 @@ def _flat(_, y):
 _flat.terminal = True
 
 
-def test_half_a_turn_with_rates_of_euler_parameters_ends_a_large_run():
+def test_half_a_turn_with_rates_of_euler_parameters_ends_a_rolled_run():
     """Thirty bodies beside each other, the last one turning about z: half a turn at pi / 5 s."""
     ball = lw.Body(1.0, (0.01, 0.02, 0.03), (0.0, 0.0, -0.2), points={"top": (0.0, 0.0, 0.0)}, home=lw.Free())
     names = [f"ball{k}" for k in range(30)]
@@ -155,7 +155,7 @@ def test_dense_output_of_a_chain_of_loops_against_its_closed_form(rtol, limit):
     assert np.abs(found[f"bay{n}.pin.angle'"] - wanted[1]).max() < 5 * limit
 
 
-def test_what_large_runs_do_not_offer():
+def test_what_rolled_runs_do_not_offer():
     dynamics = lw.compile(lw.formalisms.denoc(lw.mechanisms.serial_chain(30)))
     state, inputs = dynamics.assemble(), dict.fromkeys(dynamics.inputs, 0.0)
     with pytest.raises(

@@ -1,0 +1,1 @@
+"""What stands in the time loop for events, instants and changes of pivots where there are none."""
