@@ -255,3 +255,13 @@ def test_progress_is_told_formalism_by_formalism(read):
     for name in names:
         assert sum(text.endswith(f"by {name}") for text in doing) == 1  # derived
         assert sum(text.endswith(f"of {name}") for text in doing) == 1  # read, or enlarged
+
+
+def test_the_time_of_compiling_is_that_of_code_made_anew(tmp_path, monkeypatch):
+    """Of a comparison made again nothing comes from the cache of compiled code but what is not measured."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    made = []
+    for _ in range(2):
+        rows = compare(mechanisms.double_pendulum(), names=["modular", "kane"], states=1, read=False).rows
+        made.append(len(list((tmp_path / "linkwright").iterdir())))
+    assert made[1] - made[0] == len(rows)

@@ -349,14 +349,16 @@ def test_rolling_touches_and_does_not_slip():
     gap = ca.vertcat(*[row.expression for row in joint.residual(ports)])
     slip = ca.vertcat(*[row.expression for row in joint.rate(ports)])
     values = ca.vertcat(*[m.z for m in joint.measures(ports)])
-    law = ca.Function("law", [Q, V, q, v, arguments.p], [gap, slip, values])
+    rates = ca.vertcat(*[m.s for m in joint.measures(ports)])
+    law = ca.Function("law", [Q, V, q, v, arguments.p], [gap, slip, values, rates])
     for t in random.uniform(0, 5, 10):
         slide, turned = random.uniform(-1, 1, 2)
         rate = random.normal()
         rolling = np.array([-radius * rate, rate])  # anticlockwise on top of the line goes to -x
-        g, s, z = numbers(law, base_where(t), base_speed(t), [slide, turned], rolling, [radius])
+        g, s, z, speeds = numbers(law, base_where(t), base_speed(t), [slide, turned], rolling, [radius])
         assert np.max(np.abs(g)) < ROUNDING
         assert abs(s[0]) < ROUNDING
         assert z == pytest.approx([slide, turned], abs=ROUNDING)
-        _, s, _ = law(base_where(t), base_speed(t), [slide, turned], rolling + np.array([0.2, 0.0]), [radius])
+        assert speeds == pytest.approx(rolling, abs=ROUNDING)  # as seen from the line, which turns itself
+        _, s, _, _ = law(base_where(t), base_speed(t), [slide, turned], rolling + np.array([0.2, 0.0]), [radius])
         assert float(s) == pytest.approx(0.2, abs=ROUNDING)

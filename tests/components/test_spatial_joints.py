@@ -160,3 +160,15 @@ def test_a_body_with_one_moment_and_a_free_home_is_a_ball():
     dynamics = compiled("modular", Mechanism("m", {"ball": Body(1.0, 0.1, home=Free())}))
     state = dynamics.assemble({}, {"ball.x": 0, "ball.y": 0, "ball.z": 0, "ball.wx": 1, "ball.wy": 2, "ball.wz": 3})
     assert [dynamics.forward(state)[f"ball.w{axis}"] for axis in "xyz"] == pytest.approx([0.0, 0.0, 0.0], abs=1e-15)
+
+
+@pytest.mark.parametrize("formalism", FORMALISMS)
+def test_a_free_joint_names_the_motion_of_a_particle(formalism):
+    """It holds nothing, so neither the orientation that a particle does not have: free fall."""
+    parts, joints = {"ball": PointMass(2.0, spatial=True)}, {"path": FreeJoint("ground", "ball")}
+    dynamics = compiled(formalism, Mechanism("ball", parts, joints, gravity=(0.0, 0.0, -9.81)))
+    where = {"path.x": 0.3, "path.y": -0.2, "path.z": 1.0}
+    state = dynamics.assemble(where, {"path.x": 0.5, "path.y": 0.0, "path.z": -0.1})
+    assert [state["ball.x"], state["ball.z"], state["ball.x'"]] == pytest.approx([0.3, 1.0, 0.5])
+    found = dynamics.forward(state)
+    assert [found[name] for name in where] == pytest.approx([0.0, 0.0, -9.81], abs=1e-12)

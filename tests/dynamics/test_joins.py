@@ -1,6 +1,7 @@
 """Joins agree with each other and with answers from outside, over random states and random module trees."""
 
 import itertools
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -111,3 +112,34 @@ def test_singular_mass_matrices_on_random_trees(depth):
 def test_singular_mass_matrices_on_many_random_trees(depth):
     for seed in seeds(depth, 25, 70, massless=True):
         compare_massless(seed, depth)
+
+
+@dataclass(frozen=True)
+class SmallMultipliers(lw.joins.Multipliers):
+    """Multipliers with limits that a quick test can pass."""
+
+    @property
+    def largest(self) -> int:
+        """Up to here straight-line code."""
+        return 3
+
+    @property
+    def longest(self) -> int:
+        """Up to here also straight-line code where loops do not take the machine."""
+        return 6
+
+
+def test_dry_friction_is_taken_between_both_limits_of_a_join_and_refused_above():
+    """Loops do not take dry friction: straight-line code does up to `longest`; m a = F - R for a body that slides."""
+
+    def rows(count):
+        parts = {f"body{k}": lw.Body(2.0, 0.1) for k in range(count)}
+        connections = {f"rail{k}": lw.Prismatic("ground", f"body{k}") for k in range(count)}
+        connections |= {"dry": lw.CoulombFriction("rail0.slide", 1.0), "push": lw.Force("rail0.slide")}
+        return lw.formalisms.modular(lw.Mechanism("rows", parts, connections))
+
+    dynamics = lw.compile(rows(2), join=SmallMultipliers())
+    state = dynamics.assemble({}, {"rail0.slide": 0.5, "rail1.slide": 0.0})
+    assert dynamics.forward(state, {"push.force": 4.0})["rail0.slide"] == pytest.approx(1.5, rel=1e-12)
+    with pytest.raises(Refused, match="rows has dry friction or stops, which machines of this size do not take"):
+        lw.compile(rows(3), join=SmallMultipliers())

@@ -361,3 +361,15 @@ def test_accelerations_of_every_quantity_and_back():
     assert np.allclose([back[name] for name in inputs], u, rtol=0, atol=1e-7)
     with pytest.raises(Refused, match=r"q3'' = .* follows from the accelerations of the speeds"):
         bodies.inverse(state, found | {"q3": found["q3"] + 1.0})
+
+
+def test_inputs_that_do_nothing_together_are_named_and_no_others():
+    """Three pendulums, one with a torque, one with two and one with none; 48 bodies held fast make it large."""
+    bar, held = lw.Body(1.0, 0.1, (0.5, 0.0)), [f"held{k}" for k in range(48)]
+    parts = dict.fromkeys("abc", bar) | dict.fromkeys(held, lw.Body(1.0, 0.1))
+    joints = {f"pin_{x}": lw.Revolute("ground", x) for x in "abc"} | {f"on_{x}": lw.Fixed("ground", x) for x in held}
+    joints |= {"one": lw.Torque("pin_a.angle"), "two": lw.Torque("pin_b.angle"), "three": lw.Torque("pin_b.angle")}
+    dynamics = lw.compile(lw.formalisms.modular(lw.Mechanism("pendulums", parts, joints)))
+    assert isinstance(dynamics.plant, RolledPlant)
+    with pytest.raises(Refused, match=r"^the inputs two\.tau, three\.tau cannot give these accelerations"):
+        dynamics.inverse(dynamics.reference, {f"pin_{x}.angle": 1.0 for x in "abc"})

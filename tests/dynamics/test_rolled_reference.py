@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 import linkwright as lw
 from dynamics.scissor_lift import FOOT, GRAVITY, HALF, MASS, scissor_lift
@@ -52,3 +53,19 @@ def test_joints_that_do_not_close_are_named_with_a_number():
     with pytest.raises(AssemblyError, match="do not close") as told:
         dynamics.assemble({"slide": 1.2})  # the bars are 1 m long
     assert "nan" not in str(told.value)
+
+
+@pytest.mark.parametrize("length", [1.0, 2.0**10, 2.0**-10])
+def test_values_that_contradict_each_other_are_compromised_on_alike_at_any_size(length):
+    """Angle a and place x of the end of a bar: (a - 0.5)^2 + (cos a - 0.7)^2 is least, lengths over the bar's."""
+    long = lw.Parameter("length", length, "m", "length of a bar")
+    bar = lw.Body(1.0, 0.1, points={"end": (long, 0.0)})
+    names = [f"bar{k}" for k in range(31)]
+    joints = {"pin0": lw.Revolute("ground", "bar0")}
+    joints |= {f"pin{k}": lw.Revolute(f"bar{k - 1}.end", f"bar{k}") for k in range(1, 31)}
+    reference = {"pin0.angle": 0.5, "bar1.x": 0.7 * length}
+    machine = lw.Mechanism("arm", dict.fromkeys(names, bar), joints, parameters=[long], reference=reference)
+    dynamics = lw.compile(lw.formalisms.denoc(machine))
+    assert isinstance(dynamics.plant, RolledPlant)
+    least = brentq(lambda a: a - 0.5 - (np.cos(a) - 0.7) * np.sin(a), 0.3, 1.2, xtol=1e-14)
+    assert dynamics.reference["pin0.angle"] == pytest.approx(least, abs=1e-7)  # a square is flat at its least value

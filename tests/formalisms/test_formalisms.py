@@ -134,3 +134,24 @@ def test_bodies_hinged_at_their_mass_centres_turn_as_their_springs_say(formalism
     first = (k2 * z2 - k1 * z1) / I1
     assert found["pivot.angle"] == pytest.approx(first, abs=1e-10)
     assert found["pin.angle"] == pytest.approx(-k2 * z2 / I2 - first, abs=1e-10)
+
+
+@pytest.mark.parametrize("name", ["kane", "lagrange", "boltzmann_hamel", "denoc"])
+def test_pins_of_a_tree_in_the_plane_carry_what_acts_across_it(name: str) -> None:
+    """Nothing does; the pins alone hold the bars in their plane, so this zero is determined. m a = F in the plane."""
+    mass, half = 2.0, 0.5
+    bar = lw.Body(mass, 0.1, (half, 0.0), points={"end": (2 * half, 0.0)})
+    parts = {"one": bar, "two": bar}
+    joints = {"pin": lw.Revolute("ground", "one"), "elbow": lw.Revolute("one.end", "two")}
+    dynamics = lw.compile(getattr(lw.formalisms, name)(lw.Mechanism("arm", parts, joints, gravity=(0.0, -9.81))))
+    state = dynamics.assemble({"pin.angle": 0.3, "elbow.angle": 0.4}, {"pin.angle": 1.0, "elbow.angle": -2.0})
+    found = dynamics.reactions(state)
+    assert set(found) == {"pin", "elbow"}
+    for joint in found:
+        assert [found[joint][axis] for axis in ("z", "tilt_x", "tilt_y")] == pytest.approx(np.zeros(3), abs=1e-12)
+    a = dynamics.forward(state)
+    turn, rate, angular = 0.7, -1.0, a["pin.angle"] + a["elbow.angle"]
+    along, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    centre = np.array([a["two.x"], a["two.y"]]) + half * (angular * across - rate**2 * along)
+    force = mass * (centre + np.array([0.0, 9.81]))
+    assert [found["elbow"]["x"], found["elbow"]["y"]] == pytest.approx(force, rel=1e-11)

@@ -143,3 +143,44 @@ def test_a_second_run_that_is_interrupted(tmp_path: Path) -> None:
     assert motion.certificate.verdict == "check"
     assert "interrupted from the keyboard" in motion.certificate.reasons[0]
     assert lw.Trajectory.load(path).certificate == motion.certificate
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"), [(ValueError("the battery is empty"), "failed"), (KeyboardInterrupt(), "stopped")]
+)
+def test_a_run_that_did_not_come_to_its_end_has_no_error(fault: BaseException, kind: str) -> None:
+    """Its certificate makes no second run, which would come to the end and say that the first one ends otherwise."""
+    dynamics = swings()
+    start = dynamics.assemble({"theta1": 0.3})
+    calls: list[float] = []
+    last = 0
+
+    def torque(t: float) -> float:
+        calls.append(t)
+        if len(calls) == last:
+            raise fault
+        return 0.0
+
+    inputs = {"tau1": torque, "tau2": 0.0}
+    assert lw.simulate(dynamics, start, duration=0.5, inputs=inputs, samples=11).outcome.finished
+    last = len(calls) * 3 // 4  # in the run: two thirds are looks at the function, the rest is it and a second one
+    calls.clear()
+    motion = lw.simulate(dynamics, start, duration=0.5, inputs=inputs, samples=11)
+    assert motion.outcome.kind == kind
+    assert 0.0 < motion.outcome.time < 0.5
+    assert motion.certificate.global_error is None
+    assert len(calls) < last + 10  # the input where it ended, and no second run
+    assert "second run" not in " ".join(motion.certificate.reasons)
+
+
+def test_a_run_from_zero_that_ends_before_its_second_sample_begins_where_it_began() -> None:
+    """x = F t^2 / 2 m from rest at zero, where all numbers of the state are zero, is stopped at 0.02 m."""
+    dynamics = lw.compile(lw.formalisms.modular(stiff_mass(0.0, 0.0)))
+    reach = lw.events.Event(lw.events.crosses("slide.slide", 0.02), then="stop")
+    start = dynamics.assemble({"slide.slide": 0.0})
+    assert not np.any([*start.q, *start.v])
+    motion = lw.simulate(dynamics, start, duration=10.0, inputs={"push.force": 1.0}, samples=3, events=[reach])
+    assert motion.time == pytest.approx([0.0, 0.2])
+    assert motion["slide.slide"] == pytest.approx([0.0, 0.02], abs=1e-12)
+    assert motion["slide.slide'"] == pytest.approx([0.0, 0.2], abs=1e-12)
+    assert motion["energy.source"] == pytest.approx([0.0, 0.02], abs=1e-12)

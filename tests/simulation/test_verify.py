@@ -10,7 +10,10 @@ from typer.testing import CliRunner
 
 import linkwright as lw
 from linkwright.cli import app
+from linkwright.dynamics import State
+from linkwright.simulation.results.settings import fingerprint, same
 from linkwright.simulation.storage.rebuild import ready_to_text, restored
+from linkwright.simulation.verification.compare import Limits, differences
 from linkwright.simulation.verification.verify import asked_of
 
 OFF = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
@@ -229,3 +232,35 @@ def test_the_command_streams_and_resumes(tmp_path: Path) -> None:
     again = runner.invoke(app, ["resume", str(path)])
     assert again.exit_code == 2
     assert "is complete already" in again.output
+
+
+def test_a_machine_with_two_values_exchanged_is_another_one() -> None:
+    """Two pendulums at the same angle with their masses exchanged: M and f have the same entries in other places."""
+
+    def pendulums(first: float, second: float) -> tuple[lw.Dynamics, State]:
+        parts = {"a": lw.Body(first, 0.1, (0.5, 0.0)), "b": lw.Body(second, 0.1, (0.5, 0.0))}
+        joints = {"one": lw.Revolute("ground", "a"), "two": lw.Revolute("ground", "b")}
+        machine = lw.Mechanism("pendulums", parts, joints, gravity=(0.0, -9.81))
+        dynamics = lw.compile(lw.formalisms.kane(machine))
+        return dynamics, dynamics.assemble({"one.angle": 0.3, "two.angle": 0.3})
+
+    found = [fingerprint(*pendulums(*masses)) for masses in ((1.0, 2.0), (1.0, 2.0), (2.0, 1.0))]
+    assert same(found[0], found[1])
+    assert not same(found[0], found[2])
+
+
+def test_of_a_pose_the_part_that_is_further_beyond_its_limit_is_named() -> None:
+    """A body 1000 m away: 1e-3 m of its position are allowed, and 1e-6 of its attitude."""
+    time = np.array([0.0, 1.0])
+    pose = np.tile([1000.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (2, 1))
+    limits = Limits(rtol=1e-9, atol=1e-12, within=1e-6, estimated=None, span=(0.0, 1.0))
+    done = lw.trajectory.Outcome("finished", "", "", 1.0)
+    run = lw.Trajectory(time, {}, poses={"body": pose}, outcome=done)
+    cases = ((5e-4, 9e-7, "attitude"), (5e-4, 3e-7, "position"), (2e-3, 9e-6, "attitude"), (9e-3, 3e-6, "position"))
+    for position, attitude, worst in cases:
+        other = pose.copy()
+        other[1, 0] += position
+        other[1, 4] += attitude
+        (found,) = differences(run, np.ones(2, dtype=bool), {}, {"body": other}, limits)
+        assert found.name == f"pose of body ({worst})"
+        assert found.agrees == (attitude < 1e-6)

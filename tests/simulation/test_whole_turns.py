@@ -476,3 +476,41 @@ def test_turns_counted_from_samples_of_a_prescribed_motion_are_doubted_where_sam
     z = 20 * t + 19 * 3 / (2 * pi) * np.sin(2 * pi * t / 3)
     _, sure = unwrapped(t, np.angle(np.exp(1j * z))[:, None], s[:, None])
     assert not sure[0]
+
+
+@pytest.mark.parametrize("formalism", ["modular", "newton_euler", "maggi", "energy_equivalence"])
+def test_of_a_loop_that_joint_counts_turns_whose_angle_is_used(formalism):
+    """A spring wound by 3.5 rad at a crank, the last joint of four, does what a torque of that size does."""
+    stiffness, rest, angle = 3.0, 0.5, 4.0
+
+    def machine(load):
+        def bar(length):
+            return lw.Body(1.0, 0.2, (length / 2, 0.0), points={"end": (length, 0.0)})
+
+        return lw.Mechanism(
+            "four_bar",
+            {
+                "ground": lw.Ground(points={"o": (0.0, 0.0), "q": (2.0, 0.0)}),
+                "crank": bar(0.6),
+                "coupler": bar(1.8),
+                "rocker": bar(1.5),
+            },
+            {
+                "joint": lw.Revolute("crank.end", "coupler"),
+                "other": lw.Revolute("coupler.end", "rocker.end"),
+                "bearing": lw.Revolute("ground.q", "rocker"),
+                "pin": lw.Revolute("ground.o", "crank"),
+                "load": load,
+            },
+            reference={"pin.angle": angle, "crank.theta": angle, "coupler.theta": 0.9, "rocker.theta": 1.9},
+        )
+
+    found = []
+    for load, inputs in (
+        (lw.JointSpring("pin.angle", stiffness, rest=rest), {}),
+        (lw.Torque("pin.angle"), {"load.tau": -stiffness * (angle - rest)}),
+    ):
+        dynamics = lw.compile(getattr(lw.formalisms, formalism)(machine(load)))
+        state = dynamics.assemble({"pin.angle": angle})
+        found.append(dynamics.forward(state, inputs)["pin.angle"])
+    assert found[0] == pytest.approx(found[1], rel=1e-12)

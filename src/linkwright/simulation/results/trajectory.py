@@ -34,7 +34,7 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
     """
     count = max(1, run.progress.sample)
     time, Y, U = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.nu]
-    if count == 1 and not run.saved[0].any():
+    if run.progress.sample == 0:  # it ended before it began
         Y = run.state.y[None]
     if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
