@@ -23,7 +23,7 @@ from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, prepared
 from linkwright.dynamics.plants.unrolled.functions import UnrolledFunctions
-from linkwright.dynamics.plants.unrolled.pivoting import WEAK_PIVOT, Pivoting, bytes_of, good
+from linkwright.dynamics.plants.unrolled.pivoting import COMFORTABLE, WEAK_PIVOT, Pivoting, bytes_of, good
 from linkwright.dynamics.plants.unrolled.pivotings import First, Pivotings
 from linkwright.dynamics.scales import Scales
 from linkwright.dynamics.state import State
@@ -172,7 +172,7 @@ class UnrolledPlant(FullMatrices):
         at, first = (state.t, state.q, state.v, u, self.p), self.first.pivoting
         if first is not None:
             vdot, quality = first.accelerations(at)
-            if good(vdot, quality):
+            if good(vdot, quality, COMFORTABLE):
                 return vdot
         return self.new_pivoting(state, u).accelerations(at)[0]
 
