@@ -317,3 +317,11 @@ def test_wrong_control_is_refused(sampled, inputs, words):
     tasks = [Sampled(position_loop, Clock.of(0.1), commands) for commands in sampled]
     with pytest.raises(ValueError, match=words):
         lw.simulate(dynamics, dynamics.assemble(), duration=1.0, inputs=inputs, sampled=tasks)
+
+
+@pytest.mark.parametrize("wrong", [3, [3], "task"])
+def test_what_is_no_sampled_computation_is_refused_in_words(wrong) -> None:
+    machine = lw.Mechanism("m", {"b": lw.Body(1.0, home="way")}, {"way": lw.Prismatic("ground", "b")})
+    dynamics = lw.compile(lw.formalisms.kane(machine))
+    with pytest.raises(TypeError, match=r"sampled: got .*; expected a list of lw.simulation.Sampled"):
+        lw.simulate(dynamics, dynamics.assemble(), duration=0.1, sampled=wrong)

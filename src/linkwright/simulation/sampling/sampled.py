@@ -224,6 +224,14 @@ def sampled_control(
     equations: Equations, sampled: Sequence[Sampled], inputs: Mapping[str, Any] | None
 ) -> SampledControl | None:
     """Control of a run, if something is sampled; inputs that are given and commanded are refused."""
+    tasks = list(sampled) if isinstance(sampled, Sequence) and not isinstance(sampled, str) else [sampled]
+    faults = [
+        f"sampled: got {task!r:.80}; expected a list of lw.simulation.Sampled(step, clock, commands), also of one"
+        for task in tasks
+        if not isinstance(task, Sampled)
+    ]
+    if faults or not isinstance(sampled, Sequence):
+        raise TypeError("; ".join(faults) or "sampled: got one Sampled; expected a list, also of one")
     if not sampled:
         return None
     made = SampledControl.of(equations, sampled)
