@@ -138,3 +138,10 @@ def test_a_load_without_a_direction_is_named_not_called_a_singular_configuration
     at_the_point = dynamics.state(np.zeros(2), np.zeros(2))
     with pytest.raises(Refused, match=r"strut"):
         dynamics.forward(at_the_point)
+
+
+def test_inputs_that_are_no_mapping_are_refused_in_words():
+    dynamics = lw.compile(lw.formalisms.kane(lw.mechanisms.double_pendulum()))
+    for ask in (dynamics.forward, dynamics.reactions, dynamics.energy):
+        with pytest.raises(TypeError, match=r"inputs: got list, expected a mapping of names to numbers"):
+            ask(dynamics.reference, [0.0, 0.0])

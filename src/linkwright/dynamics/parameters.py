@@ -48,6 +48,9 @@ def checked_inputs(equations: Equations, inputs: Mapping[str, float] | None, *, 
     """Inputs in order; missing (NaN if `partial`), unknown and wrong ones are all reported at once."""
     labels = equations.inputs
     names = [label.name for label in labels]
+    if inputs is not None and not isinstance(inputs, Mapping):
+        msg = f"inputs: got {type(inputs).__name__}, expected a mapping of names to numbers: {', '.join(names)}"
+        raise TypeError(msg)
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
     faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
     missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
