@@ -21,13 +21,13 @@ from linkwright.dynamics.inverse.at_state import InputsFound
 from linkwright.dynamics.inverse.loads import Payload
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.joins.numeric import Joined
-from linkwright.dynamics.parameters import checked_inputs, checked_parameters
+from linkwright.dynamics.machine import checked_inputs, checked_parameters
 from linkwright.dynamics.plant import THROUGH_FULL_MATRICES, ArrayFunctions, Plant, Question, refusal
 from linkwright.dynamics.plants.full_matrices import FullMatrices
 from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
 from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.recent import Recent
+from linkwright.dynamics.system.evaluation import Recent
 from linkwright.dynamics.system.system import System
 from linkwright.equations import Equations
 from linkwright.laws import Motion

@@ -15,9 +15,9 @@ from linkwright.equations.types import (
     Role,
     Switch,
     TieType,
+    Uses,
     no_balance,
 )
-from linkwright.equations.uses import Uses
 from linkwright.faults import close_matches
 
 __all__ = [

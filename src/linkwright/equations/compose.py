@@ -15,8 +15,7 @@ import numpy as np
 from linkwright.arrays import Integers
 from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef
 from linkwright.equations.scope import Scope
-from linkwright.equations.types import BlockType, LoadType, QuantityType, TieType
-from linkwright.equations.uses import Uses, merged
+from linkwright.equations.types import BlockType, LoadType, QuantityType, TieType, Uses, merged
 from linkwright.symbolic import Label, Parameter
 
 T = TypeVar("T")

@@ -36,8 +36,8 @@ from linkwright.equations.types import (
     Role,
     Switch,
     TieType,
+    Uses,
 )
-from linkwright.equations.uses import Uses
 from linkwright.symbolic import Frame, Label, Parameter
 from linkwright.symbolic.serialization.expressions import OPERATIONS, Instructions, Pattern, UnsupportedExpressionError
 from linkwright.symbolic.serialization.pickling import Apart, Look, Node, blank, look, named, put_together, taken_apart

@@ -13,8 +13,7 @@ import numpy as np
 from linkwright.arrays import Integers
 from linkwright.equations.links import Links
 from linkwright.equations.scope import FlatParameters, Scope, flatten
-from linkwright.equations.types import BlockType, LoadType, QuantityType, TieType
-from linkwright.equations.uses import Uses
+from linkwright.equations.types import BlockType, LoadType, QuantityType, TieType, Uses
 from linkwright.symbolic import Label, Picklable, t
 
 

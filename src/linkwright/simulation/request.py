@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import room_faults
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.plant import Question, refusal
-from linkwright.memory import room_faults
 from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
 from linkwright.simulation.integrators import Integrator
 

@@ -16,14 +16,13 @@ from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Int
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.request import asked_for, check, check_offered, check_others
 from linkwright.simulation.results.event_data import told_of_events
-from linkwright.simulation.results.link import unlinked
 from linkwright.simulation.results.settings import settings
-from linkwright.simulation.results.trajectory import trajectory
+from linkwright.simulation.results.trajectory import trajectory, unlinked
 from linkwright.simulation.results.window import Window
 from linkwright.simulation.sampling.sampled import Sampled, sampled_control
 from linkwright.simulation.storage.stream import EVERY, Stream
 from linkwright.trajectory import Trajectory
-from linkwright.trajectory.lazy import Deferred
+from linkwright.trajectory.samples import Deferred
 
 MANY_BREAKS = 100
 """With more breaks of the inputs than this steps are short anyway, and the default is the cheaper step of order 5."""

@@ -11,12 +11,10 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, least, level_scale
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.names import targets_of
-from linkwright.dynamics.system.system import System, numeric
+from linkwright.dynamics.system.readings import targets_of
+from linkwright.dynamics.system.system import System, matrices, numeric
 from linkwright.symbolic import jacobian
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Any
+from typing import Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 import casadi as ca
 import numpy as np
@@ -56,3 +57,59 @@ def numeric(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 __all__ = ["called", "numeric"]
+
+
+_LOCK = threading.Lock()
+"""One for all: whoever holds it takes less than a microsecond."""
+
+
+class Recent(dict[Any, Any]):
+    """The `most` entries that were set, or asked for by `get`, last; others are forgotten.
+
+    >>> kept = Recent(2)
+    >>> kept["a"], kept["b"] = 1, 2
+    >>> kept.get("a")
+    1
+    >>> kept["c"] = 3
+    >>> list(kept)
+    ['a', 'c']
+    """
+
+    def __init__(self, most: int) -> None:
+        """Begin with nothing."""
+        super().__init__()
+        self.most = most
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value, which counts as used now; `default` if there is none."""
+        with _LOCK:
+            if key not in self:
+                return default
+            value = self.pop(key)
+            super().__setitem__(key, value)
+        return value
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Keep a value, and forget the one that was not used for longest if there are too many."""
+        with _LOCK:
+            super().__setitem__(key, value)
+            while len(self) > self.most:
+                self.pop(next(iter(self)))
+
+
+Kind = TypeVar("Kind", bound=np.generic)
+Own = np.ndarray[tuple[int, ...], np.dtype[Kind]]
+
+
+class ThreadCopies(threading.local, Generic[Kind]):
+    """Copies of arrays by the object that an array belongs to, for each thread; gone with the object or the thread."""
+
+    def __init__(self) -> None:
+        self.copies: WeakKeyDictionary[object, Own[Kind]] = WeakKeyDictionary()
+
+    def of(self, owner: object, array: Own[Kind]) -> Own[Kind]:
+        """The copy of this thread, made from the array when it is first used."""
+        found = self.copies.get(owner)
+        if found is None:
+            found = self.copies[owner] = array.copy()
+        return found

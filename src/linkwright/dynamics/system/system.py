@@ -413,3 +413,18 @@ def _function(local: Local, outputs: Sequence[ca.SX]) -> ca.Function:
 
 
 __all__ = ["BlockType", "LoadType", "ModuleRows", "NamedQuantity", "System", "TieRows", "called", "numeric"]
+
+
+def matrices(system: System) -> ca.Function:
+    """(t, q, v, u, p) -> M, f, A, b."""
+    found: ca.Function = system.cached(
+        "matrices", lambda: system.function("matrices", [system.M, system.f, system.A, system.b])
+    )
+    return found
+
+
+def constraint_matrix(system: System) -> ca.Function:
+    """(t, q, v, p) -> A."""
+    arguments = [system.t, system.q, system.v, system.p]
+    found: ca.Function = system.cached("A", lambda: ca.Function("A", arguments, [ca.densify(system.A)]))
+    return found

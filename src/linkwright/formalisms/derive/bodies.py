@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import Any
 
 import casadi as ca
 
-from linkwright.equations import Requirement
-from linkwright.model import Arguments, Body, Values
-from linkwright.symbolic import Frame, Pose, cross, formula, formulas, rotation_about, scalars
+from linkwright.equations import BlockType, LoadType, Local, Requirement, Scope
+from linkwright.model import Arguments, Body, Module, Use, Values
+from linkwright.model.arguments import is_number
+from linkwright.symbolic import (
+    Frame,
+    Parameter,
+    Pose,
+    cross,
+    formula,
+    formulas,
+    rotation_about,
+    scalars,
+    select_rows,
+    together,
+)
 
 IDENTITY = ca.SX.eye(3)
 
@@ -155,3 +168,81 @@ def _inertia(xx: ca.SX, yy: ca.SX, zz: ca.SX, xy: ca.SX, xz: ca.SX, yz: ca.SX) -
 def _energy(mass: ca.SX, inertia: ca.SX, v: ca.SX, R: ca.SX, w: ca.SX) -> ca.SX:
     spin = R.T @ w
     return (mass * ca.dot(v, v) + ca.dot(spin, inertia @ spin)) / 2
+
+
+@dataclass(frozen=True, eq=False)
+class Gravity:
+    """Gravity that acts on the bodies of a module: by axis the parameter it is, zero along the other `axes`.
+
+    `axes` are those along which there is gravity anywhere in the machine: all its weights are of one type.
+    """
+
+    axes: tuple[str, ...]
+    along: Mapping[str, Parameter]
+
+    @property
+    def bindings(self) -> dict[str, Parameter | float]:
+        """What the parameters of a weight are bound to."""
+        return {f"g_{axis}": self.along.get(axis, 0.0) for axis in self.axes}
+
+
+def no_gravity(machine: Module) -> Gravity:
+    """What surrounds a whole machine: nothing, with the axes along which any module of it has gravity."""
+    if not isinstance(machine, Module):
+        msg = f"a formalism takes a Mechanism, got {type(machine).__name__}"
+        raise TypeError(msg)
+    seen, waiting, found = {id(machine)}, [machine], set[str]()
+    while waiting:
+        module = waiting.pop()
+        found |= set(_components(module))
+        for part in module.parts.values():
+            template = part.template if isinstance(part, Use) else part
+            if isinstance(template, Module) and id(template) not in seen:
+                seen.add(id(template))
+                waiting.append(template)
+    return Gravity(tuple(axis for axis in "xyz" if axis in found), {})
+
+
+def gravity_within(module: Module, around: Gravity) -> tuple[Gravity, tuple[Parameter, ...]]:
+    """Gravity that acts inside a module, by the rule above, and the parameters `gravity_x`, ... that it declares."""
+    if module.gravity is None:
+        return around, ()
+    own = {
+        axis: Parameter(f"gravity_{axis}", value, "m/s^2", f"acceleration of gravity along {axis}")
+        for axis, value in _components(module).items()
+    }
+    return Gravity(around.axes, own), tuple(own.values())
+
+
+def _components(module: Module) -> dict[str, Any]:
+    """Components of a module's own gravity that are not zero for good, by axis."""
+    entries = zip("xyz", module.gravity or (), strict=False)
+    return {axis: value for axis, value in entries if not (is_number(value) and value == 0)}
+
+
+def weight_scope(axes: Sequence[str]) -> Scope:
+    """Parameters of a weight: gravity along some axes."""
+    return Scope(tuple(Parameter(f"g_{axis}", 0.0, "m/s^2", f"gravity along {axis}") for axis in axes))
+
+
+def weight_type(block: BlockType, axes: Sequence[str], key: str = "", *, less: Sequence[str] = ()) -> LoadType:
+    """Load m g on the mass centre of a body of the block, V = -m g . p_c; g has the given axes as parameters.
+
+    Along the axes `less` a gravity whose parameters come behind is taken off: what acts on the body by itself.
+    """
+    g, common, old = ca.SX.sym("g", len(axes)), ca.SX.sym("c", len(less)), block.local
+    local = Local(old.q, old.v, ca.SX(0, 1), together([old.p, g, common]), old.d)
+    frame = block.frames[f"{key}.centre" if key else "centre"]
+    rest = ca.vertcat(*[g[k] - common[less.index(x)] if x in less else g[k] for k, x in enumerate(axes)])
+    speed, effort, potential = _along(tuple(axes)).call([block.masses[key], rest, frame.p, frame.v])
+    return LoadType("weight", local, speed, effort, "potential", potential, inner=True, weight=True)
+
+
+@cache
+def _along(axes: tuple[str, ...]) -> ca.Function:
+    """Speed of the mass centre along the axes, m g and V, of m, g and the centre's position and velocity."""
+    mass, g, p, v = ca.SX.sym("m"), ca.SX.sym("g", len(axes)), ca.SX.sym("p", 3), ca.SX.sym("v", 3)
+    places = ["xyz".index(axis) for axis in axes]
+    return ca.Function(
+        "weight", [mass, g, p, v], [select_rows(v, places), mass * g, -mass * ca.dot(g, select_rows(p, places))]
+    )

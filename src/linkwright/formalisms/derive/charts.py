@@ -8,10 +8,9 @@ import casadi as ca
 
 from linkwright.equations import BlockType, Inertia, Local, no_balance
 from linkwright.formalisms.derive.bodies import body_frames, origin_from, place_of
-from linkwright.formalisms.derive.chart import EMPTY, Chart
-from linkwright.formalisms.derive.derivations import Derivation
+from linkwright.formalisms.derive.derivations import EMPTY, Chart, Derivation
 from linkwright.model import Arguments, Body, Ground, Joint, Values
-from linkwright.model.homes import Home
+from linkwright.model.body import Home
 from linkwright.symbolic import (
     Frame,
     Label,

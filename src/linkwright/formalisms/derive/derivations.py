@@ -6,14 +6,40 @@ that cancels is removed afterwards. All bodies are differentiated at once, which
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import TypeAlias
 
 import casadi as ca
 
-from linkwright.formalisms.derive.chart import Chart
-from linkwright.symbolic import cross, dense, directional, select_rows
+from linkwright.equations import Local
+from linkwright.formalisms.derive.bodies import ChartedBody
+from linkwright.symbolic import Frame, Label, cross, dense, directional, select_rows
+
+EMPTY = ca.SX(0, 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """Coordinates of one or more bodies: symbols, rates, frames with virtual speeds."""
+
+    local: Local
+    coordinates: tuple[Label, ...]
+    speeds: tuple[Label, ...]
+    N: ca.SX
+    W: ca.SX
+    n: ca.SX
+    units: tuple[tuple[int, ...], ...]
+    frames: Mapping[str, Frame]
+    bodies: tuple[ChartedBody, ...]
+    hazards: tuple[tuple[ca.SX, str], ...] = ()
+
+    @cached_property
+    def qdot(self) -> ca.SX:
+        """q' = N v + n."""
+        return dense(self.N @ self.local.v + self.n)
+
 
 Shares: TypeAlias = list[tuple[ca.SX, ca.SX]]
 Derivation: TypeAlias = "Callable[[Chart], Shares]"

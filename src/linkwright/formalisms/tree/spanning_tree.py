@@ -16,8 +16,8 @@ import casadi as ca
 from linkwright.equations import Local
 from linkwright.faults import close_matches
 from linkwright.formalisms.derive.bodies import ChartedBody, body_frames, origin_from, point_of
-from linkwright.formalisms.derive.chart import EMPTY, Chart
 from linkwright.formalisms.derive.charts import ground_block, moved, moved_back
+from linkwright.formalisms.derive.derivations import EMPTY, Chart
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.model import Arguments, Body, Joint, ModelError, PlanarPoint, SpatialPoint
 from linkwright.model.connection import nameless

@@ -16,8 +16,16 @@ from linkwright.equations import Equations
 from linkwright.simulation import workspace as at
 from linkwright.simulation.contacts.impact import strike
 from linkwright.simulation.contacts.transitions import Contacts
-from linkwright.simulation.events.branch_cuts import AT_ZERO, HalfTurn, half_turns
-from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
+from linkwright.simulation.events.event import (
+    AT_ZERO,
+    Crosses,
+    Event,
+    HalfTurn,
+    Impact,
+    Switch,
+    check_events,
+    half_turns,
+)
 from linkwright.simulation.events.expressions import Watch
 from linkwright.simulation.events.log import Log
 from linkwright.simulation.events.names import Names

@@ -10,9 +10,8 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.joins.numeric import margins
-from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system.matrices import constraint_matrix
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.rank import Scales
+from linkwright.dynamics.system.system import called, constraint_matrix
 from linkwright.simulation.loop.run import Run
 
 Instant: TypeAlias = tuple[float, Array]

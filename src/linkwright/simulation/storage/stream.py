@@ -22,19 +22,17 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.layout import WORKS
+from linkwright.dynamics.state import WORKS
 from linkwright.simulation import workspace as at
 from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.events.log import EVENT_NUMBERS
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Making
-from linkwright.simulation.results.bounds import shorten
-from linkwright.simulation.results.distance import Samples
 from linkwright.simulation.results.energy_audit import Tally
-from linkwright.simulation.results.interrupt import Stop, listening, undisturbed
+from linkwright.simulation.results.error_estimate import Samples
 from linkwright.simulation.results.settings import input_values, machine_data
 from linkwright.simulation.results.trajectory import certified, judged_outcome
-from linkwright.simulation.results.window import Window
+from linkwright.simulation.results.window import Stop, Window, listening, shorten, undisturbed
 from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.file import ROW_BLOCK, evaluated, thinned, write_run
 from linkwright.simulation.storage.lock import LOCK, locked

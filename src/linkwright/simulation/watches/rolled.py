@@ -16,7 +16,7 @@ from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers.location import where
 from linkwright.dynamics.plants.rolled.bound import WEAK_MULTIPLIER, BoundLoops
 from linkwright.dynamics.plants.rolled.samples import running
-from linkwright.dynamics.system.coordinate_singularities import NEAR_HAZARD
+from linkwright.dynamics.state import NEAR_HAZARD
 from linkwright.equations import Uses
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.engine import Engine

@@ -15,11 +15,11 @@ from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement, Join
 from linkwright.dynamics.joins.kernels import SVD
-from linkwright.dynamics.parameters import requirement_faults
+from linkwright.dynamics.machine import requirement_faults
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, prepared
 from linkwright.dynamics.plants.lapack.functions import LapackFunctions
-from linkwright.dynamics.plants.unrolled.pivotings import Pivotings
+from linkwright.dynamics.plants.unrolled.pivoting import Pivotings
 from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System

@@ -16,7 +16,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.refusals import rate_of_state
-from linkwright.dynamics.parameters import checked_inputs
+from linkwright.dynamics.machine import checked_inputs
 from linkwright.dynamics.plants.rolled.accelerations import quantity_rates
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.closure import RolledAssembler, grouped

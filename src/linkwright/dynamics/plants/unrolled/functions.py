@@ -12,8 +12,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.plants.full_matrices import FullMatrices
 from linkwright.dynamics.plants.functions import batch_of, forces
-from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, Pivoting, Structure
-from linkwright.dynamics.plants.unrolled.pivotings import First
+from linkwright.dynamics.plants.unrolled.pivoting import DROPPED, WEAK_PIVOT, First, Pivoting, Structure
 from linkwright.dynamics.state import State
 
 

@@ -17,17 +17,24 @@ from linkwright.dynamics.answers.terms import check_chosen
 from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement, Join
+from linkwright.dynamics.joins.elimination import check_determined
 from linkwright.dynamics.joins.kernels import SVD
-from linkwright.dynamics.joins.symbolic import check_determined
-from linkwright.dynamics.parameters import requirement_faults
+from linkwright.dynamics.machine import requirement_faults
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, prepared
 from linkwright.dynamics.plants.unrolled.functions import UnrolledFunctions
-from linkwright.dynamics.plants.unrolled.pivoting import COMFORTABLE, WEAK_PIVOT, Pivoting, bytes_of, good
-from linkwright.dynamics.plants.unrolled.pivotings import First, Pivotings
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.plants.unrolled.pivoting import (
+    COMFORTABLE,
+    WEAK_PIVOT,
+    First,
+    Pivoting,
+    Pivotings,
+    bytes_of,
+    good,
+)
+from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.recent import Recent
+from linkwright.dynamics.system.evaluation import Recent
 from linkwright.dynamics.system.system import System, numeric
 from linkwright.equations import Equations
 
