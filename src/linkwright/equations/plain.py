@@ -25,7 +25,6 @@ import numpy as np
 
 from linkwright.equations.links import Links, LinkType, LinkUses
 from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef
-from linkwright.equations.scope import Scope
 from linkwright.equations.types import (
     BlockType,
     Inertia,
@@ -34,6 +33,7 @@ from linkwright.equations.types import (
     QuantityType,
     Requirement,
     Role,
+    Scope,
     Switch,
     TieType,
     Uses,

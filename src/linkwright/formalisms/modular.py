@@ -28,10 +28,19 @@ from linkwright.formalisms.connect.connect import (
     home_support,
     own_quantities,
 )
-from linkwright.formalisms.derive.bodies import Gravity, gravity_within, no_gravity, weight_scope, weight_type
-from linkwright.formalisms.derive.charts import block_of, ground_block, home_chart, joint_chart
-from linkwright.formalisms.derive.derivations import newton_euler
-from linkwright.formalisms.tree.spanning_tree import can_hold
+from linkwright.formalisms.derive.derivations import (
+    Gravity,
+    block_of,
+    can_hold,
+    gravity_within,
+    ground_block,
+    home_chart,
+    joint_chart,
+    newton_euler,
+    no_gravity,
+    weight_scope,
+    weight_type,
+)
 from linkwright.model import (
     Body,
     Ground,

@@ -1,7 +1,11 @@
 """Mathematics without mechanics: symbols with a unit and a meaning, rotations, frames, time derivatives."""
 
 from linkwright.symbolic.expressions import (
+    Label,
+    Parameter,
+    Scalar,
     at_points,
+    check_name,
     collection_paused,
     dense,
     directional,
@@ -15,6 +19,7 @@ from linkwright.symbolic.expressions import (
     settle,
     settle_all,
     sparse,
+    t,
     times,
     together,
 )
@@ -34,7 +39,6 @@ from linkwright.symbolic.frames import (
     turned,
 )
 from linkwright.symbolic.serialization import Picklable
-from linkwright.symbolic.symbols import Label, Parameter, Scalar, check_name, t
 
 __all__ = [
     "Frame",

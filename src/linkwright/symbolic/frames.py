@@ -9,8 +9,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.symbolic.expressions import dense, formula, formulas, plus
-from linkwright.symbolic.symbols import Scalar
+from linkwright.symbolic.expressions import Scalar, dense, formula, formulas, plus
 
 
 @formula((1, 1))

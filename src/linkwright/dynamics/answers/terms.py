@@ -122,8 +122,6 @@ def check_chosen(dynamics: Machine, state: State) -> None:
     Speeds without a position that they leave open (currents) are no fault.
     """
     system = dynamics.system
-    if not system.equations.chosen:
-        return
     zero = np.zeros(len(dynamics.inputs))
     _, _, A, _ = (numeric(e) for e in matrices(system)(state.t, state.q, state.v, zero, dynamics.p))
     _, J, _ = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))

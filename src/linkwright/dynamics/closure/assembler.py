@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.problem import (
-    CLOSED,
     DenseProblem,
     Linear,
     Mask,
@@ -30,7 +29,7 @@ from linkwright.dynamics.closure.problem import (
 )
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, least, level_scale, rank
-from linkwright.dynamics.system.readings import read_state
+from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.system import System, called
 from linkwright.equations import Uses
 from linkwright.symbolic import jacobian

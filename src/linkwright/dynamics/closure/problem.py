@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.rank import TYPED, Scales, relative
+from linkwright.dynamics.system.readings import CLOSED
 from linkwright.dynamics.system.system import System
 
 Mask = NDArray[np.bool_]
@@ -192,9 +193,6 @@ def many_steps(e: Array, J: Array, aside: Array) -> Array:
     return damped_steps(e, J, np.zeros(len(e)))
 
 
-CLOSED = 1e-11
-"""Gap (rad, or of the machine's size) below which joints count as closed; Newton then takes one more step, to rounding.
-"""
 MOST_STEPS, MOST_FROM_PREDICTION = 25, 12
 """Newton steps before a start is given up, and those from a good prediction: these square the error, four or five are
 enough."""

@@ -11,11 +11,10 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.assembler import Assembler, kept_order
-from linkwright.dynamics.closure.problem import CLOSED
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.readings import read_state
+from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.system import System, called, numeric
 from linkwright.equations import FlatParameters
 

@@ -20,8 +20,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate, undetermined
 from linkwright.dynamics.rank import Rank, level_scale, rank, scaled_symbols
-from linkwright.dynamics.system.evaluation import Recent
-from linkwright.dynamics.system.system import ModuleRows, System
+from linkwright.dynamics.system.system import ModuleRows, Recent, System
 from linkwright.symbolic import plus, select_rows, times
 
 PIVOT_ENOUGH = 0.2

@@ -28,11 +28,10 @@ from linkwright.dynamics.inverse.request import inverse
 from linkwright.dynamics.joins.contract import Complement
 from linkwright.dynamics.joins.kernels import SVD, Kernel
 from linkwright.dynamics.joins.numeric import Joined, check_levels, eliminate
-from linkwright.dynamics.machine import requirement_faults
 from linkwright.dynamics.plant import ALWAYS, Plant, Question
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import NEAR_HAZARD, State, StateLayout, hazards_near, not_finite, system_layout
-from linkwright.dynamics.system.readings import read_state, targets_of
+from linkwright.dynamics.system.readings import read_state, requirement_faults, targets_of
 from linkwright.dynamics.system.system import System, called, matrices, numeric
 from linkwright.equations import Equations
 

@@ -12,8 +12,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from linkwright.dynamics.compiling import compile
-from linkwright.dynamics.dynamics import Dynamics
+from linkwright.dynamics.dynamics import Dynamics, compile
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement
 from linkwright.dynamics.joins.elimination import Affine, Elimination, _module, _rows, spared

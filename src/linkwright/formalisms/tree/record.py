@@ -19,10 +19,8 @@ from linkwright.formalisms.connect.connect import (
     own_quantities,
 )
 from linkwright.formalisms.connect.constraints import make_tie
-from linkwright.formalisms.derive.bodies import weight_type
-from linkwright.formalisms.derive.charts import block_of, ground_block
 from linkwright.formalisms.derive.chosen_inputs import as_input, input_block
-from linkwright.formalisms.derive.derivations import Derivation
+from linkwright.formalisms.derive.derivations import Derivation, block_of, ground_block, weight_type
 from linkwright.formalisms.derive.redundant import SetChart, check_stated, new_quantities, set_chart, stated
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.formalisms.tree.spanning_tree import Branch, BranchChart, branch_chart

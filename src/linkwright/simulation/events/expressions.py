@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.unrolled.pivoting import Structure
+from linkwright.dynamics.plants.unrolled.plant import Structure
 from linkwright.dynamics.system.system import System, called
 from linkwright.faults import close_matches
 from linkwright.simulation.contacts.transitions import Contacts

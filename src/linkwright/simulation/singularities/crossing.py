@@ -19,8 +19,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.system.system import called
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
-from linkwright.simulation.loop.rank_margin import between, rank_margins
-from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Run, between, rank_margins
 from linkwright.simulation.singularities.collocation import Path, Polynomial
 from linkwright.simulation.singularities.crossing_compiled import Compiled
 from linkwright.simulation.singularities.crossing_lapack import Careful, closing

@@ -13,8 +13,7 @@ from linkwright.dynamics.system.readings import angles_to_count, read_states
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, engine
-from linkwright.simulation.loop.rank_margin import rank_margin
-from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Run, rank_margin
 from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.singularities.failures import too_rough
 from linkwright.simulation.singularities.recovery import overcome

@@ -13,7 +13,7 @@ from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.readings import Named, named
 from linkwright.dynamics.rank import machine_size
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.evaluation import ThreadCopies
+from linkwright.dynamics.system.system import ThreadCopies
 from linkwright.equations import Equations
 
 WEAK_MULTIPLIER = 1e-6

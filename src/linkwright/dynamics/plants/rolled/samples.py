@@ -16,8 +16,8 @@ from linkwright.dynamics.machine import Values
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.time_kernels import TimeKernels
 from linkwright.dynamics.plants.rolled.readings import Named
-from linkwright.dynamics.system.evaluation import Recent
 from linkwright.dynamics.system.readings import UNSURE, unwrapped
+from linkwright.dynamics.system.system import Recent
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.samples import Deferred, Lazy
