@@ -7,6 +7,7 @@ the run was started with.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated
 
 import numpy as np
@@ -267,6 +268,12 @@ def event_state(directions: Array) -> EventState:
     return EventState(count=len(directions), **arrays)
 
 
+@cache
+def no_events() -> EventState:
+    """State of events of runs that have none: one for all, since nobody writes into it."""
+    return event_state(np.zeros(0))
+
+
 class Control(Record):
     """What runs at instants, and when: the pattern of one hyperperiod, in units of numerator / denominator seconds."""
 
@@ -307,8 +314,9 @@ class ControlState(Record):
     """States of what is computed, results that wait for their delays, and the commands that are held."""
 
 
+@cache
 def no_control() -> tuple[Control, ControlState]:
-    """Records of a run in which nothing is sampled."""
+    """Records of runs in which nothing is sampled: one for all, since nobody writes into them."""
     none, nowhere = np.zeros(0), np.zeros(0, dtype=np.int64)
     control = Control(numerator=0.0, denominator=1.0, at=nowhere, due=none, inputs=nowhere, held=nowhere,
                       next_memory=none)  # fmt: skip

@@ -28,7 +28,7 @@ import numpy as np
 from linkwright.arrays import Array, Integers
 from linkwright.faults import close_matches
 
-FLOAT = np.dtype(np.float64)
+FLOAT, INTEGER = np.dtype(np.float64), np.dtype(np.int64)
 # An object that ctypes passes as a pointer, made far quicker than array.ctypes.data. Fails on a read-only array.
 view: Callable[[np.ndarray], object] = (ctypes.c_char * 0).from_buffer  # type: ignore[assignment]
 
@@ -53,7 +53,10 @@ def pointer(array: np.ndarray) -> object:
 
 def address(array: np.ndarray) -> int:
     """Address of the first number."""
-    return int(array.__array_interface__["data"][0])
+    try:
+        return ctypes.addressof(view(array))  # type: ignore[arg-type]  # a third of the time of what follows
+    except (TypeError, ValueError):
+        return int(array.__array_interface__["data"][0])
 
 
 def check(title: str, slots: Sequence[Slot], arrays: Sequence[object]) -> None:
@@ -164,25 +167,51 @@ class Record:
                 setattr(cls, name, (_Double if kind == "float" else _Int)(fields[name]))
         cls.fields = fields
         cls.numbers = sum(field.size for field in fields.values() if not field.is_address)
+        cls._count = max(1, place)
+        cls._required = frozenset(field.name for field in fields.values() if field.is_address)
+        cls._inner = tuple(field for field in fields.values() if field.kind == "inner")
+
+    # A short run is mostly the making of its records, so what follows from the class alone is kept there.
+    _count: ClassVar[int] = 1
+    _required: ClassVar[frozenset[str]] = frozenset()
+    _inner: ClassVar[tuple[Field, ...]] = ()
 
     def __init__(self, **values: object) -> None:
         """Take values by name."""
+        fields = self.fields
+        if not (values.keys() <= fields.keys() and self._required <= values.keys()):
+            self._refuse(values)
+        own = self.__dict__
+        words: Array = np.zeros(self._count)
+        integers: Integers = words.view(np.int64)
+        own["words"], own["integers"], own["address"] = words, integers, address(words)
+        for field in self._inner:
+            own[field.name] = words[field.place : field.place + field.size]
+        for name, value in values.items():
+            field = fields[name]
+            kind = field.kind
+            if kind == "float":
+                words[field.place] = value
+            elif kind == "int":
+                integers[field.place] = value
+            elif kind == "inner":
+                own[name][:] = value
+            else:
+                self._bind(field, value)
+
+    def _refuse(self, values: Mapping[str, object]) -> None:
+        """Raise with all fields that are unknown or missing."""
+        title = type(self).__name__
         unknown = [name for name in values if name not in self.fields]
         missing = [name for name, field in self.fields.items() if field.is_address and name not in values]
-        title = type(self).__name__
         faults = [f"{title} has no field {name!r}; {close_matches(name, self.fields)}" for name in unknown]
         faults += [f"the array or record {name!r} of {title} is missing" for name in missing]
-        if faults:
-            raise TypeError("; ".join(faults))
-        count = sum(field.size for field in self.fields.values())
-        self.words: Array = np.zeros(max(1, count))
-        self.integers: Integers = self.words.view(np.int64)
-        self.address = address(self.words)
-        for field in self.fields.values():
-            if field.kind == "inner":
-                self.__dict__[field.name] = self.words[field.place : field.place + field.size]
-        for name, value in values.items():
-            setattr(self, name, value)
+        raise TypeError("; ".join(faults))
+
+    if TYPE_CHECKING:
+        words: Array
+        integers: Integers
+        address: int
 
     if not TYPE_CHECKING:  # it would allow every name
 
@@ -192,8 +221,12 @@ class Record:
             They are plain attributes when they are read: loops that run as Python read them very often.
             """
             field = self.fields.get(name)
-            if field is None or field.kind in ("float", "int"):
+            if field is None:
                 object.__setattr__(self, name, value)
+            elif field.kind == "float":
+                self.words[field.place] = value
+            elif field.kind == "int":
+                self.integers[field.place] = value
             elif field.kind == "inner":
                 self.__dict__[name][:] = value
             else:
@@ -201,18 +234,20 @@ class Record:
 
     def _bind(self, field: Field, value: object) -> None:
         """Hold another array or record by its address."""
-        title, kind = f"{type(self).__name__}.{field.name}", field.kind
+        kind = field.kind
         if isinstance(kind, type):
             if not isinstance(value, kind):
+                title = f"{type(self).__name__}.{field.name}"
                 raise TypeError(f"{title}: got {type(value).__name__}, expected a record {kind.__name__}")
             self.__dict__[field.name] = value
             self.integers[field.place] = value.address
             return
-        wanted = np.int64 if kind == "integers" else np.float64
+        wanted = INTEGER if kind == "integers" else FLOAT
         if not isinstance(value, np.ndarray) or value.dtype != wanted or not value.flags.c_contiguous:
+            title = f"{type(self).__name__}.{field.name}"
             got = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
-            raise TypeError(f"{title}: got {got}, expected an array of {wanted.__name__} without gaps")
-        self.__dict__[field.name] = value.reshape(-1)
+            raise TypeError(f"{title}: got {got}, expected an array of {wanted.name} without gaps")
+        self.__dict__[field.name] = value if value.ndim == 1 else value.reshape(-1)
         self.integers[field.place] = address(value)
 
     def contents(self) -> Array:

@@ -77,12 +77,20 @@ def read_states(system: System, time: Array, Q: Array, V: Array, U: Array, p: Ar
         parts = [read_states(system, time[cut], Q[cut], V[cut], U[cut], p) for cut in cuts]
         return Readings(*[np.concatenate(values) for values in zip(*parts, strict=True)])
     size = BLOCKS[bisect_left(BLOCKS, n)]
-    if size > n:  # the last state again, or zeros where there is none
-        time, Q, V, U = (np.concatenate([x, np.resize(x[-1:], (size - n, *x.shape[1:]))]) for x in (time, Q, V, U))
+    if size > n:
+        time, Q, V, U = (_filled(x, size) for x in (time, Q, V, U))
     function = system.cached("reading", lambda: reading_function(system))
     mapped = system.cached(("reading", size), lambda: function.map(size))
     found = called(mapped, time, Q.T, V.T, U.T, np.repeat(p[:, None], size, axis=1))
     return Readings(*[value[:, :n].T for value in found])
+
+
+def _filled(rows: Array, size: int) -> Array:
+    """So many rows: those given, then the last again, or zeros where there is none."""
+    n = len(rows)
+    found = np.empty((size, *rows.shape[1:]))
+    found[:n], found[n:] = rows, rows[-1] if n else 0.0
+    return found
 
 
 def read_at_rest(system: System, t: float, Q: Array, p: Array) -> Readings:

@@ -39,6 +39,7 @@ from linkwright.simulation.workspace import (
     Workspace,
     event_state,
     no_control,
+    no_events,
 )
 from linkwright.trajectory import Outcome
 
@@ -117,7 +118,7 @@ class Run:
             pivotings=Pivotings(rows=np.zeros(0), log=np.zeros(2 * at.MOST_CHANGES)),
             schedule=self._schedule(inputs),
             samples=self.samples_at(times),
-            events=event_state(np.zeros(0) if happenings is None else happenings.watch.directions),
+            events=no_events() if happenings is None else event_state(happenings.watch.directions),
             control=due,
             control_state=self.control_state,
         )  # fmt: skip
