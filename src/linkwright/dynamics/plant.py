@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Any, Protocol, Self
 from weakref import WeakKeyDictionary
 
@@ -168,17 +169,17 @@ class Plant(ABC):
         """Name of the machine."""
         return str(self.equations.name)
 
-    @property
+    @cached_property
     def inputs(self) -> tuple[str, ...]:
         """Names of the inputs, in order."""
         return tuple(label.name for label in self.equations.inputs)
 
-    @property
+    @cached_property
     def coordinates(self) -> tuple[str, ...]:
         """Names of the coordinates q, in order."""
         return tuple(self.equations.coordinate_names)
 
-    @property
+    @cached_property
     def speeds(self) -> tuple[str, ...]:
         """Names of the speeds v, in order; a prime marks the rate of a coordinate."""
         return tuple(self.equations.speed_names)

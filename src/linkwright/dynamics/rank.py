@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array, read_only
-from linkwright.dynamics.system.system import System
+from linkwright.dynamics.system.system import Recent, System
 from linkwright.symbolic import select_rows
 
 RANK_TOLERANCE = 1e-10
@@ -79,6 +79,10 @@ LENGTHS = frozenset({"m", "m/s"})
 """Units of rows, coordinates and speeds that are measured by the machine's size."""
 
 
+MOST_SCALES = 8
+"""Sets of parameter values whose scales are kept."""
+
+
 @dataclass(frozen=True, eq=False)
 class Scales:
     """The machine's size (m) where a row, a coordinate or a speed is a length (or a length per second), 1 elsewhere.
@@ -97,11 +101,15 @@ class Scales:
     @staticmethod
     def of(system: System, p: Array) -> Scales:
         """Scales of a system with parameter values p."""
-        size = machine_size(lambda unit: _parameters(system, unit), p)
-        found: Scales = system.cached(  # of powers of two there are few
-            ("scales", size),
-            lambda: Scales(size, *(read_only(np.where(which, size, 1.0)) for which in _lengths(system))),
-        )
+        known: Recent = system.cached("scales", lambda: Recent(MOST_SCALES))  # asked for at every Newton step
+        values = p.tobytes()
+        found: Scales | None = known.get(values)
+        if found is None:
+            size = machine_size(lambda unit: _parameters(system, unit), p)
+            found = known[values] = system.cached(  # of powers of two there are few
+                ("scales", size),
+                lambda: Scales(size, *(read_only(np.where(which, size, 1.0)) for which in _lengths(system))),
+            )
         return found
 
     def constraints(self, A: Array, b: Array) -> tuple[Array, Array]:

@@ -84,32 +84,32 @@ class StateLayout:
     state_numbers: tuple[int, ...]
     angle_labels: tuple[Label, ...] = ()
 
-    @property
+    @cached_property
     def nq(self) -> int:
         """Number of coordinates."""
         return len(self.coordinate_labels)
 
-    @property
+    @cached_property
     def nv(self) -> int:
         """Number of speeds, further states among them."""
         return len(self.speed_labels)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Numbers in y."""
         return self.nq + self.nv + self.integrals
 
-    @property
+    @cached_property
     def integrals(self) -> int:
         """Numbers at the end of y that follow from the others: works and counted angles."""
         return len(WORKS) + len(self.angle_labels)
 
-    @property
+    @cached_property
     def coordinates(self) -> slice:
         """Places of q."""
         return slice(0, self.nq)
 
-    @property
+    @cached_property
     def speeds(self) -> slice:
         """Places of the speeds, further states among them."""
         return slice(self.nq, self.nq + self.nv)
@@ -124,12 +124,12 @@ class StateLayout:
         """Places of the speeds that are no further states."""
         return np.setdiff1d(np.arange(self.nq, self.nq + self.nv), self.x)
 
-    @property
+    @cached_property
     def works(self) -> slice:
         """Places of the works."""
         return slice(self.nq + self.nv, self.nq + self.nv + len(WORKS))
 
-    @property
+    @cached_property
     def angles(self) -> slice:
         """Places of the counted angles."""
         return slice(self.nq + self.nv + len(WORKS), self.size)
@@ -141,7 +141,7 @@ class StateLayout:
 
     def split(self, Y: Array) -> tuple[Array, Array, Array, Array]:
         """Coordinates, speeds with further states, works and counted angles of one state or of rows of them."""
-        return tuple(Y[..., part] for part in (self.coordinates, self.speeds, self.works, self.angles))  # type: ignore[return-value]  # four of them
+        return Y[..., self.coordinates], Y[..., self.speeds], Y[..., self.works], Y[..., self.angles]
 
 
 def layout_of(equations: Equations, angles: tuple[Label, ...] = ()) -> StateLayout:

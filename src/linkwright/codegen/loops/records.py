@@ -234,21 +234,24 @@ class Record:
 
     def _bind(self, field: Field, value: object) -> None:
         """Hold another array or record by its address."""
-        kind = field.kind
-        if isinstance(kind, type):
-            if not isinstance(value, kind):
-                title = f"{type(self).__name__}.{field.name}"
-                raise TypeError(f"{title}: got {type(value).__name__}, expected a record {kind.__name__}")
-            self.__dict__[field.name] = value
-            self.integers[field.place] = value.address
-            return
-        wanted = INTEGER if kind == "integers" else FLOAT
-        if not isinstance(value, np.ndarray) or value.dtype != wanted or not value.flags.c_contiguous:
-            title = f"{type(self).__name__}.{field.name}"
-            got = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
-            raise TypeError(f"{title}: got {got}, expected an array of {wanted.name} without gaps")
-        self.__dict__[field.name] = value if value.ndim == 1 else value.reshape(-1)
-        self.integers[field.place] = address(value)
+        kind, own = field.kind, self.__dict__
+        if kind == "array" or kind == "integers":  # noqa: PLR1714  quicker than a search in a tuple
+            wanted = FLOAT if kind == "array" else INTEGER
+            if isinstance(value, np.ndarray) and value.dtype == wanted and value.flags.c_contiguous:
+                own[field.name] = value if value.ndim == 1 else value.reshape(-1)
+                self.integers[field.place] = address(value)
+                return
+            got, expected = type(value).__name__, f"an array of {wanted.name} without gaps"
+            if isinstance(value, np.ndarray):
+                got = f"an array of {value.dtype}"
+        else:
+            assert isinstance(kind, type)
+            if isinstance(value, kind):
+                own[field.name] = value
+                self.integers[field.place] = value.address
+                return
+            got, expected = type(value).__name__, f"a record {kind.__name__}"
+        raise TypeError(f"{type(self).__name__}.{field.name}: got {got}, expected {expected}")
 
     def contents(self) -> Array:
         """All numbers and arrays one after another, as a copy that `restore` takes; other records do not count."""

@@ -30,7 +30,7 @@ from linkwright.dynamics.closure.problem import (
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, least, level_scale, rank
 from linkwright.dynamics.system.readings import CLOSED, read_state
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system.system import Recent, System, called
 from linkwright.equations import Uses
 from linkwright.symbolic import jacobian
 
@@ -39,8 +39,20 @@ FREE = 1e-6
 move the machine very far to stay where it is."""
 
 
-def kept_order(system: System, given: Collection[int]) -> list[int]:
+MOST_ORDERS = 32
+"""Sets of given positions whose `kept_order` is kept: whoever assembles many states gives the same ones each time."""
+
+
+def kept_order(system: System, given: Collection[int]) -> tuple[int, ...]:
     """Numbers of the positions that are not given, in the order in which they are kept."""
+    known: Recent = system.cached("orders of positions", lambda: Recent(MOST_ORDERS))
+    found: tuple[int, ...] | None = known.get(frozenset(given))
+    if found is None:
+        found = known[frozenset(given)] = _order(system, given)
+    return found
+
+
+def _order(system: System, given: Collection[int]) -> tuple[int, ...]:
     record = system.equations
     joints = {
         record.full_name(int(module), name)
@@ -56,7 +68,7 @@ def kept_order(system: System, given: Collection[int]) -> list[int]:
         # e1, e2, e3 come before e0, which hardly changes near 1; it decides at half a turn.
         return part not in parts, not exported, part not in joints, own == "e0", _natural(quantity.full)
 
-    return sorted((k for k in named if k not in set(given)), key=key)
+    return tuple(sorted((k for k in named if k not in set(given)), key=key))
 
 
 def independent_of(slopes: Array, free: Array, first: Sequence[int], then: Sequence[int]) -> list[int]:
@@ -395,7 +407,7 @@ class Assembler:
         slopes = scales.slopes(slope, np.concatenate([scales.gaps, scales.positions]))
         # Speeds that change no coordinate (currents) are in no position.
         free = _kernel(np.vstack([slopes[:count], np.eye(system.n)[[not system.moves(k) for k in range(system.n)]]]))
-        others = [k for k in kept_order(system, given) if k not in set(first)]
+        others = [k for k in kept_order(system, given) if k not in first]
         return independent_of(slopes[count:], free, given, [*first, *others])
 
     def _the_other_way(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:

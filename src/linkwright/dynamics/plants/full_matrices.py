@@ -97,7 +97,7 @@ class FullMatrices(Plant):
         del question, code
         return self
 
-    @property
+    @cached_property
     def quantities(self) -> tuple[str, ...]:
         """Names of all quantities."""
         return tuple(quantity.name for quantity in self.system.quantities)

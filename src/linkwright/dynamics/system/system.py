@@ -462,7 +462,11 @@ class System:
 
     def moves(self, speed: int) -> bool:
         """Whether a speed changes coordinates; currents and rotors do not."""
-        return bool(self.N[:, speed].nnz())
+        return speed in self._moving
+
+    @cached_property
+    def _moving(self) -> frozenset[int]:
+        return frozenset(self.N.sparsity().get_triplet()[1])
 
     def tie_of_row(self, row: int) -> TieRows:
         """The tie that a row belongs to."""

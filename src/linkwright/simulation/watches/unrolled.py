@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
+import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.system.readings import angles_to_count, read_states
+from linkwright.dynamics.system.readings import angles_to_count
+from linkwright.dynamics.system.system import called
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, engine
@@ -22,11 +24,16 @@ from linkwright.trajectory import Outcome
 
 def counted_angles(dynamics: Dynamics, state: State) -> Array:
     """Angles at a state that frames give within half a turn only."""
-    counted = angles_to_count(dynamics.system)
+    system = dynamics.system
+    counted = angles_to_count(system)
     if not counted:
         return np.zeros(0)
-    where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, len(dynamics.inputs)))
-    return read_states(dynamics.system, *where, dynamics.p).z[0, counted]
+    # Every run asks, and for nothing else of the readings.
+    found = system.cached(
+        "counted angles",
+        lambda: system.function("angles", [ca.vertcat(*[ca.SX(system.quantities[k].z) for k in counted])]),
+    )
+    return called(found, state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0].ravel()
 
 
 def margin(run: Run, time: Array, Y: Array) -> float:
