@@ -70,13 +70,12 @@ class Complement(Join):
 
     def ranking(self, system: System, p: Array, M: Array, A: Array, b: Array) -> Ranking:
         """The sequence of pivots."""
-        del p
-        return straight.ranked_partition(system, M, A, b)
+        del p, M
+        return straight.ranked_partition(system, A, b)
 
     def code(self, system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
         """Elimination in symbols."""
-        del ranking
-        return straight.partition(system, A, b)
+        return straight.partition(system, ranking, A, b)
 
     def evaluate(self, system: System, M: Array, f: Array, A: Array, b: Array) -> Joined:
         """Elimination in numbers."""

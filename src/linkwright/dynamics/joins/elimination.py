@@ -120,12 +120,12 @@ class Elimination:
         return S, ca.vertcat(*[affine.rest[0] for affine in self.accelerations])
 
 
-def eliminate_symbolically(system: System, A: Array, b: Array) -> Elimination:
+def eliminate_symbolically(system: System, sequence: PivotSequence, A: Array, b: Array) -> Elimination:
     """Eliminate the ties of every module, leaves first: S_k = S_{k-1} C_k with C_k = [-B_D^-1 B_I; 1] (Orsino 2017).
 
-    A, b are the numbers of the constraint matrix and right-hand side at the state where pivots are chosen.
+    A, b are the numbers of the constraint matrix and right-hand side at the state where the sequence was chosen.
     """
-    found: Elimination | None = _written(system).get(pivot_sequence(system, A, b).decisions)
+    found: Elimination | None = _written(system).get(sequence.decisions)
     return _write(system, A, b) if found is None else found
 
 
@@ -403,16 +403,15 @@ class Straight:
     S: ca.SX | None = None
 
 
-def ranked_partition(system: System, M: Array, A: Array, b: Array) -> Ranking:
+def ranked_partition(system: System, A: Array, b: Array) -> Ranking:
     """Rows and pivots of `partition`."""
-    check_determined(system, M, A, b)
     sequence = pivot_sequence(system, A, b)
     return Ranking(sequence, margin=sequence.margin)
 
 
-def partition(system: System, A: Array, b: Array) -> Straight:
+def partition(system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
     """S^T M S a = S^T (f - M s), v' = S a + s, with S and s by elimination (Orsino 2017, eq. (25) reduced)."""
-    found = eliminate_symbolically(system, A, b)
+    found = eliminate_symbolically(system, ranking.pivots, A, b)
     S, s = found.matrix(system.n)
     if found.free:
         MS = system.M @ S
@@ -442,7 +441,6 @@ def ranked_rows(system: System, A: Array, b: Array) -> Ranking:
 
 def ranked_multipliers(system: System, M: Array, A: Array, b: Array) -> Ranking:
     """Rows of `multipliers`, and those that make a singular mass matrix regular."""
-    check_determined(system, M, A, b)
     found = ranked_rows(system, A, b)
     extra = _regularising_rows(M, A, found.kept)
     if not extra:
@@ -477,7 +475,7 @@ def multipliers(system: System, ranking: Ranking, A: Array, b: Array) -> Straigh
     else:
         vdot, D = free, ca.SX(0, 1)
     vdot = ca.densify(vdot)
-    signed = ca.veccat(*eliminate_symbolically(system, A, b).pivots)
+    signed = ca.veccat(*eliminate_symbolically(system, ranking.pivots, A, b).pivots)
     residual = dropped_residual(system, dropped, vdot)
     return Straight(vdot, ca.veccat(D_mass, D), signed, residual, ranking.kept, ranking.dropped)
 

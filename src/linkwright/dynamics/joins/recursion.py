@@ -18,7 +18,6 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.elimination import (
     Ranking,
     Straight,
-    check_determined,
     dropped_residual,
     eliminate_symbolically,
     ranked_rows,
@@ -176,7 +175,6 @@ class Unrolled:
 def ranked_links(system: System, p: Array, M: Array, A: Array, b: Array) -> Ranking:
     """Rows of `recursion`, and the bodies that have no gravity of their own for parameter values p."""
     links = links_or_refuse(system.equations.name, system.equations.links)
-    check_determined(system, M, A, b)
     check_pivots(system, M)
     return replace(ranked_rows(system, A, b), plain=links.alike(p))
 
@@ -208,7 +206,7 @@ def recursion(system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
         vdot = vdot + unrolled.spread(ca.densify(scaled @ l)) + ca.densify(spread @ l)
         pivots.append(D)
     vdot = ca.densify(vdot)
-    signed = ca.veccat(*eliminate_symbolically(system, A, b).pivots)
+    signed = ca.veccat(*eliminate_symbolically(system, ranking.pivots, A, b).pivots)
     return Straight(
         vdot,
         ca.veccat(*pivots),

@@ -170,14 +170,19 @@ class Pivoting:
     at: Arguments
 
     @staticmethod
-    def make(system: System, join: Join, at: Arguments) -> Pivoting:
-        """Choose rows and pivots from the numbers at (t, q, v, u, p)."""
+    def make(system: System, join: Join, at: Arguments, inertia: Array | None = None) -> Pivoting:
+        """Choose rows and pivots from the numbers at (t, q, v, u, p).
+
+        `inertia` (n) are the inertias of the speeds elsewhere, by which one is seen to be missing here.
+        """
         p = at[-1]
         # Pivots are chosen on numbers without dimension, so that the unit of length decides nothing.
         M, f, A, b = called(matrices(system), *at)
         scales = Scales.of(system, p)
-        scaled = scales.constraints(A, b)
-        ranking = join.ranking(system, p, scales.inertia(M, f)[0], *scaled)
+        scaled, mass = scales.constraints(A, b), scales.inertia(M, f)[0]
+        # Motions without inertia are refused before pivots are looked for: the inertia must be there in general.
+        check_determined(system, mass, *scaled, None if inertia is None else inertia * scales.speeds**2)
+        ranking = join.ranking(system, p, mass, *scaled)
         known: Recent = system.cached("structures", lambda: Recent(MOST_STRUCTURES))
         structure = known.get((join, ranking))
         if structure is None:
@@ -550,12 +555,8 @@ class UnrolledPlant(FullMatrices):
         found: Pivoting | None = self.pivotings.taken.get(place)
         if found is not None:
             return found
-        # Motions without inertia are refused before pivots are looked for: the inertia must be there in general.
-        M, f, A, b = self.numbers(state, u, loads=False)
-        scales = Scales.of(self.system, self.p)
-        usual = self._usual_inertia * scales.speeds**2
-        check_determined(self.system, scales.inertia(M, f)[0], *scales.constraints(A, b), usual)
-        found = Pivoting.make(self.system, self.join, at)
+        self.numbers(state, u, loads=False)  # refused where they are not finite
+        found = Pivoting.make(self.system, self.join, at, self._usual_inertia)
         if len(found.code.kept_rows) < self.generic_rank:
             raise singular(self, state)
         if not found.is_good(at, WEAK_PIVOT):
