@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final, overload
 
@@ -385,6 +385,10 @@ class Dynamics:
     def pivoting_at(self, state: State, u: Array) -> Pivoting:
         """Rows and pivots for a state: the first ones where they are good enough, else those taken there."""
         return self._unrolled.pivoting_at(state, u)
+
+    def listed_pivotings(self) -> Iterator[Pivoting]:
+        """Pivotings for configurations where the first is weak, in a fixed order."""
+        return self._unrolled.listed_pivotings()
 
     def new_pivoting(self, state: State, u: Array) -> Pivoting:
         """Rows and pivots taken at this state; refused where the constraints lose rank."""

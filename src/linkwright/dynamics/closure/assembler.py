@@ -459,9 +459,13 @@ class Assembler:
         )
         return np.asarray(reached[0]) if done[0] == 1.0 else None
 
+    def closed(self, t: float, q: Array, p: Array) -> Array | None:
+        """Coordinates with all gaps closed, by the shortest way from q; None where steps lead nowhere."""
+        return self._newton(t, q, p, [], np.zeros(0))
+
     def close(self, t: float, q: Array, p: Array) -> Array:
-        """Coordinates with all gaps closed, by the shortest way from q."""
-        result = self._newton(t, q, p, [], np.zeros(0))
+        """Coordinates with all gaps closed, by the shortest way from q; refused where steps lead nowhere."""
+        result = self.closed(t, q, p)
         if result is None:
             self._fail(t, q, p, [], np.zeros(0))
         assert result is not None

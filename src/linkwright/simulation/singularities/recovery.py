@@ -50,7 +50,8 @@ def overcome(run: Run, status: int) -> Outcome | None:
         return stuck(run, status, why)
     if over:
         return not_passed(run, there, why)
-    run.renew(run.dynamics.new_pivoting(run.state_now(), run.input_now()))
+    listed = _listed(run, run.place, there)
+    run.renew(run.dynamics.new_pivoting(run.state_now(), run.input_now()) if listed is None else listed)
     return None
 
 
@@ -81,12 +82,14 @@ def _turn(run: Run) -> Outcome | None:
             run.progress.crossed_pivot = _code(run, crossing.which)
         return _acted(run, crossing)
     if other is None and not _narrow(run, run.place, end):
-        t, q, v, u, _ = run.arguments(*end)
-        try:
-            taken = run.dynamics.new_pivoting(State(t, q, v), u)
-        except Refused:
-            return None
-        other = _best(run, [taken], end, run.place, both=True)
+        other = _listed(run, end, run.place, both=True)
+        if other is None:
+            t, q, v, u, _ = run.arguments(*end)
+            try:
+                taken = run.dynamics.new_pivoting(State(t, q, v), u)
+            except Refused:
+                return None
+            other = _best(run, [taken], end, run.place, both=True)
     if other is not None:
         changes[key] = other
         _go_back_with(run, other)
@@ -139,6 +142,13 @@ def _settle(run: Run) -> None:
 def _earlier(run: Run, end: Instant, there: Instant, *, both: bool = False) -> Pivoting | None:
     """The best pivoting of earlier at a place, if it is good, with which nothing was stepped over since `there`."""
     return _best(run, [old for old in run.known if old is not run.pivoting], end, there, both=both)
+
+
+def _listed(run: Run, end: Instant, there: Instant, *, both: bool = False) -> Pivoting | None:
+    """The first pivoting in the list of the machine that is good in the same sense."""
+    known = {old.place for old in run.known}
+    others = (other for other in run.dynamics.listed_pivotings() if other.place not in known)
+    return next((other for other in others if _best(run, [other], end, there, both=both) is not None), None)
 
 
 def _best(run: Run, pivotings: Sequence[Pivoting], end: Instant, there: Instant, *, both: bool) -> Pivoting | None:

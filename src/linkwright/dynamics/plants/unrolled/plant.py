@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol, Self, TypeAlias, final
@@ -263,6 +264,15 @@ MOST_PLACES = 32
 """States whose pivotings, and changes of pivotings, that are kept for the same run made again."""
 
 
+MOST_PROBES, MOST_LISTED = 32, 8
+"""Configurations that are looked at for the list of pivotings of a machine, and how long that may become. The planar
+3RRR has four that serve nearly everywhere; each costs a tenth of a second to compile, a configuration a millisecond."""
+
+SPREADS = (1.0, 2.0, 3.0)
+"""How far (rad, or machine sizes) coordinates are moved for that from the reference configuration, in turns: three
+times all around leave no configuration out; nearer ones are those that runs come to first."""
+
+
 @dataclass(frozen=True)
 class First:
     """Rank of the constraints in general position, and the pivoting that questions and runs begin with.
@@ -283,18 +293,61 @@ class Pivotings:
 
     Nothing else enters, neither questions nor runs before; it is shared only by plants for which all these are the
     same, but for parameters of loads. `taken` are pivotings by the bytes of (t, q, v, u, p); `changes` those that runs
-    went on with, by all that they decided it from.
+    went on with, by all that they decided it from. `listed` are those of the machine.
     """
 
     _first: First | None = None
     taken: Recent = field(default_factory=lambda: Recent(MOST_PLACES), repr=False)
     changes: Recent = field(default_factory=lambda: Recent(MOST_PLACES), repr=False)
+    _listed: list[Pivoting] = field(default_factory=list, repr=False)
+    _probed: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def first(self, plant: FullMatrices) -> First:
         """Generic rank and first pivoting; found when they are first needed."""
         if self._first is None:
             self._first = first(plant)
         return self._first
+
+    def listed(self, plant: FullMatrices) -> Iterator[Pivoting]:
+        """Pivotings for configurations where the first is weak, in a fixed order; found as far as they are asked for.
+
+        Whoever needs other pivots takes the first of the list that is good at its state. So runs from many states share
+        a few structures, although none knows of the others.
+        """
+        number = 0
+        while True:
+            with self._lock:
+                while number == len(self._listed) and self._probed < MOST_PROBES and number < MOST_LISTED:
+                    found = probe(plant, self.first(plant), self._listed, self._probed)
+                    self._probed += 1
+                    self._listed += [] if found is None else [found]
+                if number == len(self._listed):
+                    return
+                found = self._listed[number]
+            yield found
+            number += 1
+
+
+def probe(plant: FullMatrices, first: First, listed: Sequence[Pivoting], number: int) -> Pivoting | None:
+    """The pivoting at a configuration, by number, that neither the first nor a listed one is good for, if it is so."""
+    if first.pivoting is None:
+        return None
+    system, t = plant.system, plant.reference.t
+    p = first.pivoting.at[-1]  # parameters of loads may differ by now, and decide nothing here
+    random = np.random.default_rng(number)
+    step = SPREADS[number % len(SPREADS)] * Scales.of(system, p).coordinates * random.uniform(-1, 1, system.q.numel())
+    q = plant.assembler.closed(t, plant.reference.q + step, p)
+    if q is None:
+        return None
+    at = (t, q, np.zeros(system.n), plant.zero_inputs, p)
+    if any(known.is_good(at, COMFORTABLE) for known in (first.pivoting, *listed)):
+        return None
+    try:
+        found = Pivoting.make(system, plant.join, at)
+    except Refused:
+        return None
+    return found if len(found.code.kept_rows) == first.generic_rank and found.is_good(at, WEAK_PIVOT) else None
 
 
 def first(plant: FullMatrices) -> First:
@@ -541,11 +594,16 @@ class UnrolledPlant(FullMatrices):
         return self.new_pivoting(self.reference, self.zero_inputs) if found is None else found
 
     def pivoting_at(self, state: State, u: Array) -> Pivoting:
-        """Rows and pivots for a state: the first ones where they are good enough, else those taken there."""
-        found = self.first.pivoting
-        if found is not None and found.is_good((state.t, state.q, state.v, u, self.p), WEAK_PIVOT):
+        """Rows and pivots for a state: the first ones or listed ones that are good enough, else those taken there."""
+        found, at = self.first.pivoting, (state.t, state.q, state.v, u, self.p)
+        if found is not None and found.is_good(at, WEAK_PIVOT):
             return found
-        return self.new_pivoting(state, u)
+        listed = next((other for other in self.listed_pivotings() if other.is_good(at, COMFORTABLE)), None)
+        return self.new_pivoting(state, u) if listed is None else listed
+
+    def listed_pivotings(self) -> Iterator[Pivoting]:
+        """Pivotings for configurations where the first is weak, in a fixed order."""
+        return self.pivotings.listed(self)
 
     def new_pivoting(self, state: State, u: Array) -> Pivoting:
         """Rows and pivots taken at this state; refused where the constraints lose rank."""
