@@ -9,9 +9,9 @@ from typing import Any
 
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.plant import Plant
-from linkwright.dynamics.plants.lapack.plant import LapackPlant
-from linkwright.dynamics.plants.rolled.plant import RolledPlant
-from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
+from linkwright.dynamics.plants.lapack import LapackPlant
+from linkwright.dynamics.plants.rolled import RolledPlant
+from linkwright.dynamics.plants.unrolled import UnrolledPlant
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.events.handler import happenings

@@ -37,8 +37,7 @@ from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.file import ROW_BLOCK, evaluated, thinned, write_run
 from linkwright.simulation.storage.lock import LOCK, locked
 from linkwright.simulation.storage.rows import Rows
-from linkwright.simulation.storage.snapshot import restore, snapshot
-from linkwright.simulation.storage.snapshot_events import happened_so_far
+from linkwright.simulation.storage.snapshot import happened_so_far, restore, snapshot
 from linkwright.trajectory import Outcome, Trajectory
 from linkwright.trajectory.files import check_path
 
