@@ -13,10 +13,9 @@ import errno
 import os
 import shutil
 import time as clock_time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
-from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -276,16 +275,3 @@ class Stream:
             f"resume {self.path}`"
         )
         return Outcome("failed", reason, remedy, self.run.now)
-
-
-def check_others(events: Any, checkpoint: Any, progress: Any) -> None:
-    """Raise unless the other arguments are of the right kind."""
-    faults = []
-    if not isinstance(events, Sequence) or isinstance(events, str):
-        faults.append(f"events = {events!r:.80}: expected a list of lw.events.Event, also of one")
-    if not isinstance(checkpoint, Real) or not float(checkpoint) >= 0:
-        faults.append(f"checkpoint = {checkpoint!r}: expected seconds between checkpoints, 0 for one after each slice")
-    if progress is not None and not callable(progress):
-        faults.append(f"progress = {progress!r}: expected a function that is told the share done, or None")
-    if faults:
-        raise ValueError("; ".join(faults))
