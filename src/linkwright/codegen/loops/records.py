@@ -21,7 +21,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -114,6 +114,11 @@ def checked(title: str, slots: tuple[Slot, ...], function: Callable[..., object]
     return call
 
 
+def _plain(array: np.ndarray) -> bool:
+    """Whether numbers lie one after another in one row."""
+    return array.ndim == 1 and array.flags.c_contiguous
+
+
 Kind = str | type["Record"]
 """Kind of a value in a loop: a name (see `writing.KINDS`), or the class of a record."""
 
@@ -131,6 +136,11 @@ class Field:
     def is_address(self) -> bool:
         """Whether the word holds an address."""
         return self.kind not in _NUMBERS
+
+
+_FLOAT, _INT, _INNER, _ARRAY, _INTEGERS, _RECORD, _OTHER = range(7)
+_CODES: Mapping[Kind, int] = {"float": _FLOAT, "int": _INT, "inner": _INNER, "array": _ARRAY, "integers": _INTEGERS}
+"""Kinds of fields as numbers, which are compared more quickly."""
 
 
 class Record:
@@ -170,16 +180,18 @@ class Record:
         cls._count = max(1, place)
         cls._required = frozenset(field.name for field in fields.values() if field.is_address)
         cls._inner = tuple(field for field in fields.values() if field.kind == "inner")
+        cls._plan = {field.name: (_CODES.get(field.kind, _RECORD), field.place) for field in fields.values()}
 
     # A short run is mostly the making of its records, so what follows from the class alone is kept there.
     _count: ClassVar[int] = 1
     _required: ClassVar[frozenset[str]] = frozenset()
     _inner: ClassVar[tuple[Field, ...]] = ()
+    _plan: ClassVar[Mapping[str, tuple[int, int]]] = {}
 
-    def __init__(self, **values: object) -> None:
+    def __init__(self, **values: Any) -> None:
         """Take values by name."""
-        fields = self.fields
-        if not (values.keys() <= fields.keys() and self._required <= values.keys()):
+        plan = self._plan
+        if not (values.keys() <= plan.keys() and self._required <= values.keys()):
             self._refuse(values)
         own = self.__dict__
         words: Array = np.zeros(self._count)
@@ -188,16 +200,18 @@ class Record:
         for field in self._inner:
             own[field.name] = words[field.place : field.place + field.size]
         for name, value in values.items():
-            field = fields[name]
-            kind = field.kind
-            if kind == "float":
-                words[field.place] = value
-            elif kind == "int":
-                integers[field.place] = value
-            elif kind == "inner":
+            code, place = plan[name]
+            if code == _FLOAT:
+                words[place] = value
+            elif code == _INT:
+                integers[place] = value
+            elif code == _ARRAY and type(value) is np.ndarray and value.dtype is FLOAT and _plain(value):
+                own[name] = value
+                integers[place] = address(value)
+            elif code == _INNER:
                 own[name][:] = value
             else:
-                self._bind(field, value)
+                self._bind(self.fields[name], value)
 
     def _refuse(self, values: Mapping[str, object]) -> None:
         """Raise with all fields that are unknown or missing."""
@@ -220,17 +234,17 @@ class Record:
 
             They are plain attributes when they are read: loops that run as Python read them very often.
             """
-            field = self.fields.get(name)
-            if field is None:
-                object.__setattr__(self, name, value)
-            elif field.kind == "float":
-                self.words[field.place] = value
-            elif field.kind == "int":
-                self.integers[field.place] = value
-            elif field.kind == "inner":
+            code, place = self._plan.get(name, (_OTHER, 0))
+            if code == _FLOAT:
+                self.words[place] = value
+            elif code == _INT:
+                self.integers[place] = value
+            elif code == _INNER:
                 self.__dict__[name][:] = value
+            elif code == _OTHER:
+                object.__setattr__(self, name, value)
             else:
-                self._bind(field, value)
+                self._bind(self.fields[name], value)
 
     def _bind(self, field: Field, value: object) -> None:
         """Hold another array or record by its address."""

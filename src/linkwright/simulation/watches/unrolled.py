@@ -10,8 +10,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.system.readings import angles_to_count
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import angles_to_count, called
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, engine
@@ -31,7 +30,9 @@ def counted_angles(dynamics: Dynamics, state: State) -> Array:
     # Every run asks, and for nothing else of the readings.
     found = system.cached(
         "counted angles",
-        lambda: system.function("angles", [ca.vertcat(*[ca.SX(system.quantities[k].z) for k in counted])]),
+        lambda: system.function(
+            "angles", [ca.vertcat(*[z for k in counted if (z := system.quantities[k].z) is not None])]
+        ),
     )
     return called(found, state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0].ravel()
 
@@ -46,7 +47,7 @@ def margin(run: Run, time: Array, Y: Array) -> float:
     seen = {t: y for t, y in places if t <= time[-1]}
     rows = np.array(list(seen.values()))
     least = rank_margin(run.base, list(seen), rows[:, : run.nq], rows[:, run.nq : run.nq + run.nv])
-    return min([least, *[crossing.margin for crossing in run.crossings if crossing.hazard < 0]])
+    return min([least, *[crossing.margin for crossing in run.crossings if crossing.coordinate_singularity < 0]])
 
 
 def notes(run: Run) -> list[str]:
@@ -58,9 +59,9 @@ def notes(run: Run) -> list[str]:
             f"passed {_count(lost)} singular configuration(s) on the same branch, {_when(lost)}; reactions are not "
             "determined there"
         )
-    for hazard in sorted({crossing.hazard for crossing in run.crossings} - {-1}):
-        passed = [crossing for crossing in run.crossings if crossing.hazard == hazard]
-        words = run.dynamics.system.hazards[hazard][1]
+    for coordinate_singularity in sorted({crossing.coordinate_singularity for crossing in run.crossings} - {-1}):
+        passed = [crossing for crossing in run.crossings if crossing.coordinate_singularity == coordinate_singularity]
+        words = run.dynamics.system.coordinate_singularities[coordinate_singularity][1]
         found.append(f"passed {_count(passed)} time(s) where {words}; {_when(passed)}")
     return found
 
