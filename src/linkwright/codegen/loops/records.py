@@ -114,11 +114,6 @@ def checked(title: str, slots: tuple[Slot, ...], function: Callable[..., object]
     return call
 
 
-def _plain(array: np.ndarray) -> bool:
-    """Whether numbers lie one after another in one row."""
-    return array.ndim == 1 and array.flags.c_contiguous
-
-
 Kind = str | type["Record"]
 """Kind of a value in a loop: a name (see `writing.KINDS`), or the class of a record."""
 
@@ -141,6 +136,7 @@ class Field:
 _FLOAT, _INT, _INNER, _ARRAY, _INTEGERS, _RECORD, _OTHER = range(7)
 _CODES: Mapping[Kind, int] = {"float": _FLOAT, "int": _INT, "inner": _INNER, "array": _ARRAY, "integers": _INTEGERS}
 """Kinds of fields as numbers, which are compared more quickly."""
+_UNKNOWN = (_OTHER, 0)
 
 
 class Record:
@@ -178,40 +174,40 @@ class Record:
         cls.fields = fields
         cls.numbers = sum(field.size for field in fields.values() if not field.is_address)
         cls._count = max(1, place)
-        cls._required = frozenset(field.name for field in fields.values() if field.is_address)
+        cls._required = sum(field.is_address for field in fields.values())
         cls._inner = tuple(field for field in fields.values() if field.kind == "inner")
-        cls._plan = {field.name: (_CODES.get(field.kind, _RECORD), field.place) for field in fields.values()}
+        cls._plan = {name: (_CODES.get(field.kind, _RECORD), field.place) for name, field in fields.items()}
 
     # A short run is mostly the making of its records, so what follows from the class alone is kept there.
     _count: ClassVar[int] = 1
-    _required: ClassVar[frozenset[str]] = frozenset()
+    _required: ClassVar[int] = 0
     _inner: ClassVar[tuple[Field, ...]] = ()
     _plan: ClassVar[Mapping[str, tuple[int, int]]] = {}
 
     def __init__(self, **values: Any) -> None:
         """Take values by name."""
-        plan = self._plan
-        if not (values.keys() <= plan.keys() and self._required <= values.keys()):
-            self._refuse(values)
-        own = self.__dict__
+        own, plan = self.__dict__, self._plan
         words: Array = np.zeros(self._count)
         integers: Integers = words.view(np.int64)
         own["words"], own["integers"], own["address"] = words, integers, address(words)
         for field in self._inner:
             own[field.name] = words[field.place : field.place + field.size]
+        bound = 0
         for name, value in values.items():
-            code, place = plan[name]
+            code, place = plan.get(name, _UNKNOWN)
             if code == _FLOAT:
                 words[place] = value
             elif code == _INT:
                 integers[place] = value
-            elif code == _ARRAY and type(value) is np.ndarray and value.dtype is FLOAT and _plain(value):
-                own[name] = value
-                integers[place] = address(value)
             elif code == _INNER:
                 own[name][:] = value
+            elif code == _OTHER:
+                self._refuse(values)
             else:
+                bound += 1
                 self._bind(self.fields[name], value)
+        if bound < self._required:
+            self._refuse(values)
 
     def _refuse(self, values: Mapping[str, object]) -> None:
         """Raise with all fields that are unknown or missing."""
@@ -234,7 +230,7 @@ class Record:
 
             They are plain attributes when they are read: loops that run as Python read them very often.
             """
-            code, place = self._plan.get(name, (_OTHER, 0))
+            code, place = self._plan.get(name, _UNKNOWN)
             if code == _FLOAT:
                 self.words[place] = value
             elif code == _INT:
