@@ -188,7 +188,7 @@ def test_a_knife_edge_by_lagrange(formalism):
 
 @pytest.mark.parametrize("formalism", FORMALISMS)
 def test_a_holonomic_constraint_of_lagrange(formalism):
-    """A pendulum in x and y: the tie holds its length, its reaction is the force along it over 2 l."""
+    """A pendulum in x and y: the constraint holds its length, its reaction is the force along it over 2 l."""
     method = LagrangesMethod(
         m * (x.diff() ** 2 + y.diff() ** 2) / 2 - m * g * y, [x, y], hol_coneqs=[x**2 + y**2 - l**2]
     )

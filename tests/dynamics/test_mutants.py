@@ -201,7 +201,7 @@ def test_a_twist_in_the_wrong_frame_is_seen(monkeypatch):
 
 @pytest.fixture
 def halved(monkeypatch):
-    """Every tie with half its right-hand side."""
+    """Every constraint with half its right-hand side."""
     sound = connect.make_constraint
 
     def half(*arguments, **options):
@@ -220,7 +220,7 @@ def test_a_halved_right_hand_side_in_space_is_seen_by_free_body_diagrams(name):
 
 @pytest.mark.usefixtures("fresh", "halved")
 def test_a_halved_right_hand_side_is_seen_where_a_formalism_has_no_ties():
-    """Absolute coordinates with ties against joint coordinates without: the one comparison of formalisms that sees."""
+    """Absolute coordinates with constraints against joint coordinates without: the one comparison that sees it."""
     with pytest.raises(AssertionError, match=DIFFERS):
         agreement.compare("ball_pendulum", "kane", (), 2)
 

@@ -1,4 +1,4 @@
-"""Families of machines at test size: chains against their own equations, the N-four-bar against its one freedom."""
+"""Families of machines at test size: chains against their own equations, the N-four-bar against its one DOF."""
 
 import importlib.util
 from pathlib import Path

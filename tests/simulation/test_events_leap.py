@@ -11,7 +11,7 @@ import linkwright as lw
 Event, crosses = lw.events.Event, lw.events.crosses
 MACHINE = lw.mechanisms.n_four_bar(1)
 INERTIA, WEIGHT = 2 / 3 + 1, (1 + 1) * 9.81
-"""One freedom: two cranks (m l^2 / 3 each) and a coupler (m l^2); m = l = 1. Flat, and singular, where y = 0."""
+"""One DOF: two cranks (m l^2 / 3 each) and a coupler (m l^2); m = l = 1. Flat, and singular, where y = 0."""
 
 
 def fall(angle, speed, begin, end, level, torque=0.0):
@@ -48,7 +48,7 @@ def test_records_near_and_on_the_singular_place(bars, level):
 @pytest.mark.parametrize("level", [0.0, 0.02])
 @pytest.mark.parametrize("width", [1e-3, 1e-5])
 def test_a_narrow_slot_near_and_on_the_singular_place_is_entered_and_left(bars, level, width):
-    """(y - c)^2 - w^2 is 1e-10 deep, and both crossings are within one leap, or where it begins or ends."""
+    """(y - c)^2 - w^2 is 1e-10 deep, and both crossings are within one long step, or where it begins or ends."""
     slot = Event(lambda at: (at["y0"] - level) ** 2 - width**2, then="record", name="slot")
     motion = lw.simulate(bars, bars.assemble(speeds={"x0": 1.0}), duration=1.0, events=[slot])
     expected = [fall(0.0, 1.0, 0.0, 3.0, level + side * width)[0] for side in (1, -1)]

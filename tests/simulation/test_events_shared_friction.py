@@ -1,4 +1,4 @@
-"""Dry friction at more places than freedoms: it holds together, with one freedom while |Q| <= sum |J_i| F_i."""
+"""Dry friction at more places than DOF: it holds together, with one DOF while |Q| <= sum |J_i| F_i."""
 
 import casadi as ca
 import numpy as np
@@ -112,7 +112,7 @@ def test_what_is_pressed_against_its_stop_slides_no_more():
 
 
 def stack(between):
-    """Two blocks of 1 kg on one rail, with 1 N of friction each, and friction between them: three on two freedoms."""
+    """Two blocks of 1 kg on one rail, with 1 N of friction each, and friction between them: three on two DOF."""
     machine = lw.Mechanism(
         "stack",
         {"ground": lw.Ground(), "a": lw.Body(1.0, 1.0), "b": lw.Body(1.0, 1.0)},

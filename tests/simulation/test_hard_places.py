@@ -104,7 +104,7 @@ def test_where_the_motion_is_not_determined_the_run_ends_in_words() -> None:
 
 @pytest.mark.parametrize("join", [lw.joins.Complement(), lw.joins.Multipliers()], ids=["complement", "multipliers"])
 def test_a_parallelogram_carried_by_a_cart_passes_too(join: lw.joins.Join) -> None:
-    """Two freedoms, and two more rows than needed: a coupler beside the first is wholly redundant on this branch.
+    """Two degrees of freedom, and two more rows than needed: a coupler beside the first is redundant on this branch.
 
     The cart moves freely, so the momentum along it stays and gives an oracle for the motion beyond the flat place.
     """

@@ -29,7 +29,7 @@ def test_a_narrow_place_is_not_called_singular():
 
 
 def test_narrow_places_are_passed_as_the_motion_goes_with_little_kept_of_them():
-    """Runs of the 3RRR under voltages that come near a singular place twice, against nine coordinates and DOP853.
+    """Runs of the 3RRR under voltages that come near a singular configuration twice, against DOP853.
 
     The same run made again gives the same bits; of what many runs have taken there only some is kept.
     """

@@ -37,7 +37,8 @@ def test_the_times_of_passing(n: int, rtol: float) -> None:
     motion = lw.simulate(dynamics, dynamics.assemble(speeds={"x0": 1.0}), duration=10.0, rtol=rtol, samples=11)
     note = next(note for note in motion.certificate.notes if "passed" in note)
     found = [float(t) for t in re.findall(r"\d+\.\d+", note.partition("at t = ")[2].partition(" and ")[0])][:8]
-    # six digits are printed, and a leap's middle is found to a hundred-thousandth of its length; a loose run comes late
+    # six digits are printed, and a long step's middle is found to a hundred-thousandth of its length; a loose run comes
+    # late
     assert found == pytest.approx(flat_times(n)[:8], abs=max(2e-5, 3 * rtol))
 
 
@@ -56,7 +57,7 @@ def near_the_flat_place() -> tuple[Run, float, float]:
 
 
 def test_both_calculi_give_the_closed_form() -> None:
-    """A collocation over the flat place, compiled and over LAPACK, against the motion of the one freedom."""
+    """A collocation over the flat place, compiled and over LAPACK, against the motion of the one degree of freedom."""
     run, flat, t0 = near_the_flat_place()
     y0, end = run.state.y.copy(), 2 * flat - t0
     k = oracle.constant(1)

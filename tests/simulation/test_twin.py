@@ -1,4 +1,4 @@
-"""The error of a whole run, as its twin shows it: however it is made, of chaos, of long runs and of none."""
+"""The error of a whole run, as its second run shows it: however it is made, of chaos, of long runs and of none."""
 
 from __future__ import annotations
 

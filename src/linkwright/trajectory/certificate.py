@@ -79,7 +79,7 @@ class Certificate:
         """Return some lines for people, each fact with its unit; what does not apply is left out.
 
         >>> print(Certificate(rtol=1e-8, atol=1e-10, steps=120, rejected=3, position_residual=2e-12).in_words())
-        accuracy asked: relative 1e-08, absolute 1e-10 (SI units of each state)
+        tolerances: relative 1e-08, absolute 1e-10 (SI units of each state)
         position constraints: within 2e-12 (m or rad)
         work: 120 steps, 3 rejected
         """
@@ -92,12 +92,12 @@ class Certificate:
             (self.steps, "{} steps"),
             (self.rejected, "{} rejected"),
             (self.evaluations, "{} evaluations of the dynamics"),
-            (self.pivotings, "{} choice(s) of independent quantities"),
+            (self.pivotings, "{} pivoting(s)"),
             (self.backend, "backend {}"),
         )
         lines = [
             self.verdict and f"verdict: {self.verdict}" + (f": {'; '.join(self.reasons)}" if self.reasons else ""),
-            tolerances and f"accuracy asked: {tolerances}",
+            tolerances and f"tolerances: {tolerances}",
             _joined((self.position_residual, "position constraints: within {:.3g} (m or rad)")),
             _joined((self.velocity_residual, "velocity constraints: within {:.3g} (m/s or rad/s)")),
             _joined((self.energy_error, "energy balance: within {:.3g} (relative)")),
@@ -258,7 +258,7 @@ def _grown(certificate: Certificate) -> list[str]:
 
 
 def _unmeasured(outcome: Outcome, certificate: Certificate) -> list[str]:
-    """What is said where nobody knows the error of a run that came to its end."""
+    """Reason given when the error of a finished run is unknown."""
     computed = certificate.steps or certificate.fixed_step
     ended = outcome.finished or (outcome.kind == "stopped" and not outcome.remedy)
     if not ended or not computed or certificate.global_error is not None:

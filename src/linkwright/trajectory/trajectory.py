@@ -137,7 +137,7 @@ class Trajectory:
 
     @property
     def events(self) -> tuple[Happened, ...]:
-        """What happened during the motion, in order: events, switches of friction and stops, each with its time [s]."""
+        """Event log, in order of time: events, switches of friction and stops, each with its time [s]."""
         return listed(self.provenance.get("events", ()))
 
     def mode_at(self, time: float) -> dict[str, str]:

@@ -57,7 +57,7 @@ def command(
 def _answer(
     machine: Machine, form: str, out: Path | None, *, thorough: bool, as_json: bool, by_body: bool = False
 ) -> None:
-    """Equations stage by stage, as text or LaTeX; thorough ones of a machine without ties in closed form."""
+    """Equations stage by stage, as text or LaTeX; thorough ones of a machine without constraints in closed form."""
     record: dict[str, Any] = {"machine": machine.name}
     if thorough and not machine.equations.constraints:
         found, title = closed_form_of(machine.equations, by_body=by_body), machine.equations.title

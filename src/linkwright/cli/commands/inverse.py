@@ -70,7 +70,9 @@ def command(
     ] = None,
     preload: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Where an input is to be if the motion leaves it free; repeatable."),
+        typer.Option(
+            metavar="NAME=VALUE", help="Preferred value of an input that the motion does not determine; repeatable."
+        ),
     ] = None,
     weight: Annotated[
         list[str] | None,
@@ -163,7 +165,7 @@ def _answer(
 
 
 def _shares(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str]) -> Effort | None:
-    """What inertia, velocities and gravity ask of each input; none where an input has no freedom of its own."""
+    """What inertia, velocities and gravity ask of each input; none where an input has no DOF of its own."""
     try:
         return effort(dynamics, motion, inputs)
     except Refused:

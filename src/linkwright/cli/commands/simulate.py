@@ -33,7 +33,7 @@ from linkwright.simulation.integrators import named as integrator_named
 from linkwright.simulation.storage import EVERY
 from linkwright.trajectory import Trajectory
 
-HELP = """Simulate a machine, say how accurate the run is, and write a report.
+HELP = """Simulate a machine, report its accuracy, and write a report.
 
 Without --input, --position and --speed a small demonstration is run (three_rrr: 0.4, -0.3 and 0.2 V on the motors
 A, B and C). `linkwright show MECHANISM` lists the names of quantities, inputs and parameters.
@@ -106,7 +106,7 @@ def command(
     out: Folder = None,
     as_json: Json = False,
 ) -> None:
-    """Simulate a machine, say how accurate the run is, and write a report."""
+    """Simulate a machine, report its accuracy, and write a report."""
     faults: list[str] = []
     method = Method.of(formalism, tree, faults)
     machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)

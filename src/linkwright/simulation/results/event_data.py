@@ -148,10 +148,7 @@ def other_events(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, A
     """In what the events given differ from those of a run, in words."""
     if len(then) != len(now):
         names_before = ", ".join(repr(str(entry["title"])) for entry in then) or "none"
-        return [
-            f"the run has {len(then)} event(s) ({names_before}), and {len(now)} are given; give the same, "
-            "in the same order"
-        ]
+        return [f"the run has {len(then)} event(s) ({names_before}), and {len(now)} are given; in the same order"]
     faults = []
     for number, (old, new) in enumerate(zip(then, now, strict=True), 1):
         what = [

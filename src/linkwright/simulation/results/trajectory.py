@@ -285,8 +285,9 @@ LARGEST_IMBALANCE = 1e-4
 def trajectory(run: Run, outcome: Outcome, settings: Deferred[dict[str, Any]], recipe: Recipe) -> Trajectory:
     """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run.
 
-    What takes longer than a short run itself, the provenance and the certificate with rank margins and error (by a twin
-    of the run, which `making` makes), is made when it is first asked for, from the states that are kept here.
+    What takes longer than a short run itself, the provenance and the certificate with rank margins and error (by a
+    second run of the run, which `making` makes), is made when it is first asked for, from the states that are kept
+    here.
     """
     count = max(1, run.progress.sample)
     time, Y, U = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.nu]

@@ -2,8 +2,9 @@
 
 Beside the bytes of its records: `ref` the reference pivots; `known` where each pivoting known to the run was taken
 (t, q, v, u, p), those that the loop has ready first; `used` (time, number in `known`) and `used_before`, how many were
-before; `crossings` (time, error, hazard, margin, count) of places passed, and the last one `refused` (time, hazard,
-where it was seen from, the letters of its reason). Events and modes are plain values (see `events_snapshot`).
+before; `crossings` (time, error, coordinate singularity, margin, count) of places passed, and the last one `refused`
+(time, coordinate singularity, where it was seen from, the letters of its reason). Events and modes are plain values
+(see `events_snapshot`).
 """
 
 from __future__ import annotations
