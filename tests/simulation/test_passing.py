@@ -13,9 +13,9 @@ from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince8
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import watch_of
+from linkwright.simulation.singularities import collocation as careful
 from linkwright.simulation.singularities import crossing as passing
 from linkwright.simulation.singularities import crossing_compiled as leaping
-from linkwright.simulation.singularities import crossing_lapack as careful
 from oracles import n_four_bar as oracle
 
 

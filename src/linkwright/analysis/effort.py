@@ -15,9 +15,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
-from linkwright.dynamics.answers.contacts import read_contacts
+from linkwright.dynamics.answers import read_contacts
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, relative
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system import System, called
 from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Channel, Trajectory

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from linkwright.dynamics.printed.closed_form import ClosedForm
+from linkwright.dynamics.printed import ClosedForm
 from linkwright.equations.printing import HEAD, display, escaped, typeset
 from linkwright.symbolic.readable import Sympy, sympy_module
 

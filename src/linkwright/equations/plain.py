@@ -39,8 +39,20 @@ from linkwright.equations.types import (
     Uses,
 )
 from linkwright.symbolic import Frame, Label, Parameter
-from linkwright.symbolic.serialization.expressions import OPERATIONS, Instructions, Pattern, UnsupportedExpressionError
-from linkwright.symbolic.serialization.pickling import Apart, Look, Node, blank, look, named, put_together, taken_apart
+from linkwright.symbolic.serialization import (
+    OPERATIONS,
+    Apart,
+    Instructions,
+    Look,
+    Node,
+    Pattern,
+    UnsupportedExpressionError,
+    blank,
+    look,
+    named,
+    put_together,
+    taken_apart,
+)
 
 FORMAT = "linkwright equations 1"
 LARGEST = 500_000_000

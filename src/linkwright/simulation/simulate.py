@@ -17,13 +17,13 @@ from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
-from linkwright.simulation.recipe import Making
+from linkwright.simulation.recipe import Making, check_others
 from linkwright.simulation.results.event_data import told_of_events
 from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.trajectory import trajectory, unlinked
 from linkwright.simulation.results.window import Window
 from linkwright.simulation.sampling.sampled import Sampled, sampled_control
-from linkwright.simulation.storage.stream import EVERY, Stream, check_others
+from linkwright.simulation.storage.stream import EVERY, Stream
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.samples import Deferred
 

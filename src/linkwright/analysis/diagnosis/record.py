@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from linkwright.dynamics.answers.shared_drives import SharedFreedoms
+from linkwright.dynamics.answers import SharedFreedoms
 
 
 @dataclass(frozen=True)

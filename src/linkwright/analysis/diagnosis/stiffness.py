@@ -11,7 +11,7 @@ from linkwright.analysis.diagnosis.record import FastMode, MasslessPart
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.rank import Scales, least
-from linkwright.dynamics.system.system import numeric
+from linkwright.dynamics.system import numeric
 
 STIFF_RATIO = 1e4
 """Ratio of the fastest rate to the slowest above which a machine is called stiff: an explicit method then takes that

@@ -16,8 +16,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system.readings import targets_of
-from linkwright.dynamics.system.system import System
+from linkwright.dynamics.system import System, targets_of
 
 RANK = 1e-9
 """Singular value over the largest one below which rows depend on each other; a general state is far from 1e-9."""

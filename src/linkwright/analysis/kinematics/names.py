@@ -11,8 +11,7 @@ from linkwright.analysis.kinematics.rates import independent_rows, kernels, open
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system.readings import targets_of
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called, targets_of
 from linkwright.symbolic import jacobian
 
 PARALLEL = 1e-9

@@ -12,8 +12,7 @@ from linkwright.analysis.linear.states import Chart, chart_at, closing
 from linkwright.arrays import Array
 from linkwright.dynamics import AssemblyError, Dynamics, Refused, State
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system.readings import checked_inputs, targets_of
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called, checked_inputs, targets_of
 
 STEPS = 60
 LONGEST_STEP = 0.3

@@ -11,8 +11,8 @@ from linkwright.cli import checks, closed_form, output
 from linkwright.cli.files import write
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import Formalism, Format, Json, Mechanism, NoMotors, Settings, Tree
-from linkwright.dynamics.printed.closed_form import closed_form as closed_form_of
-from linkwright.dynamics.printed.stages import stages
+from linkwright.dynamics.printed import closed_form as closed_form_of
+from linkwright.dynamics.printed import stages
 from linkwright.equations.printing import Stages
 
 HELP = """Print the equations of motion stage by stage: M and f of each part, A_k, b_k and C_k of each level.

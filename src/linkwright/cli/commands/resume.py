@@ -10,9 +10,7 @@ import typer
 from linkwright.cli import output
 from linkwright.cli.options import Json
 from linkwright.simulation import resume as resume_run
-from linkwright.simulation.storage.rebuild import restored
-from linkwright.simulation.storage.resume import read_checkpoint
-from linkwright.simulation.storage.stream import EVERY
+from linkwright.simulation.storage import EVERY, read_checkpoint, restored
 
 HELP = """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint.
 

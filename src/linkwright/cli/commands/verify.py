@@ -11,9 +11,8 @@ import typer
 from linkwright.cli import output
 from linkwright.cli.options import Json
 from linkwright.simulation import verify as verify_run
-from linkwright.simulation.storage.rebuild import restored
-from linkwright.simulation.storage.stream import part_folder
-from linkwright.simulation.verification.verify import asked_of
+from linkwright.simulation.storage import part_folder, restored
+from linkwright.simulation.verification import asked_of
 from linkwright.trajectory import Trajectory
 
 HELP = """Compute a saved run once more, by another integrator at tolerances 100 times tighter, and compare.

@@ -17,7 +17,7 @@ from typing import Any, Literal
 import casadi as ca
 import numpy as np
 
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system import System, called
 from linkwright.trajectory import Outcome
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plant import Question, refusal
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.equations import Equations
 from linkwright.simulation import workspace as at
 from linkwright.simulation.contacts.impact import strike
@@ -262,8 +262,8 @@ def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str,
     if dynamics.equations.switched and Question.CONTACTS not in offers:
         raise refusal(dynamics.plant, Question.CONTACTS)
     contacts = Contacts(dynamics) if dynamics.equations.switched else None
-    watched = events or dynamics.system.folds
-    own = half_turns(dynamics.system, events, Names) if watched and Question.EVENTS in offers else []
+    watched = Question.EVENTS in offers and (events or dynamics.system.folds)
+    own = half_turns(dynamics.system, events, Names) if watched else []
     if not events and not own and contacts is None:
         return None
     watch = Watch((*events, *own), contacts)

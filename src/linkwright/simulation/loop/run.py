@@ -11,12 +11,12 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.codegen import Record
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.answers.location import singular
-from linkwright.dynamics.joins.numeric import margins
+from linkwright.dynamics.answers import singular
+from linkwright.dynamics.joins import margins
 from linkwright.dynamics.plant import Question
-from linkwright.dynamics.plants.unrolled.plant import DROPPED, WEAK_PIVOT, Pivoting
+from linkwright.dynamics.plants.unrolled import DROPPED, WEAK_PIVOT, Pivoting
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system.system import called, constraint_matrix
+from linkwright.dynamics.system import called, constraint_matrix
 from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs.inputs import InputError, Inputs

@@ -13,12 +13,10 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.answers.contacts import contacts_of
-from linkwright.dynamics.answers.reactions import FORCE_UNITS, balance, solve
-from linkwright.dynamics.inverse.loads import frame_at
+from linkwright.dynamics.answers import FORCE_UNITS, balance, contacts_of, solve
+from linkwright.dynamics.inverse import frame_at
 from linkwright.dynamics.rank import RANK_TOLERANCE
-from linkwright.dynamics.system.readings import Readings, euler_parameters, read_states
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system import Readings, System, called, euler_parameters, read_states
 from linkwright.faults import close_matches
 from linkwright.simulation.results.modes import Group, groups_of
 from linkwright.symbolic import Label

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.laws.data import law_from_data
 from linkwright.simulation.contacts.modes import Modes
 from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events

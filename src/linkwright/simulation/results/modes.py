@@ -17,9 +17,8 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.answers.contacts import read_contacts
-from linkwright.dynamics.answers.reactions import Balance, balance
-from linkwright.dynamics.system.system import System
+from linkwright.dynamics.answers import Balance, balance, read_contacts
+from linkwright.dynamics.system import System
 from linkwright.equations import STICKS
 from linkwright.simulation.contacts.modes import Modes
 from linkwright.trajectory import Trajectory

@@ -13,9 +13,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.joins.contract import Join
+from linkwright.dynamics.joins import Join
 from linkwright.dynamics.pickling import compiled_again
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.equations import Equations
 from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.loop.engine import slope_slopes

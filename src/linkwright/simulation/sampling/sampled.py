@@ -15,7 +15,7 @@ from linkwright.arrays import Array
 from linkwright.control import Clock, Schedule
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.state import system_layout
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system import System, called
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.simulation.events.names import Names

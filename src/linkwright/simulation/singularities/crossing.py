@@ -16,13 +16,12 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run, between, rank_margins
-from linkwright.simulation.singularities.collocation import Path, Polynomial
+from linkwright.simulation.singularities.collocation import Careful, Path, Polynomial, closing
 from linkwright.simulation.singularities.crossing_compiled import Compiled
-from linkwright.simulation.singularities.crossing_lapack import Careful, closing
 from linkwright.simulation.singularities.events_on_the_way import on_the_way
 from linkwright.trajectory.samples import Deferred
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.simulation.events.handler import Happenings, happenings_of
 from linkwright.simulation.loop.run import Run
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.answers.location import where
-from linkwright.dynamics.closure.consistency import off_constraints
+from linkwright.dynamics.answers import where
+from linkwright.dynamics.closure import off_constraints
 from linkwright.simulation import workspace as at
 from linkwright.simulation.events.event import folds_near
 from linkwright.simulation.loop.crossings import Crossing

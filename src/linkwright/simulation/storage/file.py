@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.answers.record import record
-from linkwright.dynamics.system.readings import Readings, read_states
+from linkwright.dynamics.answers import record
+from linkwright.dynamics.system import Readings, read_states
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.results.trajectory import energy_channels, provenance
 from linkwright.simulation.storage.checkpoint import sync_folder

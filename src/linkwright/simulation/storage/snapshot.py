@@ -8,17 +8,105 @@ where it was seen from, the letters of its reason). Events and modes are plain v
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.plants.unrolled import Pivoting
+from linkwright.simulation.contacts.transitions import Contacts
+from linkwright.simulation.events.handler import happenings_of
+from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.storage.snapshot_events import put_back, put_back_inputs
-from linkwright.simulation.storage.snapshot_pivoting import rows_of, taken_again
 from linkwright.trajectory.samples import Deferred
+
+
+def happened_so_far(run: Run) -> dict[str, Any] | None:
+    """Events and modes of a run as plain values; None for a run without."""
+    happenings = happenings_of(run)
+    if happenings is None:
+        return None
+    contacts = happenings.watch.contacts
+    return {
+        "log": happenings.log.data(),
+        "moments": list(happenings.moments),
+        "switched": dict(happenings.switched),
+        "switched_at": happenings.switched_at,
+        "contacts": None if contacts is None else _contacts_data(contacts),
+    }
+
+
+def put_back(run: Run, data: Mapping[str, Any]) -> None:
+    """Put events and modes where they were; the inputs follow with `put_back_inputs` when the pivots are there."""
+    happenings = happenings_of(run)
+    assert happenings is not None
+    happenings.log.put_back(data["log"])
+    happenings.moments = [float(time) for time in data["moments"]]
+    happenings.switched = {str(name): int(k) for name, k in data["switched"].items()}
+    happenings.switched_at = data["switched_at"]
+    contacts = happenings.watch.contacts
+    if contacts is not None:
+        _put_back_contacts(contacts, data["contacts"])
+        assert run.motor is None
+        run.change_mode(contacts.dynamics(contacts.held, contacts.directions, run.state_now()))
+
+
+def put_back_inputs(run: Run) -> None:
+    """Inputs as events have switched them."""
+    happenings = happenings_of(run)
+    if happenings is None or happenings.switched_at is None:
+        return
+    equations = run.base.system.equations
+    run.renew_inputs(checked(equations, happenings.inputs_now(equations), happenings.switched_at, run.end))
+
+
+def _contacts_data(contacts: Contacts) -> dict[str, Any]:
+    places = {held: mode.dynamics.reference for held, mode in contacts.own.items()}
+    modes = [
+        {"held": list(held), "entered": [place.t, place.q.tolist(), place.v.tolist()]} for held, place in places.items()
+    ]
+    return {
+        "held": sorted(contacts.held),
+        "directions": list(contacts.directions),
+        "bounces": list(contacts.bounces),
+        "piled": list(contacts.piled),
+        "started": list(contacts.started),
+        "kept": [[list(held), list(kept)] for held, kept in contacts.kept.items()],
+        "modes": modes,
+    }
+
+
+def _put_back_contacts(contacts: Contacts, data: Mapping[str, Any]) -> None:
+    contacts.held = {int(k) for k in data["held"]}
+    contacts.directions = [float(direction) for direction in data["directions"]]
+    contacts.bounces = [int(count) for count in data["bounces"]]
+    contacts.piled = [int(count) for count in data["piled"]]
+    contacts.started = [str(word) for word in data["started"]]
+    contacts.kept = {_numbers(held): _numbers(kept) for held, kept in data["kept"]}
+    for mode in data["modes"]:
+        held = _numbers(mode["held"])
+        t, q, v = mode["entered"]
+        contacts.own[held] = contacts.mode(held, State(float(t), np.array(q, dtype=float), np.array(v, dtype=float)))
+
+
+def _numbers(values: Any) -> tuple[int, ...]:
+    return tuple(int(k) for k in values)
+
+
+def rows_of(pivotings: Sequence[Pivoting]) -> Array:
+    """Where each pivoting was taken: rows (t, q, v, u, p)."""
+    rows = [np.concatenate([[t], q, v, u, p]) for t, q, v, u, p in (pivoting.at for pivoting in pivotings)]
+    return np.array(rows) if rows else np.zeros((0, 0))
+
+
+def taken_again(dynamics: Dynamics, row: Array) -> Pivoting:
+    """The pivoting that was taken at a place (t, q, v, u, p)."""
+    sizes = (len(dynamics.coordinates), len(dynamics.speeds), len(dynamics.inputs))
+    q, v, u, p = np.split(row[1:], np.cumsum(sizes))
+    return Pivoting.make(dynamics.system, dynamics.join, (float(row[0]), q, v, u, p))
 
 
 def snapshot(run: Run) -> dict[str, Array]:

@@ -13,10 +13,9 @@ import errno
 import os
 import shutil
 import time as clock_time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
-from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +36,7 @@ from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.file import ROW_BLOCK, evaluated, thinned, write_run
 from linkwright.simulation.storage.lock import LOCK, locked
 from linkwright.simulation.storage.rows import Rows
-from linkwright.simulation.storage.snapshot import restore, snapshot
-from linkwright.simulation.storage.snapshot_events import happened_so_far
+from linkwright.simulation.storage.snapshot import happened_so_far, restore, snapshot
 from linkwright.trajectory import Outcome, Trajectory
 from linkwright.trajectory.files import check_path
 
@@ -277,16 +275,3 @@ class Stream:
             f"resume {self.path}`"
         )
         return Outcome("failed", reason, remedy, self.run.now)
-
-
-def check_others(events: Any, checkpoint: Any, progress: Any) -> None:
-    """Raise unless the other arguments are of the right kind."""
-    faults = []
-    if not isinstance(events, Sequence) or isinstance(events, str):
-        faults.append(f"events = {events!r:.80}: expected a list of lw.events.Event, also of one")
-    if not isinstance(checkpoint, Real) or not float(checkpoint) >= 0:
-        faults.append(f"checkpoint = {checkpoint!r}: expected seconds between checkpoints, 0 for one after each slice")
-    if progress is not None and not callable(progress):
-        faults.append(f"progress = {progress!r}: expected a function that is told the share done, or None")
-    if faults:
-        raise ValueError("; ".join(faults))

@@ -13,9 +13,8 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.answers.location import where
-from linkwright.dynamics.plants.rolled.bound import WEAK_MULTIPLIER, BoundLoops
-from linkwright.dynamics.plants.rolled.samples import running
+from linkwright.dynamics.answers import where
+from linkwright.dynamics.plants.rolled import WEAK_MULTIPLIER, BoundLoops, running
 from linkwright.dynamics.state import NEAR_HAZARD
 from linkwright.equations import Uses
 from linkwright.simulation import workspace as at

@@ -8,8 +8,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright import codegen
-from linkwright.dynamics.plants.rolled.bound import BoundLoops
-from linkwright.dynamics.plants.rolled.samples import running
+from linkwright.dynamics.plants.rolled import BoundLoops, running
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
