@@ -265,8 +265,8 @@ class Dynamics:
             if accelerations is not None and not more:
                 return self.offering(Question.INVERSE).inverse(what, accelerations, inputs)
             question = Question.INVERSE_WITH_LOADS
-        asked = inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near)
-        return inverse_module.inverse(self._with_matrices(question), what, asked)
+        request = inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near)
+        return inverse_module.inverse(self._with_matrices(question), what, request)
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
@@ -355,13 +355,13 @@ class Dynamics:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
         return self._with_matrices().joined(state, u)
 
-    def avoid_hazards(self, state: State, u: Array) -> None:
+    def avoid_coordinate_singularities(self, state: State, u: Array) -> None:
         """Refuse a state near which coordinates or constraints have no meaning (Euler angles, a flat disc)."""
-        self._with_matrices().avoid_hazards(state, u)
+        self._with_matrices().avoid_coordinate_singularities(state, u)
 
-    def hazards_near(self, state: State, u: Array, within: float) -> list[str]:
+    def coordinate_singularities_near(self, state: State, u: Array, within: float) -> list[str]:
         """Words of the coordinate singularities whose expressions are not above `within` at a state."""
-        return self._with_matrices().hazards_near(state, u, within)
+        return self._with_matrices().coordinate_singularities_near(state, u, within)
 
     def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
         """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""

@@ -144,7 +144,11 @@ def _lengths(system: System) -> tuple[NDArray[np.bool_], ...]:
 
     def make() -> tuple[NDArray[np.bool_], ...]:
         record = system.equations
-        units = {row: label.unit for tie in system.ties for row, label in zip(tie.rows, tie.labels, strict=False)}
+        units = {
+            row: label.unit
+            for constraint in system.constraints
+            for row, label in zip(constraint.rows, constraint.labels, strict=False)
+        }
         every = (
             [units.get(row, "") for row in range(system.m)],
             [units.get(row, "") for row in system.g_rows],

@@ -27,6 +27,7 @@ from linkwright.equations.links import Links, LinkType, LinkUses
 from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef
 from linkwright.equations.types import (
     BlockType,
+    ConstraintType,
     Inertia,
     LoadType,
     Local,
@@ -35,7 +36,6 @@ from linkwright.equations.types import (
     Role,
     Scope,
     Switch,
-    TieType,
     Uses,
 )
 from linkwright.symbolic import Frame, Label, Parameter
@@ -74,7 +74,7 @@ RECORDS: dict[str, Any] = {
     kind.__name__: kind
     for kind in (
         BlockRef, BlockType, Child, Equations, Frame, FrameRef, Inertia, Known, Label, LinkType, LinkUses, Links,
-        LoadType, Local, Parameter, QuantityRef, QuantityType, Requirement, Scope, Switch, TieType, Uses,
+        LoadType, Local, Parameter, QuantityRef, QuantityType, Requirement, Scope, Switch, ConstraintType, Uses,
     )
 }  # fmt: skip
 """The only classes that a text can name."""

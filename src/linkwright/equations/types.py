@@ -104,7 +104,7 @@ class BlockType:
     requirements: tuple[Requirement, ...] = ()
     units: tuple[tuple[int, ...], ...] = ()
     masses: Mapping[str, ca.SX] = field(default_factory=dict)
-    hazards: tuple[tuple[ca.SX, str], ...] = ()
+    coordinate_singularities: tuple[tuple[ca.SX, str], ...] = ()
     signal: bool = False
 
     @cached_property
@@ -163,7 +163,7 @@ class Role(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class TieType:
+class ConstraintType:
     """A constraint over one or more blocks: A v' = b, from phi(t, q, v) = 0 and, where holonomic, g(t, q) = 0.
 
     The first rows are the holonomic ones; `breaks` are times (s) at which a derivative of a moving one jumps. W() = d
@@ -187,10 +187,10 @@ class TieType:
     support: bool = False
     requirements: tuple[Requirement, ...] = ()
     breaks: tuple[float, ...] = ()
-    hazards: tuple[tuple[ca.SX, str], ...] = ()
+    coordinate_singularities: tuple[tuple[ca.SX, str], ...] = ()
     switch: Switch | None = None
     facing: tuple[ca.SX, ...] = ()
-    folds: tuple[tuple[ca.SX, str], ...] = ()
+    branch_cuts: tuple[tuple[ca.SX, str], ...] = ()
     angles: tuple[ca.SX, ...] = ()
     roles: tuple[Role, ...] = ()
 
@@ -217,7 +217,7 @@ class LoadType:
     potential: ca.SX
     unit: str = "N"
     requirements: tuple[Requirement, ...] = ()
-    folds: tuple[tuple[ca.SX, str], ...] = ()
+    branch_cuts: tuple[tuple[ca.SX, str], ...] = ()
     angles: tuple[ca.SX, ...] = ()
     inner: bool = False
     weight: bool = False

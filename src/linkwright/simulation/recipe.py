@@ -15,7 +15,7 @@ from linkwright.dynamics.plants.rolled import RolledPlant
 from linkwright.dynamics.plants.unrolled import UnrolledPlant
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
-from linkwright.simulation.events.handler import happenings
+from linkwright.simulation.events.handler import event_handler
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
@@ -27,7 +27,7 @@ from linkwright.simulation.watches.unrolled import PivotingWatch
 
 
 @dataclass(frozen=True)
-class Making:
+class Recipe:
     """A machine, a state, inputs (checked, and as they were given) until a time (s), and what may happen on the way."""
 
     dynamics: Dynamics
@@ -41,18 +41,18 @@ class Making:
 
     def run(
         self,
-        asked: Accuracy,
+        tolerances: Accuracy,
         integrator: Integrator,
         samples: int = 2,
         *,
         end: float | None = None,
     ) -> Run:
         """A run that has not begun; up to another `end` if that is given."""
-        found = happenings(self.dynamics, self.events, self.given)
+        found = event_handler(self.dynamics, self.events, self.given)
         return Run(
-            self.dynamics, self.state, self.inputs, end=self.end if end is None else end, asked=asked, samples=samples,
-            integrator=integrator, keep_energy=self.keep_energy, watch=watch_of(self.dynamics.plant), happenings=found,
-            control=self.control,
+            self.dynamics, self.state, self.inputs, end=self.end if end is None else end, tolerances=tolerances,
+            samples=samples, integrator=integrator, keep_energy=self.keep_energy,
+            watch=watch_of(self.dynamics.plant), event_handler=found, control=self.control,
         )  # fmt: skip
 
 

@@ -17,8 +17,8 @@ from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
-from linkwright.simulation.recipe import Making, check_others
-from linkwright.simulation.results.event_data import told_of_events
+from linkwright.simulation.recipe import Recipe, check_others
+from linkwright.simulation.results.event_data import event_settings
 from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.trajectory import trajectory, unlinked
 from linkwright.simulation.results.window import Window
@@ -31,7 +31,7 @@ MOST_FIXED_STEPS = 1e12
 """Steps of a fixed length that a run may have: more take weeks, and time hardly moves in double precision."""
 
 
-def asked_for(accuracy: Accuracy | str | None, rtol: float | None, atol: float | None) -> Accuracy:
+def tolerances_of(accuracy: Accuracy | str | None, rtol: float | None, atol: float | None) -> Accuracy:
     """The accuracy asked for, by an object, a name or tolerances."""
     if isinstance(accuracy, str) and accuracy in NAMED:
         accuracy = NAMED[accuracy]
@@ -143,7 +143,7 @@ def simulate(
     ('finished', 0.1)
     """
     method = DormandPrince8() if integrator is None else integrator
-    asked = asked_for(accuracy, rtol, atol)
+    tolerances = tolerances_of(accuracy, rtol, atol)
     in_memory = stream is None and not dense
     check(dynamics, state, duration, samples, method, in_memory=in_memory)
     check_others(events, checkpoint, progress)
@@ -154,7 +154,7 @@ def simulate(
         Question.STREAM: stream is not None,
         Question.SAMPLED: bool(sampled),
     }
-    check_offered(dynamics, [question for question, asked in wanted.items() if asked])
+    check_offered(dynamics, [question for question, tolerances in wanted.items() if tolerances])
     samples, end = int(samples), state.t + float(duration)
     control = sampled_control(dynamics.equations, sampled, inputs) if sampled else None
     kept = dict(inputs or {}) | ({} if control is None else control.commands)
@@ -163,22 +163,22 @@ def simulate(
     if integrator is None and len(given.jumps) + instants > MANY_BREAKS:
         method = DormandPrince()
     again = partial(  # the same run on the machine compiled again, should this one be gone when it is asked for more
-        simulate, state=state, duration=duration, inputs=dict(inputs or {}), accuracy=asked, integrator=method,
+        simulate, state=state, duration=duration, inputs=dict(inputs or {}), accuracy=tolerances, integrator=method,
         keep_energy=keep_energy, samples=samples, events=tuple(events), dense=dense, sampled=sampled,
     )  # fmt: skip
-    making = Making(dynamics, state, given, kept, end, keep_energy, events, control)
-    run = making.run(asked, method, 2 if dense or stream is not None else samples)
-    told = Deferred(
+    recipe = Recipe(dynamics, state, given, kept, end, keep_energy, events, control)
+    run = recipe.run(tolerances, method, 2 if dense or stream is not None else samples)
+    settings_later = Deferred(
         lambda: (
             settings(run, state, kept, samples, dense=dense, events=len(events))
-            | told_of_events(dynamics, events, kept, state, end)
+            | event_settings(dynamics, events, kept, state, end)
         )
     )
     if stream is not None:
-        streamed = Stream(run, making, stream, told.value, checkpoint)
+        streamed = Stream(run, recipe, stream, settings_later.value, checkpoint)
         streamed.begin()
         return streamed.go(progress)
-    motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told, making)
+    motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), settings_later, recipe)
     return _complete(motion, dynamics, again, now=bool(given.calls))
 
 

@@ -50,7 +50,7 @@ class Certificate:
     steps: int | None = None
     rejected: int | None = None
     evaluations: int | None = None
-    choices: int | None = None
+    pivotings: int | None = None
     backend: str | None = None
     notes: tuple[str, ...] = ()
     estimated_error: float | None = None
@@ -83,7 +83,7 @@ class Certificate:
         position constraints: within 2e-12 (m or rad)
         work: 120 steps, 3 rejected
         """
-        asked = _joined(
+        tolerances = _joined(
             (self.rtol, "relative {:.3g}"),
             (self.atol, "absolute {:.3g} (SI units of each state)"),
             (self.integrator, "by {}"),
@@ -92,12 +92,12 @@ class Certificate:
             (self.steps, "{} steps"),
             (self.rejected, "{} rejected"),
             (self.evaluations, "{} evaluations of the dynamics"),
-            (self.choices, "{} choice(s) of independent quantities"),
+            (self.pivotings, "{} choice(s) of independent quantities"),
             (self.backend, "backend {}"),
         )
         lines = [
             self.verdict and f"verdict: {self.verdict}" + (f": {'; '.join(self.reasons)}" if self.reasons else ""),
-            asked and f"accuracy asked: {asked}",
+            tolerances and f"accuracy asked: {tolerances}",
             _joined((self.position_residual, "position constraints: within {:.3g} (m or rad)")),
             _joined((self.velocity_residual, "velocity constraints: within {:.3g} (m/s or rad/s)")),
             _joined((self.energy_error, "energy balance: within {:.3g} (relative)")),

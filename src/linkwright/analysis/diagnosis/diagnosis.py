@@ -22,7 +22,7 @@ from linkwright.analysis.diagnosis.record import Dependence, Diagnosis, Release,
 from linkwright.analysis.diagnosis.stiffness import fast_and_massless
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.answers import Balance, balance, shared_freedoms
+from linkwright.dynamics.answers import Balance, balance, shared_degrees_of_freedom
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
 from linkwright.dynamics.system import numeric
@@ -91,7 +91,7 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
             for k, (_, label) in enumerate(found.columns)
             if "/s" in label.unit and not np.any(here.scaled[rotors, k])  # the speed of a rotor has no position
         ),
-        shared=shared_freedoms(dynamics, state),
+        shared=shared_degrees_of_freedom(dynamics, state),
     )
 
 

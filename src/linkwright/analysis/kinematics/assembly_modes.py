@@ -209,7 +209,7 @@ def turned_about(positions: Positions, count: int, random: np.random.Generator) 
     """
     dynamics = positions.dynamics
     system = dynamics.system
-    labels = [label for tie in system.ties for label in tie.labels[: tie.holonomic]]
+    labels = [label for constraint in system.constraints for label in constraint.labels[: constraint.holonomic]]
     rows = [k for k, label in enumerate(labels) if label.unit == "rad"]
     if not (rows and system.units):
         return np.zeros((0, system.q.numel()))

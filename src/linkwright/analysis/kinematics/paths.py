@@ -53,10 +53,10 @@ class Followed:
     @property
     def words(self) -> str:
         """What happened, in words."""
-        said = [event.words for event in self.events]
+        notes = [event.words for event in self.events]
         end = "the path was followed to its end" if self.finished else "the path was not followed to its end"
         kept = "the assembly mode was left on the way" if self.left else "in one assembly mode"
-        return "; ".join([f"{end}, {kept}", *said])
+        return "; ".join([f"{end}, {kept}", *notes])
 
     def as_dict(self) -> dict[str, object]:
         """Plain data for JSON."""

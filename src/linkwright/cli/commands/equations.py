@@ -59,7 +59,7 @@ def _answer(
 ) -> None:
     """Equations stage by stage, as text or LaTeX; thorough ones of a machine without ties in closed form."""
     record: dict[str, Any] = {"machine": machine.name}
-    if thorough and not machine.equations.ties:
+    if thorough and not machine.equations.constraints:
         found, title = closed_form_of(machine.equations, by_body=by_body), machine.equations.title
         text = (
             closed_form.as_latex(found, title)

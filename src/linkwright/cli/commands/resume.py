@@ -43,8 +43,8 @@ def command(
     with output.progress(f"going on with {target.name}") as advance:
         motion = resume_run(run, dynamics, checkpoint=checkpoint, progress=advance)
     if as_json:
-        told = {"outcome": motion.outcome.as_dict(), "certificate": motion.certificate.as_dict()}
-        output.emit({"run": str(target), "machine": dynamics.name, **told, "files": [str(target)]})
+        data = {"outcome": motion.outcome.as_dict(), "certificate": motion.certificate.as_dict()}
+        output.emit({"run": str(target), "machine": dynamics.name, **data, "files": [str(target)]})
     else:
         output.say(f"{target}: {motion.outcome.in_words()}")
         output.say(motion.certificate.in_words())

@@ -5,14 +5,14 @@ from linkwright.dynamics.answers.description import Description
 from linkwright.dynamics.answers.location import singular, where
 from linkwright.dynamics.answers.reactions import FORCE_UNITS, Balance, balance, solve
 from linkwright.dynamics.answers.record import origin, record
-from linkwright.dynamics.answers.shared_drives import SharedFreedoms, shared_freedoms
+from linkwright.dynamics.answers.shared_drives import SharedDegreesOfFreedom, shared_degrees_of_freedom
 from linkwright.dynamics.answers.undecided import refuse_undecided
 
 __all__ = [
     "FORCE_UNITS",
     "Balance",
     "Description",
-    "SharedFreedoms",
+    "SharedDegreesOfFreedom",
     "balance",
     "contact_expressions",
     "contacts_of",
@@ -20,7 +20,7 @@ __all__ = [
     "read_contacts",
     "record",
     "refuse_undecided",
-    "shared_freedoms",
+    "shared_degrees_of_freedom",
     "singular",
     "solve",
     "where",

@@ -181,7 +181,7 @@ def record(
 
     values_of = Origin(machine.equations, machine.join, machine.given, machine.p)  # the machine itself may go
 
-    def told() -> dict[str, Any]:
+    def provenance_data() -> dict[str, Any]:
         return origin(values_of) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
 
     return Trajectory(
@@ -190,7 +190,7 @@ def record(
         _poses(system, poses),
         outcome=outcome,
         certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is asked for
-        provenance=Deferred(told),  # type: ignore[arg-type]
+        provenance=Deferred(provenance_data),  # type: ignore[arg-type]
         description=description_of(machine.equations),  # type: ignore[arg-type]
     )
 

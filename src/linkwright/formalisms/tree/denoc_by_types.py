@@ -118,7 +118,7 @@ def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
     q, v = ca.SX.sym("q", len(source.coordinates)), ca.SX.sym("v", len(source.speeds))
     local = Local(q, v, EMPTY, EMPTY, EMPTY)
     N = source.N(q)
-    hazard = source.hazard(q) if hasattr(source, "hazard") else None
+    coordinate_singularity = source.coordinate_singularity(q) if hasattr(source, "coordinate_singularity") else None
     block = BlockType(
         name="link",
         local=local,
@@ -133,7 +133,7 @@ def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
         balance=no_balance,
         directions=(),
         units=source.units,
-        hazards=() if hazard is None else (hazard,),
+        coordinate_singularities=() if coordinate_singularity is None else (coordinate_singularity,),
     )
     qdot = block.qdot
     v_names = [label.name for label in source.speeds]

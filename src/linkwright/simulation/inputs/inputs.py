@@ -54,7 +54,7 @@ def step_limits(
     starts, ends = np.array(times[:-1])[:, None], np.array(times[1:])[:, None]
     looks = starts + (np.nextafter(ends, starts) - starts) * np.linspace(0, 1, 2**depth + 1)
     rows = list(called(function.map(looks.size), looks.ravel())[0]) if watched else []
-    rows += [np.array([_asked(call, time) for time in looks.ravel().tolist()]) for call in calls]
+    rows += [np.array([_request(call, time) for time in looks.ravel().tolist()]) for call in calls]
     values = np.array(rows).reshape(-1, *looks.shape)
     values = values[np.isfinite(values).all(axis=(1, 2))]
     change = np.ptp(values, axis=(1, 2), keepdims=True)
@@ -67,7 +67,7 @@ def step_limits(
     return found
 
 
-def _asked(call: Callable[[float], float], time: float) -> float:
+def _request(call: Callable[[float], float], time: float) -> float:
     """What a function gives, NaN if it fails: the run will say so, if it comes there."""
     try:
         return float(call(time))
@@ -250,7 +250,7 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
     numbers: dict[int, float] = {}
     calls: dict[int, Callable[[float], float]] = {}
     written: list[ca.SX] = []
-    breaks = {time for uses in equations.ties for time in uses.type.breaks}
+    breaks = {time for uses in equations.constraints for time in uses.type.breaks}
     for i, name in enumerate(names):
         if name not in given:
             continue

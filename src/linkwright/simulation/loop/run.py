@@ -60,18 +60,18 @@ class Run:
         inputs: Inputs,
         *,
         end: float,
-        asked: Accuracy,
+        tolerances: Accuracy,
         samples: int,
         integrator: Integrator,
         keep_energy: bool,
         watch: RankWatch,
-        happenings: EventHandler | None = None,
+        event_handler: EventHandler | None = None,
         control: ControlExpressions | None = None,
     ) -> None:
         self.watch = watch
-        self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
+        self.dynamics, self.tolerances, self.integrator = dynamics, tolerances, integrator
         self.inputs = inputs = inputs.unlimited if integrator.fixed_step else inputs
-        self.keep_energy, self.base, self.happenings, self.control = keep_energy, dynamics, happenings, control
+        self.keep_energy, self.base, self.event_handler, self.control = keep_energy, dynamics, event_handler, control
         self.layout = layout = dynamics.plant.layout
         self.nq, self.nv, self.nu, self.size = layout.nq, layout.nv, len(inputs.labels), layout.size
         n = self.size
@@ -94,8 +94,8 @@ class Run:
             last_error=1e-4, repeated_at=-np.inf,
         )  # fmt: skip
         self.settings = Settings(
-            rtol=SHARE * asked.rtol, atol=SHARE * asked.atol, weak_quality=WEAK_PIVOT, dropped_residual=DROPPED,
-            safe_quality=DISTANT, exponent=1 / integrator.error_order, memory=integrator.memory,
+            rtol=SHARE * tolerances.rtol, atol=SHARE * tolerances.atol, weak_quality=WEAK_PIVOT,
+            dropped_residual=DROPPED, safe_quality=DISTANT, exponent=1 / integrator.error_order, memory=integrator.memory,
             shrink=integrator.limits[0], grow=integrator.limits[1], fixed_step=integrator.fixed_step,
         )  # fmt: skip
         kept = {name: y.copy() for name in ("before", "safe", "worst", "weakest")}
@@ -117,7 +117,7 @@ class Run:
             pivotings=Pivotings(rows=np.zeros(0), log=np.zeros(2 * at.MOST_CHANGES)),
             schedule=self._schedule(inputs),
             samples=self.samples_at(times),
-            events=event_state(np.zeros(0) if happenings is None else happenings.watch.directions),
+            events=event_state(np.zeros(0) if event_handler is None else event_handler.watch.directions),
             control=due,
             control_state=self.control_state,
         )  # fmt: skip
@@ -231,8 +231,8 @@ class Run:
     def act(self, status: int) -> Outcome | None:
         """Let the strategy that an answer of the loop is for act on it; an outcome if the run ends here."""
         if status in (at.EVENT, at.EVENT_UNDEFINED):
-            assert self.happenings is not None
-            return self.happenings.happen(self, status)
+            assert self.event_handler is not None
+            return self.event_handler.handle(self, status)
         if status == at.COMMAND_NOT_FINITE:
             assert self.control is not None
             return self.control.not_finite(self.now, self.control_state.memory, self.state_now())
@@ -262,13 +262,13 @@ class Run:
         self.progress.sample = 1
         if self.keep_energy:
             self.progress.energy[0] = self.energies([self.now], state.y[None])[0]
-        if self.happenings is not None:
-            self.happenings.begin(self)
+        if self.event_handler is not None:
+            self.event_handler.begin(self)
         self.renew()
         v, vdot = state.y[nq : nq + self.nv], self.slope(self.now, state.y)[nq : nq + self.nv]
         # First step: its error, from the sizes of speeds and accelerations over what is allowed, is to be half of
         # that.
-        scale = self.asked.atol + self.asked.rtol * np.abs(v)
+        scale = self.tolerances.atol + self.tolerances.rtol * np.abs(v)
         moved, sped = v / scale, vdot / scale
         size = sqrt((moved @ moved + sped @ sped) / max(1, 2 * self.nv))
         span = self.end - self.start
@@ -324,7 +324,7 @@ class Run:
     @property
     def event_expressions(self) -> EventExpressions | None:
         """Expressions of the events that the loop watches, if there are any."""
-        return None if self.happenings is None else self.happenings.watch
+        return None if self.event_handler is None else self.event_handler.watch
 
     @property
     def keeps_energy(self) -> bool:

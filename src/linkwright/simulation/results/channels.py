@@ -102,8 +102,8 @@ class _States:
         quantities, positions = self.system.quantities, self._read(rows).z
         signs = np.ones((len(positions), len(quantities)))
         for group in euler_parameters(self.system):
-            told = np.column_stack([motion[quantities[k].name][rows] for k in group])
-            signs[:, group] = np.where(np.sum(told * positions[:, group], axis=1) < 0, -1.0, 1.0)[:, None]
+            known_values = np.column_stack([motion[quantities[k].name][rows] for k in group])
+            signs[:, group] = np.where(np.sum(known_values * positions[:, group], axis=1) < 0, -1.0, 1.0)[:, None]
         return signs
 
     @cached_property
@@ -346,13 +346,13 @@ def _check_names(
 
 def _other_parameters(dynamics: Dynamics, motion: Trajectory) -> list[str]:
     """Parameters whose values are not those of the motion: forces of another machine would say nothing about it."""
-    told = motion.provenance.get("parameters")
-    if not isinstance(told, Mapping):
+    known_values = motion.provenance.get("parameters")
+    if not isinstance(known_values, Mapping):
         return []
     values = dynamics.parameters
     moved = [
         f"{name} = {values[name]:g} instead of {entry[0]:g}"
-        for name, entry in told.items()
+        for name, entry in known_values.items()
         if name in values and not isclose(values[name], entry[0], rel_tol=1e-12)
     ]
     words = ", ".join(moved[:3]) + (f" and {len(moved) - 3} more" if len(moved) > 3 else "")

@@ -155,7 +155,7 @@ class Window:
 
 MANY_ENTRIES = 512
 """Entries from which a list is shortened."""
-TOLD = 8
+LISTED = 8
 """Places passed whose times are told one by one, of each kind."""
 
 
@@ -174,11 +174,11 @@ def gathered(crossings: Sequence[Crossing]) -> list[Crossing]:
     """Places passed: of each kind the first few, and one that stands for all others, with what is worst of them."""
     kinds: dict[tuple[int, bool], list[Crossing]] = {}
     for crossing in crossings:
-        kinds.setdefault((crossing.hazard, crossing.singular), []).append(crossing)
+        kinds.setdefault((crossing.coordinate_singularity, crossing.singular), []).append(crossing)
     found = []
     for same in kinds.values():
-        found += same[:TOLD]
-        others = same[TOLD:]
+        found += same[:LISTED]
+        others = same[LISTED:]
         if others:
             error, count = max(one.error for one in others), sum(one.count for one in others)
             found.append(replace(others[-1], error=error, count=count, sought=_least([one.margin for one in others])))

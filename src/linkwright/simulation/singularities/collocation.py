@@ -136,7 +136,7 @@ def _rates(system: System) -> ca.Function:
     return system.function("rates", [ca.vertcat(system.qdot, a, integrands(system, a))], [a])
 
 
-class Careful:
+class LapackSteps:
     """Slopes, projections and collocations of a run that do not depend on its pivots."""
 
     rounding = LAPACK_ROUNDING
@@ -153,8 +153,8 @@ class Careful:
 
     def scale(self, y: Array) -> Array:
         """Error allowed in each entry, not below what rounding leaves."""
-        asked = self.run.asked
-        return np.maximum(asked.atol + asked.rtol * np.abs(y), self.rounding * (1 + np.abs(y)))
+        tolerances = self.run.tolerances
+        return np.maximum(tolerances.atol + tolerances.rtol * np.abs(y), self.rounding * (1 + np.abs(y)))
 
     def slope(self, t: float, y: Array) -> Array:
         """y' from [M A^T; A 0], whose condition is that of the constraints, where others' may be its square."""

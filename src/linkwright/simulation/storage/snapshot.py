@@ -17,37 +17,37 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.plants.unrolled import Pivoting
 from linkwright.simulation.contacts.transitions import Contacts
-from linkwright.simulation.events.handler import happenings_of
+from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run
 from linkwright.trajectory.samples import Deferred
 
 
-def happened_so_far(run: Run) -> dict[str, Any] | None:
+def events_so_far(run: Run) -> dict[str, Any] | None:
     """Events and modes of a run as plain values; None for a run without."""
-    happenings = happenings_of(run)
-    if happenings is None:
+    event_handler = event_handler_of(run)
+    if event_handler is None:
         return None
-    contacts = happenings.watch.contacts
+    contacts = event_handler.watch.contacts
     return {
-        "log": happenings.log.data(),
-        "moments": list(happenings.moments),
-        "switched": dict(happenings.switched),
-        "switched_at": happenings.switched_at,
+        "log": event_handler.log.data(),
+        "moments": list(event_handler.moments),
+        "switched": dict(event_handler.switched),
+        "switched_at": event_handler.switched_at,
         "contacts": None if contacts is None else _contacts_data(contacts),
     }
 
 
 def put_back(run: Run, data: Mapping[str, Any]) -> None:
     """Put events and modes where they were; the inputs follow with `put_back_inputs` when the pivots are there."""
-    happenings = happenings_of(run)
-    assert happenings is not None
-    happenings.log.put_back(data["log"])
-    happenings.moments = [float(time) for time in data["moments"]]
-    happenings.switched = {str(name): int(k) for name, k in data["switched"].items()}
-    happenings.switched_at = data["switched_at"]
-    contacts = happenings.watch.contacts
+    event_handler = event_handler_of(run)
+    assert event_handler is not None
+    event_handler.log.put_back(data["log"])
+    event_handler.moments = [float(time) for time in data["moments"]]
+    event_handler.switched = {str(name): int(k) for name, k in data["switched"].items()}
+    event_handler.switched_at = data["switched_at"]
+    contacts = event_handler.watch.contacts
     if contacts is not None:
         _put_back_contacts(contacts, data["contacts"])
         assert run.motor is None
@@ -56,11 +56,11 @@ def put_back(run: Run, data: Mapping[str, Any]) -> None:
 
 def put_back_inputs(run: Run) -> None:
     """Inputs as events have switched them."""
-    happenings = happenings_of(run)
-    if happenings is None or happenings.switched_at is None:
+    event_handler = event_handler_of(run)
+    if event_handler is None or event_handler.switched_at is None:
         return
     equations = run.base.system.equations
-    run.renew_inputs(checked(equations, happenings.inputs_now(equations), happenings.switched_at, run.end))
+    run.renew_inputs(checked(equations, event_handler.inputs_now(equations), event_handler.switched_at, run.end))
 
 
 def _contacts_data(contacts: Contacts) -> dict[str, Any]:
@@ -113,9 +113,11 @@ def snapshot(run: Run) -> dict[str, Array]:
     """All that the run is, as copies."""
     number = {id(pivoting): k for k, pivoting in enumerate(run.known)}
     used = [(time, number[id(pivoting)]) for time, pivoting in run.used]
-    crossings = [(one.time, one.error, one.hazard, one.margin, one.count) for one in run.crossings]
+    crossings = [(one.time, one.error, one.coordinate_singularity, one.margin, one.count) for one in run.crossings]
     refused, place = run.refused, run.refused_at
-    place_refused = [] if refused is None else [refused.time, refused.hazard, place, *refused.reason.encode()]
+    place_refused = (
+        [] if refused is None else [refused.time, refused.coordinate_singularity, place, *refused.reason.encode()]
+    )
     return run.contents() | {
         "refused": np.array(place_refused, dtype=float),
         "ref": run.reference.copy(),
@@ -140,13 +142,22 @@ def restore(run: Run, arrays: Mapping[str, Array], happened: Mapping[str, Any] |
         run.pivoting = run.known[run.progress.pivoting]
     run.used_before = int(arrays["used_before"][0])
     run.crossings = [
-        Crossing(True, float(t), error=float(error), hazard=int(hazard), sought=_known(margin), count=int(count))
-        for t, error, hazard, margin, count in arrays["crossings"]
+        Crossing(
+            True,
+            float(t),
+            error=float(error),
+            coordinate_singularity=int(coordinate_singularity),
+            sought=_known(margin),
+            count=int(count),
+        )
+        for t, error, coordinate_singularity, margin, count in arrays["crossings"]
     ]
     if arrays["refused"].size:
-        time, hazard, run.refused_at, *letters = arrays["refused"].tolist()
+        time, coordinate_singularity, run.refused_at, *letters = arrays["refused"].tolist()
         words = bytes(int(letter) for letter in letters).decode()
-        run.refused = Crossing(passed=False, time=time, reason=words, undetermined=True, hazard=int(hazard))
+        run.refused = Crossing(
+            passed=False, time=time, reason=words, undetermined=True, coordinate_singularity=int(coordinate_singularity)
+        )
     run.workspace.machine.reference = np.array(arrays["ref"])
     put_back_inputs(run)
     run.progress.restore(arrays["progress"])  # other inputs begin with their first segment

@@ -1,7 +1,7 @@
 """A saved run computed again and compared."""
 
-from linkwright.simulation.verification.verify import asked_of
+from linkwright.simulation.verification.verify import settings_of
 
 __all__ = [
-    "asked_of",
+    "settings_of",
 ]

@@ -216,7 +216,7 @@ class RolledPlant(Plant):
     @property
     def moving_constraints(self) -> bool:
         """Whether constraints move by themselves, and do work."""
-        return self.loops.rolled.ties is not None and bool(running(self.loops).moving)
+        return self.loops.rolled.constraints is not None and bool(running(self.loops).moving)
 
     @cached_property
     def functions(self) -> RolledFunctions:

@@ -18,7 +18,7 @@ from linkwright.codegen.linear_algebra import LDL_LOOPS, Pattern
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.plants.rolled.loops.layout import Layout, gathered, loop_of
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
-from linkwright.equations import TieType, Uses
+from linkwright.equations import ConstraintType, Uses
 
 MOST_PAIRS = 4_000_000
 """Pairs of ties on common elements above which loops are cut too far from each other: memory would not suffice."""
@@ -185,7 +185,8 @@ def ways_text(tree: RolledTree) -> str:
         f"    for k in range(mets):\n        at = {STRIDE} * met[k]\n        kind = link[at]\n{inverse}"
         "    first = 0\n    sat = 0\n    read = 0\n"
         "    for j in range(ways):\n"
-        "        rows = tie_way[3 * j]\n        long = tie_way[3 * j + 1]\n        seats = tie_way[3 * j + 2]\n"
+        "        rows = constraint_way[3 * j]\n        long = constraint_way[3 * j + 1]\n"
+        "        seats = constraint_way[3 * j + 2]\n"
         "        for r in range(rows):\n"
         f"            for k in range({b} * first, {b} * (first + long)):\n                ww[k] = 0.0\n"
         f"            for k in range({most} * first, {most} * (first + long)):\n                wt[k] = 0.0\n"
@@ -221,10 +222,10 @@ class Elements:
 
 
 @dataclass(eq=False)
-class RolledTies:
+class RolledConstraints:
     """Kernels, index arrays and loops of the ties."""
 
-    uses: Sequence[Uses[TieType]]
+    uses: Sequence[Uses[ConstraintType]]
     layout: Layout
     starts: dict[str, int]
     elements: Elements
@@ -250,7 +251,7 @@ class RolledTies:
         self.layout.real("Tphi", self.m)
         self._finish()
 
-    def _type(self, k: int, uses: Uses[TieType], row: int, at: int) -> tuple[int, int]:
+    def _type(self, k: int, uses: Uses[ConstraintType], row: int, at: int) -> tuple[int, int]:
         kind, count = uses.type, len(uses)
         rows = len(kind.rows)
         # Only the entries of A that are not zero are computed and kept.
@@ -287,7 +288,7 @@ class RolledTies:
         return row + rows * count, at + nz * count
 
     def _visited(
-        self, uses: Uses[TieType], row: int, at: int, rows: int, places: tuple[Integers, Integers], nz: int
+        self, uses: Uses[ConstraintType], row: int, at: int, rows: int, places: tuple[Integers, Integers], nz: int
     ) -> None:
         """Note which elements each use stands on."""
         e, count = self.elements, len(uses)
@@ -324,7 +325,7 @@ class RolledTies:
     def _walk(self) -> dict[str, list[int]]:
         """Visits of links: from those a tie stands on to the ground, outer links first."""
         tree = self.tree
-        table: dict[str, list[int]] = {key: [] for key in ("tie", "visit", "seat", "source")}
+        table: dict[str, list[int]] = {key: [] for key in ("constraint", "visit", "seat", "source")}
         if tree is None or not self._paths:
             return table
         holders, b, info = tree.holders.tolist(), tree.b, tree.info
@@ -362,16 +363,16 @@ class RolledTies:
                     count += 1
                     if count > MOST_PAIRS:
                         raise too_far()
-                table["tie"] += [rows, len(order), seats]
+                table["constraint"] += [rows, len(order), seats]
         return table
 
     def _finish(self) -> None:
         layout = self.layout
         table = self._walk()
         tree = self.tree
-        self.linked = bool(table["tie"])
-        layout.index("tie_way", table["tie"])
-        layout.number("ways", len(table["tie"]) // 3)
+        self.linked = bool(table["constraint"])
+        layout.index("constraint_way", table["constraint"])
+        layout.number("ways", len(table["constraint"]) // 3)
         layout.index("visit_way", table["visit"])
         layout.index("seat_way", table["seat"])
         layout.index("source_way", table["source"])
@@ -424,16 +425,16 @@ class RolledTies:
             spread += "    tree_spread(I, R)\n"
         made = []
         for name, body in (
-            ("tie_rows", self.evaluation),
-            ("tie_gaps", self.reading),
+            ("constraint_rows", self.evaluation),
+            ("constraint_gaps", self.reading),
             (
-                "tie_residual",
+                "constraint_residual",
                 "    for k in range(m):\n        rhs[k] = Tb[k]\n"
                 + (lift_text(tree) if self.linked and tree is not None else "")
                 + self.residual,
             ),
-            ("tie_factor", factor),
-            ("tie_solve", spread),
+            ("constraint_factor", factor),
+            ("constraint_solve", spread),
         ):
             made.append(loop_of(self.layout, name, body))
         return [*made, *LDL_LOOPS]
