@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from math import isfinite
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
+from linkwright.arrays import PlainMapping
 from linkwright.faults import Faults
 
 Verdict = Literal["trusted", "check", "failed"]
@@ -134,7 +135,7 @@ class Certificate:
         return {field.name: getattr(self, field.name) for field in fields(self)} | texts
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Certificate:
+    def from_dict(cls, values: PlainMapping) -> Certificate:
         """Return the certificate whose `as_dict()` is given."""
         return cls(**values)
 
@@ -193,7 +194,7 @@ class Outcome:
         return {"kind": self.kind, "reason": self.reason, "remedy": self.remedy, "time": self.time}
 
     @classmethod
-    def from_dict(cls, fields: Mapping[str, Any]) -> Outcome:
+    def from_dict(cls, fields: PlainMapping) -> Outcome:
         """Return the outcome whose `as_dict()` is given."""
         return cls(**fields)
 

@@ -10,6 +10,7 @@ import numpy as np
 import typer
 
 from linkwright.analysis import Effort, effort
+from linkwright.arrays import PlainData
 from linkwright.cli import checks, output, run
 from linkwright.cli.loads import Loads
 from linkwright.cli.machine import Machine, Method, choose
@@ -179,7 +180,7 @@ def _say_shares(found: Effort) -> None:
     output.table(("rms share", *shown), rows)
 
 
-def _series(motion: Trajectory, name: str) -> dict[str, Any]:
+def _series(motion: Trajectory, name: str) -> PlainData:
     values = motion[name]
     return {
         "unit": motion.unit(name),

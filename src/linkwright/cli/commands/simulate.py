@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from linkwright.arrays import PlainData
 from linkwright.cli import checks, output, run
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import (
@@ -225,7 +226,7 @@ def _start_of(
     return start, rates, functions, duration, sentence
 
 
-def _final_state(motion: Trajectory, dynamics: Dynamics) -> dict[str, Any]:
+def _final_state(motion: Trajectory, dynamics: Dynamics) -> PlainData:
     """Positions and speeds of all quantities at the last time."""
     last = {name: float(motion[name][-1]) for name in motion.names}
     names = dynamics.quantities
