@@ -96,7 +96,7 @@ def general_state(dynamics: Dynamics) -> State:
 
 
 def check_size(positions: Positions, which: Sequence[int], general: State) -> None:
-    """Refuse a set that leaves freedoms open in general, or has more quantities than there are freedoms."""
+    """Refuse a set that leaves DOF open in general, or has more quantities than there are DOF."""
     system = positions.dynamics.system
     moving = [k for k in range(system.n) if system.moves(k)]
     slopes = positions.problem(which, general.t).at(general.q[None], np.zeros((1, len(which)))).J[0]

@@ -111,7 +111,7 @@ def independent_rows(A: Array) -> list[int]:
 
 
 def open_still(A: Array, still: Sequence[int]) -> list[int]:
-    """Speeds among `still` that the constraints leave open, one for each freedom that moves nothing."""
+    """Speeds among `still` that the constraints leave open, one for each degree of freedom that moves nothing."""
     kept: list[int] = []
     rank = int(np.linalg.matrix_rank(A)) if A.size else 0
     rows = A
@@ -119,7 +119,7 @@ def open_still(A: Array, still: Sequence[int]) -> list[int]:
         unit = np.zeros((1, A.shape[1]))
         unit[0, k] = 1.0
         trial = np.vstack([rows, unit])
-        # Only a freedom in which nothing else takes part is held: one that also moves bodies is a real one.
+        # Only a degree of freedom in which nothing else takes part is held: one that also moves bodies is a real one.
         if int(np.linalg.matrix_rank(trial)) > rank and not _moves(A, k, still):
             rows, rank = trial, rank + 1
             kept.append(k)

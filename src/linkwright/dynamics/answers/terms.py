@@ -117,7 +117,7 @@ def _chosen_inputs(system: System) -> list[int]:
 
 
 def check_chosen(dynamics: Machine, state: State) -> None:
-    """Refuse chosen inputs that are no complete independent set at a state.
+    """Refuse chosen inputs that are not a complete independent set at a state.
 
     Speeds without a position that they leave open (currents) are no fault.
     """
@@ -142,12 +142,14 @@ def check_chosen(dynamics: Machine, state: State) -> None:
             f"they leave {_open_direction(stacked, system)} open; name one quantity for each degree of freedom"
         )
     if faults:
-        reason = f"inputs {', '.join(names)} are no complete independent set at this configuration: {'; '.join(faults)}"
+        reason = (
+            f"inputs {', '.join(names)} are not a complete independent set at this configuration: {'; '.join(faults)}"
+        )
         raise Refused(reason, names)
 
 
 WEAK_QUANTITY = 1e-6
-"""Singular value, over the largest, below which a quantity does not fix a freedom well enough to be chosen for it."""
+"""Singular value, over the largest, below which a quantity does not fix a DOF well enough to be chosen for it."""
 
 
 def independent(A: Array, J: Array, which: Sequence[int], n: int, first: Sequence[int] = ()) -> list[int]:

@@ -58,7 +58,7 @@ def rate_of_state(names: Sequence[str]) -> Refused:
 def check_independent(
     system: System, A: Array, J: Array, numbers: Sequence[int], *, scales: Scales, when: str, kind: str = "motion"
 ) -> tuple[int, ...]:
-    """Refuse a set of quantities that is not independent here, or leaves a freedom of the mechanism open.
+    """Refuse a set of quantities that is not independent here, or leaves a degree of freedom of the mechanism open.
 
     A (m, n) are the constraints, J (k, n) the rows of the quantities. The answer: the speeds left open, which are
     speeds without a coordinate (currents).
@@ -111,7 +111,7 @@ def check_independent(
 
 
 def who_shares(dynamics: Machine, state: State) -> str:
-    """Which drives share which freedoms at a state, in brackets; empty if none do there."""
+    """Which drives share which degrees of freedom at a state, in brackets; empty if none do there."""
     groups = shared_degrees_of_freedom(dynamics, state)
     return f" ({'; '.join(group.in_words() for group in groups)})" if groups else ""
 
@@ -124,7 +124,7 @@ def not_unique(
     names: tuple[Sequence[str], Sequence[str]],
     scales: tuple[Array, Array],
 ) -> Refused:
-    """Why inputs are not determined: idle ones, a singular configuration, drives that share freedoms.
+    """Why inputs are not determined: idle ones, a singular configuration, drives that share degrees of freedom.
 
     `found` is what the inputs do to the quantities (k, j), over the `scales` of rows and columns, and its rank; `names`
     are those of quantities and inputs.

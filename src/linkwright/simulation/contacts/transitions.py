@@ -32,7 +32,7 @@ PUSH = 1e-6
 FORCE = 1e-9
 """Share of its limit by which the force of sticking may pass it, and forces of stops pull, by rounding."""
 MOST_PILES = 4
-"""Times that bounces of one stop piled up which are told one by one; more are counted."""
+"""Accumulations of bounces at one stop that are reported individually; more are counted."""
 
 
 class EventNotes(Protocol):
