@@ -11,7 +11,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale, row_rank
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import targets_of
 from linkwright.dynamics.system.system import System, matrices, numeric
@@ -86,7 +86,7 @@ def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) ->
     stacked = scales.slopes(np.vstack([A, J[which]]), rows)
     names = [system.quantities[k].name for k in which]
     constraints = stacked[: len(A)]
-    dof = system.n - (int(np.linalg.matrix_rank(constraints, tol=least(level_scale(constraints)))) if A.size else 0)
+    dof = system.n - row_rank(constraints)
     values = np.linalg.svd(stacked, compute_uv=False)
     if len(which) != dof or values[-1] < RANK_TOLERANCE * values[0]:
         direction = _open_direction(stacked, system)
@@ -156,7 +156,7 @@ def independent(A: Array, J: Array, which: Sequence[int], n: int, first: Sequenc
     """Quantities that complete the constraints to full rank: those in `first`, then later ones (a platform's)."""
     kept: list[int] = []
     rows = A
-    count = int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0
+    count = row_rank(A)
     bare = [*first, *sorted((k for k in which if k not in first), key=lambda k: -k)]
     for k in bare:
         if count == n:

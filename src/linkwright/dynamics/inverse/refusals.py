@@ -12,7 +12,7 @@ from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.sharing import Shared
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, row_rank
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System
 
@@ -70,7 +70,7 @@ def check_independent(
     U, values, Vt = np.linalg.svd(stacked)
     scale = values[0] if values.size else 0.0
     count = int(np.sum(values > RANK_TOLERANCE * scale)) if scale else 0
-    constraints = int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0
+    constraints = row_rank(A)
     weights = np.max(np.abs(Vt[count:]), axis=0, initial=0.0)
     open_speeds = [int(k) for k in np.flatnonzero(weights > NOTICED)]
     bare = [k for k in open_speeds if not system.moves(k)]
