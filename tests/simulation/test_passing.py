@@ -49,8 +49,8 @@ def near_the_flat_place() -> tuple[Run, float, float]:
     start = dynamics.assemble(speeds={"x0": 1.0})
     inputs = checked(dynamics.system.equations, None, 0.0, flat - 0.03)
     run = Run(
-        dynamics, start, inputs, end=flat - 0.03, asked=Accuracy(1e-10, 1e-12), samples=2, integrator=DormandPrince8(),
-        keep_energy=False, watch=watch_of(dynamics.plant),
+        dynamics, start, inputs, end=flat - 0.03, tolerances=Accuracy(1e-10, 1e-12), samples=2,
+        integrator=DormandPrince8(), keep_energy=False, watch=watch_of(dynamics.plant),
     )  # fmt: skip
     assert run.go().finished
     return run, flat, run.now
@@ -78,7 +78,7 @@ def test_where_nothing_vanishes_nothing_is_passed() -> None:
     end = 0.2 * flat_times(1)[0]
     inputs = checked(dynamics.system.equations, None, 0.0, end)
     run = Run(
-        dynamics, dynamics.assemble(speeds={"x0": 1.0}), inputs, end=end, asked=Accuracy(1e-10, 1e-12), samples=2,
+        dynamics, dynamics.assemble(speeds={"x0": 1.0}), inputs, end=end, tolerances=Accuracy(1e-10, 1e-12), samples=2,
         integrator=DormandPrince8(), keep_energy=False, watch=watch_of(dynamics.plant),
     )  # fmt: skip
     assert run.go().finished

@@ -80,11 +80,16 @@ def features() -> frozenset[str]:
     return frozenset(feature[1:] for feature in _host()[1].split(",") if feature.startswith("+"))
 
 
-def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = True) -> bytes:
+SMALL = 25
+"""Size (LLVM's cost of instructions) up to which functions of a time loop are written out where they are called, a
+tenth of what LLVM takes: the loop waits for kernels, not for calls, and is compiled in two thirds of the time."""
+
+
+def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = True, inlined: int | None = None) -> bytes:
     """Compile a module to an object at optimisation level 0 or 1, or take it from the cache.
 
     Without `optimise` the passes over the intermediate code are left out: straight-line code without equal operations
-    gains nothing from them.
+    gains nothing from them. Functions up to the size `inlined` (default: LLVM's) are written out where they are called.
     """
     cpu, flags = _host()
     versions = (
@@ -96,6 +101,7 @@ def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = Tru
         flags,
         level,
         optimise,
+        inlined,
     )
     # Everything that the object depends on is in the key: code, versions, processor, level.
     key = hashlib.sha256(f"{versions}\n{ir}".encode()).hexdigest()
@@ -115,6 +121,8 @@ def compile_ir(ir: str, level: int, *, cached: bool = True, optimise: bool = Tru
     if level and optimise:
         tuning = llvm.create_pipeline_tuning_options(speed_level=level)
         tuning.loop_interleaving = False  # states are short: most of one would be left over after blocks of 16
+        if inlined is not None:
+            tuning.inlining_threshold = inlined
         builder = llvm.create_pass_builder(machine, tuning)
         builder.getModulePassManager().run(module, builder)
     compiled = bytes(machine.emit_object(module))
@@ -243,7 +251,7 @@ class CompiledLibrary(Library):
                 assert isinstance(library, CompiledLibrary)
                 own = symbol(name) if len(libraries) == 1 else f"{symbol(name)}.{k}"
                 imports[own] = library._address(name)  # noqa: SLF001  of its own kind
-        objects = [compile_ir("\n".join([prelude(), DIVISION, *known, *translated]), 1)]
+        objects = [compile_ir("\n".join([prelude(), DIVISION, *known, *translated]), 1, inlined=SMALL)]
         if chosen:
             objects.append(compile_ir("\n".join(chosen), 1))
         # Their code must stay in memory as long as these loops.

@@ -20,7 +20,7 @@ from linkwright.simulation.loop.advance import close_positions, copy, inputs_at,
 from linkwright.simulation.loop.engine import slope
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.collocation import MOST_SWEEPS, Path, Polynomial, integrals, nodes
-from linkwright.simulation.workspace import Machine, Progress, Workspace
+from linkwright.simulation.workspace import PIVOTING, Machine, Progress, Workspace
 
 KERNEL_ROUNDING = 1e-12
 """What rounding may leave, over 1 + |state|, in a long step by compiled kernels."""
@@ -180,9 +180,9 @@ class Compiled:
                 "slope": slope(structure), "project_q": structure.project_positions(),
                 "project_v": structure.project_speeds(), "inputs": inputs.kernel(),
             }  # fmt: skip
-            library = codegen.build(kernels, (copy, inputs_at, slope_at, close_positions, project, sweeps, follow_back))
-            names = ("sweeps", "follow_back", "project")
-            found = structure.compiled[key] = {name: library.loop(name, check=False) for name in names}
+            loops = (copy, inputs_at, slope_at, close_positions, project, sweeps, follow_back)
+            bound = codegen.alternatives([codegen.build(kernels)], loops, place=PIVOTING)
+            found = structure.compiled[key] = {name: bound(name) for name in ("sweeps", "follow_back", "project")}
         self.loops: dict[str, Callable[..., object]] = found
         # A workspace of its own: what the crossing counts and the pivoting it uses are not those of the run.
         own, machine, schedule = run.workspace, run.workspace.machine, run.workspace.schedule
