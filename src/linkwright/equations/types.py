@@ -222,7 +222,11 @@ class LoadType:
 
 @dataclass(frozen=True, eq=False)
 class QuantityType:
-    """What users name: a position z (or none) with its speed s, both written on frames."""
+    """What users name: a position z (or none) with its speed s, both written on frames.
+
+    `integral` is the position whose rate s is where that goes by a name of its own (the angle of a motor beside its
+    speed); z is none then.
+    """
 
     label: Label
     local: Local
@@ -231,6 +235,7 @@ class QuantityType:
     wraps: bool
     rate_unit: str
     place: tuple[int, int] | None = None
+    integral: ca.SX | None = None
 
     @property
     def own(self) -> bool:

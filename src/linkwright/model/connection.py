@@ -21,13 +21,17 @@ from linkwright.symbolic import Frame, Label, Picklable
 
 @dataclass(frozen=True, eq=False)
 class Port:
-    """A quantity that a connection stands on: position z (None if it has none) and speed s."""
+    """A quantity that a connection stands on: position z (None if it has none) and speed s.
+
+    `integral` is the position whose rate s is where that is another quantity (the angle of a motor beside its speed).
+    """
 
     z: ca.SX | None
     s: ca.SX
     wraps: bool
     unit: str
     rate_unit: str
+    integral: ca.SX | None = None
 
 
 @dataclass(frozen=True, eq=False)

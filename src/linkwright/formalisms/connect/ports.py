@@ -135,8 +135,10 @@ def _frame(reference: FrameRef, new: Local, *, counts: bool) -> Frame:
 
 def _port(quantity: QuantityRef, new: Local) -> Port:
     kind = quantity.type
-    found = renamed([kind.s] if kind.z is None else [kind.s, kind.z], kind.local, new)
-    return Port(None if kind.z is None else found[1], found[0], kind.wraps, kind.label.unit, kind.rate_unit)
+    place = kind.z if kind.integral is None else kind.integral
+    found = renamed([kind.s] if place is None else [kind.s, place], kind.local, new)
+    z, integral = (None if other is None else found[1] for other in (kind.z, kind.integral))
+    return Port(z, found[0], kind.wraps, kind.label.unit, kind.rate_unit, integral)
 
 
 def rates_of(local: Local, blocks: Sequence[BlockRef]) -> ca.SX:

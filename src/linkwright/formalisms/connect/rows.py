@@ -14,7 +14,7 @@ from functools import cache
 import casadi as ca
 
 from linkwright.equations import Role
-from linkwright.model import Connection, Joint, Measure, Port, Ports, Row, Values, collect
+from linkwright.model import Connection, Joint, Measure, Ports, Row, Values, collect
 from linkwright.model.connection import nameless
 from linkwright.symbolic import Frame, Label, dense, directional, formula, scalars, t
 
@@ -116,14 +116,15 @@ def position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]
         frames.append(Frame(R, p, frame.w, frame.v))
     quantities = []
     for port in ports.quantities:
-        if port.z is None:
+        place = port.z if port.integral is None else port.integral
+        if place is None:
             quantities.append(port)
             continue
         z = ca.SX.sym("z")
         old.append(z)
-        new.append(port.z)
+        new.append(place)
         rate.append(port.s)
-        quantities.append(Port(z, port.s, port.wraps, port.unit, port.rate_unit))
+        quantities.append(replace(port, z=z) if port.integral is None else replace(port, integral=z))
     generic = replace(ports, frames=tuple(frames), quantities=tuple(quantities))
     g = dense(ca.vertcat(*[row.expression for row in connection.residual(generic)]))
     symbols = ca.veccat(*old)
