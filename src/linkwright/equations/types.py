@@ -203,7 +203,8 @@ class LoadType:
     `folds` are angles known within half a turn only that it reads, each with the words for what a run says that takes
     one through half a turn: the effort would jump there. `angles` are those that count turns and on which it depends:
     whole turns make a difference to it. An `inner` load is a matter of one part (its weight, losses inside a motor) and
-    joins it to no other; a `weight` is linear in the gravity that its last parameters are.
+    joins it to no other; a `weight` is linear in the gravity that its last parameters are. `kinks` are expressions at
+    whose zeros the effort has a kink or jumps: a run ends a step there.
     """
 
     name: str
@@ -218,6 +219,7 @@ class LoadType:
     angles: tuple[ca.SX, ...] = ()
     inner: bool = False
     weight: bool = False
+    kinks: tuple[ca.SX, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

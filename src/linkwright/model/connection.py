@@ -210,6 +210,11 @@ class Connection(Picklable, metaclass=CheckedKeywords):
         del ports
         return ()
 
+    def kinks(self, ports: Ports) -> tuple[ca.SX, ...]:
+        """Expressions at whose zeros an effort of it has a kink or jumps (edges of a play): a run ends a step there."""
+        del ports
+        return ()
+
     def facing(self, ports: Ports) -> tuple[ca.SX, ...]:
         """Products of two unit directions that are 1 where it is closed, and -1 where it is closed the wrong way round.
 

@@ -90,8 +90,8 @@ def Rotor(*, J: Scalar, b: Scalar = 0.0) -> Equations:
 
         J angle'' = torque - b angle'
 
-    Quantity `angle` (rad, whole turns counted). It has no place in space and no weight; shafts, belts, gears and torques
-    act on its angle. `b` is viscous damping against the ground (N m s/rad).
+    Quantity `angle` (rad, whole turns counted). It has no place in space and no weight; shafts, belts, gears and
+    torques act on its angle. `b` is viscous damping against the ground (N m s/rad).
 
     >>> Rotor(J=2.5e-6).coordinate_names
     ['angle']

@@ -19,6 +19,7 @@ from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events.branch_cuts import AT_ZERO, HalfTurn, half_turns
 from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
 from linkwright.simulation.events.expressions import Watch
+from linkwright.simulation.events.kinks import Kink, kinks_of
 from linkwright.simulation.events.log import Log
 from linkwright.simulation.events.names import Names
 from linkwright.simulation.inputs.inputs import InputError, checked
@@ -66,6 +67,8 @@ class Happenings(EventHandler):
                     f"event {title!r} is not defined at the start: its expression gives {value}; write one that is a "
                     "finite number wherever the machine can be"
                 )
+            elif isinstance(event, Kink):
+                continue
             elif value == 0:
                 run.notes.append(f"event {title!r} is at its zero at the start; it counts from the next crossing on")
             elif event.direction * value > 0 and isinstance(event.when, Crosses):
@@ -127,6 +130,8 @@ class Happenings(EventHandler):
 
     def record(self, run: Run, k: int, time: float, y: Array) -> None:
         """Write down that a recorded event happened on a leap."""
+        if isinstance(self.watch.events[k], Kink):
+            return
         if self.watch.counts(run.dynamics.system, run.arguments(time, y), k):
             self.log.add(time, self.watch.titles[k], "record")
 
@@ -140,6 +145,9 @@ class Happenings(EventHandler):
             return None
         if isinstance(event, HalfTurn):
             return event.outcome(run.now)
+        if isinstance(event, Kink):
+            run.jumped()
+            return None
         if event.then == "stop":
             self.note(run, title, "stop")
             return Outcome("stopped", f"event {title!r} at t = {run.now:.9g} s", "", run.now)
@@ -253,7 +261,9 @@ def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str,
     if dynamics.equations.switched and Question.CONTACTS not in offers:
         raise refusal(dynamics.plant, Question.CONTACTS)
     contacts = Contacts(dynamics) if dynamics.equations.switched else None
-    own = half_turns(dynamics.system, events, Names) if Question.EVENTS in offers else []
+    own: list[Event] = []
+    if Question.EVENTS in offers:
+        own = [*half_turns(dynamics.system, events, Names), *kinks_of(dynamics.system)]
     if not events and not own and contacts is None:
         return None
     watch = Watch((*events, *own), contacts)
