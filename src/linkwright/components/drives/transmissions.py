@@ -283,7 +283,8 @@ class Backlash(_Transmission):
 
         effort on the first = -stiffness e - damping d' where e = d - gap/2 > 0 or e = d + gap/2 < 0, else 0;
 
-    a run ends a step where a flank is touched or left. `d` is the quantity `play`. Stiffness and damping are those at
+    a run ends a step where a flank is touched or left. With damping the effort jumps there, which integrators of fixed
+    step follow with an error of the first order only. `d` is the quantity `play`. Stiffness and damping are those at
     the first (N m/rad, N m s/rad; on slides N/m, N s/m), `gap` in rad or m.
     """
 
