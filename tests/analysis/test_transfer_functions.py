@@ -1,4 +1,4 @@
-"""The four transfer functions of a drive of two inertias (paper on the 3PRS motion table, eqs. (2), (3)) by linearize."""
+"""The four transfer functions of a drive of two inertias (3PRS motion table, eqs. (2) and (3)) by linearize."""
 
 import math
 
