@@ -6,6 +6,7 @@ sets of parameters). docs/errata.md says what its print has wrong.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import pi
 from typing import Literal, get_args
 
@@ -155,17 +156,10 @@ def mast_3prs(
     )
 
 
-MAST_3PRS = Ready(
-    mast_3prs,
-    (
-        # Voltages of some tenths hold the table; what is more moves it.
-        Demonstration(
-            {
-                "drive1.v": "sine:0.6,2,0,0.08",
-                "drive2.v": "sine:0.6,2,0,0.005",
-                "drive3.v": "sine:0.6,2,0,0.08",
-            },
-            duration=1.0,
-        ),
-    ),
-)
+def _demonstration(inputs: Sequence[str]) -> Demonstration:
+    """Voltages that move the table up and down; some hundredths of a volt alone would hold it."""
+    volts = {f"drive{k}.v": "sine:3,2" for k in LEGS}
+    return Demonstration({name: volts.get(name, "0") for name in inputs}, duration=1.0)
+
+
+MAST_3PRS = Ready(mast_3prs, _demonstration)

@@ -48,8 +48,8 @@ def three_prs(
 
     Quantities `rho1`, `rho2`, `rho3` (heights of the carriages), `gamma1`, `gamma2`, `gamma3` (angles of the bars, from
     the inward radius up), of the platform `z`, `psi`, `theta`: R = Ry(theta) Rx(psi). Inputs `F1`, `F2`, `F3`: forces
-    on the carriages, upward (with `forces=False` there are none, for drives that move the carriages). Home: rho = 0, the
-    platform level above the carriages.
+    on the carriages, upward (with `forces=False` there are none, for drives that move the carriages). Home: rho = 0,
+    the platform level above the carriages.
 
     The platform also shifts: x = -r sin(theta) sin(psi), y = 0; it cannot turn about the vertical (`platform.phi`).
 
@@ -154,5 +154,6 @@ THREE_PRS = Ready(
                 "theta": "cycloid:0,-0.1,2",
             },
         ),
+        Demonstration(duration=0.1),  # without forces it falls
     ),
 )
