@@ -6,9 +6,9 @@ sets of parameters). docs/errata.md says what its print has wrong.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import pi
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from linkwright.components import Belt, CoulombFriction, DCMotor, Rotor, Shaft, SmoothFriction, Torque
 from linkwright.mechanisms.ready import Demonstration, Ready
@@ -16,6 +16,9 @@ from linkwright.mechanisms.three_prs import LEGS, three_prs
 from linkwright.model import Connection, Mechanism, ModelError
 from linkwright.model.keywords import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
+
+if TYPE_CHECKING:
+    from linkwright.dynamics import Dynamics, State
 
 Parameters = Literal["manufacturer", "identified"]
 Friction = Literal["smooth", "sticks", "none"]
@@ -154,6 +157,22 @@ def mast_3prs(
             "p = 0.070 m and the motor's 24 V winding (RE-40: kT, kE, R_a, L_a) are assumed; the paper gives neither",
         ),
     )
+
+
+def mast_pose(dynamics: Dynamics, pose: Mapping[str, float]) -> State:
+    """The table at rest at a pose (of `z`, `psi`, `theta`; the others as at home), shafts without twist.
+
+    A pose alone would leave the motors where they are, behind springs that a rad or more winds up.
+    """
+    known = ("z", "psi", "theta")
+    wrong = [f"no coordinate {name!r} of the pose; expected {', '.join(known)}" for name in pose if name not in known]
+    if wrong:
+        raise ValueError("; ".join(wrong))
+    home = dynamics.assemble()
+    wanted = {name: float(pose.get(name, home[name])) for name in known}
+    placed = dynamics.assemble(wanted)
+    motors = {f"drive{k}.angle": float(placed[f"drive{k}.pulley"]) for k in LEGS}
+    return dynamics.assemble(wanted | motors, near=placed)
 
 
 def _demonstration(inputs: Sequence[str]) -> Demonstration:
