@@ -64,7 +64,7 @@ def cases(asked, count=1):
 
 def _case(asked, read, inputs):
     oracle = asked.free_bodies(read, inputs)
-    S = _freedoms(oracle)
+    S = _dof(oracle)
     beyond = any(not low < read.positions[name] < high for name, (low, high) in asked.stops.items())
     joints = [name for name in read.positions if _scalar(oracle, name)]
     rows = np.array([oracle.speed(name)[0] @ S for name in joints]).reshape(-1, S.shape[1])
@@ -77,7 +77,7 @@ def _case(asked, read, inputs):
     )  # fmt: skip
 
 
-def _freedoms(oracle):
+def _dof(oracle):
     A, _ = oracle.constraints()
     return null_space(A, rcond=1e-9) if len(A) else np.eye(oracle.n)
 

@@ -90,19 +90,19 @@ def _asked(seed, attempt):
             use(top, f"leg{k + 1}", template)
     for k, body in enumerate(top.moored):
         spring(top, f"moor{k}", body)
-    if not top.connections or not (freedoms := len(_at_a_state(top, seed, sort)[1].T)):
+    if not top.connections or not (dof := len(_at_a_state(top, seed, sort)[1].T)):
         return None
     loops = []
     for k in range(int(random.integers(*{"carrier": (0, 1), "loops": (1, 4)}.get(sort, (0, 3))))):
-        if _closed(top, None, f"loop{k}", freedoms, CLOSING):
+        if _closed(top, None, f"loop{k}", dof, CLOSING):
             left = len(_at_a_state(top, seed, sort)[1].T)
-            if left == freedoms:  # between two bodies that nothing moves against each other
+            if left == dof:  # between two bodies that nothing moves against each other
                 return None
-            loops, freedoms = [*loops, f"loop{k}"], left
+            loops, dof = [*loops, f"loop{k}"], left
     if sort == "loops" and not loops:
         return None
     light = top.chance(0.2) and _lightened(top)
-    _drives(top, freedoms)
+    _drives(top, dof)
     _loads(top)
     if not _lasting(top, seed, sort, light=light):
         return None

@@ -7,9 +7,8 @@ import numpy as np
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
-from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.readings import read_state
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system.system import called, matrices
 
 MARGIN = 1e-4
 """Smallest rank margin of the states: nearer to a singular configuration every method loses digits."""
@@ -61,7 +60,7 @@ def random_states(dynamics: Dynamics, count, seed, *, t=0.0, steps=6):
     return found
 
 
-def _freedoms(dynamics, t, q, v):
+def _dof(dynamics, t, q, v):
     state = State(t, q, v)
     _, _, A, b = numbers(dynamics, state, np.zeros(len(dynamics.inputs)))
     S, _, _ = eliminate(dynamics.system.modules, A, b, SVD())
@@ -73,7 +72,7 @@ def _walk(dynamics, random, t, steps):
     """Steps along the freedoms; one whose joints close only far from where it leads is halved."""
     q = np.array(dynamics.assembler.close(t, dynamics.reference.q, dynamics.p))
     for _ in range(steps):
-        S, N = _freedoms(dynamics, t, q, np.zeros(dynamics.system.n))
+        S, N = _dof(dynamics, t, q, np.zeros(dynamics.system.n))
         step = N @ (S @ random.normal(size=S.shape[1]))
         step *= min(1.0, 0.2 / np.max(np.abs(step), initial=1e-12))
         for share in 0.5 ** np.arange(6):
@@ -87,7 +86,7 @@ def _walk(dynamics, random, t, steps):
 
 def _speeds(dynamics, random, t, q):
     """Random speeds along the freedoms, then Newton on the velocity constraints (which may be moving ones)."""
-    S, _ = _freedoms(dynamics, t, q, np.zeros(dynamics.system.n))
+    S, _ = _dof(dynamics, t, q, np.zeros(dynamics.system.n))
     v = S @ (1.5 * random.normal(size=S.shape[1]))
     for _ in range(30):
         step, size = dynamics.assembler.speed_step(t, q, v, dynamics.p)

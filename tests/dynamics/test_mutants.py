@@ -17,7 +17,7 @@ from dynamics import machines
 from linkwright.components import Revolute, Spherical
 from linkwright.components.joints import one_axis as joints
 from linkwright.formalisms.connect import connect
-from linkwright.formalisms.connect import rows as said
+from linkwright.formalisms.connect import constraints as said
 from linkwright.formalisms.derive import derivations
 from linkwright.formalisms.tree import record as flat_record
 from linkwright.model import Body, Free, Mechanism
@@ -50,7 +50,7 @@ def test_the_sound_equations_pass():
 
 @pytest.mark.parametrize("join", machines.JOINS)
 def test_a_halved_right_hand_side_of_the_ties_is_seen_by_the_oracle_not_by_other_joins(join):
-    halved = changed(machines.equations(motors=False), "ties", lambda kind: replace(kind, b=kind.b / 2))
+    halved = changed(machines.equations(motors=False), "constraints", lambda kind: replace(kind, b=kind.b / 2))
     assert error_of_3rrr(halved, machines.JOINS[join]) > SEEN
 
 
@@ -111,7 +111,7 @@ def test_a_missing_w_cross_r_in_the_ties_is_seen():
                 A[:, column] = 0.5 * A[:, column]
         return replace(kind, A=A)
 
-    assert pendulum_error(lambda e: changed(e, "ties", without)) > SEEN
+    assert pendulum_error(lambda e: changed(e, "constraints", without)) > SEEN
 
 
 def test_the_printed_sign_of_equation_9_is_seen():
@@ -202,11 +202,11 @@ def test_a_twist_in_the_wrong_frame_is_seen(monkeypatch):
 @pytest.fixture
 def halved(monkeypatch):
     """Every tie with half its right-hand side."""
-    sound = connect.make_tie
+    sound = connect.make_constraint
 
     def half(*arguments, **options):
-        tie = sound(*arguments, **options)
-        return replace(tie, b=tie.b / 2)
+        constraint = sound(*arguments, **options)
+        return replace(constraint, b=constraint.b / 2)
 
     monkeypatch.setattr(connect, "make_tie", half)
 

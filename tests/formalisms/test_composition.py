@@ -32,7 +32,7 @@ def pendulum():
 def types_of(equations):
     return {
         kind: [id(uses.type) for uses in getattr(equations, kind)]
-        for kind in ("blocks", "ties", "supports", "loads", "quantities")
+        for kind in ("blocks", "constraints", "supports", "loads", "quantities")
     }
 
 
@@ -46,7 +46,7 @@ def test_the_number_of_types_does_not_grow_with_uses():
         equations = lw.formalisms.modular(row_of(pendulum(), uses))
         counts.append({kind: len(found) for kind, found in types_of(equations).items()})
         assert len(equations.speed_names) == 3 * uses
-        assert sum(len(u) for u in equations.ties) == uses
+        assert sum(len(u) for u in equations.constraints) == uses
     assert counts[0] == counts[1] == counts[2] == counts[3]
 
 
@@ -55,7 +55,7 @@ def test_parts_of_the_same_shape_share_their_types_even_in_different_modules():
     one = Mechanism("one", {"bar": bar(1.0, 2.0)}, {"pin": Revolute("ground", "bar.a")})
     two = Mechanism("two", {"rod": bar(0.3, 5.0)}, {"hinge": Revolute("ground", "rod.a")})
     equations = lw.formalisms.modular(Mechanism("both", {"one": one, "two": two}))
-    assert [len(uses) for uses in equations.ties] == [2]
+    assert [len(uses) for uses in equations.constraints] == [2]
     assert [len(uses) for uses in equations.blocks if uses.type.speeds] == [2]
 
 
@@ -109,8 +109,8 @@ def test_depth_four_with_parameters_and_exports_handed_through():
         assert state["angle"] == pytest.approx(0.3, abs=1e-13)
         found = longer.forward(state, inputs | {"tau": 1.2})
         assert found["angle"] == pytest.approx(1.2 / (2.0 * 0.5**2 / 3), rel=1e-11)
-    assert len(equations.ties) == 1
-    assert sum(len(uses) for uses in equations.ties) == 5
+    assert len(equations.constraints) == 1
+    assert sum(len(uses) for uses in equations.constraints) == 5
 
 
 def test_a_value_given_inside_counts_over_one_handed_down():
@@ -170,7 +170,7 @@ def test_ties_between_modules_close_loops_at_the_outer_level():
     )
     equations = lw.formalisms.modular(whole)
     dynamics = lw.compile(equations)
-    assert [tie.name for tie in dynamics.system.ties] == ["first.O", "A"]  # leaves first
+    assert [constraint.name for constraint in dynamics.system.constraints] == ["first.O", "A"]  # leaves first
     q, v = np.array([0.4, -1.0]), np.array([1.5, -2.0])
     state = dynamics.assemble(
         {"first.bar.theta": q[0], "second.bar.theta": q[1]}, {"first.bar.theta": v[0], "second.bar.theta": v[1]}

@@ -146,7 +146,7 @@ def test_modules_are_templates_used_n_times():
     bays = [machine.parts[f"bay{k}"] for k in range(1, 6)]
     assert all(bay.template is bays[0].template for bay in bays)
     few, many = (lw.formalisms.modular(lw.mechanisms.n_four_bar(n)) for n in (2, 6))
-    assert len(few.ties) == len(many.ties)  # types of constraints, however many use them
+    assert len(few.constraints) == len(many.constraints)  # types of constraints, however many use them
 
 
 @pytest.mark.parametrize("make", [lw.mechanisms.serial_chain, lw.mechanisms.n_four_bar])

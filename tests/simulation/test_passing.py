@@ -12,10 +12,10 @@ from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince8
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.recipe import watch_of
+from linkwright.simulation.singularities import collocation as lapack
 from linkwright.simulation.singularities import crossing as passing
 from linkwright.simulation.singularities import crossing_compiled as leaping
-from linkwright.simulation.singularities import crossing_lapack as careful
-from linkwright.simulation.watches import watch_of
 from oracles import n_four_bar as oracle
 
 
@@ -62,7 +62,7 @@ def test_both_calculi_give_the_closed_form() -> None:
     k = oracle.constant(1)
     psi = brentq(lambda x: np.sin(x) - oracle.tip(1, 1.0, end).values[0], np.pi / 2, np.pi)
     rate = np.sqrt(1 + 2 * k * (1 - np.cos(psi)))
-    for calculus in (leaping.Compiled(run), careful.Careful(run)):
+    for calculus in (leaping.Compiled(run), lapack.LapackSteps(run)):
         path = calculus.collocate((t0, y0), end, 8, calculus.drawn_out(t0, y0, 1.5 * (flat - t0)))
         assert path is not None
         turned = path(end)[run.dynamics.coordinates.index("phi0")] - np.pi / 2
@@ -96,8 +96,8 @@ def test_a_change_of_pivots_is_no_singular_configuration() -> None:
     for rtol in (1e-3, 1e-6):
         motion = lw.simulate(dynamics, dynamics.assemble(speeds=speeds), duration=10.0, inputs=rest, rtol=rtol)
         assert motion.outcome.finished
-        assert motion.certificate.choices is not None
-        assert motion.certificate.choices > 2
+        assert motion.certificate.pivotings is not None
+        assert motion.certificate.pivotings > 2
         assert motion.certificate.rank_margin is not None
         assert motion.certificate.rank_margin > 0.01
         assert not any("passed" in note for note in motion.certificate.notes)

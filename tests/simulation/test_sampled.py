@@ -174,14 +174,14 @@ def run_of(dynamics, start, task, duration):
     """A run that has ended, to look into its records."""
     from linkwright.simulation.accuracy import Accuracy
     from linkwright.simulation.inputs.inputs import checked
-    from linkwright.simulation.recipe import Making
+    from linkwright.simulation.recipe import Recipe
     from linkwright.simulation.sampling.sampled import sampled_control
 
     control = sampled_control(dynamics.equations, [task], {})
     inputs = {"second.force": 0.0, **control.commands}
     given = checked(dynamics.equations, inputs, start.t, start.t + duration)
-    making = Making(dynamics, start, given, inputs, start.t + duration, control=control)
-    run = making.run(Accuracy(1e-8, 1e-10), lw.integrators.RungeKutta4(step=1e-3))
+    recipe = Recipe(dynamics, start, given, inputs, start.t + duration, control=control)
+    run = recipe.run(Accuracy(1e-8, 1e-10), lw.integrators.RungeKutta4(step=1e-3))
     assert run.go().finished
     return run
 

@@ -44,8 +44,8 @@ def error(dynamics: lw.Dynamics, pose: np.ndarray, integrator: lw.integrators.In
         dynamics, state, duration=END, inputs=dict.fromkeys(dynamics.inputs, 0.0), samples=2, rtol=rtol,
         integrator=integrator,
     )  # fmt: skip
-    assert motion.certificate.choices is not None
-    assert motion.certificate.choices > 1
+    assert motion.certificate.pivotings is not None
+    assert motion.certificate.pivotings > 1
     return max(abs(motion[name][-1] - value) for name, value in zip(NAMES, pose, strict=True))
 
 

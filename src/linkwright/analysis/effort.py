@@ -15,10 +15,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
-from linkwright.dynamics.answers.contacts import read_contacts
-from linkwright.dynamics.rank import RANK_TOLERANCE, relative
-from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.answers import read_contacts
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, relative
+from linkwright.dynamics.system import System, called
 from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Channel, Trajectory
@@ -141,12 +140,12 @@ def _parameters(dynamics: Dynamics, motion: Trajectory, Q: Array, V: Array) -> A
 
 
 def _check_drive(dynamics: Dynamics, names: Sequence[str], drive: Array, t: float) -> None:
-    freedoms, count = drive.shape
+    dof, count = drive.shape
     even = drive / np.maximum(np.max(np.abs(drive), axis=0, initial=0.0), 1e-300)  # forces and torques weigh alike
     values = np.linalg.svd(even, compute_uv=False) if drive.size else np.zeros(1)
-    if freedoms != count or values[-1] < RANK_TOLERANCE * values[0]:
-        counts = f"{count} inputs and {freedoms} degrees of freedom"
-        how = counts if freedoms != count else f"inputs that are dependent at {t:g} s"
+    if dof != count or values[-1] < RANK_TOLERANCE * values[0]:
+        counts = f"{count} inputs and {dof} degrees of freedom"
+        how = counts if dof != count else f"inputs that are dependent at {t:g} s"
         reason = (
             f"{dynamics.name} has {how}: the share of an effect is defined for one drive on each degree of freedom; "
             "give every degree of freedom one drive (of a machine with motors, leave out the motors)"

@@ -18,7 +18,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system import System, called
 from linkwright.equations.plain import DamagedDescriptionError, from_text
 from linkwright.faults import close_matches
 from linkwright.trajectory import Trajectory

@@ -8,7 +8,7 @@ from typing import Any
 
 from linkwright.cli.values import number, one_of, pairs
 from linkwright.dynamics import Payload
-from linkwright.dynamics.inverse import actuation
+from linkwright.dynamics.inverse import Limited
 from linkwright.equations import Equations
 
 
@@ -45,7 +45,7 @@ class Loads:
         preload = _numbers(pairs(self.preloads, "--preload", faults), inputs, ("--preload", "input", (1,)), faults)
         weights = _numbers(pairs(self.weights, "--weight", faults), inputs, ("--weight", "input", (1,)), faults)
         if self.share or limits or preload or weights:
-            shared = actuation.Limited(
+            shared = Limited(
                 {name: values if len(values) == 2 else values[0] for name, values in limits.items()},
                 {name: values[0] for name, values in preload.items()},
                 {name: values[0] for name, values in weights.items()},

@@ -12,12 +12,12 @@ from linkwright.cli.output import remark
 from linkwright.cli.values import number, one_of, pairs
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
-from linkwright.dynamics.joins.contract import Join
+from linkwright.dynamics.joins import Join
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.mechanisms.registry import READY
 from linkwright.model import Mechanism
-from linkwright.simulation.storage.rebuild import ready_to_text
+from linkwright.simulation.storage import ready_to_text
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 

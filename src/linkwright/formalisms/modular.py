@@ -10,22 +10,37 @@ import numpy as np
 from linkwright.equations import (
     BlockRef,
     Composer,
+    ConstraintType,
     Equations,
     FrameRef,
     LoadType,
     QuantityRef,
     Role,
     Scope,
-    TieType,
     Uses,
 )
-from linkwright.formalisms.connect.connect import Explicit, Types, connect, home_support, own_quantities
-from linkwright.formalisms.connect.turns import Forest, home_frame
-from linkwright.formalisms.derive.charts import block_of, ground_block, home_chart, joint_chart
-from linkwright.formalisms.derive.derivations import newton_euler
-from linkwright.formalisms.derive.gravity import Gravity, gravity_within, no_gravity
-from linkwright.formalisms.derive.weight import weight_scope, weight_type
-from linkwright.formalisms.tree.spanning_tree import can_hold
+from linkwright.formalisms.connect.connect import (
+    Explicit,
+    Forest,
+    Types,
+    connect,
+    home_frame,
+    home_support,
+    own_quantities,
+)
+from linkwright.formalisms.derive.derivations import (
+    Gravity,
+    block_of,
+    can_hold,
+    gravity_within,
+    ground_block,
+    home_chart,
+    joint_chart,
+    newton_euler,
+    no_gravity,
+    weight_scope,
+    weight_type,
+)
 from linkwright.model import (
     Body,
     Ground,
@@ -55,7 +70,7 @@ def modular(mechanism: Mechanism) -> Equations:
         msg = f"modular takes a Mechanism, got {type(mechanism).__name__}"
         raise TypeError(msg)
     equations = _Modular(Types()).machine(mechanism)
-    _check_tied(equations)
+    _check_coupled(equations)
     return equations
 
 
@@ -143,8 +158,8 @@ class _Modular:
             blocks = connected.with_states(composer, name, blocks)
             for quantity in connected.quantities:
                 composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
-            for tie_name, tie in connected.ties(name):
-                composer.tie(tie, tie_name, blocks, p, u)
+            for constraint_name, constraint in connected.constraints(name):
+                composer.constraint(constraint, constraint_name, blocks, p, u)
             for load in connected.loads:
                 composer.load(load, name, blocks, p, u)
         equations = composer.finish(
@@ -212,7 +227,7 @@ class _Modular:
             composer.quantity(quantity, f"{name}.{quantity.label.name}", (block,), ())
         if own and home.residual(frame):
             support = self.types.once(("support", key), lambda: home_support(home, block.type, ""))
-            composer.tie(support, f"{name}.plane", (block,), ())
+            composer.constraint(support, f"{name}.plane", (block,), ())
 
     def _weight(self, composer: Composer, name: str, block: BlockRef, gravity: Gravity) -> None:
         axes = gravity.axes
@@ -285,11 +300,11 @@ def _counted_first(mechanism: Mechanism, view: _View, forest: Forest, held: Mapp
     }
 
 
-def _check_tied(equations: Equations) -> None:
+def _check_coupled(equations: Equations) -> None:
     """Refuse parts that nothing holds or drives, unless the machine is that one part."""
     held = np.zeros(equations.sizes["blocks"], dtype=bool)
     acting = [uses for uses in equations.loads if uses.type.category != "signal"]
-    every: tuple[Uses[Any], ...] = (*equations.ties, *equations.supports, *equations.switched, *acting)
+    every: tuple[Uses[Any], ...] = (*equations.constraints, *equations.supports, *equations.switched, *acting)
     for uses in every:
         if uses.blocks.shape[1] > 1 or not _of_one_part(uses.type):
             held[uses.blocks.ravel()] = True
@@ -307,6 +322,6 @@ def _check_tied(equations: Equations) -> None:
         )
 
 
-def _of_one_part(kind: TieType | LoadType) -> bool:
+def _of_one_part(kind: ConstraintType | LoadType) -> bool:
     """Whether a tie or load holds its part to nothing: its plane, its weight, what is inside a motor."""
     return kind.inner if isinstance(kind, LoadType) else set(kind.roles) == {Role.PLANE}

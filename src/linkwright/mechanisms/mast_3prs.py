@@ -14,7 +14,7 @@ from linkwright.components import Belt, CoulombFriction, DCMotor, Rotor, Shaft, 
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.mechanisms.three_prs import LEGS, three_prs
 from linkwright.model import Connection, Mechanism, ModelError
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
 
 if TYPE_CHECKING:

@@ -95,11 +95,11 @@ def mode_at(modes: Mapping[str, Mapping[str, str]], data: Any, time: float) -> d
     """
     found = from_plain(data)
     result = {}
-    for name, told in modes.items():
+    for name, modes_before in modes.items():
         codes = [code for code, kind in enumerate(found.kinds) if kind[0] == name and kind[1] in MODES]
         own = np.flatnonzero(np.isin(found.codes, codes) & (found.times <= time))
         _refuse_missing(found, own, time)
-        result[name] = MODES[found.kinds[int(found.codes[own[-1]])][1]] if own.size else str(told["start"])
+        result[name] = MODES[found.kinds[int(found.codes[own[-1]])][1]] if own.size else str(modes_before["start"])
     return result
 
 

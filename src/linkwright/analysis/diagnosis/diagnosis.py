@@ -22,12 +22,10 @@ from linkwright.analysis.diagnosis.record import Dependence, Diagnosis, Release,
 from linkwright.analysis.diagnosis.stiffness import fast_and_massless
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.answers.reactions import Balance, balance
-from linkwright.dynamics.answers.shared_drives import shared_freedoms
+from linkwright.dynamics.answers import Balance, balance, shared_degrees_of_freedom
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.rank import RANK_TOLERANCE
-from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system.system import numeric
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
+from linkwright.dynamics.system import numeric
 from linkwright.equations import Role
 
 GENERAL_POSES = 4
@@ -93,7 +91,7 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
             for k, (_, label) in enumerate(found.columns)
             if "/s" in label.unit and not np.any(here.scaled[rotors, k])  # the speed of a rotor has no position
         ),
-        shared=shared_freedoms(dynamics, state),
+        shared=shared_degrees_of_freedom(dynamics, state),
     )
 
 

@@ -10,9 +10,8 @@ import numpy as np
 from linkwright.analysis.diagnosis.record import FastMode, MasslessPart
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.rank import least
-from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system.system import numeric
+from linkwright.dynamics.rank import Scales, least
+from linkwright.dynamics.system import numeric
 
 STIFF_RATIO = 1e4
 """Ratio of the fastest rate to the slowest above which a machine is called stiff: an explicit method then takes that

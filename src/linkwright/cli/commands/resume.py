@@ -10,9 +10,7 @@ import typer
 from linkwright.cli import output
 from linkwright.cli.options import Json
 from linkwright.simulation import resume as resume_run
-from linkwright.simulation.storage.rebuild import restored
-from linkwright.simulation.storage.resume import read_checkpoint
-from linkwright.simulation.storage.stream import EVERY
+from linkwright.simulation.storage import EVERY, read_checkpoint, restored
 
 HELP = """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint.
 
@@ -45,8 +43,8 @@ def command(
     with output.progress(f"going on with {target.name}") as advance:
         motion = resume_run(run, dynamics, checkpoint=checkpoint, progress=advance)
     if as_json:
-        told = {"outcome": motion.outcome.as_dict(), "certificate": motion.certificate.as_dict()}
-        output.emit({"run": str(target), "machine": dynamics.name, **told, "files": [str(target)]})
+        data = {"outcome": motion.outcome.as_dict(), "certificate": motion.certificate.as_dict()}
+        output.emit({"run": str(target), "machine": dynamics.name, **data, "files": [str(target)]})
     else:
         output.say(f"{target}: {motion.outcome.in_words()}")
         output.say(motion.certificate.in_words())

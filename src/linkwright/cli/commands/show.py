@@ -13,7 +13,7 @@ from linkwright.cli.files import write
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import Formalism, Json, Mechanism, NoMotors, Settings, Tree
 from linkwright.drawing.trees import ModuleBox, as_text, module_tree, render
-from linkwright.dynamics.answers.description import Description
+from linkwright.dynamics.answers import Description
 
 HELP = """Show a machine: its module tree, degrees of freedom, inputs, quantities and parameters.
 

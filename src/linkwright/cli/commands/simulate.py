@@ -30,7 +30,7 @@ from linkwright.simulation import simulate
 from linkwright.simulation.integrators import NAMES as INTEGRATORS
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.integrators import named as integrator_named
-from linkwright.simulation.storage.stream import EVERY
+from linkwright.simulation.storage import EVERY
 from linkwright.trajectory import Trajectory
 
 HELP = """Simulate a machine, say how accurate the run is, and write a report.

@@ -17,8 +17,7 @@ from linkwright.equations import (
     Requirement,
 )
 from linkwright.model import Argument, ModelError
-from linkwright.model.arguments import faults_of
-from linkwright.model.keywords import checked_keywords, described_keywords
+from linkwright.model.arguments import checked_keywords, described_keywords, faults_of
 from linkwright.symbolic import Label, Parameter, Scalar
 
 ANGLE = Label("angle", "rad", "angle of the rotor, whole turns counted")

@@ -188,7 +188,7 @@ class _Coupling(_Transmission):
             return (spring,)
         return (spring, Load(port.s, -ports.values["damping"] * port.s, "loss", unit=unit))
 
-    def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+    def branch_cuts(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """A twist that is known within half a turn only."""
         return () if self.stiffness is None else self._wound(ports)
 
@@ -388,6 +388,6 @@ class Backlash(_Transmission):
         lower, upper, _ = self._edges(ports)
         return (lower, upper)
 
-    def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+    def branch_cuts(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """A difference that is known within half a turn only."""
         return self._wound(ports)

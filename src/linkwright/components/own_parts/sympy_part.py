@@ -15,10 +15,10 @@ import numpy as np
 
 from linkwright.components.own_parts.energy import Energies, block_type, finished, powered, symmetric
 from linkwright.components.own_parts.written import Names, declared, effort_unit, is_zero, rate_unit
-from linkwright.equations import Composer, Equations, Inertia, LoadType, Local, QuantityType, TieType
+from linkwright.equations import Composer, ConstraintType, Equations, Inertia, LoadType, Local, QuantityType
 from linkwright.faults import close_matches
 from linkwright.model import ModelError
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Label, directional, jacobian, select_rows, t
 from linkwright.symbolic.from_sympy import ConversionError, from_sympy, name_of
 from linkwright.symbolic.readable import Sympy, sympy_module
@@ -75,7 +75,7 @@ def from_lagrange(
     if faults:
         raise ModelError(name, faults)
     g, rates = rest[n : n + len(holonomic)], rest[n + len(holonomic) :]
-    return finished(names, energies, name, title, reference=start, ties=_ties(names, g, rates))
+    return finished(names, energies, name, title, reference=start, constraints=_constraints(names, g, rates))
 
 
 @checked_keywords
@@ -244,9 +244,9 @@ def _vanishes(power: ca.SX, terms: list[ca.SX], symbols: list[ca.SX], names: Nam
     return True
 
 
-def _ties(names: Names, g: Sequence[ca.SX], rates: Sequence[ca.SX]) -> list[tuple[str, TieType]]:
+def _constraints(names: Names, g: Sequence[ca.SX], rates: Sequence[ca.SX]) -> list[tuple[str, ConstraintType]]:
     """Constraints g(t, q) = 0 and phi(t, q, v) = 0 as ties, with A = d phi / d v."""
-    ties = []
+    constraints = []
     local = Local(names.q, names.v, EMPTY, names.p, names.d)
     for key, rows, holonomic in (("holonomic", g, True), ("nonholonomic", rates, False)):
         if not rows:
@@ -259,9 +259,11 @@ def _ties(names: Names, g: Sequence[ca.SX], rates: Sequence[ca.SX]) -> list[tupl
         if empty:
             raise ModelError(key, [f"{row}: constrains no speed; remove or correct it" for row in empty])
         b = -_rate(phi, names)
-        tie = TieType(key, local, stacked if holonomic else EMPTY, phi, A, b, partial(ca.SX, A), tuple(label))
-        ties.append((key, tie))
-    return ties
+        constraint = ConstraintType(
+            key, local, stacked if holonomic else EMPTY, phi, A, b, partial(ca.SX, A), tuple(label)
+        )
+        constraints.append((key, constraint))
+    return constraints
 
 
 def _rate(expression: ca.SX, names: Names) -> ca.SX:

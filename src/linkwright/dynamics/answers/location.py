@@ -10,10 +10,9 @@ from linkwright.dynamics.errors import SingularConfigurationError
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import numeric
+from linkwright.dynamics.system.system import matrices, numeric
 
 
 def singular(machine: Machine, state: State) -> SingularConfigurationError:
@@ -25,16 +24,16 @@ def singular(machine: Machine, state: State) -> SingularConfigurationError:
     _, _, levels = eliminate(system.modules, *Scales.of(system, machine.p).constraints(A, b), SVD())
     kept = machine.usual_rows
     dependent = [level.module.rows[k] for level in levels for k in level.found.dependent]
-    ties = sorted({system.tie_of_row(row).name for row in dependent if not kept or row in kept}) or sorted(
-        {system.tie_of_row(row).name for row in dependent}
-    )
+    constraints = sorted(
+        {system.constraint_of_row(row).name for row in dependent if not kept or row in kept}
+    ) or sorted({system.constraint_of_row(row).name for row in dependent})
     place = where(machine.coordinates, state)
     reason = (
-        f"singular configuration at {place}: the constraints of {', '.join(ties) or 'the machine'} "
+        f"singular configuration at {place}: the constraints of {', '.join(constraints) or 'the machine'} "
         "depend on others here, though not nearby, so accelerations and reactions are not determined; move the "
         "state a little, or choose another path"
     )
-    return SingularConfigurationError(reason, ties)
+    return SingularConfigurationError(reason, constraints)
 
 
 def where(coordinates: Sequence[str], state: State) -> str:

@@ -16,15 +16,22 @@ import numpy as np
 from linkwright.arrays import Array, read_only
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.machine import Machine, Values
-from linkwright.dynamics.system.readings import Readings, angles_to_count, euler_parameters, read_states
+from linkwright.dynamics.system.readings import (
+    UNSURE,
+    Readings,
+    angles_to_count,
+    euler_parameters,
+    nearest_turns,
+    read_states,
+    unwrapped,
+)
 from linkwright.dynamics.system.system import System
-from linkwright.dynamics.system.unwrapping import UNSURE, nearest_turns, unwrapped
 from linkwright.equations import Equations
 from linkwright.equations.plain import text_of
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import Verdict
-from linkwright.trajectory.lazy import Deferred, Lazy
+from linkwright.trajectory.samples import Deferred, Lazy
 from linkwright.version import __version__
 
 
@@ -174,7 +181,7 @@ def record(
 
     values_of = Origin(machine.equations, machine.join, machine.given, machine.p)  # the machine itself may go
 
-    def told() -> dict[str, Any]:
+    def provenance_data() -> dict[str, Any]:
         return origin(values_of) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
 
     return Trajectory(
@@ -183,7 +190,7 @@ def record(
         _poses(system, poses),
         outcome=outcome,
         certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is asked for
-        provenance=Deferred(told),  # type: ignore[arg-type]
+        provenance=Deferred(provenance_data),  # type: ignore[arg-type]
         description=description_of(machine.equations),  # type: ignore[arg-type]
     )
 

@@ -23,8 +23,7 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system.system import called, matrices
 from linkwright.symbolic import jacobian
 
 PARALLEL = 1e-9
@@ -42,7 +41,7 @@ INPUT_ROUNDING = 1e-13
 
 
 @dataclass(frozen=True)
-class SharedFreedoms:
+class SharedDegreesOfFreedom:
     """Inputs that act on the same `count` freedoms, fewer than they are; `quantity` names a single one."""
 
     inputs: tuple[str, ...]
@@ -58,7 +57,7 @@ class SharedFreedoms:
         return f"{names} drive {self.count} degrees of freedom together"
 
 
-def shared_freedoms(dynamics: Machine, state: State) -> tuple[SharedFreedoms, ...]:
+def shared_degrees_of_freedom(dynamics: Machine, state: State) -> tuple[SharedDegreesOfFreedom, ...]:
     """Groups of inputs that share freedoms at a state, the smallest groups that are apart from each other."""
     if not dynamics.inputs:
         return ()
@@ -75,7 +74,7 @@ def shared_freedoms(dynamics: Machine, state: State) -> tuple[SharedFreedoms, ..
         if count < len(group):
             names = tuple(dynamics.inputs[acting[k]] for k in group)
             name = _named(dynamics, state, pushes[:, acting[group]], S, D[:, group[0]]) if count == 1 else ""
-            found.append(SharedFreedoms(names, count, name))
+            found.append(SharedDegreesOfFreedom(names, count, name))
     return tuple(found)
 
 
@@ -176,9 +175,9 @@ def _named(dynamics: Machine, state: State, pushes: Array, S: Array, driven: Arr
     geared = [pushes[:, k] for k in range(pushes.shape[1])]
     for push in list(geared):
         rotors = [k for k in np.flatnonzero(push).tolist() if not system.moves(k)]
-        tied = A[np.any(A[:, rotors] != 0, axis=1)]
-        tied[:, rotors] = 0.0
-        geared += list(tied)
+        coupled = A[np.any(A[:, rotors] != 0, axis=1)]
+        coupled[:, rotors] = 0.0
+        geared += list(coupled)
     placed = [k for k, quantity in enumerate(system.quantities) if quantity.z is not None]
     # Euler parameters, which have no unit, come last: no drive acts on one of them.
     placed.sort(key=lambda k: (-sum(_parallel(J[k], direction) for direction in geared), not system.quantities[k].unit))
@@ -190,4 +189,11 @@ def _parallel(a: Array, b: Array) -> bool:
     return sizes > DIRECTION_ROUNDING and float(np.linalg.norm(np.outer(a, b) - np.outer(b, a))) < PARALLEL * sizes
 
 
-__all__ = ["INPUT_ROUNDING", "SharedFreedoms", "even_columns", "shared_freedoms", "unit_scales", "usual_rank"]
+__all__ = [
+    "INPUT_ROUNDING",
+    "SharedDegreesOfFreedom",
+    "even_columns",
+    "shared_degrees_of_freedom",
+    "unit_scales",
+    "usual_rank",
+]

@@ -11,12 +11,10 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, least, level_scale
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.names import targets_of
-from linkwright.dynamics.system.system import System, numeric
+from linkwright.dynamics.system.readings import targets_of
+from linkwright.dynamics.system.system import System, matrices, numeric
 from linkwright.symbolic import jacobian
 
 
@@ -79,21 +77,21 @@ def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) ->
     _, J, drift = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
     which = chosen(dynamics, coordinates)
     if coordinates is None:
-        ties, slopes = _scaled(dynamics, A, J)
-        which = independent(system.holding_states(ties), slopes, which, system.n, _chosen_inputs(system))
+        constraints, slopes = _scaled(dynamics, A, J)
+        which = independent(system.holding_states(constraints), slopes, which, system.n, _chosen_inputs(system))
     scales = Scales.of(system, dynamics.p)
     states = len(system.states)
     A, b = system.holding_states(A), np.append(b, np.zeros(states))
     rows = np.concatenate([scales.rows, np.ones(states), scales.rates[which]])
     stacked = scales.slopes(np.vstack([A, J[which]]), rows)
     names = [system.quantities[k].name for k in which]
-    ties = stacked[: len(A)]
-    freedoms = system.n - (int(np.linalg.matrix_rank(ties, tol=least(level_scale(ties)))) if A.size else 0)
+    constraints = stacked[: len(A)]
+    dof = system.n - (int(np.linalg.matrix_rank(constraints, tol=least(level_scale(constraints)))) if A.size else 0)
     values = np.linalg.svd(stacked, compute_uv=False)
-    if len(which) != freedoms or values[-1] < RANK_TOLERANCE * values[0]:
+    if len(which) != dof or values[-1] < RANK_TOLERANCE * values[0]:
         direction = _open_direction(stacked, system)
         reason = (
-            f"{', '.join(names)} is not an independent set of {freedoms} quantities at this state"
+            f"{', '.join(names)} is not an independent set of {dof} quantities at this state"
             + (f": they leave {direction} open" if direction else "")
             + "; name as many independent quantities as there are degrees of freedom (currents count)"
         )
@@ -124,8 +122,6 @@ def check_chosen(dynamics: Machine, state: State) -> None:
     Speeds without a position that they leave open (currents) are no fault.
     """
     system = dynamics.system
-    if not system.equations.chosen:
-        return
     zero = np.zeros(len(dynamics.inputs))
     _, _, A, _ = (numeric(e) for e in matrices(system)(state.t, state.q, state.v, zero, dynamics.p))
     _, J, _ = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))

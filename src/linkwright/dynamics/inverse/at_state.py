@@ -26,13 +26,10 @@ from linkwright.dynamics.inverse.sharing import within_limits
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.names import targets_of
-from linkwright.dynamics.system.readings import read_state
-from linkwright.dynamics.system.system import called, numeric
+from linkwright.dynamics.system.readings import read_state, targets_of
+from linkwright.dynamics.system.system import called, matrices, numeric
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Certificate
 
@@ -149,8 +146,8 @@ def _when(dynamics: Machine, state: State, which: list[int]) -> str:
     placed = [k for k in which if dynamics.system.quantities[k].z is not None]
     own = dynamics.assembler.system  # without what is carried and its parameters
     z = read_state(own, state.t, state.q, state.v, dynamics.p[: own.p.numel()]).z
-    said = pose(dynamics, placed, [float(z[k]) for k in placed])
-    return f"at this state ({said})" if said else "at this state"
+    pose_words = pose(dynamics, placed, [float(z[k]) for k in placed])
+    return f"at this state ({pose_words})" if pose_words else "at this state"
 
 
 def _refuse_currents(dynamics: Machine, stacked: Array) -> None:

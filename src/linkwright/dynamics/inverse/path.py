@@ -19,10 +19,9 @@ from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigura
 from linkwright.dynamics.inverse import path_loop as loop
 from linkwright.dynamics.inverse.refusals import check_independent, direction, pose
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.scales import LENGTHS, Scales, scaled_symbols, size_expression
-from linkwright.dynamics.system.matrices import constraint_matrix
-from linkwright.dynamics.system.names import targets_of
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.rank import LENGTHS, Scales, scaled_symbols, size_expression
+from linkwright.dynamics.system.readings import targets_of
+from linkwright.dynamics.system.system import System, called, constraint_matrix
 from linkwright.laws import Motion
 from linkwright.symbolic import directional, jacobian, select_rows
 
@@ -267,7 +266,7 @@ def _refuse_rolling(dynamics: Machine, t: float, q: Array, numbers: tuple[int, .
     if count == len(moved):
         return
     free = [dynamics.speeds[moved[k]] for k in np.flatnonzero(np.max(np.abs(Vt[count:]), axis=0) > 1e-6)]
-    held = sorted({tie.name for tie in system.ties if tie.holonomic < len(tie.rows)})
+    held = sorted({constraint.name for constraint in system.constraints if constraint.holonomic < len(constraint.rows)})
     reason = (
         f"the positions prescribed do not fix {', '.join(name.removesuffix(chr(39)) for name in free[:6])}: "
         f"{', '.join(held) or 'the constraints'} bind speeds only, so positions depend on the whole way there. Ask at "

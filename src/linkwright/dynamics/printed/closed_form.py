@@ -62,7 +62,7 @@ def closed_form(
         raise TypeError(msg)
     system = System(equations)
     if system.m:
-        parts = list(dict.fromkeys(tie.name for tie in system.ties))
+        parts = list(dict.fromkeys(constraint.name for constraint in system.constraints))
         shown = ", ".join(parts[:6]) + (f" and {len(parts) - 6} more" if len(parts) > 6 else "")
         reason = (
             f"{equations.name} has constraints beside its coordinates ({shown}), so M and V alone do not tell its "

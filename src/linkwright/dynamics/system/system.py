@@ -2,22 +2,125 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.evaluation import called, numeric
-from linkwright.equations import BlockType, Equations, LoadType, Local, TieType, Uses
+from linkwright.equations import BlockType, ConstraintType, Equations, LoadType, Local, Uses
 from linkwright.symbolic import Label, dense, directional, jacobian, plus, t
 
 
+class _Buffers(threading.local):
+    """Functions called lately with arrays of their own to be read from and written to, of each thread."""
+
+    def __init__(self) -> None:
+        self.known: OrderedDict[int, tuple[Any, ...]] = OrderedDict()
+
+    def of(self, function: ca.Function) -> tuple[Any, ...]:
+        key = id(function)  # its object is kept here, so that no other has this number
+        found = self.known.get(key)
+        if found is None:
+            memory, run = function.buffer()
+            inputs = [np.zeros(function.nnz_in(k)) for k in range(function.n_in())]
+            outputs = [np.zeros(function.size_out(k), order="F") for k in range(function.n_out())]
+            for k, array in enumerate(inputs):
+                memory.set_arg(k, memoryview(array))  # type: ignore[call-arg, arg-type]
+            for k, result in enumerate(outputs):
+                assert result.size == function.nnz_out(k), (function.name(), k)
+                memory.set_res(k, memoryview(result.reshape(-1, order="F")))  # type: ignore[call-arg, arg-type]
+            found = self.known[key] = (function, memory, run, inputs, outputs)
+            if len(self.known) > MOST_BUFFERS:
+                self.known.popitem(last=False)
+        return found
+
+
+MOST_BUFFERS = 64
+"""Functions whose arrays are kept; the one made first goes first."""
+_BUFFERS = _Buffers()
+
+
+def called(function: ca.Function, *arguments: Any) -> list[np.ndarray[Any, np.dtype[np.float64]]]:
+    """Results of a function with dense inputs and outputs, straight from and into arrays (a tenth of a CasADi call)."""
+    _, _, run, inputs, outputs = _BUFFERS.of(function)
+    for own, argument in zip(inputs, arguments, strict=True):
+        values = np.asarray(argument, dtype=float).ravel(order="F")
+        assert values.size == own.size, (function.name(), values.size, own.size)
+        own[:] = values
+    run()
+    return [output.copy(order="F") for output in outputs]
+
+
+def numeric(value: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """A CasADi result as a float array."""
+    return np.asarray(value, dtype=float)
+
+
+_LOCK = threading.Lock()
+"""One for all: whoever holds it takes less than a microsecond."""
+
+
+class Recent(dict[Any, Any]):
+    """The `most` entries that were set, or asked for by `get`, last; others are forgotten.
+
+    >>> kept = Recent(2)
+    >>> kept["a"], kept["b"] = 1, 2
+    >>> kept.get("a")
+    1
+    >>> kept["c"] = 3
+    >>> list(kept)
+    ['a', 'c']
+    """
+
+    def __init__(self, most: int) -> None:
+        """Begin with nothing."""
+        super().__init__()
+        self.most = most
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value, which counts as used now; `default` if there is none."""
+        with _LOCK:
+            if key not in self:
+                return default
+            value = self.pop(key)
+            super().__setitem__(key, value)
+        return value
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Keep a value, and forget the one that was not used for longest if there are too many."""
+        with _LOCK:
+            super().__setitem__(key, value)
+            while len(self) > self.most:
+                self.pop(next(iter(self)))
+
+
+Kind = TypeVar("Kind", bound=np.generic)
+Own = np.ndarray[tuple[int, ...], np.dtype[Kind]]
+
+
+class ThreadCopies(threading.local, Generic[Kind]):
+    """Copies of arrays by the object that an array belongs to, for each thread; gone with the object or the thread."""
+
+    def __init__(self) -> None:
+        self.copies: WeakKeyDictionary[object, Own[Kind]] = WeakKeyDictionary()
+
+    def of(self, owner: object, array: Own[Kind]) -> Own[Kind]:
+        """The copy of this thread, made from the array when it is first used."""
+        found = self.copies.get(owner)
+        if found is None:
+            found = self.copies[owner] = array.copy()
+        return found
+
+
 @dataclass(frozen=True, eq=False)
-class TieRows:
+class ConstraintRows:
     """Rows of one tie in the global order: its name, labels, and whether each row has a position level."""
 
     name: str
@@ -70,11 +173,11 @@ class System:
         self.p = equations.parameters.symbols
         self.n, self.m_u = sizes["v"], sizes["u"]
         self._all = ca.vertcat(self.q, self.v, self.u, self.p, 0)
-        self.folds: list[tuple[ca.SX, str]] = []
+        self.branch_cuts: list[tuple[ca.SX, str]] = []
         self.kinks: list[tuple[ca.SX, str]] = []
         self._blocks()
         self._loads()
-        self._ties()
+        self._constraints()
         self._quantities()
 
     # -- assembling ----------------------------------------------------------------------------------------------
@@ -95,7 +198,7 @@ class System:
         self._inertias: list[tuple[str, list[int], ca.SX, ca.SX, ca.SX]] = []
         self.block_of_speed = [""] * n
         self.units: list[list[int]] = []
-        self.hazards: list[tuple[ca.SX, str]] = []
+        self.coordinate_singularities: list[tuple[ca.SX, str]] = []
         energy = ca.SX(0)
         for uses in self.equations.blocks:
             kind = uses.type
@@ -119,9 +222,9 @@ class System:
                     energy = plus(energy, parts[k + 2])
                 for index in v:
                     self.block_of_speed[index] = name
-                for expression, words in kind.hazards:
+                for expression, words in kind.coordinate_singularities:
                     value = _function(kind.local, [expression])(*self._arguments(uses, row), t)
-                    self.hazards.append((value, f"{name}: {words}"))
+                    self.coordinate_singularities.append((value, f"{name}: {words}"))
                 self.units += [[q[k] for k in group] for group in kind.units]
         self.N = N.matrix(nq, n)
         self.qdot = ca.densify(self.N @ self.v + _column(rate)) if nq else ca.SX(0, 1)
@@ -145,7 +248,7 @@ class System:
                 v = uses.v[row].tolist()
                 _add(total, share, v)
                 name = self.equations.full_name(int(uses.module[row]), uses.names[row])
-                self._fold(uses, row, name)
+                self._branch_cut(uses, row, name)
                 for expression in kind.kinks:
                     self.kinks.append((_function(kind.local, [expression])(*self._arguments(uses, row), t), name))
                 self._efforts.append((name, kind.category, v, share))
@@ -156,19 +259,19 @@ class System:
         self.applied = _column(total)
         self.f = ca.densify(self.applied - self.h)
 
-    def _fold(self, uses: Uses[Any], row: int, name: str) -> None:
+    def _branch_cut(self, uses: Uses[Any], row: int, name: str) -> None:
         """Note the angles known within half a turn only that a load or tie reads."""
-        for expression, words in uses.type.folds:
+        for expression, words in uses.type.branch_cuts:
             value = _function(uses.type.local, [expression])(*self._arguments(uses, row), t)
-            self.folds.append((value, f"{name}: {words}"))
+            self.branch_cuts.append((value, f"{name}: {words}"))
 
-    def _ties(self) -> None:
-        entries: list[tuple[int, Uses[TieType], int]] = []
-        for uses in self.equations.ties:
+    def _constraints(self) -> None:
+        entries: list[tuple[int, Uses[ConstraintType], int]] = []
+        for uses in self.equations.constraints:
             entries += [(int(order), uses, row) for row, order in enumerate(uses.order)]
         position = {module: k for k, module in enumerate(self.equations.modules_from_leaves())}
         entries.sort(key=lambda e: (position[int(e[1].module[e[2]])], e[0]))
-        A, b, phi, g, self.ties = _Triplets(), [], [], [], []
+        A, b, phi, g, self.constraints = _Triplets(), [], [], [], []
         g_rows: list[int] = []
         functions: dict[int, ca.Function] = {}
         count = 0
@@ -185,11 +288,11 @@ class System:
             g_rows += rows[: kind.g.numel()]
             module = int(uses.module[row])
             name = self.equations.full_name(module, uses.names[row])
-            self.ties.append(TieRows(name, module, tuple(rows), kind.rows, kind.g.numel()))
-            for expression, words in kind.hazards:
+            self.constraints.append(ConstraintRows(name, module, tuple(rows), kind.rows, kind.g.numel()))
+            for expression, words in kind.coordinate_singularities:
                 value = _function(kind.local, [expression])(*self._arguments(uses, row), t)
-                self.hazards.append((value, f"{name}: {words}"))
-            self._fold(uses, row, name)
+                self.coordinate_singularities.append((value, f"{name}: {words}"))
+            self._branch_cut(uses, row, name)
             count += len(rows)
         self.m = count
         self.A = A.matrix(count, self.n)
@@ -248,7 +351,7 @@ class System:
     def facing(self) -> ca.Function:
         """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where they are closed the wrong way round."""
         found = []
-        for uses in self.equations.ties:
+        for uses in self.equations.constraints:
             products = [product for product in uses.type.facing if not product.is_constant()]
             if products:
                 function = _function(uses.type.local, [ca.vertcat(*products)])
@@ -292,8 +395,8 @@ class System:
         equations = self.equations
         parents, paths, heights = equations.module_parent, equations.module_paths, equations.module_heights
         rows: dict[int, list[int]] = {}
-        for tie in self.ties:
-            rows.setdefault(tie.module, []).extend(tie.rows)
+        for constraint in self.constraints:
+            rows.setdefault(constraint.module, []).extend(constraint.rows)
         speeds: dict[int, list[int]] = {}
         for uses in equations.blocks:
             for row in range(len(uses)):
@@ -364,15 +467,15 @@ class System:
         """Whether a speed changes coordinates; currents and rotors do not."""
         return bool(self.N[:, speed].nnz())
 
-    def tie_of_row(self, row: int) -> TieRows:
+    def constraint_of_row(self, row: int) -> ConstraintRows:
         """The tie that a row belongs to."""
-        return next(tie for tie in self.ties if row in tie.rows)
+        return next(constraint for constraint in self.constraints if row in constraint.rows)
 
     def row_name(self, row: int) -> str:
         """Name of a constraint row: tie and label."""
-        tie = self.tie_of_row(row)
-        label = tie.labels[tie.rows.index(row)]
-        return f"{tie.name}.{label.name}" if len(tie.labels) > 1 else tie.name
+        constraint = self.constraint_of_row(row)
+        label = constraint.labels[constraint.rows.index(row)]
+        return f"{constraint.name}.{label.name}" if len(constraint.labels) > 1 else constraint.name
 
     def rate(self, expression: ca.SX, acceleration: ca.SX) -> ca.SX:
         """Total time derivative of an expression of (t, q, v), with v' given."""
@@ -415,4 +518,19 @@ def _function(local: Local, outputs: Sequence[ca.SX]) -> ca.Function:
     return ca.Function("type", [local.column, t], list(outputs))
 
 
-__all__ = ["BlockType", "LoadType", "ModuleRows", "NamedQuantity", "System", "TieRows", "called", "numeric"]
+__all__ = ["BlockType", "ConstraintRows", "LoadType", "ModuleRows", "NamedQuantity", "System", "called", "numeric"]
+
+
+def matrices(system: System) -> ca.Function:
+    """(t, q, v, u, p) -> M, f, A, b."""
+    found: ca.Function = system.cached(
+        "matrices", lambda: system.function("matrices", [system.M, system.f, system.A, system.b])
+    )
+    return found
+
+
+def constraint_matrix(system: System) -> ca.Function:
+    """(t, q, v, p) -> A."""
+    arguments = [system.t, system.q, system.v, system.p]
+    found: ca.Function = system.cached("A", lambda: ca.Function("A", arguments, [ca.densify(system.A)]))
+    return found

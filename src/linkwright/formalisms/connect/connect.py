@@ -5,7 +5,7 @@ Everything is derived once for each kind of connection on each combination of bl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,22 +14,33 @@ import casadi as ca
 from linkwright.equations import (
     BlockRef,
     BlockType,
+    Child,
     Composer,
+    ConstraintType,
+    Equations,
     FrameRef,
     LoadType,
     Local,
     QuantityRef,
     QuantityType,
     Switch,
-    TieType,
     state_block,
     state_quantities,
     state_rates,
 )
-from linkwright.formalisms.connect.constraints import make_support, make_tie, wrenches
-from linkwright.formalisms.connect.ports import Setting, setting_of
-from linkwright.formalisms.connect.rows import Said, said, turning
-from linkwright.model import Arguments, Connection, Home, Measure, ModelError, Switched
+from linkwright.formalisms.connect.constraints import (
+    ConnectionRows,
+    Setting,
+    connection_rows,
+    counted_angles,
+    make_constraint,
+    make_support,
+    setting_of,
+    turning,
+    wrenches,
+)
+from linkwright.model import Arguments, Connection, Home, Joint, Measure, ModelError, Switched
+from linkwright.model.connection import nameless
 from linkwright.symbolic import Frame, Label, dense, jacobian, plus, scalars, select_rows, together
 
 EMPTY = ca.SX(0, 1)
@@ -39,17 +50,21 @@ EMPTY = ca.SX(0, 1)
 class Connected:
     """Types of one connection on given blocks."""
 
-    tie: TieType | None
-    support: TieType | None
+    constraint: ConstraintType | None
+    support: ConstraintType | None
     loads: tuple[LoadType, ...]
     quantities: tuple[QuantityType, ...]
-    switched: tuple[tuple[str, TieType], ...] = ()
+    switched: tuple[tuple[str, ConstraintType], ...] = ()
     states: BlockType | None = None
 
-    def ties(self, name: str) -> list[tuple[str, TieType]]:
+    def constraints(self, name: str) -> list[tuple[str, ConstraintType]]:
         """All its ties with their names: that of the connection, with a name of their own for switched ones."""
-        found = [(name, tie) for tie in (self.tie, self.support) if tie is not None and tie.rows]
-        return found + [(f"{name}.{own}" if own else name, tie) for own, tie in self.switched]
+        found = [
+            (name, constraint)
+            for constraint in (self.constraint, self.support)
+            if constraint is not None and constraint.rows
+        ]
+        return found + [(f"{name}.{own}" if own else name, constraint) for own, constraint in self.switched]
 
     def with_states(self, composer: Composer, name: str, blocks: tuple[BlockRef, ...]) -> tuple[BlockRef, ...]:
         """The blocks it stands on, with that of its own states, which is added to the record; these are quantities."""
@@ -143,8 +158,8 @@ def _derive(
     states = _own_states(connection)
     setting = setting_of(connection, name, arguments, frames, quantities, blocks, states=states, counts=counts)
     local, ports = setting.local, setting.ports
-    word = said(connection, ports)
-    tie, support = _tie(setting, word, held=explicit is not None, spatial=spatial)
+    word = connection_rows(connection, ports)
+    constraint, support = _constraint(setting, word, held=explicit is not None, spatial=spatial)
     loads = tuple(
         LoadType(
             setting.kind,
@@ -155,7 +170,7 @@ def _derive(
             ca.SX(0) if load.potential is None else load.potential,
             load.unit,
             connection.requirements(ports.values),
-            connection.folds(ports),
+            connection.branch_cuts(ports),
             _angles(setting, ca.vertcat(dense(load.effort), 0 if load.potential is None else load.potential)),
         )
         for load in connection.loads(ports)
@@ -166,7 +181,10 @@ def _derive(
     offered = own_quantities(word.measures, local, lambda: setting.qdot, explicit)
     switched = tuple((each.name, _switched(setting, each)) for each in connection.switched(ports))
     _refuse_on_states(
-        setting, blocks, loads, [tie for tie in (tie, *[each for _, each in switched]) if tie is not None]
+        setting,
+        blocks,
+        loads,
+        [constraint for constraint in (constraint, *[each for _, each in switched]) if constraint is not None],
     )
     if states is not None:
         rates = connection.states(ports)
@@ -180,9 +198,9 @@ def _derive(
         h = dense(local.at_rest(ca.vertcat(*[each.rate for each in rates])))
         states = replace(states, speeds=labels)
         own = state_rates(setting.kind, local, ports.states, h, labels)
-        needs, folds = connection.requirements(ports.values), connection.folds(ports)
-        loads = (*loads, replace(own, requirements=needs, folds=folds, angles=_angles(setting, h)))
-    return Connected(tie, support, loads, offered, switched, states)
+        needs, branch_cuts = connection.requirements(ports.values), connection.branch_cuts(ports)
+        loads = (*loads, replace(own, requirements=needs, branch_cuts=branch_cuts, angles=_angles(setting, h)))
+    return Connected(constraint, support, loads, offered, switched, states)
 
 
 def _own_states(connection: Connection) -> BlockType | None:
@@ -192,7 +210,7 @@ def _own_states(connection: Connection) -> BlockType | None:
 
 
 def _refuse_on_states(
-    setting: Setting, blocks: Sequence[BlockRef], loads: Sequence[LoadType], ties: Sequence[TieType]
+    setting: Setting, blocks: Sequence[BlockRef], loads: Sequence[LoadType], constraints: Sequence[ConstraintType]
 ) -> None:
     """Refuse forces and constraints on states, which have no inertia: only their own rates change them."""
     counts = [(block.type.local.v.numel(), block.type.signal) for block in blocks]
@@ -203,7 +221,7 @@ def _refuse_on_states(
         return
     on = " or ".join(setting.connection.quantities)
     forced = any(jacobian(load.speed, x).nnz() for load in loads)
-    if forced or any(jacobian(tie.phi, x).nnz() for tie in ties):
+    if forced or any(jacobian(constraint.phi, x).nnz() for constraint in constraints):
         what = "a force" if forced else "a constraint"
         msg = (
             f"{setting.name}: a {setting.kind} is {what} on {on}, and that is a state (of a filter, a bristle), which "
@@ -212,10 +230,10 @@ def _refuse_on_states(
         raise ModelError(setting.name, [msg])
 
 
-def _switched(setting: Setting, each: Switched) -> TieType:
+def _switched(setting: Setting, each: Switched) -> ConstraintType:
     """Tie of a constraint that holds only in some modes."""
     g = EMPTY if each.g is None else dense(each.g)
-    tie = make_tie(
+    constraint = make_constraint(
         setting.kind,
         setting.name,
         setting.local,
@@ -226,7 +244,7 @@ def _switched(setting: Setting, each: Switched) -> TieType:
         user_written=True,
         requirements=(*setting.connection.requirements(setting.ports.values), *each.requirements),
     )
-    return replace(tie, switch=Switch(each.kind, ca.SX(each.limit), each.direction), angles=_angles(setting, g))
+    return replace(constraint, switch=Switch(each.kind, ca.SX(each.limit), each.direction), angles=_angles(setting, g))
 
 
 def _angles(setting: Setting, expression: ca.SX) -> tuple[ca.SX, ...]:
@@ -271,7 +289,7 @@ def own_quantities(
     return tuple(result)
 
 
-def home_support(home: Home, block: BlockType, key: str) -> TieType:
+def home_support(home: Home, block: BlockType, key: str) -> ConstraintType:
     """Rows that a home satisfies by itself, as a support: from R' = w x R and p' = v with the virtual speeds."""
     frame = block.frames[key]
     R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
@@ -285,14 +303,16 @@ def home_support(home: Home, block: BlockType, key: str) -> TieType:
 # -- constraints ---------------------------------------------------------------------------------------------------
 
 
-def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[TieType | None, TieType | None]:
+def _constraint(
+    setting: Setting, word: ConnectionRows, *, held: bool, spatial: bool
+) -> tuple[ConstraintType | None, ConstraintType | None]:
     """Tie of a connection (none if its joint holds a body), and what counts in reactions only."""
     if not word.rows:
         return None, None
     connection, local = setting.connection, setting.local
     if held:
         return None, make_support(setting.kind, local, word.phi, word.rows, word.roles)
-    tie = make_tie(
+    constraint = make_constraint(
         setting.kind,
         setting.name,
         local,
@@ -304,23 +324,117 @@ def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[Ti
         moving=word.moving,
         requirements=connection.requirements(setting.ports.values),
         breaks=connection.breaks,
-        hazards=connection.hazards(setting.ports),
+        coordinate_singularities=connection.coordinate_singularities(setting.ports),
         facing=connection.facing(setting.ports),
         units=setting.units,
         roles=word.roles,
     )
-    folds, angles = connection.folds(setting.ports), _angles(setting, word.g)
-    tie = replace(tie, folds=folds, angles=angles) if folds or angles else tie
-    met = [k for k, row in enumerate(word.rows) if row not in tie.rows]
+    branch_cuts, angles = connection.branch_cuts(setting.ports), _angles(setting, word.g)
+    constraint = replace(constraint, branch_cuts=branch_cuts, angles=angles) if branch_cuts or angles else constraint
+    met = [k for k, row in enumerate(word.rows) if row not in constraint.rows]
     if not spatial and not connection.quantities:
         met = [k for k in met if _in_plane(local, word.phi[k])]
     if not met or (not spatial and connection.quantities):
-        return tie, None
+        return constraint, None
     rows, roles = [word.rows[k] for k in met], [word.roles[k] for k in met]
-    return tie, make_support(setting.kind, local, select_rows(word.phi, met), rows, roles)
+    return constraint, make_support(setting.kind, local, select_rows(word.phi, met), rows, roles)
 
 
 def _in_plane(local: Local, phi: ca.SX) -> bool:
     """Whether a row between bodies stands on virtual speeds in the x-y plane: a turn about z, a move along x or y."""
     columns = wrenches(local, phi).sparsity().get_triplet()[1]
     return any(k % 6 in (2, 3, 4) for k in columns)  # of each body: turns about x, y, z, then moves along them
+
+
+GROUND = -1
+
+
+class Forest:
+    """Blocks that joints with counted angles connect, those of the records inside among them."""
+
+    def __init__(self, children: Mapping[str, Child], inside: Mapping[int, Forest]) -> None:
+        """`inside` are the forests of records by their identity; blocks of others count as tied to the ground."""
+        self._parent: dict[int, int] = {}
+        self._turning: dict[tuple[BlockType, str], bool | None] = {}
+        self._angles: dict[tuple[type, Hashable], frozenset[str]] = {}
+        known: dict[int, list[tuple[int, int]]] = {}
+        for child in children.values():
+            key = id(child.equations)
+            pairs = known.get(key)
+            if pairs is None:
+                pairs = known[key] = _connected(child.equations, inside.get(key))
+            if pairs:
+                start = child.offsets["blocks"]
+                self._parent |= {start + one: GROUND if other == GROUND else start + other for one, other in pairs}
+
+    def root(self, number: int) -> int:
+        """What stands for all blocks connected to that of a number."""
+        parent = self._parent
+        while number in parent:
+            number = parent[number]
+        return number
+
+    def angles(self, connection: Connection) -> frozenset[str]:
+        """Names of the angles of a connection that can count whole turns: those of a joint."""
+        if not isinstance(connection, Joint):
+            return frozenset()
+        key = (type(connection), connection.structure)
+        found = self._angles.get(key)
+        if found is None:
+            found = self._angles[key] = counted_angles(nameless(connection)) if connection.offers else frozenset()
+        return found
+
+    def connect(self, first: FrameRef, second: FrameRef) -> bool:
+        """Connect two blocks; whether they were not connected before."""
+        one = GROUND if self._turns(first) is False else self.root(first.block.number)
+        other = GROUND if self._turns(second) is False else self.root(second.block.number)
+        return self._constraint(one, other)
+
+    def _constraint(self, one: int, other: int) -> bool:
+        if one == other:
+            return False
+        if one == GROUND:
+            one, other = other, one
+        self._parent[one] = other
+        return True
+
+    def counts(self, one: FrameRef, other: FrameRef) -> bool:
+        """Whether a joint counts turns, if it is the next one to be taken: its frames do, and it closes no loop."""
+        turns, others = self._turns(one), self._turns(other)
+        if turns is None or others is None:
+            return False
+        return self._constraint(
+            self.root(one.block.number) if turns else GROUND, self.root(other.block.number) if others else GROUND
+        )
+
+    def _turns(self, frame: FrameRef) -> bool | None:
+        """Whether a frame's angle changes with coordinates (not on the ground or a slide); None if it has none."""
+        block = frame.block.type
+        key = (block, frame.key)
+        try:
+            return self._turning[key]
+        except KeyError:
+            turn = block.frames[frame.key].turn
+            found = self._turning[key] = None if turn is None else bool(ca.depends_on(turn, block.local.q))
+            return found
+
+
+def _connected(equations: Equations, forest: Forest | None) -> list[tuple[int, int]]:
+    """Blocks of a record that others stand for, with these."""
+    numbers = range(equations.sizes["blocks"])
+    pairs = [(number, GROUND if forest is None else forest.root(number)) for number in numbers]
+    return [(one, other) for one, other in pairs if one != other]
+
+
+def home_frame(block: BlockType, key: str) -> Frame:
+    """Frame of a body from which its home's quantities are read.
+
+    Its angle counts turns where it is a sum of coordinates alone. An angle of a place on the way may carry it beyond
+    half a turn where every joint is within: then it is read from the axes, as that of a joint that closes a loop.
+    """
+    frame = block.frames[key]
+    if frame.turn is None:
+        return frame
+    q, p = block.local.q, block.local.p
+    start = ca.substitute(frame.turn, q, ca.SX.zeros(q.numel()))
+    return frame if start.is_zero() and not ca.depends_on(frame.turn, p) else replace(frame, turn=None)

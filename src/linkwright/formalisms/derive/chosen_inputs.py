@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import casadi as ca
 
-from linkwright.equations import BlockRef, BlockType, Local, QuantityType, TieType, no_balance
-from linkwright.formalisms.connect.constraints import make_tie
-from linkwright.formalisms.connect.ports import rates_of
+from linkwright.equations import BlockRef, BlockType, ConstraintType, Local, QuantityType, no_balance
+from linkwright.formalisms.connect.constraints import make_constraint, rates_of
 from linkwright.symbolic import Label, jacobian
 
 EMPTY = ca.SX(0, 1)
@@ -36,7 +35,7 @@ def input_block(label: Label, rate_unit: str) -> BlockType:
 
 def as_input(
     name: str, quantity: QuantityType, block: BlockType, blocks: Sequence[BlockRef]
-) -> tuple[QuantityType, TieType]:
+) -> tuple[QuantityType, ConstraintType]:
     """A quantity as the value of the variable of an input block, and the tie z(q) - x = 0 that makes the two equal.
 
     Both stand on that block first, then on the blocks of the quantity.
@@ -50,7 +49,7 @@ def as_input(
     slip = old.at_rest(quantity.s) - w
     qdot = ca.vertcat(w, rates_of(old, blocks))
     row = Label("input", quantity.label.unit, f"{name} as the parts give it, less the input of that name")
-    tie = make_tie("Input", name, local, qdot, ca.densify(gap), ca.densify(slip), [row])
+    constraint = make_constraint("Input", name, local, qdot, ca.densify(gap), ca.densify(slip), [row])
     virtual = jacobian(quantity.s, old.d) @ old.d  # speeds are linear in the virtual ones
     assert block.counts == (1, 1, 0)
-    return replace(quantity, local=local, z=x, s=w + virtual, wraps=False, place=(0, 0)), tie
+    return replace(quantity, local=local, z=x, s=w + virtual, wraps=False, place=(0, 0)), constraint

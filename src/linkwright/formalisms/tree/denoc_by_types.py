@@ -26,10 +26,7 @@ from linkwright.equations import (
 )
 from linkwright.equations.links import Links
 from linkwright.formalisms.connect.connect import Explicit, own_quantities
-from linkwright.formalisms.derive.bodies import body_frames
-from linkwright.formalisms.derive.chart import EMPTY
-from linkwright.formalisms.derive.derivations import Derivation
-from linkwright.formalisms.derive.weight import weight_type
+from linkwright.formalisms.derive.derivations import EMPTY, Derivation, body_frames, weight_type
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.formalisms.tree.links import links_of
 from linkwright.formalisms.tree.record import FlatRecord
@@ -121,7 +118,7 @@ def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
     q, v = ca.SX.sym("q", len(source.coordinates)), ca.SX.sym("v", len(source.speeds))
     local = Local(q, v, EMPTY, EMPTY, EMPTY)
     N = source.N(q)
-    hazard = source.hazard(q) if hasattr(source, "hazard") else None
+    coordinate_singularity = source.coordinate_singularity(q) if hasattr(source, "coordinate_singularity") else None
     block = BlockType(
         name="link",
         local=local,
@@ -136,7 +133,7 @@ def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
         balance=no_balance,
         directions=(),
         units=source.units,
-        hazards=() if hazard is None else (hazard,),
+        coordinate_singularities=() if coordinate_singularity is None else (coordinate_singularity,),
     )
     qdot = block.qdot
     v_names = [label.name for label in source.speeds]

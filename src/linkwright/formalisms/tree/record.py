@@ -9,14 +9,19 @@ from functools import partial
 import casadi as ca
 
 from linkwright.equations import BlockRef, BlockType, Child, Composer, Equations, FrameRef, QuantityRef, QuantityType
-from linkwright.formalisms.connect.connect import Explicit, Types, connect, home_support, own_quantities
-from linkwright.formalisms.connect.constraints import make_tie
-from linkwright.formalisms.connect.turns import Forest, home_frame
-from linkwright.formalisms.derive.charts import block_of, ground_block
+from linkwright.formalisms.connect.connect import (
+    Explicit,
+    Forest,
+    Types,
+    connect,
+    home_frame,
+    home_support,
+    own_quantities,
+)
+from linkwright.formalisms.connect.constraints import make_constraint
 from linkwright.formalisms.derive.chosen_inputs import as_input, input_block
-from linkwright.formalisms.derive.derivations import Derivation
+from linkwright.formalisms.derive.derivations import Derivation, block_of, ground_block, weight_type
 from linkwright.formalisms.derive.redundant import SetChart, check_stated, new_quantities, set_chart, stated
-from linkwright.formalisms.derive.weight import weight_type
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.formalisms.tree.spanning_tree import Branch, BranchChart, branch_chart
 from linkwright.model import Body, ModelError, RedundantSet
@@ -134,7 +139,7 @@ class FlatRecord:
                 for offered in own_quantities(home.measures(frame), block_type.local, lambda: block_type.qdot, None)
             ]
             if home.residual(frame) and body not in made.held:
-                self.composer.tie(home_support(home, block_type, str(number)), f"{body}.plane", (block,), ())
+                self.composer.constraint(home_support(home, block_type, str(number)), f"{body}.plane", (block,), ())
         self._stated(made, offers, (block,), ())
 
     def _placed(self, body: str, key: str, block: BlockRef) -> None:
@@ -162,7 +167,7 @@ class FlatRecord:
         )
         self._stated(None, [(f"{name}.{quantity.label.name}", quantity) for quantity in offered], (block,), ())
         if not held and home.residual(frame):
-            self.composer.tie(home_support(home, block.type, key), f"{name}.plane", (block,), ())
+            self.composer.constraint(home_support(home, block.type, key), f"{name}.plane", (block,), ())
 
     def _norms(self, block: BlockRef, name: str) -> None:
         """Euler parameters whose rates are speeds keep their length by a tie, e . e = 1."""
@@ -170,8 +175,8 @@ class FlatRecord:
         for group in block.type.units:
             e, rate = select_rows(local.q, group), select_rows(local.v, group)
             label = Label("norm", "", "square of the length of the Euler parameters, from 1")
-            tie = make_tie("Norm", name, local, local.v, ca.dot(e, e) - 1, 2 * ca.dot(e, rate), [label])
-            self.composer.tie(tie, f"{name}.norm{group[0]}", (block,), ())
+            constraint = make_constraint("Norm", name, local, local.v, ca.dot(e, e) - 1, 2 * ca.dot(e, rate), [label])
+            self.composer.constraint(constraint, f"{name}.norm{group[0]}", (block,), ())
 
     def _counting(self) -> frozenset[str]:
         """Joints whose angles count whole turns; those along the tree have theirs as coordinates."""
@@ -214,8 +219,8 @@ class FlatRecord:
         made = next((self.set_of[block.number] for block in blocks if block.number in self.set_of), None)
         offers = [(f"{name}.{offered.label.name}", offered) for offered in connected.quantities]
         self._stated(made, offers, blocks, p)
-        for tie_name, tie in connected.ties(name):
-            self.composer.tie(tie, tie_name, blocks, p, u)
+        for constraint_name, constraint in connected.constraints(name):
+            self.composer.constraint(constraint, constraint_name, blocks, p, u)
         for load in connected.loads:
             self.composer.load(load, name, blocks, p, u)
 
@@ -231,9 +236,9 @@ class FlatRecord:
             for name, quantity in offers:
                 self._quantified(name, quantity, blocks, p)
             return
-        for name, quantity, tie in stated(made, offers, self.flat, blocks):
-            if tie is not None:
-                self.composer.tie(tie, name, blocks, p)
+        for name, quantity, constraint in stated(made, offers, self.flat, blocks):
+            if constraint is not None:
+                self.composer.constraint(constraint, name, blocks, p)
             self._quantified(name, quantity, blocks, p)
 
     def _quantified(self, name: str, quantity: QuantityType, blocks: Sequence[BlockRef], p: Sequence[int]) -> None:
@@ -241,8 +246,8 @@ class FlatRecord:
         if name in self.inputs and quantity.place is None and quantity.z is not None:
             kind = input_block(quantity.label, quantity.rate_unit)
             blocks = (self.composer.block(kind, name, ()), *blocks)
-            quantity, tie = as_input(name, quantity, kind, blocks[1:])
-            self.composer.tie(tie, name, blocks, p)
+            quantity, constraint = as_input(name, quantity, kind, blocks[1:])
+            self.composer.constraint(constraint, name, blocks, p)
         self.composer.quantity(quantity, name, blocks, p)
 
     def _spatial(self, path: str) -> bool:

@@ -45,7 +45,7 @@ class _Rates:
         """The joint's own motion with the angular velocity that belongs to the rates, w = W N v."""
         return super().motion(q, super().W(q) @ self.N(q) @ v)  # type: ignore[misc, no-any-return]
 
-    def hazard(self, q: ca.SX) -> tuple[ca.SX, str]:
+    def coordinate_singularity(self, q: ca.SX) -> tuple[ca.SX, str]:
         """e0 = 0."""
         return q[0], WORDS
 

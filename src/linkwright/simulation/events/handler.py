@@ -11,15 +11,24 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plant import Question, refusal
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.equations import Equations
 from linkwright.simulation import workspace as at
 from linkwright.simulation.contacts.impact import strike
 from linkwright.simulation.contacts.transitions import Contacts
-from linkwright.simulation.events.branch_cuts import AT_ZERO, HalfTurn, half_turns
-from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
+from linkwright.simulation.events.event import (
+    AT_ZERO,
+    Crosses,
+    Event,
+    HalfTurn,
+    Impact,
+    Kink,
+    Switch,
+    check_events,
+    half_turns,
+    kinks_of,
+)
 from linkwright.simulation.events.expressions import Watch
-from linkwright.simulation.events.kinks import Kink, kinks_of
 from linkwright.simulation.events.log import Log
 from linkwright.simulation.events.names import Names
 from linkwright.simulation.inputs.inputs import InputError, checked
@@ -36,7 +45,7 @@ MOMENT_LENGTH = 1e-9
 """Length of that moment, over the length of the run."""
 
 
-class Happenings(EventHandler):
+class RunEvents(EventHandler):
     """The events of one run: what is watched, what has happened, and the inputs as they are now.
 
     `switched` says for inputs which event gave them last, `switched_at` when the last of these happened (s); `moments`
@@ -78,11 +87,11 @@ class Happenings(EventHandler):
         if faults:
             raise ValueError("; ".join(faults))
         self._sides(run)[: len(values)] = np.sign(values)
-        run.workspace.events.tolerance[:] = run.asked.atol
+        run.workspace.events.tolerance[:] = run.tolerances.atol
         if self.watch.contacts is not None:
             self.watch.contacts.begin(run, self)
 
-    def happen(self, run: Run, status: int) -> Outcome | None:
+    def handle(self, run: Run, status: int) -> Outcome | None:
         """Act on what fired; an outcome if the run ends here."""
         count = len(self.watch.events)
         fired = run.workspace.events.fired.copy()
@@ -101,7 +110,7 @@ class Happenings(EventHandler):
             if outcome is not None:
                 return outcome
         if self.watch.contacts is not None:
-            outcome = self.watch.contacts.happen(run, self, [int(k) for k in np.flatnonzero(fired[count:] > 0)])
+            outcome = self.watch.contacts.handle(run, self, [int(k) for k in np.flatnonzero(fired[count:] > 0)])
             if outcome is not None:
                 return outcome
         if self.jumped or (fired[count:] > 0).any():  # the motion before it is another one: no way leads back there
@@ -122,10 +131,10 @@ class Happenings(EventHandler):
         contacts = self.watch.contacts
         return self.log.counted() + ([] if contacts is None else contacts.counted())
 
-    def told(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         """What happened and the modes of friction and stops, as plain values for the record of the run."""
         contacts = self.watch.contacts
-        modes = {} if contacts is None else {"modes": contacts.told()}
+        modes = {} if contacts is None else {"modes": contacts.data()}
         return {"events": to_plain(self.log.kept()), **modes}
 
     def record(self, run: Run, k: int, time: float, y: Array) -> None:
@@ -240,10 +249,10 @@ class Happenings(EventHandler):
         return Outcome("stopped", reason, remedy, run.now)
 
 
-def happenings_of(run: Run) -> Happenings | None:
+def event_handler_of(run: Run) -> RunEvents | None:
     """The events of a run with all that is kept of them; None where it has none."""
-    found = run.happenings
-    assert found is None or isinstance(found, Happenings)  # runs are given no others
+    found = run.event_handler
+    assert found is None or isinstance(found, RunEvents)  # runs are given no others
     return found
 
 
@@ -252,9 +261,10 @@ def _shown(equations: Equations, name: str) -> str:
     return str(equations.show(equations.aliases.get(name, name)))
 
 
-def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any]) -> Happenings | None:
+def event_handler(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any]) -> RunEvents | None:
     """The events of a run; None where there are none."""
-    check_events(events)
+    if events:
+        check_events(events)
     offers = dynamics.plant.offers
     if events and Question.EVENTS not in offers:
         raise refusal(dynamics.plant, Question.EVENTS)
@@ -262,10 +272,10 @@ def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str,
         raise refusal(dynamics.plant, Question.CONTACTS)
     contacts = Contacts(dynamics) if dynamics.equations.switched else None
     own: list[Event] = []
-    if Question.EVENTS in offers:
+    if Question.EVENTS in offers and (events or dynamics.system.branch_cuts or dynamics.system.kinks):
         own = [*half_turns(dynamics.system, events, Names), *kinks_of(dynamics.system)]
     if not events and not own and contacts is None:
         return None
     watch = Watch((*events, *own), contacts)
     watch.own(dynamics.system)
-    return Happenings(watch, inputs)
+    return RunEvents(watch, inputs)

@@ -9,7 +9,7 @@ import casadi as ca
 
 from linkwright.arrays import Array
 from linkwright.dynamics import State
-from linkwright.dynamics.system.system import System
+from linkwright.dynamics.system import System
 from linkwright.equations import Equations
 from linkwright.simulation.workspace import Control, ControlState
 from linkwright.trajectory import Outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from linkwright.trajectory.lazy import Deferred
+from linkwright.trajectory.samples import Deferred
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Crossing:
     reason: str = ""
     undetermined: bool = False
     error: float = 0.0
-    hazard: int = -1
+    coordinate_singularity: int = -1
     event: bool = False
     again: float | None = None
     which: int = -1
@@ -40,4 +40,4 @@ class Crossing:
     @property
     def singular(self) -> bool:
         """Whether the constraints lost rank."""
-        return self.hazard < 0 and self.margin == 0.0
+        return self.coordinate_singularity < 0 and self.margin == 0.0

@@ -15,19 +15,119 @@ errors are not below those of the run.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.arrays import Array
 from linkwright.dynamics import State
 from linkwright.simulation.accuracy import Accuracy
+from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator, RungeKutta4
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.recipe import Making
-from linkwright.simulation.results.distance import LEAST, Distance, Samples
+from linkwright.simulation.recipe import Recipe
+from linkwright.simulation.results.window import Window, held_back, shorten
 from linkwright.trajectory import Outcome
+
+LEAST = 1e-12
+"""Errors are not told apart below this: rounding."""
+SAME_TIME = 1e-12
+"""Share of the length of a run within which a sample counts as being at the time of an event."""
+
+
+@dataclass(frozen=True)
+class Samples:
+    """The samples of a run: how many, and the rows (time, state) from one to before another."""
+
+    count: int
+    rows: Callable[[int, int], Array]
+
+
+class Distance:
+    """How far a run is from its twin: the `largest` distance over 1 + |state|, and `since` when it is above a limit."""
+
+    def __init__(self, run: Run, second_run: Run, samples: Samples, limit: float) -> None:
+        self.run, self.second_run, self.samples, self.limit = run, second_run, samples, limit
+        self.window = Window(second_run, samples.count, times=lambda first, end: samples.rows(first, end)[:, 0])
+        self.largest = 0.0
+        self.since: float | None = None
+        self._events = _events(run)
+
+    def go(self) -> Outcome:
+        """Make the twin and compare both; how it ended."""
+        outcome = self.second_run.go(keeper=self._keep)
+        self._compare(self.second_run.progress.sample)
+        if outcome.kind == "stopped":  # by an event: its time is part of the answer, and the last sample is there
+            (t, y), (other_t, other_y) = self.run.place, self.second_run.place
+            self._count(np.array([t]), np.array([max(self._apart(y, other_y), abs(t - other_t) / (1 + abs(t)))]))
+        return outcome
+
+    def _keep(self, status: int) -> None:
+        """After each slice of the twin: compare settled samples when its window is full, and make room for others."""
+        if held_back():
+            raise KeyboardInterrupt
+        self.window.let_go()
+        shorten(self.second_run)
+        if self.window.full(status):
+            count = self.window.settled()
+            if count:
+                self._compare(count)
+                self.window.move_on(count)
+        self.window.make_room(status)
+
+    def _compare(self, count: int) -> None:
+        """Count the first samples in the window of the twin."""
+        first = self.window.base
+        rows = self.samples.rows(first, first + count)
+        found = self._apart(rows[:, 1:], self.second_run.saved[:count])
+        if self.run.event_handler is not None:
+            found = np.minimum(found, self._shifts(rows[:, 0]))
+        self._count(rows[:, 0], found)
+
+    def _count(self, times: Array, found: Array) -> None:
+        found = np.where(np.isfinite(found), found, np.inf)
+        self.largest = max(self.largest, float(found.max(initial=0.0)))
+        above = np.flatnonzero(found > self.limit)
+        if above.size and self.since is None:
+            self.since = float(times[above[0]])
+
+    def _apart(self, y: Array, other: Array) -> Array:
+        """Largest difference of coordinates and speeds over 1 + |state|, of each state."""
+        kept = self.run.nq + self.run.nv
+        ours, others = y[..., :kept], other[..., :kept]
+        return np.asarray(np.max(np.abs(ours - others) / (1 + np.abs(ours)), axis=-1, initial=0.0))
+
+    def _shifts(self, times: Array) -> Array:
+        """By how much the times of an event differ in both runs, over 1 + |time|, for samples between; else infinite.
+
+        Such a sample is before the event in one run and after it in the other, however good both are.
+        """
+        ours, others = self._events, _events(self.second_run)
+        count = min(len(ours[0]), len(others[0]))
+        differ = np.flatnonzero(ours[1][:count] != others[1][:count])
+        count = int(differ[0]) if differ.size else count
+        if not count:
+            return np.full(len(times), np.inf)
+        one, other = ours[0][:count], others[0][:count]
+        room = SAME_TIME * float(self.run.progress.span)
+        ends = np.maximum.accumulate(np.maximum(one, other) + room)
+        shifts = np.maximum.accumulate(np.abs(one - other) / (1 + np.abs(one)))
+        last = np.searchsorted(np.minimum(one, other) - room, times, side="right") - 1
+        return np.where((last >= 0) & (times <= ends[last]), shifts[last], np.inf)
+
+
+def _events(run: Run) -> tuple[Array, NDArray[np.str_]]:
+    """Times and kinds of the events of a run, but those after the middle of very many."""
+    event_handler = event_handler_of(run)
+    if event_handler is None:
+        return np.zeros(0), np.zeros(0, dtype=np.str_)
+    kept = event_handler.log.kept()
+    names = np.array([" ".join(kind) for kind in kept.kinds] or [""])
+    return kept.times[: kept.first], names[kept.codes[: kept.first]]
+
 
 SHORTER = 1.6
 """Steps of the twin are so many times shorter: work enough for an error that is 1.6^p, 7 to 40, times smaller."""
@@ -53,25 +153,25 @@ class Measurement:
     unknown: str | None = None
 
 
-def measured(run: Run, outcome: Outcome, making: Making, samples: Samples, limit: float) -> Measurement:
+def measured(run: Run, outcome: Outcome, recipe: Recipe, samples: Samples, limit: float) -> Measurement:
     """The error of a run that came to its end, by its time or by an event; nothing of one that did not."""
     if not _ended(outcome) or not run.progress.steps:
         return Measurement()
     adaptive = not run.integrator.fixed_step
-    found, distance = _twin(run, making, samples, limit, *_tighter(run))
-    if _ended(found) and adaptive and not _better(run, distance.twin):
+    found, distance = _second_run(run, recipe, samples, limit, *_tighter(run))
+    if _ended(found) and adaptive and not _better(run, distance.second_run):
         # it was held to the same steps: once more with steps at most half as long as those of the twin
-        half = (distance.twin.now - run.start) / float(distance.twin.progress.steps) / 2
-        found, distance = _twin(run, making, samples, limit, *_tighter(run), longest=half)
+        half = (distance.second_run.now - run.start) / float(distance.second_run.progress.steps) / 2
+        found, distance = _second_run(run, recipe, samples, limit, *_tighter(run), longest=half)
     if found.kind == "failed" and adaptive:
         # a tolerance near rounding cannot be met: one ten times as loose shows at most ten times the error
-        looser = Accuracy(min(LOOSER * run.asked.rtol, 0.5), min(LOOSER * run.asked.atol, 0.5))
-        found, distance = _twin(run, making, samples, limit, looser, run.integrator)
+        looser = Accuracy(min(LOOSER * run.tolerances.rtol, 0.5), min(LOOSER * run.tolerances.atol, 0.5))
+        found, distance = _second_run(run, recipe, samples, limit, looser, run.integrator)
     if not _ended(found):
         why = found.reason or "it could not go on"
         return Measurement(unknown=f"a second run to measure it by ended at t = {found.time:.6g} s: {why}")
     if found.kind != outcome.kind:
-        return Measurement(error=np.inf, since=min(run.now, distance.twin.now))
+        return Measurement(error=np.inf, since=min(run.now, distance.second_run.now))
     return Measurement(float(f"{max(LEAST, distance.largest):.1e}"), distance.since)
 
 
@@ -82,33 +182,33 @@ def _ended(outcome: Outcome) -> bool:
 
 def _tighter(run: Run) -> tuple[Accuracy, Integrator]:
     """Accuracy and integrator of the twin."""
-    asked, integrator = run.asked, run.integrator
+    tolerances, integrator = run.tolerances, run.integrator
     if isinstance(integrator, RungeKutta4):
-        return asked, replace(integrator, step=integrator.step / 2)
-    rtol = max(asked.rtol / SHORTER**integrator.error_order, min(asked.rtol, TIGHTEST))
-    return Accuracy(rtol, max(asked.atol * rtol / asked.rtol, 1e-30)), integrator
+        return tolerances, replace(integrator, step=integrator.step / 2)
+    rtol = max(tolerances.rtol / SHORTER**integrator.error_order, min(tolerances.rtol, TIGHTEST))
+    return Accuracy(rtol, max(tolerances.atol * rtol / tolerances.rtol, 1e-30)), integrator
 
 
-def _better(run: Run, twin: Run) -> bool:
+def _better(run: Run, second_run: Run) -> bool:
     """Whether the estimated errors of the twin are well below those of the run, or these are rounding anyway."""
-    ours, others = (made.asked.rtol * float(made.progress.errors) for made in (run, twin))
+    ours, others = (made.tolerances.rtol * float(made.progress.errors) for made in (run, second_run))
     return others <= BETTER * ours or ours < LEAST
 
 
-def _twin(
+def _second_run(
     run: Run,
-    making: Making,
+    recipe: Recipe,
     samples: Samples,
     limit: float,
-    asked: Accuracy,
+    tolerances: Accuracy,
     integrator: Integrator,
     longest: float = np.inf,
 ) -> tuple[Outcome, Distance]:
     """Make a run of that accuracy, with steps no longer than `longest`: how it ended, and its distance from ours."""
-    state = making.state if run.happenings is not None else _beside(making.state)
-    twin = replace(making, state=state, inputs=_halved(making.inputs, run.start)).run(asked, integrator)
-    distance = Distance(run, twin, samples, limit)
-    twin.longest = min(run.longest, longest)
+    state = recipe.state if run.event_handler is not None else _beside(recipe.state)
+    second_run = replace(recipe, state=state, inputs=_halved(recipe.inputs, run.start)).run(tolerances, integrator)
+    distance = Distance(run, second_run, samples, limit)
+    second_run.longest = min(run.longest, longest)
     return distance.go(), distance
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.laws.data import law_from_data
 from linkwright.simulation.contacts.modes import Modes
 from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
@@ -27,7 +27,7 @@ SAME_VALUES, VALUES_NOTHING = 1e-9, 1e-12
 """How near, relative and absolute, values of the same function are: other processors round otherwise."""
 
 
-def told_of_events(
+def event_settings(
     dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any] | None, state: State, end: float
 ) -> dict[str, Any]:
     """What a run was asked about events, and what its machine has of friction and stops, as plain values."""
@@ -53,8 +53,8 @@ def other_contacts(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str,
     """In what friction and stops differ from those of a run, in words."""
     names = [[f"{entry['title']} ({entry['kind']})" for entry in each] for each in (then, now)]
     if names[0] != names[1]:
-        told = [", ".join(each) or "nothing" for each in names]
-        return [f"the machine of the run had {told[0]}, the one given has {told[1]}"]
+        names_before = [", ".join(each) or "nothing" for each in names]
+        return [f"the machine of the run had {names_before[0]}, the one given has {names_before[1]}"]
     return [
         f"{old['title']} ({old['kind']}) has other values: gap, speed and limit at the start are "
         f"{_shown(old['values'])}, given are {_shown(new['values'])}"
@@ -147,9 +147,10 @@ def _event(entry: Mapping[str, Any]) -> Event:
 def other_events(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> list[str]:
     """In what the events given differ from those of a run, in words."""
     if len(then) != len(now):
-        told = ", ".join(repr(str(entry["title"])) for entry in then) or "none"
+        names_before = ", ".join(repr(str(entry["title"])) for entry in then) or "none"
         return [
-            f"the run has {len(then)} event(s) ({told}), and {len(now)} are given; give the same, in the same order"
+            f"the run has {len(then)} event(s) ({names_before}), and {len(now)} are given; give the same, "
+            "in the same order"
         ]
     faults = []
     for number, (old, new) in enumerate(zip(then, now, strict=True), 1):

@@ -10,10 +10,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.answers.record import origin
+from linkwright.dynamics.answers import origin
 from linkwright.dynamics.plant import Question
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called, matrices
 from linkwright.equations.plain import text_of
 from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
@@ -43,8 +42,8 @@ def settings(
         "samples": samples,
         "dense": dense,
         "events": events,
-        "rtol": run.asked.rtol,
-        "atol": run.asked.atol,
+        "rtol": run.tolerances.rtol,
+        "atol": run.tolerances.atol,
         "integrator": integrator_to_data(run.integrator),
         "keep_energy": run.keep_energy,
         "inputs": {name: input_to_data(value) for name, value in given.items()},
@@ -147,8 +146,8 @@ def same(one: Any, other: Any) -> bool:
 
 def machine_data(dynamics: Dynamics) -> dict[str, Any]:
     """What a checkpoint keeps of its machine, to know it again."""
-    told = origin(dynamics)
-    kept = {key: told[key] for key in ("machine", "formalism", "join", "given", "ready") if key in told}
+    origin_data = origin(dynamics)
+    kept = {key: origin_data[key] for key in ("machine", "formalism", "join", "given", "ready") if key in origin_data}
     text = "" if "ready" in kept else text_of(dynamics.equations)
     return kept | {"parameters": dynamics.parameters, "description": text}
 

@@ -14,8 +14,8 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.control import Clock, Schedule
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.layout import system_layout
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.state import system_layout
+from linkwright.dynamics.system import System, called
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.simulation.events.names import Names
@@ -244,15 +244,15 @@ def sampled_control(
 
 
 def same_control(
-    told: Sequence[Mapping[str, Any]], control: SampledControl | None, dynamics: Dynamics, how: str
+    recorded: Sequence[Mapping[str, Any]], control: SampledControl | None, dynamics: Dynamics, how: str
 ) -> None:
     """Refuse control that is not that of a run, as its data tell it."""
-    if told and control is None:
-        names = ", ".join(name for task in told for name in task["commands"])
+    if recorded and control is None:
+        names = ", ".join(name for task in recorded for name in task["commands"])
         msg = f"the inputs {names} of this run were commanded by what is sampled, which files do not keep; {how}"
         raise ValueError(msg)
     found = [] if control is None else control.data(dynamics.system)
-    if [_compared(task) for task in told] != [_compared(task) for task in found]:
+    if [_compared(task) for task in recorded] != [_compared(task) for task in found]:
         msg = f"what is sampled is not what the run had: other clocks, commands or computations; {how}"
         raise ValueError(msg)
 

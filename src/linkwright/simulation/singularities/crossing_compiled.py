@@ -221,8 +221,8 @@ class Compiled:
         stages = np.array(guess(t0 + places * h))
         slopes, off = np.zeros((count, n)), np.zeros(n)
         step = Collocation(
-            t0=t0, h=h, count=count, atol=run.asked.atol, rtol=run.asked.rtol, rounding=self.rounding, least=least,
-            places=places, weights=weights, start=np.array(y0), stages=stages, closed=np.zeros(count * n),
+            t0=t0, h=h, count=count, atol=run.tolerances.atol, rtol=run.tolerances.rtol, rounding=self.rounding,
+            least=least, places=places, weights=weights, start=np.array(y0), stages=stages, closed=np.zeros(count * n),
             slopes=slopes, off=off,
         )  # fmt: skip
         turns = self.loops["sweeps"](step, self.workspace)

@@ -8,11 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from linkwright.dynamics import Refused, State
-from linkwright.dynamics.plants.unrolled.pivoting import COMFORTABLE, Pivoting
+from linkwright.dynamics.plants.unrolled import COMFORTABLE, Pivoting
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
-from linkwright.simulation.loop.rank_margin import Instant, lost_rank_between, margin_at, sizes
-from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Instant, Run, lost_rank_between, margin_at, sizes
 from linkwright.simulation.singularities.crossing import cross, vanishing
 from linkwright.simulation.singularities.failures import not_passed, stuck, undetermined
 from linkwright.trajectory import Outcome
@@ -33,21 +32,21 @@ def overcome(run: Run, status: int) -> Outcome | None:
     if status == at.TURN:
         return _turn(run)
     there, why = (float(run.progress.before_time), run.state.before.copy()), ""
-    if status == at.NEW_CHOICE:
+    if status == at.NEW_PIVOTING:
         _settle(run)
         other = _earlier(run, run.place, there)
         if other is not None:
             run.renew(other)
             return None
     over = _lost_rank(run, there, run.place)
-    if over or (_narrow(run, there, run.place) and (status != at.NEW_CHOICE or _narrowing(run, there))):
+    if over or (_narrow(run, there, run.place) and (status != at.NEW_PIVOTING or _narrowing(run, there))):
         crossing = _cross(run, there, run.place)
         if crossing.passed:
             return _acted(run, crossing)
         why = crossing.reason
-        if crossing.undetermined and (over or status != at.NEW_CHOICE):
+        if crossing.undetermined and (over or status != at.NEW_PIVOTING):
             return undetermined(run, crossing)
-    if status != at.NEW_CHOICE:
+    if status != at.NEW_PIVOTING:
         return stuck(run, status, why)
     if over:
         return not_passed(run, there, why)
@@ -59,8 +58,8 @@ def _acted(run: Run, crossing: Crossing) -> Outcome | None:
     """Act on the event that has ended a crossing, if one has."""
     if not crossing.event:
         return None
-    assert run.happenings is not None
-    return run.happenings.happen(run, at.EVENT)
+    assert run.event_handler is not None
+    return run.event_handler.handle(run, at.EVENT)
 
 
 def _turn(run: Run) -> Outcome | None:

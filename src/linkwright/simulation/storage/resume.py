@@ -14,10 +14,9 @@ import numpy as np
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
-from linkwright.simulation.events.handler import happenings_of
+from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.inputs.inputs import Inputs, checked
-from linkwright.simulation.recipe import Making
-from linkwright.simulation.request import check_others
+from linkwright.simulation.recipe import Recipe, check_others
 from linkwright.simulation.results.event_data import (
     contacts_to_data,
     events_of,
@@ -120,8 +119,8 @@ def resume(
         header, arrays = _read(part_folder(target))
         if dynamics is None:
             otherwise = f"give the machine: lw.simulation.resume({str(target)!r}, dynamics)"
-            told = header["machine"]
-            dynamics = restored(told, header["run"], otherwise, description=told.get("description", ""))
+            origin = header["machine"]
+            dynamics = restored(origin, header["run"], otherwise, description=origin.get("description", ""))
         given = (inputs, events, sampled)
         stream = _taken_up(target, dynamics, header, arrays, given=given, every=checkpoint)
         return stream.go(progress)
@@ -137,23 +136,23 @@ def _taken_up(
     every: float,
 ) -> Stream:
     """The run of a checkpoint, where it was; `given` are the inputs, events and what is sampled, if they are."""
-    asked = header["run"]
+    settings = header["run"]
     inputs, events, sampled = given
     control = sampled_control(dynamics.equations, sampled, inputs)
     if control is not None and inputs is not None:
         inputs = {**inputs, **control.commands}
-    state, end = start_of(asked), float(asked["end"])
+    state, end = start_of(settings), float(settings["end"])
     faults = _other_machine(dynamics, header)
     if not faults:
         how = f"give it: lw.simulation.resume({str(target)!r}, dynamics, sampled=[...])"
-        same_control(asked.get("sampled", ()), control, dynamics, how)
-        kept, used = _inputs(target, dynamics, asked, inputs, faults)
-        watched = _events(target, dynamics, asked, kept, events, faults)
+        same_control(settings.get("sampled", ()), control, dynamics, how)
+        kept, used = _inputs(target, dynamics, settings, inputs, faults)
+        watched = _events(target, dynamics, settings, kept, events, faults)
     if faults:
         raise CheckpointError(f"{target} is a run of another kind: {'; '.join(faults)}")
-    making = Making(dynamics, state, used, kept, end, bool(asked["keep_energy"]), watched, control)
-    run = making.run(Accuracy(asked["rtol"], asked["atol"]), integrator_of(asked["integrator"]))
-    stream = Stream(run, making, target, asked, every)
+    recipe = Recipe(dynamics, state, used, kept, end, bool(settings["keep_energy"]), watched, control)
+    run = recipe.run(Accuracy(settings["rtol"], settings["atol"]), integrator_of(settings["integrator"]))
+    stream = Stream(run, recipe, target, settings, every)
     stream.take_up(header, arrays)
     if run.inputs.calls:
         _refuse_other_samples(target, dynamics, stream)
@@ -165,20 +164,20 @@ def _taken_up(
 
 
 def _inputs(
-    target: Path, dynamics: Dynamics, asked: Mapping[str, Any], inputs: Mapping[str, Any] | None, faults: list[str]
+    target: Path, dynamics: Dynamics, settings: Mapping[str, Any], inputs: Mapping[str, Any] | None, faults: list[str]
 ) -> tuple[Mapping[str, Any], Inputs]:
     """The inputs of a run, as given and checked; others than it had are a fault."""
     how = f"give them: lw.simulation.resume({str(target)!r}, dynamics, inputs={{...}})"
-    given = inputs_of(asked, how) if inputs is None else inputs
-    start, end = float(asked["start"]["t"]), float(asked["end"])
+    given = inputs_of(settings, how) if inputs is None else inputs
+    start, end = float(settings["start"]["t"]), float(settings["end"])
     used = checked(dynamics.system.equations, given, start, end)
     equations = dynamics.system.equations
     shown = {equations.show(equations.aliases.get(name, name)): input_to_data(value) for name, value in given.items()}
     shown = json.loads(json.dumps(shown))  # as it is read from a checkpoint
-    other = [name for name, kept in asked["inputs"].items() if shown.get(name) != kept]
+    other = [name for name, kept in settings["inputs"].items() if shown.get(name) != kept]
     if inputs is not None and other:
         faults.append(f"the inputs are not those of the run: {', '.join(other)} differ; give the same ones")
-    elif not same_inputs(input_values(dynamics, used, start, end), asked["input_values"]):
+    elif not same_inputs(input_values(dynamics, used, start, end), settings["input_values"]):
         faults.append(OTHER_INPUTS)
     return given, used
 
@@ -189,8 +188,8 @@ def _refuse_other_samples(target: Path, dynamics: Dynamics, stream: Stream) -> N
     After an event that switched them they are others, and where they jump both values are right.
     """
     run = stream.run
-    happenings = happenings_of(run)
-    if happenings is not None and happenings.switched:
+    event_handler = event_handler_of(run)
+    if event_handler is not None and event_handler.switched:
         return
     for first in range(0, stream.rows, max(1, stream.rows // MOST_SAMPLES) * ROW_BLOCK):
         rows = stream.block(first, min(first + ROW_BLOCK, stream.rows))
@@ -205,7 +204,7 @@ def _refuse_other_samples(target: Path, dynamics: Dynamics, stream: Stream) -> N
 def _events(
     target: Path,
     dynamics: Dynamics,
-    asked: Mapping[str, Any],
+    settings: Mapping[str, Any],
     inputs: Mapping[str, Any],
     events: Sequence[Event] | None,
     faults: list[str],
@@ -213,9 +212,9 @@ def _events(
     """The events of a run; others than it had are a fault."""
     if events is None:
         how = f"give all of them: lw.simulation.resume({str(target)!r}, dynamics, events=[...])"
-        return events_of(asked["events"], how)
+        return events_of(settings["events"], how)
     faults += other_events(
-        asked["events"], events_to_data(dynamics, events, inputs, start_of(asked), float(asked["end"]))
+        settings["events"], events_to_data(dynamics, events, inputs, start_of(settings), float(settings["end"]))
     )
     return events
 

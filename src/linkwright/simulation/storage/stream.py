@@ -22,25 +22,21 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.layout import WORKS
+from linkwright.dynamics.state import WORKS
 from linkwright.simulation import workspace as at
-from linkwright.simulation.events.handler import happenings_of
+from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.events.log import EVENT_NUMBERS
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.recipe import Making
-from linkwright.simulation.results.bounds import shorten
-from linkwright.simulation.results.distance import Samples
-from linkwright.simulation.results.energy_audit import Tally
-from linkwright.simulation.results.interrupt import Stop, listening, undisturbed
+from linkwright.simulation.recipe import Recipe
+from linkwright.simulation.results.error_estimate import Samples
 from linkwright.simulation.results.settings import input_values, machine_data
-from linkwright.simulation.results.trajectory import certified, judged_outcome
-from linkwright.simulation.results.window import Window
+from linkwright.simulation.results.trajectory import EnergyAudit, certified, judged_outcome
+from linkwright.simulation.results.window import Stop, Window, listening, shorten, undisturbed
 from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.file import ROW_BLOCK, evaluated, thinned, write_run
 from linkwright.simulation.storage.lock import LOCK, locked
 from linkwright.simulation.storage.rows import Rows
-from linkwright.simulation.storage.snapshot import restore, snapshot
-from linkwright.simulation.storage.snapshot_events import happened_so_far
+from linkwright.simulation.storage.snapshot import events_so_far, restore, snapshot
 from linkwright.trajectory import Outcome, Trajectory
 from linkwright.trajectory.files import check_path
 
@@ -70,17 +66,17 @@ class Stream:
     """A run on its way to disk."""
 
     def __init__(
-        self, run: Run, making: Making, path: str | os.PathLike[str], told: Mapping[str, Any], every: float
+        self, run: Run, recipe: Recipe, path: str | os.PathLike[str], settings: Mapping[str, Any], every: float
     ) -> None:
-        self.run, self.making, self.path, self.every = run, making, Path(path), every
-        self.told = {**told, "input_values": input_values(run.base, run.inputs, run.start, run.end)}
+        self.run, self.recipe, self.path, self.every = run, recipe, Path(path), every
+        self.settings = {**settings, "input_values": input_values(run.base, run.inputs, run.start, run.end)}
         self.folder = part_folder(path)
-        self.window = Window(run, None if told["dense"] else int(told["samples"]))
-        self.tally = Tally()
+        self.window = Window(run, None if settings["dense"] else int(settings["samples"]))
+        self.audit = EnergyAudit()
         self.states = Rows(self.folder / STATES, 1 + run.size + run.nu, "samples")
         self.events = Rows(self.folder / EVENTS, EVENT_NUMBERS, "events")
-        happenings = happenings_of(run)
-        self.log = None if happenings is None else happenings.log
+        event_handler = event_handler_of(run)
+        self.log = None if event_handler is None else event_handler.log
         if self.log is not None:
             self.log.store = self.events
         self.saved_to = self.kept_at = run.start
@@ -117,7 +113,7 @@ class Stream:
         run = self.run
         self.states.take_up(int(header["rows"]), int(header["crc"]))
         self.events.take_up(int(header["events"]), int(header["events_crc"]))
-        self.tally = Tally(arrays.pop("tally"))
+        self.audit = EnergyAudit(arrays.pop("tally"))
         self.window.base = int(header["base"])
         run.workspace.samples = run.samples_at(arrays.pop("times"))
         restore(run, arrays, header["happened"])
@@ -149,13 +145,13 @@ class Stream:
 
     def save(self) -> None:
         """Write a checkpoint of this moment."""
-        arrays = snapshot(self.run) | {"times": self.run.times, "tally": self.tally.values}
+        arrays = snapshot(self.run) | {"times": self.run.times, "tally": self.audit.values}
         held = self.run.progress.sample  # the rest of the window is empty
         arrays |= {name: arrays[name][:held] for name in ("saved", "saved_inputs")}
         header = {
-            "run": self.told, "machine": machine_data(self.run.base), "versions": checkpoint.versions(),
+            "run": self.settings, "machine": machine_data(self.run.base), "versions": checkpoint.versions(),
             "backend": self.run.backend, "rows": self.rows, "crc": self.states.crc, "base": self.window.base,
-            "events": self.events.count, "events_crc": self.events.crc, "happened": happened_so_far(self.run),
+            "events": self.events.count, "events_crc": self.events.crc, "happened": events_so_far(self.run),
             "notes": self.run.notes, "saved_to": self.saved_to,
         }  # fmt: skip
         checkpoint.write(self.folder / CHECKPOINT, header, arrays)
@@ -175,7 +171,7 @@ class Stream:
         self.states.append(rows)
         run = self.run
         for part in (rows[k : k + ROW_BLOCK] for k in range(0, len(rows), ROW_BLOCK)):
-            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 : 1 + run.size][:, run.layout.works])
+            self.audit.add(part[:, 0], evaluated(run, part), part[:, 1 : 1 + run.size][:, run.layout.works])
         self.saved_to = float(rows[-1, 0])
 
     def _flush_events(self) -> None:
@@ -221,7 +217,7 @@ class Stream:
             self._flush(run.progress.sample)
             if run.now > self.saved_to or not self.rows:
                 self._append(np.concatenate([[run.now], run.state.y, run.input_now()])[None])
-            outcome = judged_outcome(run, outcome, self.tally)
+            outcome = judged_outcome(run, outcome, self.audit)
             motion = self._thinned(outcome)
             if not more:
                 write_run(self, motion)
@@ -246,10 +242,10 @@ class Stream:
     def _thinned(self, outcome: Outcome) -> Trajectory:
         run = self.run
         if not self.rows:  # nothing could be written at all
-            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, len(WORKS))))
+            self.audit.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, len(WORKS))))
         ends = self.ends()
         samples = Samples(self.rows, lambda first, end: np.array(self.block(first, end)[:, : 1 + run.size]))
-        certificate = certified(run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.making, samples)
+        certificate = certified(run, outcome, self.audit, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.recipe, samples)
         return thinned(self, outcome, certificate)
 
     def ends(self) -> Array:
@@ -267,7 +263,7 @@ class Stream:
         words = "the disk is full" if error.errno in FULL else (error.strerror or str(error))
         if not (self.folder / CHECKPOINT).exists():  # not even the start found room
             shutil.rmtree(self.folder, ignore_errors=True)
-            self.states.count, self.tally = 0, Tally()
+            self.states.count, self.audit = 0, EnergyAudit()
             reason = f"{self.folder} could not be written: {words}; nothing was computed yet, and nothing is left there"
             return Outcome("failed", reason, "free some space, then start the run again", self.run.now)
         reason = (

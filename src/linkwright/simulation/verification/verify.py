@@ -57,37 +57,37 @@ def verify(
     """
     if within is not None and not 0 < within < 1:
         raise ValueError(f"within = {within!r}: expected a share of each channel's largest value between 0 and 1")
-    asked = asked_of(motion)
+    settings = settings_of(motion)
     if dynamics is None:
         otherwise = "give the machine: lw.simulation.verify(motion, dynamics)"
-        dynamics = restored(motion.provenance, asked, otherwise, description=motion.description)
-    state = start_of(asked)
+        dynamics = restored(motion.provenance, settings, otherwise, description=motion.description)
+    state = start_of(settings)
     shape = (len(dynamics.coordinates), len(dynamics.speeds))
-    if (len(state.q), len(state.v)) != shape or not same(fingerprint(dynamics, state), asked["fingerprint"]):
+    if (len(state.q), len(state.v)) != shape or not same(fingerprint(dynamics, state), settings["fingerprint"]):
         raise ValueError(
             f"the run is of {motion.provenance.get('machine')!r} with other equations or parameters than the "
             f"{dynamics.name!r} given; make the machine as it was: formalism {motion.provenance.get('formalism')!r}, "
             f"join {motion.provenance.get('join')}, the parameters in motion.provenance['parameters']"
         )
     how = "give them: lw.simulation.verify(motion, dynamics, inputs={...})"
-    given = inputs_of(asked, how) if inputs is None else inputs
+    given = inputs_of(settings, how) if inputs is None else inputs
     control = sampled_control(dynamics.equations, sampled, inputs)
     how = "give it: lw.simulation.verify(trajectory, dynamics, sampled=[...])"
-    same_control(asked.get("sampled", ()), control, dynamics, how)
+    same_control(settings.get("sampled", ()), control, dynamics, how)
     commands = {} if control is None else control.commands
-    watched = _watched(asked, dynamics, {**given, **commands}, events)
+    watched = _watched(settings, dynamics, {**given, **commands}, events)
     given = {name: value for name, value in given.items() if name not in commands}
-    used = integrator_of(asked["integrator"])
+    used = integrator_of(settings["integrator"])
     method = _another(used) if integrator is None else integrator
     tight = Accuracy(
-        max(asked["rtol"] / TIGHTER, TIGHTEST.get(method.order, 1e-12)), max(asked["atol"] / TIGHTER, 1e-15)
+        max(settings["rtol"] / TIGHTER, TIGHTEST.get(method.order, 1e-12)), max(settings["atol"] / TIGHTER, 1e-15)
     )
-    grid = np.linspace(state.t, asked["end"], int(asked["samples"]))
+    grid = np.linspace(state.t, settings["end"], int(settings["samples"]))
     even = bool(np.isin(motion.time, grid).all())
     again = simulate(
         dynamics,
         state,
-        duration=(asked["end"] if even else float(motion.time[-1])) - state.t,
+        duration=(settings["end"] if even else float(motion.time[-1])) - state.t,
         inputs=given,
         rtol=tight.rtol,
         atol=tight.atol,
@@ -100,7 +100,7 @@ def verify(
     )
     until = min(float(motion.time[-1]), float(again.time[-1]))
     happened = from_plain(motion.provenance.get("events", ()))
-    moment = ALLOWED * (asked["atol"] + (asked["rtol"] if within is None else within) * max(1.0, abs(until)))
+    moment = ALLOWED * (settings["atol"] + (settings["rtol"] if within is None else within) * max(1.0, abs(until)))
     common = (motion.time <= until) & away_from(motion.time, happened, moment)
     if not common.any():
         raise ValueError("this trajectory has no sample that could be compared; verify the run as it was")
@@ -113,7 +113,7 @@ def verify(
         values = {name: channel.values for name, channel in other.channels.items()}
         poses = {body: other.poses[body] for body in motion.poses if body in other.poses}
     estimated = motion.certificate.estimated_error
-    limits = Limits(asked["rtol"], asked["atol"], within, estimated, (state.t, float(asked["end"])))
+    limits = Limits(settings["rtol"], settings["atol"], within, estimated, (state.t, float(settings["end"])))
     apart = differences(motion, common, values, poses, limits)
     if not apart:
         raise ValueError("this trajectory has no channel and no pose that could be compared; verify the run as it was")
@@ -129,15 +129,15 @@ def verify(
     )  # fmt: skip
 
 
-def asked_of(motion: Trajectory) -> Mapping[str, Any]:
+def settings_of(motion: Trajectory) -> Mapping[str, Any]:
     """What a run was asked, from its provenance; refused in words where it is not there."""
-    asked = motion.provenance.get("run")
-    if not isinstance(asked, Mapping) or "fingerprint" not in asked:
+    settings = motion.provenance.get("run")
+    if not isinstance(settings, Mapping) or "fingerprint" not in settings:
         raise ValueError(
             "this trajectory does not say how it was computed (provenance['run']): it is no simulation, or was saved "
             "by an earlier version; simulate again and verify that"
         )
-    return asked
+    return settings
 
 
 def _another(used: Integrator) -> Integrator:
@@ -158,19 +158,19 @@ def _of_events(apart: Apart) -> Difference:
 
 
 def _watched(
-    asked: Mapping[str, Any], dynamics: Dynamics, inputs: Mapping[str, Any], events: Sequence[Event]
+    settings: Mapping[str, Any], dynamics: Dynamics, inputs: Mapping[str, Any], events: Sequence[Event]
 ) -> Sequence[Event]:
     """The events of a run: those given, which must be the same, or from its data; refused in words otherwise."""
-    state, end, told = start_of(asked), float(asked["end"]), asked.get("events", ())
+    state, end, before = start_of(settings), float(settings["end"]), settings.get("events", ())
     how = "give all of them: lw.simulation.verify(motion, dynamics, events=[...])"
-    if isinstance(told, int):  # written before events were kept as data
-        if told != len(events):
-            raise ValueError(f"the run had {told} event(s), which its file does not keep; {how}")
+    if isinstance(before, int):  # written before events were kept as data
+        if before != len(events):
+            raise ValueError(f"the run had {before} event(s), which its file does not keep; {how}")
         return events
     contacts = contacts_to_data(dynamics, state) if dynamics.equations.switched else []
-    faults = other_contacts(asked.get("contacts", ()), contacts)
+    faults = other_contacts(settings.get("contacts", ()), contacts)
     if events:
-        faults += other_events(told, events_to_data(dynamics, events, inputs, state, end))
+        faults += other_events(before, events_to_data(dynamics, events, inputs, state, end))
     if faults:
         raise ValueError(f"this is not what the run was: {'; '.join(faults)}")
-    return events or events_of(told, how)
+    return events or events_of(before, how)

@@ -82,12 +82,12 @@ def read(stream: BinaryIO) -> Sheet:
     return Sheet(columns, comments)
 
 
-def _check_sum(text: str, told: Any) -> None:
+def _check_sum(text: str, recorded_sum: Any) -> None:
     """Refuse a text that is not as it was written; one without a checksum says nothing about that."""
-    if told is None:
+    if recorded_sum is None:
         return
-    blank = text.replace(f"# {_SUM}: {json.dumps(told)}", f"# {_SUM}: {json.dumps(_BLANK)}", 1)
-    if hashlib.sha256(blank.replace("\r\n", "\n").encode()).hexdigest() != told:
+    blank = text.replace(f"# {_SUM}: {json.dumps(recorded_sum)}", f"# {_SUM}: {json.dumps(_BLANK)}", 1)
+    if hashlib.sha256(blank.replace("\r\n", "\n").encode()).hexdigest() != recorded_sum:
         raise DamagedFileError(
             "its checksum does not fit, so something in it was changed after it was written (if you did that yourself, "
             f"remove the line that begins with '# {_SUM}')"

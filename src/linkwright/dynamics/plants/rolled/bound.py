@@ -11,9 +11,9 @@ from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled.coordinate_singularities import CoordinateSingularities
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.readings import Named, named
-from linkwright.dynamics.scales import machine_size
+from linkwright.dynamics.rank import machine_size
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.thread_copies import ThreadCopies
+from linkwright.dynamics.system.system import ThreadCopies
 from linkwright.equations import Equations
 
 WEAK_MULTIPLIER = 1e-6
@@ -65,7 +65,7 @@ class BoundLoops:
     @property
     def m(self) -> int:
         """Number of constraints of the record that the loops run over."""
-        return sum(len(uses) * len(uses.type.rows) for uses in self.rolled.record.ties)
+        return sum(len(uses) * len(uses.type.rows) for uses in self.rolled.record.constraints)
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -103,11 +103,11 @@ class BoundLoops:
         return tuple(name for group in self.readings for name in group.names)
 
     @property
-    def hazards(self) -> CoordinateSingularities:
+    def coordinate_singularities(self) -> CoordinateSingularities:
         """Where coordinates or constraints have no meaning."""
-        found = self.rolled.engines.get("hazards")
+        found = self.rolled.engines.get("coordinate_singularities")
         if found is None:
-            found = self.rolled.engines["hazards"] = CoordinateSingularities.of(self.rolled)
+            found = self.rolled.engines["coordinate_singularities"] = CoordinateSingularities.of(self.rolled)
         assert isinstance(found, CoordinateSingularities)
         return found
 

@@ -32,11 +32,13 @@ class CoordinateSingularities:
         if rolled.links is not None:  # values are then gathered from the machine's own q and v, not from poses
             starts["v"] = starts["q"] + record.sizes["q"]
         parts = []
-        every: tuple[Uses[Any], ...] = (*record.blocks, *record.ties)
+        every: tuple[Uses[Any], ...] = (*record.blocks, *record.constraints)
         for uses in every:
-            for expression, words in uses.type.hazards:
+            for expression, words in uses.type.coordinate_singularities:
                 names = [record.full_name(m, x) for m, x in zip(uses.module.tolist(), uses.names, strict=True)]
-                parts.append((gathered("hazard", uses, [ca.SX(expression)], starts), tuple(names), words))
+                parts.append(
+                    (gathered("coordinate_singularity", uses, [ca.SX(expression)], starts), tuple(names), words)
+                )
         return CoordinateSingularities(rolled, tuple(parts))
 
     def values(self, p: Array, t: float, q: Array, v: Array) -> Array:

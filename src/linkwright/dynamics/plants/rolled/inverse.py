@@ -16,13 +16,13 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.refusals import rate_of_state
-from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.plants.rolled.accelerations import quantity_rates
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.closure import RolledAssembler, grouped
 from linkwright.dynamics.plants.rolled.loops.layout import gathered
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.readings import checked_inputs
 from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian
 
@@ -51,7 +51,7 @@ def inverse_at(
     if prescribed:
         raise rate_of_state(prescribed)
     n, rolled = loops.n - len(states), loops.rolled
-    rows = 0 if rolled.ties is None else rolled.ties.m
+    rows = 0 if rolled.constraints is None else rolled.constraints.m
     others = given.pop(-1, None) is not None
     if len(given) == n and not (rows and rolled.tree is not None) and not (others and rolled.links is not None):
         vdot = np.array([given.get(k, 0.0) for k in range(loops.n)])
@@ -127,8 +127,8 @@ def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[
         loop = rolled.library.loop
         loop("factorise")(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), u.copy())
         work[rolled.places["Tb"]][-len(goal) :] += goal
-        loop("tie_residual")(rolled.I, work)
-        loop("tie_solve")(rolled.I, work)
+        loop("constraint_residual")(rolled.I, work)
+        loop("constraint_solve")(rolled.I, work)
         return np.array(work[rolled.places["lam"]][-len(goal) :])
 
     found = np.nan_to_num(fixed)
@@ -187,7 +187,9 @@ def _slope(loops: BoundLoops, state: State, u: Array) -> Any:
         raise Refused(reason, [])
     places = (_all(rows).astype(int), _all(columns).astype(int))
     matrix = sparse.coo_matrix((_all(values), places), shape=(loops.n, len(u)))
-    return matrix.tocsr() if rolled.ties is None else sparse.hstack([matrix, _constraints(rolled, work).T]).tocsr()
+    return (
+        matrix.tocsr() if rolled.constraints is None else sparse.hstack([matrix, _constraints(rolled, work).T]).tocsr()
+    )
 
 
 def _all(parts: Sequence[Any]) -> Any:
@@ -198,10 +200,10 @@ def _constraints(rolled: Rolled, work: Array) -> Any:
     """A of all ties, sparse, from the values last computed."""
     from scipy import sparse
 
-    assert rolled.ties is not None
+    assert rolled.constraints is not None
     TA = work[rolled.places["TA"]]
     rows, columns, values, row, at = [], [], [], 0, 0
-    for k, uses in enumerate(rolled.ties.uses):
+    for k, uses in enumerate(rolled.constraints.uses):
         A = ca.sparsify(uses.type.local.at_rest(uses.type.A))
         r = np.array(A.sparsity().get_triplet()[0], dtype=np.int64)
         count, height = len(uses), len(uses.type.rows)
