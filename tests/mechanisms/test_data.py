@@ -17,6 +17,10 @@ SHAPE = {
     "base",
     "platform",
     "limbs",
+    "parameters",
+    "friction",
+    "drives_alone",
+    "load_torques",
 }  # what decides the parts, not a number of them
 PLANE = [lw.mechanisms.four_bar, lw.mechanisms.slider_crank, lw.mechanisms.double_pendulum]
 

@@ -38,7 +38,11 @@ def mast_3prs(
     drives_alone: bool = False,
     load_torques: bool = False,
     J1: Scalar | None = None,
+    J2: Scalar | None = None,
     tau_f: Scalar | None = None,
+    J_m: Scalar = 1.42e-5,
+    J_gb: Scalar = 1.4e-6,
+    J_c: Scalar = 4.68e-6,
     K1: Scalar = 67.702,
     C1: Scalar = 3.0e-8,
     M_load: Scalar = 2.27,
@@ -58,7 +62,7 @@ def mast_3prs(
 ) -> Mechanism:
     """The table `three_prs` on three drives: motor J1 - elastic shaft K1, C1 - pulley J2 - belt - guide.
 
-        J2 = J_guide / i_r^2 + M_load n^2,    rho = n pulley,    n = p / (2 pi i_r)
+        J1 = J_m + J_gb + J_c,    J2 = J_guide / i_r^2 + M_load n^2,    rho = n pulley,    n = p / (2 pi i_r)
 
     The load M_load of a guide is inertia of its drive only: its weight is not counted. `parameters`: those of the
     manufacturers, or the identified ones (J1 / 1.56, more friction). `friction` at the motor: "smooth", tau_f tanh(w /
@@ -87,9 +91,9 @@ def mast_3prs(
     if faults:
         raise ModelError("mast_3prs", faults)
     identified = parameters == "identified"
-    motor = Parameter("J_m", 1.42e-5, "kg m^2", "inertia of the motor's rotor")
-    gearbox = Parameter("J_gb", 1.4e-6, "kg m^2", "inertia of the gearbox at the motor")
-    coupling = Parameter("J_c", 4.68e-6, "kg m^2", "inertia of the coupling")
+    motor = Parameter("J_m", J_m, "kg m^2", "inertia of the motor's rotor")
+    gearbox = Parameter("J_gb", J_gb, "kg m^2", "inertia of the gearbox at the motor")
+    coupling = Parameter("J_c", J_c, "kg m^2", "inertia of the coupling")
     load = Parameter("M_load", M_load, "kg", "load of a guide, as inertia of its drive only")
     guide = Parameter("J_guide", J_guide, "kg m^2", "inertia of the guide's wheels, behind the gear")
     ratio = Parameter("i_r", i_r, "", "gear ratio")
@@ -102,7 +106,12 @@ def mast_3prs(
         "inertia of the driving side, at the motor",
     )
     n = pitch / (2 * pi * ratio)
-    second = Parameter("J2", guide / ratio**2 + load * n**2, "kg m^2", "inertia of the driven side, at the motor")
+    second = Parameter(
+        "J2",
+        guide / ratio**2 + load * n**2 if J2 is None else J2,
+        "kg m^2",
+        "inertia of the driven side, at the motor",
+    )
     rubs = Parameter(
         "tau_f",
         (IDENTIFIED_FRICTION if identified else (0.2 + 4.07e-2 * load) / ratio) if tau_f is None else tau_f,
@@ -136,11 +145,19 @@ def mast_3prs(
         exports=exports,
         title="drive of a guide",
     )
-    table = (
-        three_prs(r=r, L=L, H=H, m_p=0.0, m_b=0.0, gravity=0.0, forces=False)
-        if drives_alone
-        else three_prs(r=r, L=L, H=H, m_p=m_p, m_b=m_b, gravity=gravity, forces=False)
-    )
+    geometry = [
+        Parameter("r", r, "m", "radius of the spherical joints on the platform"),
+        Parameter("L", L, "m", "length of the bars"),
+        Parameter("H", H, "m", "distance of the guides from the middle"),
+    ]
+    masses = [
+        Parameter("m_p", m_p, "kg", "mass of the platform"),
+        Parameter("m_b", m_b, "kg", "mass of each bar"),
+        Parameter("gravity", gravity, "m/s^2", "acceleration of gravity, along -z"),
+    ]
+    plate, bar, middle = geometry
+    heavy = [0.0, 0.0, 0.0] if drives_alone else masses
+    table = three_prs(r=plate, L=bar, H=middle, m_p=heavy[0], m_b=heavy[1], gravity=heavy[2], forces=False)
     return Mechanism(
         "mast_3prs",
         parts={"table": table, **{f"drive{k}": drive for k in LEGS}},
@@ -148,6 +165,7 @@ def mast_3prs(
         parameters=[
             *(motor, gearbox, coupling, load, guide, ratio, pitch),
             *(first, second, rubs, stiffness, damping, *electric),
+            *(geometry if drives_alone else [*geometry, *masses]),
         ],
         exports={name: f"table.{name}" for name in ("z", "psi", "theta", *[f"rho{k}" for k in LEGS])},
         title="3PRS motion table with its drives",
