@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from cli.calling import call, refused
 from linkwright import analysis
 from linkwright.control import Clock
 from linkwright.simulation import Sampled
@@ -354,6 +355,14 @@ def test_loads_on_the_pulleys_enter_as_the_forces_of_the_table_do(mast, tables):
     found = drives.forward(same, VOLTS | loads)
     scale = max(abs(rates[name]) for name in X)
     assert {name: found[name] for name in X} == pytest.approx({name: rates[name] for name in X}, abs=1e-9 * scale)
+
+
+def test_the_command_line_takes_its_choices_by_name():
+    done = call("show", "mast_3prs", "--set", "parameters=manufacturer", "--set", "friction=none", "--json")
+    assert '"J1"' in done.stdout
+    assert "friction.width" not in done.stdout
+    told = refused("show", "mast_3prs", "--set", "parameters=measured")
+    assert "expected one of 'manufacturer', 'identified'" in told
 
 
 @pytest.mark.parametrize(
