@@ -173,7 +173,8 @@ def _carrier(top):
         top.numbers[f"roll{k}.tube"] = lambda _: tube
 
 
-# -- what needs a state: loads with a direction, drives on every freedom, stops around where it is -----------------
+# -- what needs a state: loads with a direction, drives on every degree of freedom, stops around where it is
+# -----------------
 
 
 def base_of(sort):
@@ -216,12 +217,12 @@ def _lasting(top, seed, sort, *, light):
 
 
 def _moves(oracle, name, S):
-    """Whether a quantity changes with the freedoms."""
+    """Whether a quantity changes with the degrees of freedom."""
     return bool(np.linalg.norm(oracle.speed(name)[0] @ S) > 0.05)
 
 
 def _actuated(top, oracle, S):
-    """Drives on independent quantities of joints, then wrenches on bodies, until every freedom has one."""
+    """Drives on independent quantities of joints, then wrenches on bodies, until every degree of freedom has one."""
     rows, makes = [], []
     for name in _quantities(top):
         slides = name.rpartition(".")[2] in ("slide", "x", "y", "z")

@@ -1,4 +1,4 @@
-"""The oracle's random systems as Equations: blocks and ties with constant coefficients, in a tree of modules."""
+"""The oracle's random systems as Equations: blocks and constraints with constant coefficients, in a tree of modules."""
 
 import casadi as ca
 import numpy as np

@@ -1,4 +1,4 @@
-"""Drives that share freedoms are named, with the freedom; drives that do not are left in peace."""
+"""Drives that share degrees of freedom are named, with the degree of freedom; drives that do not are left in peace."""
 
 import pytest
 

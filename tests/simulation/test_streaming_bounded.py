@@ -144,7 +144,7 @@ def made(dynamics: lw.Dynamics, end: float) -> tuple[Run, Recipe]:
 
 
 def test_the_state_that_a_run_goes_back_to_follows_from_the_run_alone() -> None:
-    """A run that is long near singular places gives up going back far; asked often or once, to the same sample."""
+    """A run that is long near singularities gives up going back far; asked often or once, to the same sample."""
     dynamics = trammel()
     most, total = FARTHEST_WINDOWS * 8, 20 * FARTHEST_WINDOWS * 8
     safe = []

@@ -1,8 +1,9 @@
 """What a motion costs: every input of a run split into what inertia, velocities, gravity and all other loads ask of it.
 
-Inputs u work on the speeds w = B^T v with B = df/du. Where each freedom has its drive the machine's speeds are v = S w
-with A S = 0, B^T S = 1, so that u = S^T (M v' + h - gravity - other loads), term by term. What accelerations cost is
-S^T M S w'; what is left of the first two is what velocities cost. So no share depends on the coordinates chosen.
+Inputs u work on the speeds w = B^T v with B = df/du. Where each degree of freedom has its drive the machine's speeds
+are v = S w with A S = 0, B^T S = 1, so that u = S^T (M v' + h - gravity - other loads), term by term. What
+accelerations cost is S^T M S w'; what is left of the first two is what velocities cost. So no share depends on the
+coordinates chosen.
 """
 
 from __future__ import annotations
@@ -68,9 +69,9 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     """Split the inputs of a run of this machine, prescribed or simulated, by effect.
 
     `motion` is what `dynamics.inverse` or `simulate` gave, `inputs` those to be split (default: all); the others, such
-    as a known load, count as other loads. Refused where they are fewer or more than freedoms, or do not determine them:
-    then no share belongs to an input alone (voltages of motors: ask for torques instead). Refused too where a machine
-    carried something that its own equations do not know, or where dry friction sticks.
+    as a known load, count as other loads. Refused where they are fewer or more than degrees of freedom, or do not
+    determine them: then no share belongs to an input alone (voltages of motors: ask for torques instead). Refused too
+    where a machine carried something that its own equations do not know, or where dry friction sticks.
     """
     from scipy.linalg import null_space
 

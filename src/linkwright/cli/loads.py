@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from linkwright.arrays import PlainData
 from linkwright.cli.values import number, one_of, pairs
 from linkwright.dynamics import Payload
 from linkwright.dynamics.inverse import Limited
@@ -28,10 +28,10 @@ class Loads:
         """Whether anything is carried."""
         return self.payload is not None or bool(self.wrenches)
 
-    def options(self, equations: Equations, faults: list[str]) -> dict[str, Any]:
+    def options(self, equations: Equations, faults: list[str]) -> PlainData:
         """Keywords of `Dynamics.inverse`; faults are noted."""
         points, inputs = equations.frame_names(), [label.name for label in equations.inputs]
-        found: dict[str, Any] = {}
+        found: PlainData = {}
         wrenches = _numbers(pairs(self.wrenches, "--wrench", faults), points, ("--wrench", "point", (2, 3, 6)), faults)
         if wrenches:
             found["wrenches"] = wrenches

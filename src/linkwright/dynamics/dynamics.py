@@ -172,11 +172,11 @@ class Dynamics:
         not given stays where it is there, one quantity after another as long as those before leave it free: first the
         other quantities of parts that a given one belongs to, then those of joints, then those of bodies, by name. In
         `speeds` a quantity with a position means its rate, one without its value; of speeds as many independent ones
-        are given as there are freedoms, or none for the least kinetic energy: rest, unless constraints move. `chosen`
-        of the state names the quantities that were chosen by this rule; all is the same in every formalism.
+        are given as there are degrees of freedom, or none for the least kinetic energy: rest, unless constraints move.
+        `chosen` of the state names the quantities that were chosen by this rule; all is the same in every formalism.
 
         A machine that runs as loops over types moves positions that are not given as little as it can, measured by the
-        inertia, where it has loops; `chosen` is empty then: give as many as there are freedoms.
+        inertia, where it has loops; `chosen` is empty then: give as many as there are degrees of freedom.
         """
         start = (self.reference if near is None else self.check(near)).q
         return self.offering(Question.STATES).assemble(start, positions or {}, speeds or {}, t)
@@ -253,10 +253,10 @@ class Dynamics:
 
         `inputs` are those whose values are known (a load force, a drive that is off), numbers or laws; the others are
         found. `wrenches` act on named points, `{"platform.P": (fx, fy, mz)}` in world axes (six components in space;
-        numbers or laws); `payload` is carried at a point (`lw.Payload`). With more drives than freedoms `actuation`
-        says how they share the load (`lw.actuation`). `near` is a state of the assembly mode that a motion starts in
-        (default: the reference configuration). Every answer is put into forward dynamics; `certificate` of the result
-        says how well the accelerations come back.
+        numbers or laws); `payload` is carried at a point (`lw.Payload`). With more drives than degrees of freedom
+        `actuation` says how they share the load (`lw.actuation`). `near` is a state of the assembly mode that a motion
+        starts in (default: the reference configuration). Every answer is put into forward dynamics; `certificate` of
+        the result says how well the accelerations come back.
         """
         question = Question.INVERSE_ALONG
         if isinstance(what, State):
@@ -274,7 +274,7 @@ class Dynamics:
         return terms_module.terms(self._with_matrices(Question.TERMS), state, coordinates)
 
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> Reactions:
-        """Joint reactions by name, from the free-body balance; those that are not unique are said to be so."""
+        """Joint reactions by name, from the free-body balance; those that are not unique are NaN and listed."""
         self._decided(state)
         return self.offering(Question.REACTIONS).reactions(state, checked_inputs(self.equations, inputs))
 

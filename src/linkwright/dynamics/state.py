@@ -25,7 +25,7 @@ class State:
 
     In `speeds` a quantity with a position has its rate, one without (a current) its value. `state["platform.x"]` is a
     position, `state["platform.x'"]` its rate, `state["A.i"]` a speed without a position. `chosen` names what `assemble`
-    was not told and chose: positions kept as they were, and speeds (`x'`) of least kinetic energy.
+    was not given and determined itself: positions kept as they were, and speeds (`x'`) of least kinetic energy.
     """
 
     t: float
@@ -173,7 +173,7 @@ of the sixteen are lost there."""
 
 
 def coordinate_singularities_near(system: System, p: Array, state: State, u: Array, within: float) -> list[str]:
-    """Words of the hazards whose expressions are not above `within` at a state."""
+    """Words of the coordinate singularities whose expressions are not above `within` at a state."""
     if not system.coordinate_singularities:
         return []
     values = system.cached(

@@ -1,4 +1,4 @@
-"""The record of a machine's equations: blocks, ties, loads and quantities in a tree of modules."""
+"""The record of a machine's equations: blocks, constraints, loads and quantities in a tree of modules."""
 
 from __future__ import annotations
 
@@ -78,10 +78,10 @@ class Child:
 class Equations(Picklable):
     """Equations of motion before they are joined: q' = N v + n, M v' + h = loads + A^T lambda, A v' = b.
 
-    Everything is uses of types (see `types` and `uses`); the tree of modules says in which order ties are eliminated.
-    Names are relative to the record and made when they are asked for. `chosen` are quantities (full names, own speeds)
-    that the elimination keeps as the independent ones wherever it can. `switched` are ties that hold only in some modes
-    of the machine (sticking friction, a body at its stop); `ties` has none of them.
+    Everything is uses of types (see `types` and `uses`); the tree of modules says in which order constraints are
+    eliminated. Names are relative to the record and made when they are asked for. `chosen` are quantities (full names,
+    own speeds) that the elimination keeps as the independent ones wherever it can. `switched` are constraints that hold
+    only in some modes of the machine (sticking friction, a body at its stop); `constraints` has none of them.
     """
 
     name: str

@@ -58,12 +58,12 @@ from linkwright.symbolic import Parameter
 def modular(mechanism: Mechanism) -> Equations:
     """Equations of motion in the bodies' own coordinates, module by module (Orsino 2017, eqs. (1)-(24)).
 
-    Each body is a block with the coordinates of its home; joints become ties in the module that declares them; the tree
-    of modules is kept, so that `lw.compile` eliminates constraints from the leaves up: S_k = S_{k-1} C_k.
+    Each body is a block with the coordinates of its home; joints become constraints in the module that declares them;
+    the tree of modules is kept, so that `lw.compile` eliminates constraints from the leaves up: S_k = S_{k-1} C_k.
 
     >>> import linkwright as lw
     >>> equations = modular(lw.mechanisms.three_rrr())
-    >>> len(equations.speed_names), sum(len(uses) * len(uses.type.rows) for uses in equations.ties)
+    >>> len(equations.speed_names), sum(len(uses) * len(uses.type.rows) for uses in equations.constraints)
     (21, 15)
     """
     if not isinstance(mechanism, Mechanism):
@@ -323,5 +323,5 @@ def _check_coupled(equations: Equations) -> None:
 
 
 def _of_one_part(kind: ConstraintType | LoadType) -> bool:
-    """Whether a tie or load holds its part to nothing: its plane, its weight, what is inside a motor."""
+    """Whether a constraint or load holds its part to nothing: its plane, its weight, what is inside a motor."""
     return kind.inner if isinstance(kind, LoadType) else set(kind.roles) == {Role.PLANE}

@@ -1,11 +1,12 @@
-"""Diagnosis of a machine's constraints: freedoms, what depends on what, which reactions are unique, what to release.
+"""Diagnosis of a machine's constraints: degrees of freedom, what depends on what, which reactions are unique.
 
 All of it is read from the free-body balance at a pose,
 
     G l = inertia - loads,      G (directions of the bodies, components of the joints),
 
-which every formalism shares. G^T d = 0 says which motions d of the free bodies the joints allow: the freedoms are the
-kernel of G^T. The kernel of G holds the combinations of reactions that load no body, those of redundant constraints.
+which every formalism shares. G^T d = 0 says which motions d of the free bodies the joints allow: the degrees of freedom
+are the kernel of G^T. The kernel of G holds the combinations of reactions that load no body, those of redundant
+constraints.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ def _reactions_in(dynamics: Dynamics, found: Balance, state: State) -> Array:
 
 
 def _counted(dynamics: Dynamics, found: Balance, state: State) -> dict[int, _Direction]:
-    """Directions that are freedoms until a joint holds them, by number.
+    """Directions that are degrees of freedom until a joint holds them, by number.
 
     Currents are none, nor is the turning of a particle: it has no moment of inertia and no joint holds it.
     """
@@ -168,7 +169,7 @@ def _stray(dynamics: Dynamics, state: State, v: Array) -> Array:
 
 
 class _Direction(NamedTuple):
-    """A row of the balance: its name, whether it is of a body, a rotation, a circuit (no freedom), has inertia."""
+    """A row of the balance: its name, whether it is of a body, a rotation, a circuit (no DOF), has inertia."""
 
     name: str
     of_body: bool

@@ -1,4 +1,4 @@
-"""What a diagnosis says: freedoms, dependent constraints, unique reactions, releases; in words and as data."""
+"""What a diagnosis says: DOF, dependent constraints, unique reactions, releases; in words and as data."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ class Diagnosis:
 
     `directions` are those of all bodies set free (six a body, three a particle) and one of each speed without a body;
     `constraints` the components that joints hold. A planar body is held in its plane by three components of its own.
-    Currents are no freedoms of motion: `currents` stand beside them. Constraints that bind speeds only (`speeds_only`,
-    as of rolling) leave so many more positions free than speeds. `releases` are those at a general pose. `shared` are
-    groups of inputs that act on the same freedoms.
+    Currents are no degrees of freedom of motion: `currents` stand beside them. Constraints that bind speeds only
+    (`speeds_only`, as of rolling) leave so many more positions free than speeds. `releases` are those at a general
+    pose. `shared` are groups of inputs that act on the same degrees of freedom.
     """
 
     machine: str

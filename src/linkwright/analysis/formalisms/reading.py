@@ -101,7 +101,7 @@ class _Counter:
         return sum(len(one) for one in found), sum(sum(len(owners) == 1 for owners in one.values()) for one in found)
 
     def constraint(self, uses: Uses[ConstraintType]) -> int:
-        """Terms of A and b of one use of a tie."""
+        """Terms of A and b of one use of a constraint."""
         both = self._read(uses.type.local, uses, 0, [uses.type.A, uses.type.b])
         return sum(len(self._terms([entry])) for matrix in both for entry in matrix)
 

@@ -32,9 +32,9 @@ class Margins:
     """At k configurations: distances `parallel`, `serial`, `constraint` (0 to 1) and condition numbers, each (k,).
 
     `constraint` is the smallest singular value of the joints' own constraints, each row of length 1: 0 where the
-    machine gains freedoms by itself, whatever is driven. `parallel_side`, `serial_side` are signs that change where a
-    singularity of that kind is crossed (0 where the numbers of quantities and freedoms differ, and there is no
-    determinant).
+    machine gains degrees of freedom by itself, whatever is driven. `parallel_side`, `serial_side` are signs that change
+    where a singularity of that kind is crossed (0 where the numbers of quantities and degrees of freedom differ, and
+    there is no determinant).
     """
 
     parallel: Array
@@ -149,7 +149,7 @@ def scales(rates: Rates, which: Sequence[int], length: float) -> Array:
 
 
 def _least(values: Array, count: int) -> Array:
-    """Smallest of `count` singular values; 0 where there are fewer quantities than freedoms."""
+    """Smallest of `count` singular values; 0 where there are fewer quantities than degrees of freedom."""
     return np.asarray(values[:, count - 1]) if values.shape[1] >= count else np.zeros(len(values))
 
 

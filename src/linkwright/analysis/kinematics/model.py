@@ -15,11 +15,8 @@ from linkwright.analysis.kinematics.rates import Rates
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.rank import Scales
+from linkwright.dynamics.rank import Scales, row_rank
 from linkwright.dynamics.system import System, targets_of
-
-RANK = 1e-9
-"""Singular value over the largest one below which rows depend on each other; a general state is far from 1e-9."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,14 +93,14 @@ def general_state(dynamics: Dynamics) -> State:
 
 
 def check_size(positions: Positions, which: Sequence[int], general: State) -> None:
-    """Refuse a set that leaves freedoms open in general, or has more quantities than there are freedoms."""
+    """Refuse a set that leaves DOF open in general, or has more quantities than there are DOF."""
     system = positions.dynamics.system
     moving = [k for k in range(system.n) if system.moves(k)]
     slopes = positions.problem(which, general.t).at(general.q[None], np.zeros((1, len(which)))).J[0]
     gaps, slopes_of_request = np.split(slopes[:, moving], [system.g.numel()])
-    held = _rank(gaps)
+    held = row_rank(gaps)
     dof = len(moving) - held
-    own, together = _rank(slopes_of_request), _rank(np.vstack([gaps, slopes_of_request])) - held
+    own, together = row_rank(slopes_of_request), row_rank(np.vstack([gaps, slopes_of_request])) - held
     names = [system.quantities[k].name for k in which]
     listed = ", ".join(names) or "(none)"
     if own > dof:
@@ -124,13 +121,6 @@ def check_size(positions: Positions, which: Sequence[int], general: State) -> No
         still = motion_words(positions.dynamics.system, motion, moving, "still open")
         reason += f"; {still}; name {more} more, or others"
         raise Refused(reason, names)
-
-
-def _rank(rows: Array) -> int:
-    if not rows.size:
-        return 0
-    values = np.linalg.svd(rows, compute_uv=False)
-    return int(np.sum(values > RANK * max(float(values[0]), 1e-300)))
 
 
 def _open(gaps: Array, slopes_of_request: Array) -> Array:

@@ -126,7 +126,7 @@ def slopes(dynamics: Dynamics, general: State) -> tuple[Array, Array]:
 
 
 def independent(at_home: tuple[Array, Array], in_general: tuple[Array, Array], candidates: Sequence[int]) -> list[int]:
-    """The first quantities, in the order given, whose rates fix all freedoms: at home where they can, else in general.
+    """The first quantities, in the order given, whose rates fix all DOF: at home where they can, else in general.
 
     Slopes J and free directions S at both places. A set that is regular at home serves best; where home is special (an
     arm that is stretched) what is missing there is taken at a general state.

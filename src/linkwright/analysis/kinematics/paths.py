@@ -179,7 +179,7 @@ class Walker:
             kinds = ("constraint",)
         elif (margins.parallel if kind == "parallel" else margins.serial)[0] > 1e-4:
             kinds = ()
-        what = f"a {kinds[0]} singularity is" if kinds else "a singular place of the coordinates chosen is"
+        what = f"a {kinds[0]} singularity is" if kinds else "a singular configuration of the coordinates chosen is"
         words = f"at sample {index + low:.6g} {what} crossed ({self._where(state)})"
         return Event("crossing", index + low, kinds, state, words)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from linkwright.arrays import PlainData
 from linkwright.cli import checks, closed_form, output
 from linkwright.cli.files import write
 from linkwright.cli.machine import Machine, Method, choose
@@ -57,8 +58,8 @@ def command(
 def _answer(
     machine: Machine, form: str, out: Path | None, *, thorough: bool, as_json: bool, by_body: bool = False
 ) -> None:
-    """Equations stage by stage, as text or LaTeX; thorough ones of a machine without ties in closed form."""
-    record: dict[str, Any] = {"machine": machine.name}
+    """Equations stage by stage, as text or LaTeX; thorough ones of a machine without constraints in closed form."""
+    record: PlainData = {"machine": machine.name}
     if thorough and not machine.equations.constraints:
         found, title = closed_form_of(machine.equations, by_body=by_body), machine.equations.title
         text = (

@@ -12,7 +12,7 @@ from linkwright.cli.options import Json
 from linkwright.simulation import resume as resume_run
 from linkwright.simulation.storage import EVERY, read_checkpoint, restored
 
-HELP = """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint.
+HELP = """Continue a run that was streamed to disk and interrupted or killed, from its last checkpoint.
 
 FILE is what `linkwright simulate --stream FILE` was given. The end is the same as if nothing had happened, to the last
 bit, with dry friction and stops too. A checkpoint of another version of linkwright, or a damaged one, is refused in
@@ -35,7 +35,7 @@ def command(
     ] = EVERY,
     as_json: Json = False,
 ) -> None:
-    """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint."""
+    """Continue a run that was streamed to disk and interrupted or killed, from its last checkpoint."""
     target, header, _ = read_checkpoint(run)
     otherwise = f"in Python: lw.simulation.resume({str(target)!r}, dynamics)"
     machine = header["machine"]

@@ -108,7 +108,7 @@ class JointSpring(_OnQuantity):
     def loads(self, ports: Ports) -> tuple[Load, ...]:
         """Linear spring; on an angle that is read back from frames the deflection is taken within half a turn.
 
-        A run that takes it further ends there (`folds`).
+        A run that takes it further ends there (`branch_cuts`).
         """
         port = ports.quantities[0]
         if port.z is None:

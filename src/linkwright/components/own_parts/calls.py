@@ -1,4 +1,4 @@
-"""Calling functions that a user wrote, with expressions: what they cannot do is told in words."""
+"""Calling functions that a user wrote, with expressions: errors in them are reported with an explanation."""
 
 from __future__ import annotations
 

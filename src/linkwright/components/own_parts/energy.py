@@ -166,7 +166,7 @@ def finished(
     reference: Mapping[str, Any] | None = None,
     constraints: Sequence[tuple[str, ConstraintType]] = (),
 ) -> Equations:
-    """The record of a part from energies without faults; `ties` are constraints among its own quantities."""
+    """The record of a part from energies without faults; `constraints` are constraints among its own quantities."""
     q, v, d = names.q, names.v, names.d
     nq, n = q.numel(), v.numel()
     zero = ca.SX.zeros(n)

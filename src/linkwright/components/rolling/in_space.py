@@ -142,7 +142,7 @@ class _Wheel(_Rolling):
         return ("x", "y", "lean", "heading", "spin")
 
     def coordinate_singularities(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
-        """The wheel lies flat; scaled so that a state within FLAT of it is refused (hazards are at 1e-3)."""
+        """The wheel lies flat; scaled so that a state within FLAT of it is refused (the limit is 1e-3)."""
         words = "the wheel lies flat on the plane and has no contact point; start it leaning less"
         return ((1e-3 / FLAT * _Attitude.of(*port_frames(ports)).s, words),)
 

@@ -16,7 +16,7 @@ from linkwright.dynamics.system.system import matrices, numeric
 
 
 def singular(machine: Machine, state: State) -> SingularConfigurationError:
-    """The error of a state where the constraints lose rank, with the ties at fault and where it is."""
+    """The error of a state where the constraints lose rank, with the constraints at fault and where it is."""
     system = machine.system
     _, _, A, b = (
         numeric(e) for e in matrices(system)(state.t, state.q, state.v, np.zeros(len(machine.inputs)), machine.p)

@@ -133,7 +133,7 @@ def balance(system: System) -> Balance:
         constraint = uses.type
         wrenches = constraint.W()
         if not wrenches.nnz():
-            continue  # a tie between coordinates only (the length of Euler parameters) loads no body
+            continue  # a constraint between coordinates only (the length of Euler parameters) loads no body
         function = ca.Function("constraint", [*constraint.local.arguments, t], [ca.densify(wrenches)])
         for row, name in enumerate(uses.names):
             q, v, u, p, d = uses.indices(row)

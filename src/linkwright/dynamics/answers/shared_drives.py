@@ -1,12 +1,12 @@
-"""Drives that share freedoms: which inputs act on the same motion, so that the motion alone does not determine them.
+"""Drives that share degrees of freedom: which inputs act on the same motion, and are not determined by it alone.
 
 With S spanning the motions that the constraints allow, an input pushes them by its column of
 
     D = S^T (df/du + df/di di'/du),
 
 where i are speeds without coordinates that no constraint binds (currents), through which a voltage acts. Inputs whose
-columns depend on each other share freedoms: forward dynamics is determined, but of the inputs that give a motion only
-a combination is.
+columns depend on each other share degrees of freedom: forward dynamics is determined, but of the inputs that give a
+motion only a combination is.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ INPUT_ROUNDING = 1e-13
 
 @dataclass(frozen=True)
 class SharedDegreesOfFreedom:
-    """Inputs that act on the same `count` freedoms, fewer than they are; `quantity` names a single one."""
+    """Inputs that act on the same `count` degrees of freedom, fewer than they are; `quantity` names a single one."""
 
     inputs: tuple[str, ...]
     count: int
@@ -58,7 +58,7 @@ class SharedDegreesOfFreedom:
 
 
 def shared_degrees_of_freedom(dynamics: Machine, state: State) -> tuple[SharedDegreesOfFreedom, ...]:
-    """Groups of inputs that share freedoms at a state, the smallest groups that are apart from each other."""
+    """Groups of inputs that share degrees of freedom at a state, the smallest groups that are apart from each other."""
     if not dynamics.inputs:
         return ()
     pushes, S, D = _pushes(dynamics, state)
@@ -112,7 +112,7 @@ def even_columns(G: Array, scales: tuple[Array, Array]) -> tuple[Array, tuple[Ar
 
 
 def usual_rank(dynamics: Machine, state: State, inputs: Sequence[int]) -> int:
-    """On how many freedoms some inputs act together at poses around a state and at the reference configuration."""
+    """On how many DOF some inputs act together at poses around a state and at the reference configuration."""
     system, random = dynamics.system, np.random.default_rng(0)
     numbers = dynamics.p[: dynamics.assembler.system.p.numel()]
     N = called(

@@ -11,7 +11,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale, row_rank
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import targets_of
 from linkwright.dynamics.system.system import System, matrices, numeric
@@ -86,7 +86,7 @@ def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) ->
     stacked = scales.slopes(np.vstack([A, J[which]]), rows)
     names = [system.quantities[k].name for k in which]
     constraints = stacked[: len(A)]
-    dof = system.n - (int(np.linalg.matrix_rank(constraints, tol=least(level_scale(constraints)))) if A.size else 0)
+    dof = system.n - row_rank(constraints)
     values = np.linalg.svd(stacked, compute_uv=False)
     if len(which) != dof or values[-1] < RANK_TOLERANCE * values[0]:
         direction = _open_direction(stacked, system)
@@ -117,7 +117,7 @@ def _chosen_inputs(system: System) -> list[int]:
 
 
 def check_chosen(dynamics: Machine, state: State) -> None:
-    """Refuse chosen inputs that are no complete independent set at a state.
+    """Refuse chosen inputs that are not a complete independent set at a state.
 
     Speeds without a position that they leave open (currents) are no fault.
     """
@@ -142,19 +142,21 @@ def check_chosen(dynamics: Machine, state: State) -> None:
             f"they leave {_open_direction(stacked, system)} open; name one quantity for each degree of freedom"
         )
     if faults:
-        reason = f"inputs {', '.join(names)} are no complete independent set at this configuration: {'; '.join(faults)}"
+        reason = (
+            f"inputs {', '.join(names)} are not a complete independent set at this configuration: {'; '.join(faults)}"
+        )
         raise Refused(reason, names)
 
 
 WEAK_QUANTITY = 1e-6
-"""Singular value, over the largest, below which a quantity does not fix a freedom well enough to be chosen for it."""
+"""Singular value, over the largest, below which a quantity does not fix a DOF well enough to be chosen for it."""
 
 
 def independent(A: Array, J: Array, which: Sequence[int], n: int, first: Sequence[int] = ()) -> list[int]:
     """Quantities that complete the constraints to full rank: those in `first`, then later ones (a platform's)."""
     kept: list[int] = []
     rows = A
-    count = int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0
+    count = row_rank(A)
     bare = [*first, *sorted((k for k in which if k not in first), key=lambda k: -k)]
     for k in bare:
         if count == n:

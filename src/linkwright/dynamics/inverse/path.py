@@ -222,7 +222,7 @@ def _placed(dynamics: Machine, t: float, start: Array, numbers: tuple[int, ...],
     try:
         return dynamics.assembler.place(t, start, dynamics.p, dict(zip(numbers, goal.tolist(), strict=True)))
     except AssemblyError as error:
-        reason = f"at t = {t:.6g} s the motion leaves what the machine can reach: {error.reason}"
+        reason = f"at t = {t:.6g} s the motion leaves the workspace: {error.reason}"
         raise AssemblyError(reason, error.parts, error.gaps) from error
 
 
@@ -239,7 +239,7 @@ def _refuse_memory(system: System) -> None:
 
 
 def _refuse_surplus(dynamics: Machine, t: float, q: Array, numbers: tuple[int, ...]) -> None:
-    """Refuse more quantities than freedoms before their positions are tried: they would hardly fit together."""
+    """Refuse more quantities than DOF before their positions are tried: they would hardly fit together."""
     system = dynamics.system
     moving = moving_speeds(system)
     loose = sum(not system.A[:, k].nnz() for k in range(system.n) if k not in moving)

@@ -12,7 +12,7 @@ from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.sharing import Shared
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, row_rank
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System
 
@@ -58,7 +58,7 @@ def rate_of_state(names: Sequence[str]) -> Refused:
 def check_independent(
     system: System, A: Array, J: Array, numbers: Sequence[int], *, scales: Scales, when: str, kind: str = "motion"
 ) -> tuple[int, ...]:
-    """Refuse a set of quantities that is not independent here, or leaves a freedom of the mechanism open.
+    """Refuse a set of quantities that is not independent here, or leaves a degree of freedom of the mechanism open.
 
     A (m, n) are the constraints, J (k, n) the rows of the quantities. The answer: the speeds left open, which are
     speeds without a coordinate (currents).
@@ -70,7 +70,7 @@ def check_independent(
     U, values, Vt = np.linalg.svd(stacked)
     scale = values[0] if values.size else 0.0
     count = int(np.sum(values > RANK_TOLERANCE * scale)) if scale else 0
-    constraints = int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0
+    constraints = row_rank(A)
     weights = np.max(np.abs(Vt[count:]), axis=0, initial=0.0)
     open_speeds = [int(k) for k in np.flatnonzero(weights > NOTICED)]
     bare = [k for k in open_speeds if not system.moves(k)]
@@ -111,7 +111,7 @@ def check_independent(
 
 
 def who_shares(dynamics: Machine, state: State) -> str:
-    """Which drives share which freedoms at a state, in brackets; empty if none do there."""
+    """Which drives share which degrees of freedom at a state, in brackets; empty if none do there."""
     groups = shared_degrees_of_freedom(dynamics, state)
     return f" ({'; '.join(group.in_words() for group in groups)})" if groups else ""
 
@@ -124,7 +124,7 @@ def not_unique(
     names: tuple[Sequence[str], Sequence[str]],
     scales: tuple[Array, Array],
 ) -> Refused:
-    """Why inputs are not determined: idle ones, a singular configuration, drives that share freedoms.
+    """Why inputs are not determined: idle ones, a singular configuration, drives that share degrees of freedom.
 
     `found` is what the inputs do to the quantities (k, j), over the `scales` of rows and columns, and its rank; `names`
     are those of quantities and inputs.

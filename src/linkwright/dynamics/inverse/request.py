@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainData
 from linkwright.dynamics.answers.record import record
 from linkwright.dynamics.answers.terms import best_independent
 from linkwright.dynamics.errors import AssemblyError, Refused
@@ -227,7 +227,7 @@ def _refuse_open(follower: Follower, time: Array, read: Readings) -> None:
 def _known(dynamics: Machine, inputs: Mapping[str, Any] | None, time: Array) -> Array:
     """Known inputs at the times (T, nu), numbers or laws; NaN where they are sought."""
     laws: dict[str, Law] = {}
-    numbers: dict[str, Any] = {}
+    numbers: PlainData = {}
     for name, value in (inputs or {}).items():
         try:
             laws[name] = as_law(value)
@@ -251,9 +251,9 @@ def _load_laws(request: Question) -> dict[str, Law]:
     return {name: as_law(value) for name, value in given.items()}
 
 
-def _provenance(request: Question, contacts: ContactsAlong) -> dict[str, Any]:
+def _provenance(request: Question, contacts: ContactsAlong) -> PlainData:
     """The question, for the record."""
-    data: dict[str, Any] = {"question": "inverse dynamics along a prescribed motion"}
+    data: PlainData = {"question": "inverse dynamics along a prescribed motion"}
     if contacts.recorded:
         data["friction at rest"] = {name: [list(pair) for pair in pairs] for name, pairs in contacts.recorded.items()}
     if request.payload is not None:

@@ -30,7 +30,7 @@ NO_INERTIA = 1e-14
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """What was found while a module's ties were eliminated."""
+    """What was found while a module's constraints were eliminated."""
 
     module: ModuleRows
     found: Rank

@@ -268,7 +268,7 @@ class FullMatrices(Plant):
         if previous is None:
             return S
         if previous.shape != S.shape:
-            msg = f"previous has shape {previous.shape}, this complement {S.shape}: the number of freedoms changed"
+            msg = f"previous has shape {previous.shape}, this complement {S.shape}: the number of DOF changed"
             raise ValueError(msg)
         if not kernel.independent:
             return S

@@ -121,7 +121,7 @@ class ThreadCopies(threading.local, Generic[Kind]):
 
 @dataclass(frozen=True, eq=False)
 class ConstraintRows:
-    """Rows of one tie in the global order: its name, labels, and whether each row has a position level."""
+    """Rows of one constraint in the global order: its name, labels, and whether each row has a position level."""
 
     name: str
     module: int
@@ -132,7 +132,7 @@ class ConstraintRows:
 
 @dataclass(frozen=True, eq=False)
 class ModuleRows:
-    """One module, in the order of elimination: its own ties' rows, and the speeds in it and below."""
+    """One module, in the order of elimination: its own constraints' rows, and the speeds in it and below."""
 
     index: int
     path: str
@@ -260,7 +260,7 @@ class System:
         self.f = ca.densify(self.applied - self.h)
 
     def _branch_cut(self, uses: Uses[Any], row: int, name: str) -> None:
-        """Note the angles known within half a turn only that a load or tie reads."""
+        """Note the angles known within half a turn only that a load or constraint reads."""
         for expression, words in uses.type.branch_cuts:
             value = _function(uses.type.local, [expression])(*self._arguments(uses, row), t)
             self.branch_cuts.append((value, f"{name}: {words}"))
@@ -468,11 +468,11 @@ class System:
         return bool(self.N[:, speed].nnz())
 
     def constraint_of_row(self, row: int) -> ConstraintRows:
-        """The tie that a row belongs to."""
+        """The constraint that a row belongs to."""
         return next(constraint for constraint in self.constraints if row in constraint.rows)
 
     def row_name(self, row: int) -> str:
-        """Name of a constraint row: tie and label."""
+        """Name of a constraint row: constraint and label."""
         constraint = self.constraint_of_row(row)
         label = constraint.labels[constraint.rows.index(row)]
         return f"{constraint.name}.{label.name}" if len(constraint.labels) > 1 else constraint.name

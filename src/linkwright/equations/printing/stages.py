@@ -22,7 +22,7 @@ from linkwright.symbolic import jacobian, t
 from linkwright.symbolic.readable import Sympy, sympy_module, to_sympy
 
 WIDE = 8
-"""Constraints over more speeds than this are printed tie by tie, each over the speeds that it touches."""
+"""Constraints over more speeds than this are printed constraint by constraint, each over the speeds that it touches."""
 SLOW = 250
 """Operations of an expression above which it is not rearranged: SymPy's time grows fast with size."""
 HOPELESS = 500
@@ -222,7 +222,7 @@ class Printer:
     def _by_constraint(
         self, constraints: Sequence[tuple[Uses[ConstraintType], int]], notes: list[str]
     ) -> list[tuple[str, list[tuple[Uses[ConstraintType], int]]]]:
-        """Each kind of tie once; others of the same kind are listed."""
+        """Each kind of constraint once; others of the same kind are listed."""
         first: dict[int, tuple[str, list[tuple[Uses[ConstraintType], int]], list[str]]] = {}
         for uses, row in constraints:
             name = uses.names[row]
@@ -239,7 +239,7 @@ class Printer:
         mark: str,
         into: tuple[dict[str, Sympy], dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]],
     ) -> None:
-        """A v' = b of some ties over the speeds they touch, with g = 0 (positions) and n = 0 (speeds only)."""
+        """A v' = b of some constraints over the speeds they touch, with g = 0 (positions) and n = 0 (speeds only)."""
         sympy = sympy_module()
         entries, rows, heads = into
         columns = sorted({int(k) for uses, row in constraints for k in uses.v[row]})

@@ -1,4 +1,4 @@
-"""Connect: the one place where joints become ties, efforts loads, and what can be measured quantities.
+"""Connect: the one place where joints become constraints, efforts loads, and what can be measured quantities.
 
 Everything is derived once for each kind of connection on each combination of block types and frames.
 """
@@ -58,7 +58,7 @@ class Connected:
     states: BlockType | None = None
 
     def constraints(self, name: str) -> list[tuple[str, ConstraintType]]:
-        """All its ties with their names: that of the connection, with a name of their own for switched ones."""
+        """All its constraints with their names: that of the connection, with a name of their own for switched ones."""
         found = [
             (name, constraint)
             for constraint in (self.constraint, self.support)
@@ -231,7 +231,7 @@ def _refuse_on_states(
 
 
 def _switched(setting: Setting, each: Switched) -> ConstraintType:
-    """Tie of a constraint that holds only in some modes."""
+    """Constraint of a constraint that holds only in some modes."""
     g = EMPTY if each.g is None else dense(each.g)
     constraint = make_constraint(
         setting.kind,
@@ -306,7 +306,7 @@ def home_support(home: Home, block: BlockType, key: str) -> ConstraintType:
 def _constraint(
     setting: Setting, word: ConnectionRows, *, held: bool, spatial: bool
 ) -> tuple[ConstraintType | None, ConstraintType | None]:
-    """Tie of a connection (none if its joint holds a body), and what counts in reactions only."""
+    """Constraint of a connection (none if its joint holds a body), and what counts in reactions only."""
     if not word.rows:
         return None, None
     connection, local = setting.connection, setting.local

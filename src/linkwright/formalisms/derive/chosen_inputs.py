@@ -36,7 +36,7 @@ def input_block(label: Label, rate_unit: str) -> BlockType:
 def as_input(
     name: str, quantity: QuantityType, block: BlockType, blocks: Sequence[BlockRef]
 ) -> tuple[QuantityType, ConstraintType]:
-    """A quantity as the value of the variable of an input block, and the tie z(q) - x = 0 that makes the two equal.
+    """A quantity as the value of the variable of an input block, and the constraint z(q) - x = 0 between them.
 
     Both stand on that block first, then on the blocks of the quantity.
     """

@@ -130,8 +130,8 @@ def stated(
 ) -> list[tuple[str, QuantityType, ConstraintType | None]]:
     """What joints measure, in the variables of a set: a variable itself where it is one, else a sum of some.
 
-    A variable that stands for the quantity, and by which no body is located, becomes its value; the tie that makes the
-    two equal comes with it.
+    A variable that stands for the quantity, and by which no body is located, becomes its value; the constraint that
+    makes the two equal comes with it.
     """
     if not offers or sum(block.type.counts[0] > 0 for block in blocks) != 1:
         return [(name, quantity, None) for name, quantity in offers]

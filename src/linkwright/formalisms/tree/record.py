@@ -1,4 +1,4 @@
-"""Equations of a mechanism laid flat: branches become blocks, all other joints ties, in one module."""
+"""Equations of a mechanism laid flat: branches become blocks, all other joints constraints, in one module."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ class FlatRecord:
             self.composer.constraint(home_support(home, block.type, key), f"{name}.plane", (block,), ())
 
     def _norms(self, block: BlockRef, name: str) -> None:
-        """Euler parameters whose rates are speeds keep their length by a tie, e . e = 1."""
+        """Euler parameters whose rates are speeds keep their length by a constraint, e . e = 1."""
         local = block.type.local
         for group in block.type.units:
             e, rate = select_rows(local.q, group), select_rows(local.v, group)

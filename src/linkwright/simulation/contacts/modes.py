@@ -127,7 +127,7 @@ class Modes:
         """Those of the active contacts that constrain something beyond the others; `kept` remembers them.
 
         At its stop a slide needs no friction: what is left out is at rest by the others, and idle; stops are kept
-        before friction. Of friction at several places of one freedom one is kept, and holds for all.
+        before friction. Of friction at several places of one degree of freedom one is kept, and holds for all.
         """
         held = tuple(sorted(active))
         if held not in self.kept:

@@ -35,7 +35,7 @@ MOMENT = 1e-9
 """Time, over the length of the run, within which friction that was let go has not moved yet: others that let go in this
 moment (drives of one machine, all alike) leave it free."""
 MOST_PILES = 4
-"""Times that bounces of one stop piled up which are told one by one; more are counted."""
+"""Accumulations of bounces at one stop that are reported individually; more are counted."""
 
 
 class EventNotes(Protocol):

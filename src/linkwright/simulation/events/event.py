@@ -159,7 +159,7 @@ CLOSE_TO_CUT = 0.999
 
 @dataclass(frozen=True, eq=False)
 class HalfTurn(Event):
-    """An angle comes to half a turn: number of the fold in `System.folds`, or the name of a quantity.
+    """An angle comes to half a turn: number of the branch cut in `System.branch_cuts`, or the name of a quantity.
 
     `words` are what is said of it, and after "; " what to do.
     """
@@ -198,7 +198,7 @@ def kinks_of(system: System) -> list[Kink]:
 def half_turns(
     system: System, events: Sequence[Event], named: Callable[[System], Mapping[str, ca.SX]]
 ) -> list[HalfTurn]:
-    """What ends a run besides its events: folds of the machine, and angles on which events stand that jump."""
+    """What ends a run besides its events: branch cuts of the machine, and angles on which events stand that jump."""
     found = [HalfTurn(_never, 0, "stop", words, k, words) for k, (_, words) in enumerate(system.branch_cuts)]
     wraps = {name: x.z for x in system.quantities if x.wraps and x.z is not None for name in (x.name, x.full)}
     written = [(k, event) for k, event in enumerate(events) if wraps and not isinstance(event.when, Crosses)]
@@ -215,7 +215,7 @@ def half_turns(
 
 
 def branch_cuts_near(system: System, arguments: Sequence[Any]) -> list[str]:
-    """Words of the folds that are at half a turn, or as good as there."""
+    """Words of the branch cuts that are at half a turn, or as good as there."""
     if not system.branch_cuts:
         return []
     angles = system.cached(

@@ -138,7 +138,7 @@ class RunEvents(EventHandler):
         return {"events": to_plain(self.log.kept()), **modes}
 
     def record(self, run: Run, k: int, time: float, y: Array) -> None:
-        """Write down that a recorded event happened on a leap."""
+        """Write down that a recorded event happened on a long step."""
         if isinstance(self.watch.events[k], Kink):
             return
         if self.watch.counts(run.dynamics.system, run.arguments(time, y), k):

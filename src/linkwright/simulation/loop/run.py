@@ -47,7 +47,7 @@ SHARE = 0.05
 MOST_SAMPLES = 16384
 """Samples that a step may have at the most: a machine at rest would have all in one, and those are held in memory."""
 DISTANT = 0.3
-"""Fit from which a state counts as far from a singular place; the last such state is where passing one begins."""
+"""Fit from which a state counts as far from a singularity; the last such state is where passing one begins."""
 
 
 class Run:
@@ -95,8 +95,9 @@ class Run:
         )  # fmt: skip
         self.settings = Settings(
             rtol=SHARE * tolerances.rtol, atol=SHARE * tolerances.atol, weak_quality=WEAK_PIVOT,
-            dropped_residual=DROPPED, safe_quality=DISTANT, exponent=1 / integrator.error_order, memory=integrator.memory,
-            shrink=integrator.limits[0], grow=integrator.limits[1], fixed_step=integrator.fixed_step,
+            dropped_residual=DROPPED, safe_quality=DISTANT, exponent=1 / integrator.error_order,
+            memory=integrator.memory, shrink=integrator.limits[0], grow=integrator.limits[1],
+            fixed_step=integrator.fixed_step,
         )  # fmt: skip
         kept = {name: y.copy() for name in ("before", "safe", "worst", "weakest")}
         self.state = States(y=y, **kept, slopes=np.zeros(integrator.slopes * n))
@@ -313,7 +314,7 @@ class Run:
         progress, pivoting, ratios = self.progress, self.pivoting, np.zeros(0)
         if pivoting is not None and pivoting.reference.size:
             ratios = self.ratios(self.now, self.state.y)
-            larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # one taken near a singular place has small pivots
+            larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # one taken near a singular configuration has small pivots
             self.reference[: ratios.size] = pivoting.reference * np.copysign(larger, ratios)
         progress.slope_known, progress.continues, progress.last_quality = 0, 0, 0.0
         progress.quality = np.inf

@@ -1,16 +1,16 @@
-"""The error of a run, measured by its twin: the same run with smaller errors, compared at every sample.
+"""The error of a run, measured by its second run: the same run with smaller errors, compared at every sample.
 
 Errors of steps are estimated one by one; what becomes of them, only the motion knows: a damped one forgets them, an
-oscillation turns them into a shift of phase, a chaotic motion multiplies them. The twin has a smaller tolerance, for
-steps 1.6 times shorter, or half of a fixed step. Its own error is then so much smaller that the distance between both
-is the error of the run (E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, section II.4),
-wherever and however it has grown. Nothing is drawn out from a part of the run, and nothing is divided by what errors
-are hoped to be. What else a motion multiplies is rounding: the twin rounds otherwise, since its steps are others, and
-starts a unit in the last place beside the run, so that the distance shows it.
+oscillation turns them into a shift of phase, a chaotic motion multiplies them. The second run has a smaller tolerance,
+for steps 1.6 times shorter, or half of a fixed step. Its own error is then so much smaller that the distance between
+both is the error of the run (E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, section
+II.4), wherever and however it has grown. Nothing is drawn out from a part of the run, and nothing is divided by what
+errors are hoped to be. What else a motion multiplies is rounding: the second run rounds otherwise, since its steps are
+others, and starts a unit in the last place beside the run, so that the distance shows it.
 
 Where the steps of both are the same, since breaks of the inputs or events end them, the distance would say nothing.
-So the twin takes at least two steps between breaks, and is made again with shorter ones if the estimates of its own
-errors are not below those of the run.
+So the second run takes at least two steps between breaks, and is made again with shorter ones if the estimates of its
+own errors are not below those of the run.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Samples:
 
 
 class Distance:
-    """How far a run is from its twin: the `largest` distance over 1 + |state|, and `since` when it is above a limit."""
+    """Distance of a run from its second run: the `largest` over 1 + |state|, and `since` when it is above a limit."""
 
     def __init__(self, run: Run, second_run: Run, samples: Samples, limit: float) -> None:
         self.run, self.second_run, self.samples, self.limit = run, second_run, samples, limit
@@ -57,7 +57,7 @@ class Distance:
         self._events = _events(run)
 
     def go(self) -> Outcome:
-        """Make the twin and compare both; how it ended."""
+        """Make the second run and compare both; how it ended."""
         outcome = self.second_run.go(keeper=self._keep)
         self._compare(self.second_run.progress.sample)
         if outcome.kind == "stopped":  # by an event: its time is part of the answer, and the last sample is there
@@ -66,7 +66,7 @@ class Distance:
         return outcome
 
     def _keep(self, status: int) -> None:
-        """After each slice of the twin: compare settled samples when its window is full, and make room for others."""
+        """After each slice of the second run: compare the samples when its window is full, and make room for others."""
         if held_back():
             raise KeyboardInterrupt
         self.window.let_go()
@@ -79,7 +79,7 @@ class Distance:
         self.window.make_room(status)
 
     def _compare(self, count: int) -> None:
-        """Count the first samples in the window of the twin."""
+        """Count the first samples in the window of the second run."""
         first = self.window.base
         rows = self.samples.rows(first, first + count)
         found = self._apart(rows[:, 1:], self.second_run.saved[:count])
@@ -130,22 +130,23 @@ def _events(run: Run) -> tuple[Array, NDArray[np.str_]]:
 
 
 SHORTER = 1.6
-"""Steps of the twin are so many times shorter: work enough for an error that is 1.6^p, 7 to 40, times smaller."""
+"""Steps of the second run are so many times shorter: work enough for an error that is 1.6^p, 7 to 40, times smaller."""
 TIGHTEST = 1e-13
-"""Relative tolerance below which a twin is not asked for more than the run was: estimates of errors become rounding."""
+"""Relative tolerance below which a second run gets no tighter tolerance: estimates of errors become rounding."""
 LOOSER = 10.0
-"""Factor of the tolerance of a twin where a tighter one fails."""
+"""Factor of the tolerance of a second run where a tighter one fails."""
 BETTER = 0.5
-"""Share of the run's estimated errors that those of a twin may have at the most; else it was held to the same steps."""
+"""Largest share of the run's estimated errors in the second run; with more, both took the same steps."""
 LAST_PLACES = 1.0
-"""Units in the last place by which the twin starts beside the run: what a state is rounded by in any case."""
+"""Units in the last place by which the second run starts beside the run: what a state is rounded by in any case."""
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a twin shows: the largest error at any sample, over 1 + |state|, and since when it is above a limit.
+    """What a second run shows: the largest error at any sample, over 1 + |state|, and since when it is above a limit.
 
-    The error is infinite where the twin ends otherwise, and None where it is `unknown`, then with the reason in words.
+    The error is infinite where the second run ends otherwise, and None where it is `unknown`, then with the reason in
+    words.
     """
 
     error: float | None = None
@@ -160,7 +161,7 @@ def measured(run: Run, outcome: Outcome, recipe: Recipe, samples: Samples, limit
     adaptive = not run.integrator.fixed_step
     found, distance = _second_run(run, recipe, samples, limit, *_tighter(run))
     if _ended(found) and adaptive and not _better(run, distance.second_run):
-        # it was held to the same steps: once more with steps at most half as long as those of the twin
+        # it was held to the same steps: once more with steps at most half as long as those of the second run
         half = (distance.second_run.now - run.start) / float(distance.second_run.progress.steps) / 2
         found, distance = _second_run(run, recipe, samples, limit, *_tighter(run), longest=half)
     if found.kind == "failed" and adaptive:
@@ -181,7 +182,7 @@ def _ended(outcome: Outcome) -> bool:
 
 
 def _tighter(run: Run) -> tuple[Accuracy, Integrator]:
-    """Accuracy and integrator of the twin."""
+    """Accuracy and integrator of the second run."""
     tolerances, integrator = run.tolerances, run.integrator
     if isinstance(integrator, RungeKutta4):
         return tolerances, replace(integrator, step=integrator.step / 2)
@@ -190,7 +191,7 @@ def _tighter(run: Run) -> tuple[Accuracy, Integrator]:
 
 
 def _better(run: Run, second_run: Run) -> bool:
-    """Whether the estimated errors of the twin are well below those of the run, or these are rounding anyway."""
+    """Whether the estimated errors of the second run are well below those of the run, or these are rounding anyway."""
     ours, others = (made.tolerances.rtol * float(made.progress.errors) for made in (run, second_run))
     return others <= BETTER * ours or ours < LEAST
 

@@ -153,7 +153,7 @@ class _Look:
         return held, np.where(held & self.sliding, STICKS, directions)
 
     def _changes(self, name: str, found: Packed, side: Literal["left", "right"]) -> tuple[Any, Any]:
-        """Numbers of the changes of a contact among all happenings, and how many of them each sample has had."""
+        """Numbers of the changes of a contact among all events, and how many of them each sample has had."""
         codes = [code for code, kind in enumerate(found.kinds) if kind[0] == name and kind[1] in MODES]
         own = np.flatnonzero(np.isin(found.codes, codes))
         count = np.searchsorted(found.times[own], self.time, side=side)

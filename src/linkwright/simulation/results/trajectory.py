@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.joins import Join
 from linkwright.dynamics.pickling import compiled_again
@@ -282,11 +282,12 @@ LARGEST_IMBALANCE = 1e-4
 """Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
 
 
-def trajectory(run: Run, outcome: Outcome, settings: Deferred[dict[str, Any]], recipe: Recipe) -> Trajectory:
+def trajectory(run: Run, outcome: Outcome, settings: Deferred[PlainData], recipe: Recipe) -> Trajectory:
     """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run.
 
-    What takes longer than a short run itself, the provenance and the certificate with rank margins and error (by a twin
-    of the run, which `making` makes), is made when it is first asked for, from the states that are kept here.
+    What takes longer than a short run itself, the provenance and the certificate with rank margins and error (by a
+    second run of the run, which `making` makes), is made when it is first asked for, from the states that are kept
+    here.
     """
     count = max(1, run.progress.sample)
     time, Y, U = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.nu]
@@ -313,7 +314,7 @@ def trajectory(run: Run, outcome: Outcome, settings: Deferred[dict[str, Any]], r
     )
 
 
-def provenance(run: Run, settings: Mapping[str, Any]) -> dict[str, Any]:
+def provenance(run: Run, settings: PlainMapping) -> PlainData:
     """What is said of a run besides where its machine came from."""
     nodes = run.settings.nodes
     dense = {DENSE: nodes} if nodes else {}
@@ -400,7 +401,7 @@ def _least(run: Run) -> float:
     return float(read.energies[:, 0].max()) / largest_imbalance(run)
 
 
-def _event_data(run: Run) -> dict[str, Any]:
+def _event_data(run: Run) -> PlainData:
     """What happened, as plain values; nothing where nothing was watched."""
     event_handler = event_handler_of(run)
     return {} if event_handler is None else event_handler.data()

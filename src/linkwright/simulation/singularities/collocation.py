@@ -119,7 +119,7 @@ def collocate(
 
 
 LAPACK_ROUNDING = 1e-10
-"""What rounding may leave in slopes taken near a singular place; a leap is never asked for less."""
+"""What rounding may leave in slopes taken near a singular configuration; a long step is never asked for less."""
 
 
 def closing(system: System) -> ca.Function:
@@ -202,8 +202,8 @@ class LapackSteps:
     def project(self, t: float, y: Array, cut: float = 1e-7) -> Array | None:
         """The state brought onto all constraints by Newton steps of least size; None if they do not converge.
 
-        Singular values below `cut` of the largest count as none (redundant rows; near the singular place also those
-        that vanish there).
+        Singular values below `cut` of the largest count as none (redundant rows; near the singular configuration also
+        those that vanish there).
         """
         run, y = self.run, np.array(y)
         nq, n = run.nq, run.nv

@@ -2,7 +2,7 @@
 
 Where constraints lose rank for an instant, branches of the configuration space cross. The motion itself goes on along
 its own branch, as analytic there as elsewhere: only the equations that give accelerations divide zero by zero. So the
-run goes back to a state at a distance, its motion is drawn out over the singular place as a polynomial, and Gauss
+run goes back to a state at a distance, its motion is drawn out over the singularity as a polynomial, and Gauss
 collocation corrects this until slopes at nodes on both sides, each projected onto the constraints, belong to one smooth
 motion. A result is taken only if a finer collocation agrees, the energy balances, and motions that start a little
 beside follow. Where that fails the motion is not determined by its past (it may stop, turn back, or go on along another
@@ -35,7 +35,7 @@ CROSSINGS_AGREE = 10.0
 NEIGHBOUR_OFFSET = 0.05
 """Offset of neighbouring motions, as a share of the distance in pivots: small, so that they pass the same place."""
 FARTHEST = 3.0
-"""How much farther than expected a singular place may be; from a long step it is seen badly."""
+"""How much farther than expected a singular configuration may be; from a long step it is seen badly."""
 PIECES = 6
 """Steps that a leap counts as in dense output: polynomials of order 16 fit those of a usual order on so many parts."""
 NEVER = 1e300
@@ -50,11 +50,11 @@ found to about a thousandth of the way."""
 SPREAD = 10.0
 """Largest growth of that offset over a leap; where neighbours turn back it is 1 / NEIGHBOUR_OFFSET and more."""
 POINTS_BEYOND = 12
-"""Points beyond a singular place at which it is looked whether the motion turns and comes back."""
+"""Points beyond a singular configuration at which it is looked whether the motion turns and comes back."""
 MOST_LANDINGS = 3
 """How often the end of a leap is put elsewhere."""
 SHALLOW = 0.1
-"""Depth in pivots beyond a singular place from which a run can go on before it comes back."""
+"""Depth in pivots beyond a singular configuration from which a run can go on before it comes back."""
 NEIGHBOUR_STRAYS = 1e-3
 """Share of the offset by which a neighbour's polynomial may leave the constraints: a motion that is as smooth as it is
 drawn leaves them by the error of the collocation only, one that turns back sharply by the square of the offset."""
@@ -259,7 +259,7 @@ class _CollocationStep:
         return bool(np.max(path.off / self._scale(y)) > limit)
 
     def _scale(self, y: Array) -> Array:
-        """Error allowed in each entry, not below what rounding leaves near a singular place."""
+        """Error allowed in each entry, not below what rounding leaves near a singular configuration."""
         tolerances = self.run.tolerances
         return np.maximum(tolerances.atol + tolerances.rtol * np.abs(y), self.calculus.rounding * (1 + np.abs(y)))
 

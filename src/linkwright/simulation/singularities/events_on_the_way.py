@@ -1,4 +1,4 @@
-"""Events on the way over a singular configuration: looked for on the motion of the leap, which no step watches."""
+"""Events on the way over a singular configuration: looked for on the motion of the long step, which no step watches."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from linkwright.simulation.events.handler import RunEvents, event_handler_of
 from linkwright.simulation.loop.run import Run
 
 TIMES_ON_THE_WAY = 65
-"""Times of a leap at which signs are looked at."""
+"""Times of a long step at which signs are looked at."""
 AT_ZERO = 1e-6
 """Share of the largest value met below which the side of an event that has just fired is not its sign."""
 NEARLY_ZERO = 0.2
 """Share of the values beside a lowest one below which a parabola through them counts as near zero."""
 DEEP = 1e-12
-"""Depth of a dip, over 1 and the largest value, that is no rounding on the motion of a leap."""
+"""Depth of a dip, over 1 and the largest value, that is no rounding on the motion of a long step."""
 TOGETHER = 1e-12
-"""Crossings nearer to each other than this share of a leap happen at once."""
+"""Crossings nearer to each other than this share of a long step happen at once."""
 
 
 def on_the_way(run: Run, begin: float, end: float, state: Callable[[float], Array]) -> float | None:
-    """Note what is recorded on a leap, and give the time of the first event that acts; then FIRED says which.
+    """Note what is recorded on a long step, and give the time of the first event that acts; then FIRED says which.
 
     `state` gives y on the way. What the time loop has seen already, up to the last event or the start of its last
     step, is not looked at again.
@@ -59,7 +59,7 @@ def on_the_way(run: Run, begin: float, end: float, state: Callable[[float], Arra
 
 
 def _values(run: Run, event_handler: RunEvents, state: Callable[[float], Array]) -> Callable[[float], Array]:
-    """Values of all events at a time of the leap; of contacts that hold 1, their forces are not determined there."""
+    """Values of all events at a time of the long step; 1 for contacts that hold: their forces are not determined."""
     own, _ = event_handler.watch.function(run.dynamics.system)
     contacts = event_handler.watch.contacts
 

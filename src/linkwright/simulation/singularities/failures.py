@@ -14,7 +14,7 @@ from linkwright.simulation.loop.run import Run, margin_at
 from linkwright.trajectory import Outcome
 
 CLOSE_TO_COORDINATE_SINGULARITY = 0.1
-"""Size of a hazard's expression (order 1) below which a run that cannot go on is said to be near it."""
+"""Size of a coordinate singularity's expression (order 1) below which a run that cannot go on is said to be near it."""
 NEAR_END = 0.99
 """Share of the way to a singular configuration up to which a run that ends there goes."""
 AHEAD = np.geomspace(1e-12, 1e-3, 10)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from linkwright import formalisms
+from linkwright.arrays import PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations.plain import from_text
@@ -17,14 +17,12 @@ from linkwright.simulation.results.settings import fingerprint, same, start_of
 from linkwright.trajectory.files import thawed
 
 
-def ready_to_text(name: str, options: Mapping[str, Any], tree: tuple[str, ...] = ()) -> str:
+def ready_to_text(name: str, options: PlainMapping, tree: tuple[str, ...] = ()) -> str:
     """What `linkwright` was asked for, as a text that goes with the equations (`Equations.provenance["ready"]`)."""
     return json.dumps({"mechanism": name, "options": dict(options), "tree": list(tree)})
 
 
-def restored(
-    origin: Mapping[str, Any], settings: Mapping[str, Any], otherwise: str, *, description: str = ""
-) -> Dynamics:
+def restored(origin: PlainMapping, settings: PlainMapping, otherwise: str, *, description: str = "") -> Dynamics:
     """The dynamics of a run, from the `description` in its file, or of a ready machine by name.
 
     Refused in words, with what to do `otherwise`, if it is neither. `told` says what it was of (`machine`, `formalism`,
@@ -64,7 +62,7 @@ def restored(
 
 
 def _described(
-    description: str, join: joins.Join | None, origin: Mapping[str, Any], settings: Mapping[str, Any], otherwise: str
+    description: str, join: joins.Join | None, origin: PlainMapping, settings: PlainMapping, otherwise: str
 ) -> Dynamics:
     """The machine of a description: its equations are plain data, and those of the run or refused."""
     if join is None:
@@ -87,7 +85,7 @@ def _described(
     return dynamics
 
 
-def _options(ready: Ready, chosen: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _options(ready: Ready, chosen: PlainMapping) -> Iterator[PlainData]:
     """Options to try: those told; else none, and each that is true or false the other way round."""
     if "options" in chosen:
         yield {

@@ -5,12 +5,12 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import PlainData, PlainMapping
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
@@ -52,7 +52,7 @@ MOST_SAMPLES = 4 * ROW_BLOCK
 """Samples written down, about, at which the inputs given are compared with those that the run had."""
 
 
-def read_checkpoint(path: str | os.PathLike[str]) -> tuple[Path, dict[str, Any], dict[str, Any]]:
+def read_checkpoint(path: str | os.PathLike[str]) -> tuple[Path, PlainData, PlainData]:
     """The path of a run (or of its folder), and header and arrays of its checkpoint; refused in words."""
     target = unfinished(path)
     return target, *_read(part_folder(target))
@@ -74,7 +74,7 @@ def unfinished(path: str | os.PathLike[str]) -> Path:
     return target
 
 
-def _read(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def _read(folder: Path) -> tuple[PlainData, PlainData]:
     if not (folder / CHECKPOINT).exists():
         why = "this run ended before its first checkpoint, at its start; start it again"
         raise FileNotFoundError(errno.ENOENT, why, str(folder))
@@ -95,7 +95,7 @@ def resume(
     path: str | os.PathLike[str],
     dynamics: Dynamics | None = None,
     *,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: PlainMapping | None = None,
     events: Sequence[Event] | None = None,
     sampled: Sequence[Sampled] = (),
     checkpoint: float = EVERY,
@@ -129,10 +129,10 @@ def resume(
 def _taken_up(
     target: Path,
     dynamics: Dynamics,
-    header: dict[str, Any],
-    arrays: dict[str, Any],
+    header: PlainData,
+    arrays: PlainData,
     *,
-    given: tuple[Mapping[str, Any] | None, Sequence[Event] | None, Sequence[Sampled]],
+    given: tuple[PlainMapping | None, Sequence[Event] | None, Sequence[Sampled]],
     every: float,
 ) -> Stream:
     """The run of a checkpoint, where it was; `given` are the inputs, events and what is sampled, if they are."""
@@ -164,8 +164,8 @@ def _taken_up(
 
 
 def _inputs(
-    target: Path, dynamics: Dynamics, settings: Mapping[str, Any], inputs: Mapping[str, Any] | None, faults: list[str]
-) -> tuple[Mapping[str, Any], Inputs]:
+    target: Path, dynamics: Dynamics, settings: PlainMapping, inputs: PlainMapping | None, faults: list[str]
+) -> tuple[PlainMapping, Inputs]:
     """The inputs of a run, as given and checked; others than it had are a fault."""
     how = f"give them: lw.simulation.resume({str(target)!r}, dynamics, inputs={{...}})"
     given = inputs_of(settings, how) if inputs is None else inputs
@@ -204,8 +204,8 @@ def _refuse_other_samples(target: Path, dynamics: Dynamics, stream: Stream) -> N
 def _events(
     target: Path,
     dynamics: Dynamics,
-    settings: Mapping[str, Any],
-    inputs: Mapping[str, Any],
+    settings: PlainMapping,
+    inputs: PlainMapping,
     events: Sequence[Event] | None,
     faults: list[str],
 ) -> Sequence[Event]:
@@ -219,7 +219,7 @@ def _events(
     return events
 
 
-def _other_machine(dynamics: Dynamics, header: Mapping[str, Any]) -> list[str]:
+def _other_machine(dynamics: Dynamics, header: PlainMapping) -> list[str]:
     """In what a machine differs from that of a checkpoint."""
     then, faults = header["machine"], []
     if dynamics.name != then["machine"]:

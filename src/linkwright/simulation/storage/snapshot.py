@@ -2,8 +2,9 @@
 
 Beside the bytes of its records: `ref` the reference pivots; `known` where each pivoting known to the run was taken
 (t, q, v, u, p), those that the loop has ready first; `used` (time, number in `known`) and `used_before`, how many were
-before; `crossings` (time, error, hazard, margin, count) of places passed, and the last one `refused` (time, hazard,
-where it was seen from, the letters of its reason). Events and modes are plain values (see `events_snapshot`).
+before; `crossings` (time, error, coordinate singularity, margin, count) of places passed, and the last one `refused`
+(time, coordinate singularity, where it was seen from, the letters of its reason). Events and modes are plain values
+(see `events_snapshot`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.plants.unrolled import Pivoting
 from linkwright.simulation.contacts.transitions import Contacts
@@ -24,7 +25,7 @@ from linkwright.simulation.loop.run import Run
 from linkwright.trajectory.samples import Deferred
 
 
-def events_so_far(run: Run) -> dict[str, Any] | None:
+def events_so_far(run: Run) -> PlainData | None:
     """Events and modes of a run as plain values; None for a run without."""
     event_handler = event_handler_of(run)
     if event_handler is None:
@@ -39,7 +40,7 @@ def events_so_far(run: Run) -> dict[str, Any] | None:
     }
 
 
-def put_back(run: Run, data: Mapping[str, Any]) -> None:
+def put_back(run: Run, data: PlainMapping) -> None:
     """Put events and modes where they were; the inputs follow with `put_back_inputs` when the pivots are there."""
     event_handler = event_handler_of(run)
     assert event_handler is not None
@@ -63,7 +64,7 @@ def put_back_inputs(run: Run) -> None:
     run.renew_inputs(checked(equations, event_handler.inputs_now(equations), event_handler.switched_at, run.end))
 
 
-def _contacts_data(contacts: Contacts) -> dict[str, Any]:
+def _contacts_data(contacts: Contacts) -> PlainData:
     places = {held: mode.dynamics.reference for held, mode in contacts.own.items()}
     modes = [
         {"held": list(held), "entered": [place.t, place.q.tolist(), place.v.tolist()]} for held, place in places.items()
@@ -80,7 +81,7 @@ def _contacts_data(contacts: Contacts) -> dict[str, Any]:
     }
 
 
-def _put_back_contacts(contacts: Contacts, data: Mapping[str, Any]) -> None:
+def _put_back_contacts(contacts: Contacts, data: PlainMapping) -> None:
     contacts.held = {int(k) for k in data["held"]}
     contacts.directions = [float(direction) for direction in data["directions"]]
     contacts.bounces = [int(count) for count in data["bounces"]]
@@ -130,7 +131,7 @@ def snapshot(run: Run) -> dict[str, Array]:
     }
 
 
-def restore(run: Run, arrays: Mapping[str, Array], happened: Mapping[str, Any] | None = None) -> None:
+def restore(run: Run, arrays: Mapping[str, Array], happened: PlainMapping | None = None) -> None:
     """Put a run that was made with the same arguments where another was when its snapshot was taken.
 
     `happened` is what `happened_so_far` told of its events and modes.

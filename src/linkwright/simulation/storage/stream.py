@@ -13,15 +13,14 @@ import errno
 import os
 import shutil
 import time as clock_time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainMapping
 from linkwright.dynamics.state import WORKS
 from linkwright.simulation import workspace as at
 from linkwright.simulation.events.handler import event_handler_of
@@ -66,7 +65,7 @@ class Stream:
     """A run on its way to disk."""
 
     def __init__(
-        self, run: Run, recipe: Recipe, path: str | os.PathLike[str], settings: Mapping[str, Any], every: float
+        self, run: Run, recipe: Recipe, path: str | os.PathLike[str], settings: PlainMapping, every: float
     ) -> None:
         self.run, self.recipe, self.path, self.every = run, recipe, Path(path), every
         self.settings = {**settings, "input_values": input_values(run.base, run.inputs, run.start, run.end)}
@@ -108,7 +107,7 @@ class Stream:
         self.states.create()
         self.events.create()
 
-    def take_up(self, header: Mapping[str, Any], arrays: dict[str, Array]) -> None:
+    def take_up(self, header: PlainMapping, arrays: dict[str, Array]) -> None:
         """Continue from a checkpoint; rows written after it are cut off."""
         run = self.run
         self.states.take_up(int(header["rows"]), int(header["crc"]))

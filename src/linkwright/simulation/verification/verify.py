@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import PlainMapping
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
@@ -38,7 +38,7 @@ def verify(
     motion: Trajectory,
     dynamics: Dynamics | None = None,
     *,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: PlainMapping | None = None,
     events: Sequence[Event] = (),
     sampled: Sequence[Sampled] = (),
     integrator: Integrator | None = None,
@@ -129,7 +129,7 @@ def verify(
     )  # fmt: skip
 
 
-def settings_of(motion: Trajectory) -> Mapping[str, Any]:
+def settings_of(motion: Trajectory) -> PlainMapping:
     """What a run was asked, from its provenance; refused in words where it is not there."""
     settings = motion.provenance.get("run")
     if not isinstance(settings, Mapping) or "fingerprint" not in settings:
@@ -158,7 +158,7 @@ def _of_events(apart: Apart) -> Difference:
 
 
 def _watched(
-    settings: Mapping[str, Any], dynamics: Dynamics, inputs: Mapping[str, Any], events: Sequence[Event]
+    settings: PlainMapping, dynamics: Dynamics, inputs: PlainMapping, events: Sequence[Event]
 ) -> Sequence[Event]:
     """The events of a run: those given, which must be the same, or from its data; refused in words otherwise."""
     state, end, before = start_of(settings), float(settings["end"]), settings.get("events", ())

@@ -1,4 +1,4 @@
-"""Runs of machines with many parts: one sparse elimination, watched for singular places between steps.
+"""Runs of machines with many parts: one sparse elimination, watched for singular configurations between steps.
 
 The pivots D of the multipliers are squares: where constraints lose rank they touch zero and come back, on either side
 with the same sign. So after each step the smallest pivot in and at the ends of the last two steps is compared; where it
@@ -28,7 +28,7 @@ from linkwright.trajectory import Outcome
 DIP = 0.25
 """Share of the pivots at both ends of two steps below which one between is followed more closely."""
 VANISHED = 1e-4
-"""Share below which it has vanished there: of a distance to the singular place, 1 %."""
+"""Share below which it has vanished there: of a distance to the singular configuration, 1 %."""
 NODES = 33
 """Points on a step where a dip is looked for, before it is narrowed down."""
 

@@ -30,7 +30,7 @@ def counted_angles(dynamics: Dynamics, state: State) -> Array:
 
 
 def margin(run: Run, time: Array, Y: Array) -> float:
-    """Smallest rank margin over some states and of the weakest pivots; 0 after a singular place of constraints."""
+    """Smallest rank margin over some states and of the weakest pivots; 0 after a singularity of constraints."""
     if any(crossing.singular for crossing in run.crossings):
         return 0.0
     places = [(float(t), y) for t, y in zip(time, Y, strict=True)]

@@ -24,6 +24,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from linkwright.arrays import PlainData
 from linkwright.trajectory.files.sheet import FORMAT, Column, DamagedFileError, Parts, Sheet, check_format
 
 _SUM = "sha256"
@@ -94,14 +95,14 @@ def _check_sum(text: str, recorded_sum: Any) -> None:
         )
 
 
-def _split(text: str) -> tuple[dict[str, Any], str]:
+def _split(text: str) -> tuple[PlainData, str]:
     """Return the comments by key, and what follows them."""
     # Split at "\n" only: names may hold any of the other characters that str.splitlines takes for line ends.
     line, _, text = text.partition("\n")
     if not line.startswith("# "):
         raise DamagedFileError(f"its first line is {line[:60]!r} where '# {FORMAT}' is expected")
     check_format(line[2:].rstrip("\r"))
-    comments: dict[str, Any] = {}
+    comments: PlainData = {}
     while text.startswith("# "):
         line, _, text = text.partition("\n")
         key, _, value = line[2:].partition(": ")
@@ -112,7 +113,7 @@ def _split(text: str) -> tuple[dict[str, Any], str]:
     return comments, text
 
 
-def _columns(comments: dict[str, Any]) -> list[tuple[str, str, str]]:
+def _columns(comments: PlainData) -> list[tuple[str, str, str]]:
     described = comments.pop("columns", None)
     triple = 3
     if not isinstance(described, list) or not all(

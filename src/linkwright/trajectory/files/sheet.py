@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainMapping
 
 #: The first thing every file says, and the version of what follows.
 FORMAT = "linkwright trajectory 1"
@@ -24,7 +23,7 @@ class Sheet:
     """Columns of one length in order, and a header whose values are plain (texts, numbers, lists, mappings)."""
 
     columns: Mapping[str, Column]
-    header: Mapping[str, Any]
+    header: PlainMapping
 
     @property
     def rows(self) -> int:
@@ -37,7 +36,7 @@ class Parts:
     """A sheet that comes in parts: (name, unit, meaning) of its columns, header, rows in all, then columns by part."""
 
     described: Sequence[tuple[str, str, str]]
-    header: Mapping[str, Any]
+    header: PlainMapping
     rows: int
     parts: Iterable[Sequence[Array]]
 

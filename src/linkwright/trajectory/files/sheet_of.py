@@ -1,10 +1,10 @@
 """A trajectory as a sheet and back: time first, then the channels, then seven columns for each body's pose."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import PlainData
 from linkwright.trajectory.certificate import Certificate, Outcome
 from linkwright.trajectory.files.plain import thawed
 from linkwright.trajectory.files.sheet import Column, DamagedFileError, Sheet
@@ -54,7 +54,7 @@ def to_sheet(trajectory: Samples) -> Sheet:
     return Sheet(columns, header)
 
 
-def from_sheet(sheet: Sheet) -> dict[str, Any]:
+def from_sheet(sheet: Sheet) -> PlainData:
     """Return the arguments of the Trajectory that the sheet was made from."""
     columns, header = dict(sheet.columns), sheet.header
     missing = [key for key in ("outcome", "certificate", "provenance", "poses") if key not in header]

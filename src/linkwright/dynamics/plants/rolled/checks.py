@@ -54,7 +54,7 @@ def watch(loops: BoundLoops, state: State) -> None:
 
 
 def constraint_names(rolled: Rolled, sizes: Array) -> list[str]:
-    """Names of the ties with the largest of some numbers, each row of all ties its own."""
+    """Names of the constraints with the largest of some numbers, each row of all constraints its own."""
     assert rolled.constraints is not None
     names = [
         rolled.record.full_name(module, name)

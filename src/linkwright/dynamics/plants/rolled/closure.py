@@ -218,7 +218,7 @@ class RolledAssembler:
         return left
 
     def engine(self, wanted: Sequence[tuple[int, int]]) -> tuple[Rolled, Array]:
-        """Loops with ties that hold quantities too."""
+        """Loops with constraints that hold quantities too."""
         if not wanted:
             return self.rolled, self.work
         kept, key = self.rolled.holding, tuple(wanted)
@@ -257,10 +257,10 @@ class RolledAssembler:
         """Which joints do not close, by how much, from where the way to the goal ends."""
         gaps = problem.error(q, goal)
         worst, size = constraint_names(problem.rolled, np.abs(gaps)), float(np.max(np.abs(gaps), initial=0.0))
-        gape = f"{', '.join(worst)} do not close" + (f", by {size:.3g}" if np.isfinite(size) else "")
+        open_joints = f"{', '.join(worst)} do not close" + (f", by {size:.3g}" if np.isfinite(size) else "")
         singular = not np.isfinite(problem.displacement(q, -gaps)).all()
         why = "; the constraints lose rank there, so start nearer, or elsewhere (`near`)" if singular else ""
-        return AssemblyError(f"the joints cannot be closed at these positions: {gape}{why}", worst, {})
+        return AssemblyError(f"the joints cannot be closed at these positions: {open_joints}{why}", worst, {})
 
     def rates(self, q: Array, v: Array, t: float) -> Array:
         """q' = N v of the machine's own coordinates."""
@@ -347,6 +347,6 @@ def row_scales(rolled: Rolled, size: float) -> Array:
 
 
 def grouped(wanted: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
-    """Targets in the order in which ties that hold them are numbered: type by type."""
+    """Targets in the order in which constraints that hold them are numbered: type by type."""
     kinds = list(dict.fromkeys(kind for kind, _ in wanted))
     return [key for kind in kinds for key in wanted if key[0] == kind]

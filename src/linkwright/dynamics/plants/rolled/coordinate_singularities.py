@@ -1,6 +1,7 @@
 """Places where coordinates or constraints of a machine with many parts have no meaning.
 
-As in `System.hazards`: expressions that vanish there, with words; here over all uses of a type at once.
+As in `System.coordinate singularities`: expressions that vanish there, with words; here over all uses of a type at
+once.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from linkwright.equations import Uses
 
 @dataclass(frozen=True, eq=False)
 class CoordinateSingularities:
-    """All hazards of a machine: functions of Z by type, names of the uses, and the words."""
+    """All coordinate singularities of a machine: functions of Z by type, names of the uses, and the words."""
 
     rolled: Rolled
     parts: tuple[tuple[Gathered, tuple[str, ...], str], ...]

@@ -1,8 +1,8 @@
 """Inverse dynamics of a machine with many parts at one state.
 
 With the accelerations of all speeds, B u + A^T l = M v' - f is one sparse system. With those of an independent set of
-quantities, ties that hold these quantities at the wanted accelerations are added to the machine; their multipliers are
-linear in the inputs, m(u) = m(0) + G u, and inputs with m = 0 do without them.
+quantities, constraints that hold these quantities at the wanted accelerations are added to the machine; their
+multipliers are linear in the inputs, m(u) = m(0) + G u, and inputs with m = 0 do without them.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def _all(parts: Sequence[Any]) -> Any:
 
 
 def _constraints(rolled: Rolled, work: Array) -> Any:
-    """A of all ties, sparse, from the values last computed."""
+    """A of all constraints, sparse, from the values last computed."""
     from scipy import sparse
 
     assert rolled.constraints is not None
@@ -207,7 +207,7 @@ def _constraints(rolled: Rolled, work: Array) -> Any:
         A = ca.sparsify(uses.type.local.at_rest(uses.type.A))
         r = np.array(A.sparsity().get_triplet()[0], dtype=np.int64)
         count, height = len(uses), len(uses.type.rows)
-        columns.append(rolled.layout.integers[f"tie{k}_col"])
+        columns.append(rolled.layout.integers[f"constraint{k}_col"])
         rows.append((row + height * np.arange(count)[:, None] + r).ravel())
         values.append(TA[at : at + count * len(r)])
         row, at = row + height * count, at + len(r) * count

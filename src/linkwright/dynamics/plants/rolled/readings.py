@@ -1,4 +1,4 @@
-"""Quantities of a machine with many parts: read at a state, and as ties that hold them at wanted values."""
+"""Quantities of a machine with many parts: read at a state, and as constraints that hold them at wanted values."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def selected(uses: Uses[Any], rows: Integers) -> Uses[Any]:
 def held(
     every: Sequence[Named], wanted: Sequence[tuple[int, int]], record: Equations
 ) -> tuple[Uses[ConstraintType], ...]:
-    """Ties that hold quantities, (type, row) each: g = z, phi = s, A = ds/dv, b = -(what of s' is left at v' = 0).
+    """Constraints that hold quantities, (type, row) each: g = z, phi = s, A = ds/dv, b = -(s' at v' = 0).
 
-    The wanted values are taken off where the ties are used.
+    The wanted values are taken off where the constraints are used.
     """
     groups: dict[int, list[int]] = {}
     for kind, row in wanted:

@@ -164,7 +164,7 @@ class Compromise:
 
 
 class _Rows:
-    """Position rows of one type of tie: values g and the entries of A = dg/dv that are not zero, for all uses."""
+    """Position rows of one type of constraint: values g and the nonzero entries of A = dg/dv, for all uses."""
 
     def __init__(self, uses: Uses[ConstraintType], starts: dict[str, int]) -> None:
         kind = uses.type

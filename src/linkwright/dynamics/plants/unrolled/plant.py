@@ -66,7 +66,7 @@ class Structure:
 
     @cached_property
     def pivots(self) -> ca.SX:
-        """All pivots: those of the code, then those that change sign at a singular place."""
+        """All pivots: those of the code, then those that change sign at a singular configuration."""
         signed = [expression for expression, _ in self.system.coordinate_singularities]
         return ca.densify(ca.veccat(self.code.pivots, self.code.signed, *signed))
 
@@ -88,8 +88,9 @@ class Structure:
     def quality(self, reference: ca.SX, *, signed: bool = True) -> ca.SX:
         """Smallest pivot over its reference value, and the largest residual of a dropped row.
 
-        A run must see that it has stepped over a singular place: if the reference has the signs of the side where the
-        run was, the first is negative then. Without `signed` it is not: the code is as good on the other side.
+        A run must see that it has stepped over a singular configuration: if the reference has the signs of the side
+        where the run was, the first is negative then. Without `signed` it is not: the code is as good on the other
+        side.
         """
         count = self.unsigned
         ratios = [ca.fabs(self.code.pivots / select_rows(reference, range(count)))] if count else []

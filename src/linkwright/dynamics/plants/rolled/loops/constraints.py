@@ -1,7 +1,7 @@
-"""Multipliers of many ties as loops: A M^-1 A^T = W^T D^-1 W over the elements that ties have in common, then L D L^T.
+"""Multipliers of many constraints as loops: A M^-1 A^T = W^T D^-1 W over their common elements, then L D L^T.
 
-An element is a block with its own inertia (D^-1 is its inverse, W the tie's rows themselves) or a link of a tree (D as
-the recursion leaves it, W from the pass towards the ground). A visit is a tie with an element on its way.
+An element is a block with its own inertia (D^-1 is its inverse, W the constraint's rows themselves) or a link of a tree
+(D as the recursion leaves it, W from the pass towards the ground). A visit is a constraint with an element on its way.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
 from linkwright.equations import ConstraintType, Uses
 
 MOST_PAIRS = 4_000_000
-"""Pairs of ties on common elements above which loops are cut too far from each other: memory would not suffice."""
+"""Pairs of constraints on common elements above which loops are cut too far apart for the memory."""
 Visit = tuple[int, int, int, int, int, int]
-"""A tie with an element on its way: element, speeds, where its W begins, rows, first row, where D^-1 begins."""
+"""A constraint with an element on its way: element, speeds, where its W begins, rows, first row, where D^-1 begins."""
 
 
 def pairs_of(visits: Sequence[Visit]) -> Integers:
@@ -148,7 +148,7 @@ SOLVE = """    for k in range(m):
 
 
 def lift_text(tree: RolledTree) -> str:
-    """Accelerations of the bodies of links that ties stand on."""
+    """Accelerations of the bodies of links that constraints stand on."""
     b, pose = tree.b, tree.pose
     head = f"    for k in range(mets):\n        i = met[k]\n        at = {STRIDE} * i\n        kind = link[at]\n"
     return head + tree.each(
@@ -158,7 +158,7 @@ def lift_text(tree: RolledTree) -> str:
 
 
 def ways_text(tree: RolledTree) -> str:
-    """Columns W of every tie, link by link towards the ground."""
+    """Columns W of every constraint, link by link towards the ground."""
     b, pose = tree.b, tree.pose
     most = max(kernels.speeds for kernels in tree.kernels)
     row = b + most
@@ -223,7 +223,7 @@ class Elements:
 
 @dataclass(eq=False)
 class RolledConstraints:
-    """Kernels, index arrays and loops of the ties."""
+    """Kernels, index arrays and loops of the constraints."""
 
     uses: Sequence[Uses[ConstraintType]]
     layout: Layout
@@ -258,27 +258,27 @@ class RolledConstraints:
         A = ca.sparsify(kind.local.at_rest(kind.A))
         r_of, c_of = (np.array(x, dtype=np.int64) for x in A.sparsity().get_triplet())
         nonzeros = ca.SX(A.nz[:]) if A.nnz() else ca.SX(0, 1)
-        made = gathered(f"tie{k}", uses, [nonzeros, kind.b], self.starts)
+        made = gathered(f"constraint{k}", uses, [nonzeros, kind.b], self.starts)
         gap = ca.vertcat(kind.g, ca.SX.zeros(rows - kind.g.numel()))
         read = gathered(f"gap{k}", uses, [kind.phi, gap], self.starts)
-        self.functions |= {f"tie{k}": made.kernel, f"gap{k}": read.kernel}
-        self.layout.index(f"tie{k}_in", made.index)
+        self.functions |= {f"constraint{k}": made.kernel, f"gap{k}": read.kernel}
+        self.layout.index(f"constraint{k}_in", made.index)
         self.layout.index(f"gap{k}_in", read.index)
-        self.layout.index(f"tie{k}_col", uses.v[:, c_of])
-        self.layout.number(f"tie{k}_n", count)
+        self.layout.index(f"constraint{k}_col", uses.v[:, c_of])
+        self.layout.number(f"constraint{k}_n", count)
         nz = len(r_of)
         # where the kernel writes and reads
-        gather = "".join(f"        box[{m}] = Z[tie{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
+        gather = "".join(f"        box[{m}] = Z[constraint{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
         copy = "".join(f"        TA[{at} + {nz} * r + {m}] = out[{m}]\n" for m in range(nz))
         copy += "".join(f"        Tb[{row} + {rows} * r + {m}] = out[{nz + m}]\n" for m in range(rows))
-        self.evaluation += f"    for r in range(tie{k}_n):\n{gather}        tie{k}(box, out)\n{copy}"
+        self.evaluation += f"    for r in range(constraint{k}_n):\n{gather}        constraint{k}(box, out)\n{copy}"
         # Right side of the multipliers: what is left of A a = b with the accelerations without constraints.
         minus = "".join(
             f"        rhs[{row} + {rows} * r + {int(r_of[m])}] -= "
-            f"TA[{at} + {nz} * r + {m}] * a[tie{k}_col[{nz} * r + {m}]]\n"
+            f"TA[{at} + {nz} * r + {m}] * a[constraint{k}_col[{nz} * r + {m}]]\n"
             for m in range(nz)
         )
-        self.residual += f"    for r in range(tie{k}_n):\n{minus or '        pass' + chr(10)}"
+        self.residual += f"    for r in range(constraint{k}_n):\n{minus or '        pass' + chr(10)}"
         gather = "".join(f"        box[{m}] = Z[gap{k}_in[{read.count} * r + {m}]]\n" for m in range(read.count))
         copy = "".join(f"        Tphi[{row} + {rows} * r + {m}] = out[{m}]\n" for m in range(rows))
         copy += "".join(f"        Tg[{row} + {rows} * r + {m}] = out[{rows + m}]\n" for m in range(rows))
@@ -323,7 +323,7 @@ class RolledConstraints:
     # -- links on the way to the ground ---------------------------------------------------------------------------
 
     def _walk(self) -> dict[str, list[int]]:
-        """Visits of links: from those a tie stands on to the ground, outer links first."""
+        """Visits of links: from those a constraint stands on to the ground, outer links first."""
         tree = self.tree
         table: dict[str, list[int]] = {key: [] for key in ("constraint", "visit", "seat", "source")}
         if tree is None or not self._paths:

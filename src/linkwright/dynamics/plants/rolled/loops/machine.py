@@ -25,14 +25,14 @@ from linkwright.symbolic import jacobian
 
 PLAIN = "I: Integers, R: Array"
 MOST_ENGINES, MOST_HOLDING = 16, 4
-"""Loops around these, and loops with ties on wanted quantities, that are kept for the next question of the kind."""
+"""Loops around these, and loops with constraints on wanted quantities, kept for the next such question."""
 
 INDICES: ThreadCopies[np.int64] = ThreadCopies()
 """Index arrays of all machines."""
 
 
 class Rolled:
-    """Kernels, index arrays and compiled loops of one record; `extra` are ties besides its own."""
+    """Kernels, index arrays and compiled loops of one record; `extra` are constraints besides its own."""
 
     def __init__(self, equations: Equations, extra: Sequence[Uses[ConstraintType]] = ()) -> None:
         self.equations = equations
@@ -152,7 +152,7 @@ class Rolled:
         return [(name, zero + body, PLAIN) for name, body in bodies.items()]
 
     def _blocks(self) -> list[tuple[str, str, str]]:
-        """Blocks with their own inertia: D^-1 and accelerations without ties; M a + h for inverse dynamics."""
+        """Blocks with their own inertia: D^-1 and accelerations without constraints; M a + h for inverse dynamics."""
         record = self.record
         count = record.sizes["blocks"]
         kind, number = np.full(count, -1, dtype=np.int64), np.zeros(count, dtype=np.int64)

@@ -104,9 +104,9 @@ class TimeKernels:
             A = ca.sparsify(constraint.type.local.at_rest(constraint.type.A))
             r_of = A.sparsity().get_triplet()[0]
             rows, nz, count = len(constraint.type.rows), len(r_of), len(constraint)
-            body += f"    for r in range(tie{k}_n):\n" + "".join(
+            body += f"    for r in range(constraint{k}_n):\n" + "".join(
                 f"        w[2] += lam[{row} + {rows} * r + {int(r_of[m])}] * TA[{at} + {nz} * r + {m}] * "
-                f"Z[v_at + tie{k}_col[{nz} * r + {m}]]\n"
+                f"Z[v_at + constraint{k}_col[{nz} * r + {m}]]\n"
                 for m in range(nz)
             )
             row, at = row + rows * count, at + nz * count
