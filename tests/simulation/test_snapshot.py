@@ -25,7 +25,7 @@ def fresh(integrator: Integrator, machine: lw.Mechanism, speeds: dict[str, float
     dynamics = lw.compile(lw.formalisms.modular(machine))
     inputs = checked(dynamics.system.equations, dict.fromkeys(dynamics.inputs, 0.0), 0.0, end)
     return Run(
-        dynamics, dynamics.assemble(speeds=speeds), inputs, end=end, asked=lw.Accuracy(1e-6, 1e-8), samples=31,
+        dynamics, dynamics.assemble(speeds=speeds), inputs, end=end, tolerances=lw.Accuracy(1e-6, 1e-8), samples=31,
         integrator=integrator, keep_energy=False, watch=watch_of(dynamics.plant),
     )  # fmt: skip
 
