@@ -63,7 +63,8 @@ from linkwright.trajectory import Trajectory
 from linkwright.version import __version__
 
 if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives them at run time
-    from linkwright import dynamics, formalisms, mechanisms, simulation
+    from linkwright import closed_loop, control, dynamics, formalisms, mechanisms, simulation
+    from linkwright.closed_loop import ClosedLoop
     from linkwright.dynamics import Dynamics, Payload, State, compile, joins
     from linkwright.dynamics.inverse import actuation
     from linkwright.dynamics.joins import kernels
@@ -73,7 +74,18 @@ if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives 
 _MODULES = {
     **{
         name: name
-        for name in ("analysis", "cli", "drawing", "dynamics", "formalisms", "mechanisms", "report", "simulation")
+        for name in (
+            "analysis",
+            "cli",
+            "closed_loop",
+            "control",
+            "drawing",
+            "dynamics",
+            "formalisms",
+            "mechanisms",
+            "report",
+            "simulation",
+        )
     },
     "accuracy": "simulation.accuracy",
     "actuation": "dynamics.inverse.actuation",
@@ -84,6 +96,7 @@ _MODULES = {
 }
 _OBJECTS = {
     "Accuracy": "simulation",
+    "ClosedLoop": "closed_loop",
     "Dynamics": "dynamics",
     "Payload": "dynamics",
     "State": "dynamics",
@@ -112,6 +125,7 @@ def __dir__() -> list[str]:
 __all__ = [
     "Accuracy",
     "Body",
+    "ClosedLoop",
     "ConstantSpeed",
     "CoulombFriction",
     "Cylindrical",
@@ -167,8 +181,10 @@ __all__ = [
     "__version__",
     "accuracy",
     "actuation",
+    "closed_loop",
     "compile",
     "components",
+    "control",
     "dynamics",
     "equations",
     "events",
