@@ -1,7 +1,8 @@
-"""Types of arrays, and arrays that nobody can write to."""
+"""Types of arrays, arrays that nobody can write to, and whether they find room in memory."""
 
 from __future__ import annotations
 
+import os
 from typing import TypeAlias
 
 import numpy as np
@@ -18,3 +19,46 @@ def read_only(values: npt.ArrayLike) -> Array:
         array = np.array(array)
         array.flags.writeable = False
     return array
+
+
+USUAL_MEMORY = 16 * 2**30
+"""Memory (bytes) that a computer is taken to have where it does not say."""
+MEMORY_SHARE = 0.8
+"""Share of the memory that samples may take; the rest is for what computes them."""
+
+
+def memory() -> int:
+    """Memory of this computer (bytes)."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # not every system says it
+        return USUAL_MEMORY
+
+
+def room_faults(samples: int, numbers: int, remedy: str) -> list[str]:
+    """A sentence with a remedy where `samples` of so many numbers each do not fit into memory; else nothing.
+
+    >>> room_faults(10**11, 20, "take fewer")[0].startswith("samples = 100000000000 would take 14.6 TiB of memory")
+    True
+    >>> room_faults(1001, 20, "take fewer")
+    []
+    """
+    needed, there = samples * numbers * 8, memory()
+    if needed <= MEMORY_SHARE * there:
+        return []
+    most = max(2, int(MEMORY_SHARE * there / (8 * numbers)))
+    fault = (
+        f"samples = {samples} would take {_size(needed)} of memory, and this computer has {_size(there)}: at most "
+        f"{float(f'{most:.1e}'):.0f} fit; {remedy}"
+    )
+    return [fault]
+
+
+def _size(count: float) -> str:
+    """Bytes in words."""
+    units = ("B", "KiB", "MiB", "GiB", "TiB")
+    for unit in units:
+        if count < 1024 or unit == units[-1]:
+            return f"{count:.3g} {unit}"
+        count /= 1024
+    return ""

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.compiling import compiled_at
+from linkwright.dynamics.dynamics import compiled_at
 
 POWERS = {"m": (1, 0), "kg": (0, 1), "N": (1, 1), "J": (2, 1), "V": (2, 1), "ohm": (2, 1), "H": (2, 1)}
 """Powers of length and mass in a unit; those not named have none."""

@@ -7,9 +7,8 @@ import numpy as np
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
-from linkwright.dynamics.system.matrices import matrices
 from linkwright.dynamics.system.readings import read_state
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system.system import called, matrices
 
 MARGIN = 1e-4
 """Smallest rank margin of the states: nearer to a singular configuration every method loses digits."""

@@ -17,7 +17,7 @@ from agreement.free_bodies import FreeBodies
 from agreement.states import Readings, numbers, random_states, readings, same_state
 from linkwright.dynamics import Refused
 from linkwright.dynamics.answers import reactions as reactions_module
-from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
+from linkwright.dynamics.plants.unrolled.plant import Pivoting
 
 TOLERANCE = 1e-10
 """Accelerations, relative to the largest of the same unit. Where S^T M S is badly conditioned, 1e3 eps cond instead."""

@@ -54,16 +54,16 @@ def test_random_graphs(seed: int) -> None:
     """Machine code, the virtual machine and both batches agree."""
     pytest.importorskip("llvmlite")
     function = graph(seed, 40 + 30 * seed)
-    compiled, virtual = (codegen.build({"g": function}, backend=backend) for backend in ("llvm", "vm"))
+    machine, virtual = (codegen.build({"g": function}, backend=backend) for backend in ("llvm", "vm"))
     rng = np.random.default_rng(seed + 100)
     n = 11
     x, p = rng.normal(size=(n, 6)), rng.normal(size=3)
     outputs = [(np.full((n, 20), 9.0), np.full((n, 9), 9.0)) for _ in range(3)]
-    kernel = compiled.kernel("g")
+    kernel = machine.kernel("g")
     for row in range(n):
         kernel(x[row], p, outputs[0][0][row], outputs[0][1][row])
     virtual.batch("g", shared=("p",))(n, x, p, *outputs[1])
-    compiled.batch("g", shared=[1])(n, x, p, *outputs[2])
+    machine.batch("g", shared=[1])(n, x, p, *outputs[2])
     for other in outputs[1:]:
         for a, b in zip(outputs[0], other, strict=True):
             # Fused products change the last bits, and chains of a hundred operations amplify them.
@@ -152,11 +152,11 @@ def test_functions_that_are_no_kernels() -> None:
 def test_large_kernel_is_compiled_plainly() -> None:
     """Above the limit a kernel is compiled without optimisation, in an object of its own, and loops still reach it."""
     pytest.importorskip("llvmlite")
-    from linkwright.codegen import compiled
+    from linkwright.codegen import machine
 
     x = casadi.SX.sym("x", 3)
     y = x
-    while codegen.operations(casadi.Function("f", [x], [y])) <= compiled.LARGE:
+    while codegen.operations(casadi.Function("f", [x], [y])) <= machine.LARGE:
         for _ in range(2000):
             y = casadi.vertcat(y[1] + 0.5 * y[2], y[2] - y[0] * y[1], 0.25 * y[0])
             y = y / (1 + casadi.dot(y, y))

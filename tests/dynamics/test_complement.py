@@ -7,7 +7,7 @@ from scipy.linalg import subspace_angles
 import linkwright as lw
 from dynamics import machines
 from linkwright.components import Holonomic
-from linkwright.dynamics.system.matrices import matrices
+from linkwright.dynamics.system.system import matrices
 from linkwright.model import Mechanism, PointMass
 
 EQUATIONS = machines.equations(motors=True)

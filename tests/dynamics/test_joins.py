@@ -9,7 +9,7 @@ import pytest
 import linkwright as lw
 from dynamics import machines, random_trees
 from linkwright.dynamics import Refused
-from linkwright.dynamics.system.matrices import matrices
+from linkwright.dynamics.system.system import matrices
 from oracles import complement, three_rrr, udwadia_kalaba
 from oracles.random_systems import random_system
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 import linkwright as lw
-from linkwright.dynamics.layout import system_layout
+from linkwright.dynamics.state import system_layout
 
 
 def test_states_and_angles_have_their_places():

@@ -17,7 +17,7 @@ from dynamics import machines
 from linkwright.components import Revolute, Spherical
 from linkwright.components.joints import one_axis as joints
 from linkwright.formalisms.connect import connect
-from linkwright.formalisms.connect import rows as said
+from linkwright.formalisms.connect import constraints as said
 from linkwright.formalisms.derive import derivations
 from linkwright.formalisms.tree import record as flat_record
 from linkwright.model import Body, Free, Mechanism

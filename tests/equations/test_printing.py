@@ -14,7 +14,7 @@ from linkwright import mechanisms  # noqa: E402  after the check that SymPy is t
 from linkwright.components import Holonomic, Revolute, Torque  # noqa: E402
 from linkwright.dynamics import compile as compile_dynamics  # noqa: E402
 from linkwright.dynamics.printed.stages import stages  # noqa: E402
-from linkwright.dynamics.system.matrices import matrices  # noqa: E402
+from linkwright.dynamics.system.system import matrices  # noqa: E402
 from linkwright.equations.printing import stages as printing  # noqa: E402
 from linkwright.equations.printing.names import escaped, plain, relative, typeset  # noqa: E402
 from linkwright.formalisms import modular  # noqa: E402

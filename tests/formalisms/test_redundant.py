@@ -7,8 +7,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import Refused
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system.system import called, matrices
 from oracles import serial_manipulator as oracle
 
 PAPER = ["gamma1", "alpha2", "alpha3", "chi3", *[f"{axis}{j}" for j in (2, 3, 4) for axis in "xyz"]]

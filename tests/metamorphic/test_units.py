@@ -10,7 +10,7 @@ from agreement import table
 from agreement.states import Readings, same_state
 from linkwright.dynamics import State
 from linkwright.dynamics.answers import reactions as reactions_module
-from linkwright.dynamics.compiling import compiled_at
+from linkwright.dynamics.dynamics import compiled_at
 from metamorphic.cases import FORMALISMS, answers, formalism_of
 from metamorphic.questions import TOLERANCE, answer
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.simulation.inputs.step_limits import step_limits
+from linkwright.simulation.inputs.inputs import step_limits
 
 t = lw.t
 KINDS = [

@@ -12,10 +12,10 @@ from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince8
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.recipe import watch_of
 from linkwright.simulation.singularities import crossing as passing
 from linkwright.simulation.singularities import crossing_compiled as leaping
 from linkwright.simulation.singularities import crossing_lapack as careful
-from linkwright.simulation.watches import watch_of
 from oracles import n_four_bar as oracle
 
 

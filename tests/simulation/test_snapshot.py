@@ -8,8 +8,8 @@ from linkwright.simulation import workspace as places
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.recipe import watch_of
 from linkwright.simulation.storage.snapshot import restore, snapshot
-from linkwright.simulation.watches import watch_of
 
 REST = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
 METHODS = [

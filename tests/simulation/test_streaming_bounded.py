@@ -11,8 +11,7 @@ from linkwright.simulation import workspace as at
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Making
-from linkwright.simulation.results.bounds import MANY_ENTRIES, gathered
-from linkwright.simulation.results.window import FARTHEST_WINDOWS, LENGTH, Window
+from linkwright.simulation.results.window import FARTHEST_WINDOWS, LENGTH, MANY_ENTRIES, Window, gathered
 from linkwright.simulation.storage.stream import Stream
 
 LINK, MASS, SPEED, PHASE = 0.8, 0.9, 1.5, 0.6
@@ -194,7 +193,7 @@ def test_lists_of_a_run_are_shortened(tmp_path: Path) -> None:
 
 def test_places_gathered_twice_are_those_gathered_once() -> None:
     from linkwright.simulation.loop.crossings import Crossing
-    from linkwright.trajectory.lazy import Deferred
+    from linkwright.trajectory.samples import Deferred
 
     def crossing(k: int) -> Crossing:
         margin = (0.0, 0.5 + k % 7)[k % 2]

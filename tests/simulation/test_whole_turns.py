@@ -13,7 +13,7 @@ from scipy.integrate import simpson, solve_ivp
 
 import linkwright as lw
 from agreement.spatial_machines import spatial_slider_crank
-from linkwright.dynamics.system.unwrapping import unwrapped
+from linkwright.dynamics.system.readings import unwrapped
 from linkwright.symbolic import Pose
 from oracles.rolling_in_space import Disc, disc_rates
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
-from linkwright.trajectory.lazy import Deferred
+from linkwright.trajectory.samples import Deferred
 
 TIME = np.array([0.0, 1.0])
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from linkwright.trajectory import Certificate, Channel, DamagedFileError, Outcome, Trajectory
-from linkwright.trajectory.verdict import judged, limits
+from linkwright.trajectory.certificate import judged, limits
 
 DONE = Outcome("finished", "", "", 2.0)
 FINE = Certificate(

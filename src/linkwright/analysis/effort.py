@@ -16,8 +16,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
 from linkwright.dynamics.answers.contacts import read_contacts
-from linkwright.dynamics.rank import RANK_TOLERANCE, relative
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, relative
 from linkwright.dynamics.system.system import System, called
 from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian

@@ -6,11 +6,10 @@
 from linkwright.arrays import Array, Integers
 from linkwright.codegen.build import build, c_source
 from linkwright.codegen.kernels.graph import UnsupportedOperationError, operations
-from linkwright.codegen.library import Library, interpret
-from linkwright.codegen.loops.alternatives import alternatives
+from linkwright.codegen.library import Library, alternatives, interpret
+from linkwright.codegen.loops.expressions import LoopError
 from linkwright.codegen.loops.records import Record
 from linkwright.codegen.loops.text import LoopText
-from linkwright.codegen.loops.writing import LoopError
 
 __all__ = [
     "Array",

@@ -42,7 +42,7 @@ def build(
     signatures, translated = translate(loops, {name: (f.n_in(), f.n_out()) for name, f in functions.items()})
     if chosen == "vm":
         return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops})
-    from linkwright.codegen.compiled import CompiledLibrary  # it needs llvmlite, which may be absent
+    from linkwright.codegen.machine import CompiledLibrary  # it needs llvmlite, which may be absent
 
     return CompiledLibrary.compile(functions, signatures, translated)
 

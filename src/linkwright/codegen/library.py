@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import casadi
 import numpy as np
 
-from linkwright.codegen.arrays import Slot, check, checked
 from linkwright.codegen.loops.expressions import Signature
-from linkwright.codegen.loops.records import Kind
+from linkwright.codegen.loops.records import Kind, Slot, check, checked
 from linkwright.codegen.loops.translation import signature
 from linkwright.codegen.vm import VirtualKernel, interpreted, outer
 
@@ -291,3 +290,25 @@ def _one_of(kernels: Sequence[Callable[..., None]], place: int) -> Callable[...,
         kernels[int(first[place])](first, *others)
 
     return call
+
+
+def alternatives(
+    libraries: Sequence[Library],
+    loops: Sequence[Callable[..., object]],
+    *,
+    place: int,
+    calls: Mapping[str, Callable[..., object]] | None = None,
+) -> Callable[[str], Callable[..., object]]:
+    """Bind loops to libraries whose kernels have the same names; `place` of the first array holds the number of one.
+
+    What is returned gives a loop by name; arguments are not checked. A library has every kernel, or it is the only one
+    that has it (then it is always called). With `calls`, kernels as Python functions, the loops run in Python; on the
+    virtual machine they do so anyway.
+    """
+    # Each kernel's owners, in the order of the libraries: the number in the first argument counts them.
+    names = list(dict.fromkeys(name for library in libraries for name in library.interfaces))
+    owners = {name: [library for library in libraries if name in library.interfaces] for name in names}
+    assert len({library.backend for library in libraries}) == 1
+    if calls:
+        return interpret_over(owners, loops, place, calls)
+    return libraries[0].over(owners, loops, place)

@@ -4,8 +4,7 @@ import linkwright.dynamics.pickling  # noqa: F401  # from here on Dynamics pickl
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.answers.reactions import Reaction, Reactions
 from linkwright.dynamics.answers.terms import Terms
-from linkwright.dynamics.compiling import compile
-from linkwright.dynamics.dynamics import Dynamics
+from linkwright.dynamics.dynamics import Dynamics, compile
 from linkwright.dynamics.errors import AssemblyError, InconsistentConstraintsError, Refused, SingularConfigurationError
 from linkwright.dynamics.inverse.at_state import InputsFound
 from linkwright.dynamics.inverse.loads import Payload

@@ -6,8 +6,7 @@ import copyreg
 from collections.abc import Mapping
 from typing import Any
 
-from linkwright.dynamics.compiling import compile
-from linkwright.dynamics.dynamics import Dynamics
+from linkwright.dynamics.dynamics import Dynamics, compile
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.state import State

@@ -18,8 +18,7 @@ from linkwright.dynamics.answers.reactions import Reactions
 from linkwright.dynamics.answers.record import SampleReadings
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Join
-from linkwright.dynamics.layout import StateLayout
-from linkwright.dynamics.state import State
+from linkwright.dynamics.state import State, StateLayout
 from linkwright.equations import Equations
 
 

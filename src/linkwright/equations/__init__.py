@@ -1,23 +1,23 @@
 """The record of equations of motion, its types and uses, and their composition."""
 
-from linkwright.equations.compose import Composer
-from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef, UnknownNameError
-from linkwright.equations.scope import FlatParameters, Scope
+from linkwright.equations.record import BlockRef, Child, Composer, Equations, FrameRef, QuantityRef, UnknownNameError
 from linkwright.equations.states import state_block, state_quantities, state_rates
 from linkwright.equations.types import (
     STICKS,
     BlockType,
+    FlatParameters,
     Inertia,
     LoadType,
     Local,
     QuantityType,
     Requirement,
     Role,
+    Scope,
     Switch,
     TieType,
+    Uses,
     no_balance,
 )
-from linkwright.equations.uses import Uses
 from linkwright.faults import close_matches
 
 __all__ = [

@@ -25,7 +25,6 @@ import numpy as np
 
 from linkwright.equations.links import Links, LinkType, LinkUses
 from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef
-from linkwright.equations.scope import Scope
 from linkwright.equations.types import (
     BlockType,
     Inertia,
@@ -34,10 +33,11 @@ from linkwright.equations.types import (
     QuantityType,
     Requirement,
     Role,
+    Scope,
     Switch,
     TieType,
+    Uses,
 )
-from linkwright.equations.uses import Uses
 from linkwright.symbolic import Frame, Label, Parameter
 from linkwright.symbolic.serialization.expressions import OPERATIONS, Instructions, Pattern, UnsupportedExpressionError
 from linkwright.symbolic.serialization.pickling import Apart, Look, Node, blank, look, named, put_together, taken_apart

@@ -19,13 +19,28 @@ from linkwright.equations import (
     TieType,
     Uses,
 )
-from linkwright.formalisms.connect.connect import Explicit, Types, connect, home_support, own_quantities
-from linkwright.formalisms.connect.turns import Forest, home_frame
-from linkwright.formalisms.derive.charts import block_of, ground_block, home_chart, joint_chart
-from linkwright.formalisms.derive.derivations import newton_euler
-from linkwright.formalisms.derive.gravity import Gravity, gravity_within, no_gravity
-from linkwright.formalisms.derive.weight import weight_scope, weight_type
-from linkwright.formalisms.tree.spanning_tree import can_hold
+from linkwright.formalisms.connect.connect import (
+    Explicit,
+    Forest,
+    Types,
+    connect,
+    home_frame,
+    home_support,
+    own_quantities,
+)
+from linkwright.formalisms.derive.derivations import (
+    Gravity,
+    block_of,
+    can_hold,
+    gravity_within,
+    ground_block,
+    home_chart,
+    joint_chart,
+    newton_euler,
+    no_gravity,
+    weight_scope,
+    weight_type,
+)
 from linkwright.model import (
     Body,
     Ground,

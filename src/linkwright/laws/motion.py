@@ -10,11 +10,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from linkwright.arrays import Array, read_only
+from linkwright.arrays import Array, read_only, room_faults
 from linkwright.faults import Faults
 from linkwright.laws.law import Law, as_law, merged
 from linkwright.laws.shapes.points import Degree, Ends, Spline
-from linkwright.memory import room_faults
 
 
 class Prescribed(NamedTuple):

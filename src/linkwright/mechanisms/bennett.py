@@ -15,8 +15,7 @@ from linkwright.components import Revolute, Torque
 from linkwright.mechanisms.platforms import Walk
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism, ModelError
-from linkwright.model.arguments import is_number
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords, is_number
 from linkwright.symbolic import Parameter, Pose, Scalar
 
 START = pi / 3

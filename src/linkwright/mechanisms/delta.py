@@ -15,7 +15,7 @@ from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, rod_moments
 from linkwright.mechanisms.ready import Demonstration, Ready, Slice
 from linkwright.model import Body, Ground, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Pose, Scalar
 
 LEGS = ("1", "2", "3")

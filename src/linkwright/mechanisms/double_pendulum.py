@@ -9,7 +9,7 @@ from linkwright.components import Revolute, Torque
 from linkwright.mechanisms.four_bar import link_parameters
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
 
 

@@ -11,7 +11,7 @@ import casadi as ca
 from linkwright.components import KnifeEdge
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
 
 

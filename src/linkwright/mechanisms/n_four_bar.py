@@ -12,7 +12,7 @@ from linkwright.components import Revolute
 from linkwright.mechanisms.counts import checked_count
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Connection, Ground, Mechanism, Part
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
 
 

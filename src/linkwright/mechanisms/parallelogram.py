@@ -12,7 +12,7 @@ from linkwright.components import Revolute
 from linkwright.mechanisms.four_bar import pivoted_bar
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
 
 CRANKS = ("1", "2", "3")

@@ -17,8 +17,7 @@ from linkwright.mechanisms.planar_limbs import LIMBS, Limb
 from linkwright.mechanisms.platforms import PLANAR_STROKE
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism, ModelError
-from linkwright.model.arguments import is_number
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords, is_number
 from linkwright.symbolic import Parameter, Scalar
 
 AZIMUTHS = (pi / 2, -5 * pi / 6, -pi / 6)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from linkwright.components import RollingDisc
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
 
 

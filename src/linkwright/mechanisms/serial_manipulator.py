@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from linkwright.components import Fixed, Revolute, Torque
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Connection, Located, Mechanism, ModelError, RedundantSet
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
 
 ANGLES = ("gamma1", "alpha2", "alpha3", "beta4", "gamma4")

@@ -11,7 +11,7 @@ from math import pi
 from linkwright.components import Revolute
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
 
 

@@ -13,7 +13,7 @@ from linkwright.components import Force, Prismatic, Revolute
 from linkwright.mechanisms.four_bar import link_parameters, pivoted_bar, within_one
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
 
 

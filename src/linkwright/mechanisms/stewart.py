@@ -15,7 +15,7 @@ from linkwright.components import Force, Prismatic, Spherical, Universal
 from linkwright.mechanisms.platforms import Walk, rod_moments
 from linkwright.mechanisms.ready import Demonstration, Ready, Slice
 from linkwright.model import Body, Ground, Mechanism, ModelError
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Pose, Scalar
 
 LEGS = tuple(str(k) for k in range(1, 7))

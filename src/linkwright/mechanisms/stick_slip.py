@@ -10,7 +10,7 @@ from __future__ import annotations
 from linkwright.components import CoulombFriction, JointSpring, Prismatic
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
 
 

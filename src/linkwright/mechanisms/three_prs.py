@@ -16,7 +16,7 @@ from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, at_angle, standing_leg
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, FreeEulerAngles, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Pose, Scalar
 
 LEGS = ("1", "2", "3")

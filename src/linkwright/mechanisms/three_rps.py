@@ -18,7 +18,7 @@ from linkwright.mechanisms.four_bar import within_one
 from linkwright.mechanisms.platforms import Walk, about_centre, moments, ring, standing_leg
 from linkwright.mechanisms.ready import Demonstration, Ready, Slice
 from linkwright.model import Body, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Pose, Scalar
 
 LEGS = ("1", "2", "3")

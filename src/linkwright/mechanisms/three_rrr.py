@@ -16,7 +16,7 @@ from linkwright.components import DCMotor, Gear, Revolute, Torque
 from linkwright.mechanisms.platforms import PLANAR_STROKE
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Ground, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Scalar
 
 

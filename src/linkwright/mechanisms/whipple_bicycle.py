@@ -15,7 +15,7 @@ import casadi as ca
 from linkwright.components import Revolute, RollingDisc, Torque
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.model import Body, Mechanism
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Parameter, Pose, Scalar
 
 LABELS: dict[str, tuple[str, str]] = {

@@ -2,13 +2,11 @@
 
 from linkwright.equations.types import Role
 from linkwright.model.arguments import Argument, Arguments, Values, collect
-from linkwright.model.body import Body, Ground, PointMass
+from linkwright.model.body import Body, Free, Ground, Home, Planar, PlanarPoint, PointMass, SpatialPoint
 from linkwright.model.connection import Connection, Joint, Load, Measure, Port, Ports, Row, StateRate, Switched
 from linkwright.model.euler_angles import FreeEulerAngles
 from linkwright.model.faults import ModelError
-from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
-from linkwright.model.mechanism import Mechanism
-from linkwright.model.module import Module, Part, Use, template_of
+from linkwright.model.mechanism import Mechanism, Module, Part, Use, template_of
 from linkwright.model.redundant import Located, RedundantSet
 
 __all__ = [

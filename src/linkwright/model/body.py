@@ -6,10 +6,197 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from linkwright.model.arguments import Argument
-from linkwright.model.homes import Free, Home, Planar, PlanarPoint, SpatialPoint
-from linkwright.model.keywords import CheckedKeywords, checked_keywords
-from linkwright.symbolic import Picklable, Pose
+import casadi as ca
+
+from linkwright.equations.types import Role
+from linkwright.model import free_motion
+from linkwright.model.arguments import Argument, CheckedKeywords, checked_keywords
+from linkwright.model.connection import Measure, Row
+from linkwright.symbolic import Frame, Label, Picklable, Pose, rotation_z, scalars
+
+
+@dataclass(frozen=True)
+class Home:
+    """Contract: coordinates and speeds with q' = N v, the frame they give, what it constrains, how it is read back.
+
+    Measures of the same name as a coordinate or a speed are its value.
+    """
+
+    @property
+    def coordinates(self) -> tuple[Label, ...]:
+        """Labels of the coordinates."""
+        raise NotImplementedError
+
+    @property
+    def speeds(self) -> tuple[Label, ...]:
+        """Labels of the speeds; where q' = v those of the coordinates."""
+        return self.coordinates
+
+    def N(self, q: ca.SX) -> ca.SX:
+        """Matrix of q' = N v."""
+        return ca.SX.eye(q.numel())
+
+    def W(self, q: ca.SX) -> ca.SX:
+        """Matrix of v = W q', with W N = 1."""
+        return ca.SX.eye(q.numel())
+
+    @property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """Groups of coordinates whose squares add up to 1."""
+        return ()
+
+    def hazard(self, q: ca.SX) -> tuple[ca.SX, str] | None:
+        """An expression that is zero where the coordinates are singular, and the words for that; None if nowhere."""
+        del q
+        return None
+
+    def frame(self, q: ca.SX, v: ca.SX) -> Frame:
+        """Pose and twist of the body's origin in the world."""
+        raise NotImplementedError
+
+    def residual(self, frame: Frame) -> tuple[Row, ...]:
+        """Rows that a body with this home satisfies by itself."""
+        raise NotImplementedError
+
+    def measures(self, frame: Frame) -> tuple[Measure, ...]:
+        """Quantities of any body of this kind, read from its frame."""
+        raise NotImplementedError
+
+
+def _out_of_plane(frame: Frame) -> tuple[Row, ...]:
+    return (
+        Row(Label("z", "m", "height above the plane"), frame.p[2], Role.PLANE),
+        Row(Label("tilt_x", "rad", "tilt about x"), -frame.R[1, 2], Role.PLANE),
+        Row(Label("tilt_y", "rad", "tilt about y"), frame.R[0, 2], Role.PLANE),
+    )
+
+
+_PLACES = tuple(Label(axis, "m", f"position of the origin along {axis}") for axis in "xyz")
+_ANGLE = Label("theta", "rad", "angle about z")
+_PARAMETERS = tuple(Label(f"e{k}", "", f"Euler parameter {k}") for k in range(4))
+_SPINS = tuple(Label(f"w{axis}", "rad/s", f"angular velocity about the body's {axis} axis") for axis in "xyz")
+
+
+def _positions(frame: Frame, count: int) -> tuple[Measure, ...]:
+    triples = zip(_PLACES[:count], scalars(frame.p), scalars(frame.v), strict=False)
+    return tuple(Measure(label, p, v, wraps=False, rate_unit="m/s") for label, p, v in triples)
+
+
+@dataclass(frozen=True)
+class Planar(Home):
+    """A body in the x-y plane: x, y of its origin (m) and its angle theta (rad)."""
+
+    @property
+    def coordinates(self) -> tuple[Label, ...]:
+        """x, y, theta."""
+        return (*_PLACES[:2], _ANGLE)
+
+    def frame(self, q: ca.SX, v: ca.SX) -> Frame:
+        """R = Rz(theta), p = (x, y, 0), w = (0, 0, theta'), v = (x', y', 0)."""
+        spin, velocity = ca.vertcat(0, 0, v[2]), ca.vertcat(v[0], v[1], 0)
+        return Frame(rotation_z(q[2]), ca.vertcat(q[0], q[1], 0), spin, velocity, q[2])
+
+    def residual(self, frame: Frame) -> tuple[Row, ...]:
+        """Height and two tilts are zero."""
+        return _out_of_plane(frame)
+
+    def measures(self, frame: Frame) -> tuple[Measure, ...]:
+        """x, y, theta of any body in the plane; whole turns count where its frame counts them."""
+        wraps = frame.turn is None
+        angle = ca.atan2(frame.R[1, 0], frame.R[0, 0]) if frame.turn is None else frame.turn
+        return (*_positions(frame, 2), Measure(_ANGLE, angle, frame.w[2], wraps=wraps, rate_unit="rad/s"))
+
+
+@dataclass(frozen=True)
+class PlanarPoint(Home):
+    """A particle in the x-y plane: x, y (m)."""
+
+    @property
+    def coordinates(self) -> tuple[Label, ...]:
+        """x, y."""
+        return _PLACES[:2]
+
+    def frame(self, q: ca.SX, v: ca.SX) -> Frame:
+        """R = 1, p = (x, y, 0), v = (x', y', 0)."""
+        fixed = Frame.fixed()
+        return Frame(fixed.R, ca.vertcat(q[0], q[1], 0), fixed.w, ca.vertcat(v[0], v[1], 0), fixed.turn)
+
+    def residual(self, frame: Frame) -> tuple[Row, ...]:
+        """Height is zero."""
+        return _out_of_plane(frame)[:1]
+
+    def measures(self, frame: Frame) -> tuple[Measure, ...]:
+        """x, y."""
+        return _positions(frame, 2)
+
+
+@dataclass(frozen=True)
+class SpatialPoint(Home):
+    """A particle in space: x, y, z (m)."""
+
+    @property
+    def coordinates(self) -> tuple[Label, ...]:
+        """x, y, z."""
+        return _PLACES
+
+    def frame(self, q: ca.SX, v: ca.SX) -> Frame:
+        """R = 1, p = q, v = q'."""
+        fixed = Frame.fixed()
+        return Frame(fixed.R, q, fixed.w, v)
+
+    def residual(self, frame: Frame) -> tuple[Row, ...]:
+        """Nothing is constrained."""
+        del frame
+        return ()
+
+    def measures(self, frame: Frame) -> tuple[Measure, ...]:
+        """x, y, z."""
+        return _positions(frame, 3)
+
+
+@dataclass(frozen=True)
+class Free(Home):
+    """A body in space: x, y, z of its origin (m) and Euler parameters e0..e3; speeds x', y', z' and wx, wy, wz.
+
+    The angular velocity is in the body's frame. No orientation is singular.
+    """
+
+    @property
+    def coordinates(self) -> tuple[Label, ...]:
+        """x, y, z, e0, e1, e2, e3."""
+        return (*_PLACES, *_PARAMETERS)
+
+    @property
+    def speeds(self) -> tuple[Label, ...]:
+        """x', y', z', wx, wy, wz."""
+        return (*_PLACES, *_SPINS)
+
+    def N(self, q: ca.SX) -> ca.SX:
+        """Identity for the position, e' = G(e) w for the orientation."""
+        return free_motion.rates(q)
+
+    def W(self, q: ca.SX) -> ca.SX:
+        """Identity for the position, w = 4 G(e)^T e'."""
+        return free_motion.speeds(q)
+
+    @property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """The Euler parameters."""
+        return free_motion.UNITS
+
+    def frame(self, q: ca.SX, v: ca.SX) -> Frame:
+        """R = R(e), p = (x, y, z), w = R (wx, wy, wz), v = (x', y', z')."""
+        return free_motion.frame(q, v)
+
+    def residual(self, frame: Frame) -> tuple[Row, ...]:
+        """Nothing is constrained."""
+        del frame
+        return ()
+
+    def measures(self, frame: Frame) -> tuple[Measure, ...]:
+        """Position, Euler parameters, and angular velocity in the body's frame."""
+        turning = free_motion.turning(frame.R, frame.R, frame.w, _PARAMETERS, _SPINS)
+        return (*_positions(frame, 3), *turning)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,8 +14,7 @@ from typing import Any, ClassVar, Literal
 import casadi as ca
 
 from linkwright.equations.types import Category, Requirement, Role
-from linkwright.model.arguments import Argument, Values
-from linkwright.model.keywords import CheckedKeywords
+from linkwright.model.arguments import Argument, CheckedKeywords, Values
 from linkwright.symbolic import Frame, Label, Picklable
 
 

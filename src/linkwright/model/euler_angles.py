@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import casadi as ca
 
+from linkwright.model.body import Home
 from linkwright.model.connection import Measure, Row
-from linkwright.model.homes import Home
 from linkwright.symbolic import Frame, Label, rotation_about
 
 NAMES = ("phi", "theta", "psi")

@@ -16,7 +16,7 @@ from linkwright.drawing.plots import grouped, number, still
 from linkwright.model import Mechanism
 from linkwright.report import choices, page, payload, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
-from linkwright.trajectory.channel import UnknownChannelError
+from linkwright.trajectory.samples import UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
 
 FIRST = ("title", "machine", "formalism", "join", "kernel", "integrator", "rtol", "atol", "duration")

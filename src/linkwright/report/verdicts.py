@@ -6,9 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from linkwright.drawing.plots import grouped, number
-from linkwright.trajectory.certificate import Certificate
-from linkwright.trajectory.outcome import Outcome
-from linkwright.trajectory.verdict import NARROW, POOR, WORTHLESS, largest_error, limits
+from linkwright.trajectory.certificate import NARROW, POOR, WORTHLESS, Certificate, Outcome, largest_error, limits
 
 Verdict = Literal["good", "caution", "bad", "plain"]
 SIGNS = {"good": "✓ good", "caution": "! look closer", "bad": "✗ poor", "plain": ""}

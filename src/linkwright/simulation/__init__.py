@@ -2,7 +2,7 @@
 
 from linkwright.simulation import accuracy, events, integrators
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.loop.rank_margin import rank_margin
+from linkwright.simulation.loop.run import rank_margin
 from linkwright.simulation.results.channels import derive
 from linkwright.simulation.sampling.sampled import Sampled
 from linkwright.simulation.simulate import simulate

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import singledispatch
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.plant import Plant
+from linkwright.dynamics.plants.lapack.plant import LapackPlant
+from linkwright.dynamics.plants.rolled.plant import RolledPlant
+from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.events.handler import happenings
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.sampling.sampled import SampledControl
-from linkwright.simulation.watches import watch_of
+from linkwright.simulation.watches.lapack import LapackWatch
+from linkwright.simulation.watches.rolled import SmallestPivotWatch
+from linkwright.simulation.watches.unrolled import PivotingWatch
 
 
 @dataclass(frozen=True)
@@ -45,3 +53,27 @@ class Making:
             integrator=integrator, keep_energy=self.keep_energy, watch=watch_of(self.dynamics.plant), happenings=found,
             control=self.control,
         )  # fmt: skip
+
+
+@singledispatch
+def watch_of(plant: Plant) -> RankWatch:
+    """A new watch for a run of a plant."""
+    msg = f"there is no RankWatch for a {type(plant).__name__}; register one in linkwright.simulation.recipe.watch_of"
+    raise TypeError(msg)
+
+
+@watch_of.register
+def _(plant: UnrolledPlant) -> RankWatch:
+    del plant
+    return PivotingWatch()
+
+
+@watch_of.register
+def _(plant: LapackPlant) -> RankWatch:
+    del plant
+    return LapackWatch()
+
+
+@watch_of.register
+def _(plant: RolledPlant) -> RankWatch:
+    return SmallestPivotWatch(plant.loops)

@@ -10,10 +10,9 @@ import numpy.typing as npt
 from linkwright.arrays import Array
 from linkwright.faults import Faults
 from linkwright.trajectory.certificate import Certificate
-from linkwright.trajectory.channel import Channel
 from linkwright.trajectory.dense.dense import Pieces
 from linkwright.trajectory.dense.interpolation import between_poses, between_samples
-from linkwright.trajectory.samples import Resampled, Samples
+from linkwright.trajectory.samples import Channel, Resampled, Samples
 
 DENSE = "dense_nodes"
 """Entry of the provenance: how many samples each step has."""

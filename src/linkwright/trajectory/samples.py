@@ -1,12 +1,83 @@
 """What is recorded of a motion: what tables, texts, files and other times are made from."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from __future__ import annotations
 
-from linkwright.arrays import Array
-from linkwright.trajectory.certificate import Certificate
-from linkwright.trajectory.channel import Channel
-from linkwright.trajectory.outcome import Outcome
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from linkwright.arrays import Array, read_only
+from linkwright.faults import Faults
+from linkwright.trajectory.certificate import Certificate, Outcome
+
+
+class UnknownChannelError(KeyError):
+    """A name that no channel of the trajectory has; the message names the nearest ones."""
+
+    def __str__(self) -> str:
+        """Return the message as it is (KeyError would show it quoted and escaped)."""
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Channel:
+    """The values (n,) of one quantity, read-only, with its unit ("m", "rad/s", "" for none) and its meaning in words.
+
+    Values may be NaN where the quantity was not determined.
+    """
+
+    values: Array
+    unit: str
+    meaning: str
+
+    def __post_init__(self) -> None:
+        """Check the shape and the texts, and make the values read-only."""
+        faults = Faults("Channel")
+        try:
+            values = read_only(self.values)
+        except (TypeError, ValueError):
+            faults.add(f"values is {self.values!r:.80}, expected numbers; give an array of floats.")
+        else:
+            if values.ndim != 1:
+                faults.add(f"values has the shape {values.shape}, expected (n,); give one number per time.")
+            object.__setattr__(self, "values", values)
+        for name in ("unit", "meaning"):
+            faults.found += text_faults(name, getattr(self, name))
+        faults.stop()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same numbers (NaN equals NaN), unit and meaning."""
+        if not isinstance(other, Channel):
+            return NotImplemented
+        return (
+            self.unit == other.unit
+            and self.meaning == other.meaning
+            and np.array_equal(self.values, other.values, equal_nan=True)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # equal by contents, which arrays cannot hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the constructor's arguments, so that the values stay read-only."""
+        return Channel, (self.values, self.unit, self.meaning)
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:  # noqa: FBT001  # NumPy's signature
+        """Return the values, so that a channel can be used as an array."""
+        return np.array(self.values, dtype=dtype, copy=copy)
+
+
+def text_faults(name: str, text: object) -> list[str]:
+    """Return the fault of a text that is none, or that no file could hold."""
+    if not isinstance(text, str):
+        return [f"{name} is {text!r:.80}, expected a text; give one in quotes."]
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return [f"{name} {text!r} holds a half character (surrogate) that no file can hold; remove it."]
+    return []
 
 
 class Samples(Protocol):
@@ -56,3 +127,69 @@ class Resampled(NamedTuple):
     poses: Mapping[str, Array]
     certificate: Certificate
     provenance: Mapping[str, Any]
+
+
+Value = TypeVar("Value")
+
+
+class Lazy(Mapping[str, Value]):
+    """Known names, in order; `make(name)` gives the value of one, once; it never changes.
+
+    What `make` needs must be numbers, not a model, and the values must be right: they are not checked again.
+
+    >>> squares = Lazy(("2", "3"), lambda name: int(name) ** 2)
+    >>> list(squares), squares["3"]
+    (['2', '3'], 9)
+    """
+
+    __slots__ = ("_made", "_make", "_names")
+
+    def __init__(self, names: Iterable[str], make: Callable[[str], Value]) -> None:
+        """Keep the names, of a mapping itself, which must not change, and how values are made."""
+        self._names = names if isinstance(names, Mapping) else dict.fromkeys(names)
+        self._make = make
+        self._made: dict[str, Value] = {}
+
+    def __getitem__(self, name: str) -> Value:
+        """Return the value, made now if it was never asked for."""
+        found = self._made.get(name)
+        if found is None:
+            if name not in self._names:
+                raise KeyError(name)
+            found = self._made[name] = self._make(name)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        """Whether the name is known; nothing is made."""
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names."""
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        """Return the number of names."""
+        return len(self._names)
+
+
+class Deferred(Generic[Value]):
+    """A value to be made later, once; whoever makes one answers for what it will be.
+
+    >>> answer = Deferred(lambda: 42)
+    >>> answer.value
+    42
+    """
+
+    __slots__ = ("_make", "_value")
+
+    def __init__(self, make: Callable[[], Value]) -> None:
+        """Keep how the value is made."""
+        self._make: Callable[[], Value] | None = make
+
+    @property
+    def value(self) -> Value:
+        """The value, made now if it was never asked for."""
+        if self._make is not None:
+            self._value = self._make()
+            self._make = None
+        return self._value

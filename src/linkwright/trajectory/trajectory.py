@@ -16,16 +16,13 @@ import numpy.typing as npt
 from linkwright.arrays import Array, read_only
 from linkwright.faults import Faults, suggestion
 from linkwright.trajectory import resampling, tables
-from linkwright.trajectory.certificate import Certificate
-from linkwright.trajectory.channel import Channel, UnknownChannelError, text_faults
+from linkwright.trajectory.certificate import Certificate, Outcome
 from linkwright.trajectory.events import Happened, listed, mode_at
 from linkwright.trajectory.files import files
 from linkwright.trajectory.files import sheet_of as trajectory_sheet
 from linkwright.trajectory.files.plain import frozen, thawed
 from linkwright.trajectory.files.sheet import DamagedFileError
-from linkwright.trajectory.lazy import Deferred, Lazy
-from linkwright.trajectory.outcome import Outcome
-from linkwright.trajectory.samples import Resampled
+from linkwright.trajectory.samples import Channel, Deferred, Lazy, Resampled, UnknownChannelError, text_faults
 from linkwright.trajectory.text import described
 
 __all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Trajectory", "UnknownChannelError"]

@@ -25,8 +25,7 @@ from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers.reactions import Balance, balance
 from linkwright.dynamics.answers.shared_drives import shared_freedoms
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.rank import RANK_TOLERANCE
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
 from linkwright.dynamics.system.system import numeric
 from linkwright.equations import Role
 

@@ -10,8 +10,7 @@ import numpy as np
 from linkwright.analysis.diagnosis.record import FastMode, MasslessPart
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.rank import least
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import Scales, least
 from linkwright.dynamics.system.system import numeric
 
 STIFF_RATIO = 1e4

@@ -12,8 +12,8 @@ from linkwright.analysis.kinematics.mounting import Mounting
 from linkwright.analysis.kinematics.positions import Positions, Tell, turning_speeds
 from linkwright.arrays import Array
 from linkwright.dynamics import State
-from linkwright.dynamics.closure.damped import solve
-from linkwright.dynamics.closure.whole_turns import modulo_a_turn
+from linkwright.dynamics.closure.assembler import modulo_a_turn
+from linkwright.dynamics.closure.problem import solve
 
 SAME_MODE = 1e-6
 """Difference of poses (machine sizes, entries of rotation matrices) below which two solutions are one. Solutions are

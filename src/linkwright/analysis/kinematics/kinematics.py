@@ -27,7 +27,7 @@ from linkwright.analysis.kinematics.workspace import workspaces
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.system.readings import targets_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,8 +15,8 @@ from linkwright.analysis.kinematics.rates import Rates
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.rank import Scales
+from linkwright.dynamics.system.readings import targets_of
 from linkwright.dynamics.system.system import System
 
 RANK = 1e-9

@@ -10,8 +10,8 @@ import numpy as np
 from linkwright.analysis.kinematics.rates import independent_rows, kernels, open_still, second_order
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.rank import Scales
+from linkwright.dynamics.system.readings import targets_of
 from linkwright.dynamics.system.system import called
 from linkwright.symbolic import jacobian
 

@@ -14,8 +14,8 @@ from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.singular import singularity, solve
 from linkwright.arrays import Array
 from linkwright.dynamics import State
-from linkwright.dynamics.closure.whole_turns import modulo_a_turn
-from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.closure.assembler import modulo_a_turn
+from linkwright.dynamics.system.readings import targets_of
 
 NEAR_SINGULARITY = 1e-2
 """Margin below which a singularity is named as the likely reason for the end of a mode."""

@@ -11,10 +11,8 @@ import numpy as np
 from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.rank import RANK_TOLERANCE
-from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system.matrices import constraint_matrix
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
+from linkwright.dynamics.system.system import called, constraint_matrix
 from linkwright.symbolic import jacobian
 
 

@@ -11,9 +11,8 @@ from linkwright.analysis.linear.point import Point, moved, name_of, point_at, ro
 from linkwright.analysis.linear.states import Chart, chart_at, closing
 from linkwright.arrays import Array
 from linkwright.dynamics import AssemblyError, Dynamics, Refused, State
-from linkwright.dynamics.parameters import checked_inputs
-from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system.names import targets_of
+from linkwright.dynamics.rank import Scales
+from linkwright.dynamics.system.readings import checked_inputs, targets_of
 from linkwright.dynamics.system.system import called
 
 STEPS = 60

@@ -12,7 +12,7 @@ from linkwright.analysis.linear.record import Linear
 from linkwright.analysis.linear.states import Chart, chart_at, closing, euler_parameter, named
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.parameters import checked_inputs
+from linkwright.dynamics.system.readings import checked_inputs
 
 STEADY = 1e-8
 """Acceleration, over those that the loads would give to free parts (at least 1), below which a motion is steady."""

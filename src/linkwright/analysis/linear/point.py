@@ -20,8 +20,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers.undecided import refuse_undecided
-from linkwright.dynamics.rank import least, relative
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import Scales, least, relative
 from linkwright.dynamics.system.system import System, called
 from linkwright.symbolic import jacobian
 

@@ -7,8 +7,7 @@ numbers, turned so that a vector holds one number of each row; results go the ot
 from __future__ import annotations
 
 from linkwright.codegen.kernels.graph import Program
-from linkwright.codegen.kernels.sx import operation_ir, symbol
-from linkwright.codegen.kernels.trigonometry import FOUR, LANES, NAME, PAIR, wide_prelude
+from linkwright.codegen.kernels.kernel import FOUR, LANES, NAME, PAIR, operation_ir, symbol, wide_prelude
 
 WIDEST = 20_000  # operations above which rows are computed one by one: vectors would have to be compiled for seconds
 _SELECTIONS = {

@@ -27,11 +27,21 @@ from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import TypeVar
 
-from linkwright.codegen.kernels.sx import symbol
-from linkwright.codegen.loops.expressions import Expressions, Scope, Signature
+from linkwright.codegen.kernels.kernel import symbol
+from linkwright.codegen.loops.expressions import (
+    KINDS,
+    Expressions,
+    FaultError,
+    LoopError,
+    Scope,
+    Signature,
+    Value,
+    Writer,
+    article,
+    llvm_type,
+)
 from linkwright.codegen.loops.records import Kind, Record
 from linkwright.codegen.loops.text import PARSING, LoopText
-from linkwright.codegen.loops.writing import KINDS, FaultError, LoopError, Value, Writer, article, llvm_type
 
 Result = TypeVar("Result")
 _ANNOTATIONS = {"Array": "array", "int": "int", "bool": "int", "float": "float", "None": "none"} | {

@@ -17,8 +17,7 @@ from linkwright.equations import (
     Requirement,
 )
 from linkwright.model import Argument, ModelError
-from linkwright.model.arguments import faults_of
-from linkwright.model.keywords import described_keywords
+from linkwright.model.arguments import described_keywords, faults_of
 from linkwright.symbolic import Label, Parameter, Scalar
 
 OMEGA = Label("omega", "rad/s", "speed of the rotor")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import casadi as ca
 
-from linkwright.components.joints.measures import ANGLE, angle_measure, coincidence, parallel_axes, same_way
+from linkwright.components.joints.one_axis import ANGLE, angle_measure, coincidence, parallel_axes, same_way
 from linkwright.equations import Role
 from linkwright.model import Joint, Measure, Ports, Row, free_motion
 from linkwright.model.connection import port_frames

@@ -23,7 +23,7 @@ from linkwright.equations import (
     TieType,
 )
 from linkwright.model import ModelError
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Label, Parameter, directional, jacobian, select_rows, t
 
 SAME_DERIVATIVES = 1e-9

@@ -18,7 +18,7 @@ from linkwright.components.own_parts.written import Names, declared, effort_unit
 from linkwright.equations import Composer, Equations, Inertia, LoadType, Local, QuantityType, TieType
 from linkwright.faults import close_matches
 from linkwright.model import ModelError
-from linkwright.model.keywords import checked_keywords
+from linkwright.model.arguments import checked_keywords
 from linkwright.symbolic import Label, directional, jacobian, select_rows, t
 from linkwright.symbolic.from_sympy import ConversionError, from_sympy, name_of
 from linkwright.symbolic.readable import Sympy, sympy_module

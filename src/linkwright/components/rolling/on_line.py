@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from linkwright.components.joints.measures import ANGLE, across, angle_measure, parallel_axes, same_way, slide_measure
+from linkwright.components.joints.one_axis import ANGLE, across, angle_measure, parallel_axes, same_way, slide_measure
 from linkwright.equations import Requirement
 from linkwright.model import Argument, Joint, Measure, Ports, Row, Values
 from linkwright.model.connection import port_frames

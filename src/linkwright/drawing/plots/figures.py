@@ -11,7 +11,7 @@ from linkwright.drawing.names import known_names
 from linkwright.drawing.plots.stills import still
 from linkwright.drawing.plots.svg import DASHES, PALETTE, coordinate, document, text, text_width
 from linkwright.drawing.plots.ticks import factor_of, nice_ticks, padded, tick_label, unit_label
-from linkwright.trajectory.channel import UnknownChannelError
+from linkwright.trajectory.samples import UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
 
 __all__ = ["still", "time_plot"]

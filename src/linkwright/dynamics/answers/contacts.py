@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from linkwright.arrays import Array
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.scales import LENGTHS, Scales
+from linkwright.dynamics.rank import LENGTHS, Scales
 from linkwright.dynamics.system.system import System
 from linkwright.equations import Equations, TieType, Uses
 

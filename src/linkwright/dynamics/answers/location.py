@@ -10,10 +10,9 @@ from linkwright.dynamics.errors import SingularConfigurationError
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import numeric
+from linkwright.dynamics.system.system import matrices, numeric
 
 
 def singular(machine: Machine, state: State) -> SingularConfigurationError:

@@ -19,11 +19,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE
-from linkwright.dynamics.scales import LENGTHS, Scales
+from linkwright.dynamics.rank import LENGTHS, RANK_TOLERANCE, Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import System, called, numeric
+from linkwright.dynamics.system.system import System, called, matrices, numeric
 from linkwright.equations import Role, UnknownNameError, Uses
 from linkwright.faults import close_matches
 from linkwright.symbolic import Label, jacobian, t

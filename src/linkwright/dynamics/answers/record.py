@@ -16,15 +16,22 @@ import numpy as np
 from linkwright.arrays import Array, read_only
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.machine import Machine, Values
-from linkwright.dynamics.system.readings import Readings, angles_to_count, euler_parameters, read_states
+from linkwright.dynamics.system.readings import (
+    UNSURE,
+    Readings,
+    angles_to_count,
+    euler_parameters,
+    nearest_turns,
+    read_states,
+    unwrapped,
+)
 from linkwright.dynamics.system.system import System
-from linkwright.dynamics.system.unwrapping import UNSURE, nearest_turns, unwrapped
 from linkwright.equations import Equations
 from linkwright.equations.plain import text_of
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import Verdict
-from linkwright.trajectory.lazy import Deferred, Lazy
+from linkwright.trajectory.samples import Deferred, Lazy
 from linkwright.version import __version__
 
 

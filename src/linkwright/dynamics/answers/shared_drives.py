@@ -23,8 +23,7 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system.system import called, matrices
 from linkwright.symbolic import jacobian
 
 PARALLEL = 1e-9

@@ -11,12 +11,10 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, least, level_scale
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.names import targets_of
-from linkwright.dynamics.system.system import System, numeric
+from linkwright.dynamics.system.readings import targets_of
+from linkwright.dynamics.system.system import System, matrices, numeric
 from linkwright.symbolic import jacobian
 
 
@@ -124,8 +122,6 @@ def check_chosen(dynamics: Machine, state: State) -> None:
     Speeds without a position that they leave open (currents) are no fault.
     """
     system = dynamics.system
-    if not system.equations.chosen:
-        return
     zero = np.zeros(len(dynamics.inputs))
     _, _, A, _ = (numeric(e) for e in matrices(system)(state.t, state.q, state.v, zero, dynamics.p))
     _, J, _ = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))

@@ -6,25 +6,252 @@ the assembly mode of the start is kept.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.arrays import Array
-from linkwright.dynamics.closure.completion import independent_of, kept_order
-from linkwright.dynamics.closure.continuation import Trial, advance
-from linkwright.dynamics.closure.newton import CLOSED, newton
-from linkwright.dynamics.closure.problem import DenseProblem, Linear, Mask, least_step, least_steps
-from linkwright.dynamics.closure.whole_turns import TURN, WholeTurns, folded
+from linkwright.dynamics.closure.problem import (
+    DenseProblem,
+    Linear,
+    Mask,
+    Trial,
+    advance,
+    least_step,
+    least_steps,
+    newton,
+)
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, least, level_scale, rank
-from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system.readings import read_state
+from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, least, level_scale, rank
+from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.system import System, called
+from linkwright.equations import Uses
 from linkwright.symbolic import jacobian
+
+FREE = 1e-6
+"""Share of a quantity's slope that those kept before must leave free for it to be kept too: below, it would have to
+move the machine very far to stay where it is."""
+
+
+def kept_order(system: System, given: Collection[int]) -> list[int]:
+    """Numbers of the positions that are not given, in the order in which they are kept."""
+    record = system.equations
+    joints = {
+        record.full_name(int(module), name)
+        for uses in (*record.ties, *record.supports)
+        for module, name in zip(uses.module.tolist(), uses.names, strict=True)
+    }
+    named = {k: quantity.full.rpartition(".") for k, quantity in enumerate(system.quantities) if quantity.z is not None}
+    parts = {named[k][0] for k in given}
+
+    def key(k: int) -> tuple[bool, bool, bool, bool, list[tuple[int, str]]]:
+        (part, _, own), quantity = named[k], system.quantities[k]
+        exported = quantity.name != quantity.full
+        # e1, e2, e3 come before e0, which hardly changes near 1; it decides at half a turn.
+        return part not in parts, not exported, part not in joints, own == "e0", _natural(quantity.full)
+
+    return sorted((k for k in named if k not in set(given)), key=key)
+
+
+def independent_of(slopes: Array, free: Array, first: Sequence[int], then: Sequence[int]) -> list[int]:
+    """Which of `then` are independent of `first` and of each other in what the constraints leave, `free` (n, f).
+
+    Slopes of all quantities (k, n) are over their scales, so of order 1; one that hardly changes is not taken.
+    """
+    rows = slopes @ free
+    basis = np.zeros((0, rows.shape[1]))
+    chosen: list[int] = []
+    for number, k in enumerate([*first, *then]):
+        if len(basis) == rows.shape[1]:
+            break
+        row = rows[k] - basis.T @ (basis @ rows[k])
+        row = row - basis.T @ (basis @ row)
+        size = float(np.linalg.norm(row))
+        if size <= FREE * max(float(np.linalg.norm(slopes[k])), 1.0):
+            continue
+        basis = np.vstack([basis, row / size])
+        if number >= len(first):
+            chosen.append(k)
+    return chosen
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Names with their numbers counted: leg2 before leg10."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name)]
+
+
+TURN = 2 * np.pi
+SAME_GAP = 1e-9
+"""Change of a gap (rad, or machine sizes) that whole turns leave by rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class WholeTurns:
+    """Angles that count turns, by number of the quantity: their whole coefficients in the coordinates (k, nq).
+
+    `telling` are those of which whole turns make a difference to a load or a constraint, `bodies` those that are angles
+    of bodies, not of joints.
+    """
+
+    numbers: tuple[int, ...]
+    C: NDArray[np.float64]
+    telling: frozenset[int] = frozenset()
+    bodies: frozenset[int] = frozenset()
+
+    @staticmethod
+    def of(system: System) -> WholeTurns:
+        """Those of a system; coordinates that are angles themselves are among them."""
+        turning = np.array([unit == "rad" for unit in system.equations.coordinate_units], dtype=bool)
+        chosen = [k for k, x in enumerate(system.quantities) if x.z is not None and x.unit == "rad" and not x.wraps]
+        if not chosen or not turning.any():
+            return WholeTurns((), np.zeros((0, turning.size)))
+        angles = [z for k in chosen if (z := system.quantities[k].z) is not None]
+        C, whole = _whole(angles, system.q, turning)
+        kept = np.flatnonzero(whole)
+        read, _ = _whole(_read(system), system.q, turning)
+        rows = {tuple(row) for row in read}
+        telling = [chosen[k] for k in kept if tuple(C[k]) in rows]
+        own = {f"{body}.theta" for body in system.equations.all_bodies}
+        bodies = [k for k in chosen if system.quantities[k].full in own]
+        return WholeTurns(tuple(chosen[k] for k in kept), C[kept], frozenset(telling), frozenset(bodies))
+
+    def nearest(
+        self,
+        q: Array,
+        off: Array,
+        gaps: Callable[[Array], Array],
+        *,
+        kept: Collection[int],
+        given: Collection[int] = (),
+    ) -> Array:
+        """Coordinates with angles of joints less than half a turn from where they should be, where that can be.
+
+        `off` says by how much each quantity is away. Angles in `kept` stay as they are; angles of bodies in `given` do
+        so too, unless a load or constraint depends on the whole turns of a joint; those of other bodies follow.
+        """
+        joints = {k: -round(off[k] / TURN) for k in self.numbers if k not in kept and k not in self.bodies}
+        if not any(joints.values()):
+            return q
+        wished = dict.fromkeys(kept, 0) | {k: m for k, m in joints.items() if k in self.telling}
+        wished |= {k: 0 for k in given if k in self.bodies} | {k: m for k, m in joints.items() if k not in wished}
+        return self.turned(q, wished | {k: 0 for k in self.bodies if k not in wished}, gaps)[0]
+
+    def turned(self, q: Array, more: Mapping[int, int], gaps: Callable[[Array], Array]) -> tuple[Array, frozenset[int]]:
+        """Coordinates with `more` whole turns (0: as it is) in angles by number, and those for which it cannot be.
+
+        Earlier angles go before later ones. Nothing changes where gaps of constraints (lengths in machine sizes) would.
+        """
+        place = {number: k for k, number in enumerate(self.numbers)}
+        solver = _Whole(self.C.shape[1])
+        left = {k for k, m in more.items() if k in place and not solver.add(self.C[place[k]], m)}
+        moved = q + TURN * solver.solution()
+        if np.max(np.abs(gaps(moved) - gaps(q)), initial=0.0) > SAME_GAP:
+            return q, frozenset(more)
+        return moved, frozenset(left)
+
+
+def refuse_wound(system: System, wanted: Mapping[int, float]) -> None:
+    """Refuse more than half a turn of an angle that is known within half a turn only, where that makes a difference."""
+    for k, value in wanted.items():
+        quantity = system.quantities[k]
+        if quantity.z is None or not quantity.wraps or abs(value) <= np.pi:
+            continue
+        for fold, words in system.folds:
+            apart = system.function("apart", [jacobian(fold - quantity.z, system.q)])
+            at = [np.random.default_rng(5).uniform(0.5, 1.5, x.numel()) for x in system.arguments]
+            if np.max(np.abs(called(apart, *at)[0]), initial=0.0) < SAME_GAP:
+                raise AssemblyError(
+                    f"{quantity.name} = {value:g} is not between -pi and pi: {words}", [quantity.name], {}
+                )
+
+
+def modulo_a_turn(system: System, turns: WholeTurns) -> frozenset[int]:
+    """Numbers of the angles that tell a pose up to whole turns: all that are no coordinates themselves."""
+
+    def make() -> frozenset[int]:
+        counted = set(turns.numbers)
+        return frozenset(k for k, x in enumerate(system.quantities) if x.wraps or (k in counted and x.q_index < 0))
+
+    found: frozenset[int] = system.cached("modulo a turn", make)
+    return found
+
+
+def _whole(angles: Sequence[ca.SX], q: ca.SX, turning: NDArray[np.bool_]) -> tuple[Array, NDArray[np.bool_]]:
+    """Coefficients of angles in coordinates, and which angles are sums of coordinates that turn, with whole ones."""
+    C, whole = np.zeros((len(angles), q.numel())), np.ones(len(angles), dtype=bool)
+    if not angles:
+        return C, whole
+    slope = jacobian(ca.vertcat(*angles), q)
+    entries: list[Any] = slope.nonzeros()
+    for row, column, entry in zip(*slope.sparsity().get_triplet(), entries, strict=True):
+        fits = entry.is_constant() and float(entry) == round(float(entry)) and turning[column]
+        whole[row] &= fits
+        C[row, column] = float(entry) if fits else 0.0
+    return C, whole & C.any(axis=1)
+
+
+def _read(system: System) -> list[ca.SX]:
+    """Angles that count turns and on which loads and constraints depend."""
+    record = system.equations
+    every: tuple[Uses[Any], ...] = (*record.loads, *record.ties, *record.switched)
+    return [
+        angle
+        for uses in every
+        if uses.type.angles
+        for row in range(len(uses))
+        for angle in system.at_use(uses, row, uses.type.angles)
+    ]
+
+
+def folded(error: Callable[[Array], Array], rows: Sequence[int]) -> Callable[[Array], Array]:
+    """The same errors, some of them taken within half a turn."""
+
+    def less(x: Array) -> Array:
+        found = error(x)
+        found[rows] = np.arctan2(np.sin(found[rows]), np.cos(found[rows]))
+        return found
+
+    return less
+
+
+class _Whole:
+    """Equations c . k = m in whole numbers, taken one after another as long as they can be met."""
+
+    def __init__(self, size: int) -> None:
+        self.rows: list[tuple[int, NDArray[np.float64], float]] = []
+        self.size = size
+
+    def add(self, c: NDArray[np.float64], m: float) -> bool:
+        """Take an equation; False if it contradicts those before, or has no pivot of size 1."""
+        c, m = np.array(c), float(m)
+        for pivot, row, right in self.rows:
+            if c[pivot]:
+                c, m = c - c[pivot] * row, m - c[pivot] * right
+        if not c.any():
+            return m == 0
+        units = np.flatnonzero(np.abs(c) == 1)
+        if not units.size:
+            return False
+        pivot = int(units[-1])
+        sign = c[pivot]
+        new, right = c / sign, m / sign
+        self.rows = [(p, row - row[pivot] * new, r - row[pivot] * right) for p, row, r in self.rows]
+        self.rows.append((pivot, new, right))
+        return True
+
+    def solution(self) -> NDArray[np.float64]:
+        """Whole numbers that meet what was taken; what is left open is zero."""
+        k = np.zeros(self.size)
+        for pivot, _, right in self.rows:
+            k[pivot] = right
+        return k
+
 
 LARGEST_PATH_STEP, SMALLEST_PATH_SHARE = 0.3, 1e-3
 """Largest change of a coordinate (rad, or of the machine's size) in one step along the path, and the share of the path

@@ -7,7 +7,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System, called
 

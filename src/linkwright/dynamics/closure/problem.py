@@ -19,9 +19,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.arrays import Array
-from linkwright.dynamics.rank import relative
-from linkwright.dynamics.scales import Scales
+from linkwright.arrays import Array, Integers
+from linkwright.dynamics.rank import TYPED, Scales, relative
+from linkwright.dynamics.system.readings import CLOSED
 from linkwright.dynamics.system.system import System
 
 Mask = NDArray[np.bool_]
@@ -191,3 +191,144 @@ def many_steps(e: Array, J: Array, aside: Array) -> Array:
     """`least_steps` for large batches, by normal equations: quicker, and singular values below 1e-6 are damped."""
     del aside
     return damped_steps(e, J, np.zeros(len(e)))
+
+
+MOST_STEPS, MOST_FROM_PREDICTION = 25, 12
+"""Newton steps before a start is given up, and those from a good prediction: these square the error, four or five are
+enough."""
+
+
+def newton(problem: PositionProblem, Q: Array, wanted: Array, *, predicted: bool = False) -> tuple[Array, Mask]:
+    """Configurations (k, nq) that close the joints and meet the wanted positions (k, r), and which starts led to one.
+
+    From a prediction (`predicted`) errors must fall at once; from elsewhere they may grow before they do.
+
+    A constraint that says nothing new at closed joints, but something beside them (a height said by a planar joint and
+    by a wheel that leans), has a singular value there of the size of the gap; steps that follow it only halve the gap.
+    Where steps along all slopes do not close the joints, those are tried that leave such values aside.
+    """
+    q, solved = _iterate(problem, Q, wanted, predicted=predicted, aside=False)
+    if not predicted and not solved.all():
+        again = ~solved
+        q[again], solved[again] = _iterate(problem, Q[again], wanted[again], predicted=False, aside=True)
+    return q, solved
+
+
+def _iterate(problem: PositionProblem, Q: Array, wanted: Array, *, predicted: bool, aside: bool) -> tuple[Array, Mask]:
+    q, solved, last = np.array(Q, dtype=float), np.zeros(len(Q), dtype=bool), np.full(len(Q), np.inf)
+    active = np.arange(len(Q))
+    for _ in range(MOST_FROM_PREDICTION if predicted else MOST_STEPS):
+        size, displacement, left = problem.step(q[active], wanted[active], aside=aside)
+        allowed = 2.0 * last[active] if predicted else 10.0 * np.maximum(last[active], 1.0)
+        go = np.isfinite(size) & (size <= allowed)
+        # One more step where joints are closed takes the error to rounding. Redundant rows whose lengths are typed to
+        # some digits keep a gap that no step removes.
+        done = (size < CLOSED) | ((size < TYPED) & (left > size / 2))
+        if go.any():
+            q[active[go]] = problem.normalise(q[active[go]] + displacement[go])
+        solved[active[go & done]] = True
+        last[active] = size
+        active = active[go & ~done]
+        if not active.size:
+            break
+    return q, solved
+
+
+FROM_PREDICTION = 0.5
+"""A step is accepted if the corrected point lies within this share of the step from the one predicted."""
+UNMOVED = 1e-9
+"""Change of a coordinate (rad, or of the machine's size) that rounding leaves of steps that move nothing."""
+
+
+class Trial(NamedTuple):
+    """One step of some ways (`numbers`): share of the way, configurations before it, predicted and corrected."""
+
+    numbers: Integers
+    step: Array
+    before: Array
+    predicted: Array
+    corrected: Array
+
+
+def advance(
+    problem: PositionProblem,
+    Q: Array,
+    start: Array,
+    way: Array,
+    *,
+    first: float = 1.0,
+    smallest: float,
+    predict: bool = True,
+    check: Callable[[Trial, Mask], tuple[Mask, Mask]] | None = None,
+) -> tuple[Array, Array]:
+    """Configurations reached from Q (k, nq) while the wanted positions go from `start` along `way` (k, r); shares (k,).
+
+    Steps begin with the share `first`, grow while they succeed, and are halved down to `smallest` where they fail.
+    Without `predict` Newton begins where the last step ended. `check` says which converged steps are accepted, and
+    which ways end where they are.
+    """
+    q, done, step = np.array(Q, dtype=float), np.zeros(len(Q)), np.full(len(Q), first)
+    active = np.arange(len(q))
+    while active.size:
+        ahead = np.minimum(1.0, done[active] + step[active])
+        share = ahead - done[active]
+        before = q[active]
+        guess = problem.predict(before, share[:, None] * way[active]) if predict else before
+        found, good = newton(problem, guess, start[active] + ahead[:, None] * way[active], predicted=predict)
+        if predict:  # another branch is farther from the prediction than this one
+            moved = problem.change(guess - before)
+            good &= problem.change(found - guess) <= FROM_PREDICTION * moved + UNMOVED
+        if check is not None and good.any():
+            good, ended = check(Trial(active, step[active], before, guess, found), good)
+            step[active[ended]] = 0.0
+        taken, refused = active[good], active[~good]
+        q[taken], done[taken] = found[good], ahead[good]
+        step[taken] *= 1.5
+        step[refused] = 0.5 * np.minimum(step[refused], share[~good])
+        active = active[(done[active] < 1.0) & (step[active] >= smallest)]
+    return q, done
+
+
+SOLVED = 1e-12
+"""Largest residual (machine sizes or rad) of a solution: a thousand times the rounding of sines and lengths."""
+ITERATIONS = 80
+"""Steps after which a start is given up; those that reach a solution take 5 to 40."""
+CHUNK = 256
+"""Starts carried together."""
+
+
+def solve(problem: DenseProblem, Q: Array, wanted: Array) -> tuple[Array, Mask]:
+    """Solutions from starts Q (k, nq) for values (targets,) or (k, targets), and which starts led to one."""
+    wanted = np.broadcast_to(wanted, (len(Q), len(problem.which)))
+    result, good = np.array(Q, dtype=float), np.zeros(len(Q), dtype=bool)
+    for first in range(0, len(Q), CHUNK):
+        part = slice(first, first + CHUNK)
+        result[part], good[part] = _solve(problem, result[part], wanted[part])
+    return result, good
+
+
+def _solve(problem: DenseProblem, Q: Array, wanted: Array) -> tuple[Array, Mask]:
+    q = problem.normalise(Q)
+    result, done = q.copy(), np.zeros(len(q), dtype=bool)
+    damping, active = np.full(len(q), 1e-2), np.arange(len(q))
+    e, J, N = problem.at(q, wanted)
+    for _ in range(ITERATIONS):
+        size = np.sum(e * e, axis=1)
+        d = damped_steps(e, J, damping[active] * size)
+        trial = problem.normalise(q + (N @ d[:, :, None])[:, :, 0])
+        ahead = problem.at(trial, wanted[active])
+        new = np.sum(ahead.e * ahead.e, axis=1)
+        small = np.max(np.abs(e), axis=1, initial=0.0) < SOLVED
+        take = np.isfinite(new) & ((new <= size) | small)
+        damping[active] *= np.where(take, np.where(new < 0.25 * size, 0.2, 1.0), 8.0)
+        q[take], e[take], J[take], N[take] = trial[take], ahead.e[take], ahead.J[take], ahead.N[take]
+        done[active[small]] = True
+        # No progress although steps are tiny: a place where the joints come nearest to closing, but do not.
+        stuck = ~np.isfinite(size) | (damping[active] * size > 1e6)
+        stuck |= (size > 1e-12) & (np.linalg.norm(d, axis=1) < 1e-9)
+        result[active] = q
+        go = ~(small | stuck)
+        active, q, e, J, N = active[go], q[go], e[go], J[go], N[go]
+        if not active.size:
+            break
+    return result, done

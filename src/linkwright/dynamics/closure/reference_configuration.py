@@ -10,13 +10,11 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.closure.assembler import Assembler
-from linkwright.dynamics.closure.completion import kept_order
-from linkwright.dynamics.closure.newton import CLOSED
+from linkwright.dynamics.closure.assembler import Assembler, kept_order
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.readings import read_state
+from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.system import System, called, numeric
 from linkwright.equations import FlatParameters
 

@@ -26,13 +26,10 @@ from linkwright.dynamics.inverse.sharing import within_limits
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.names import targets_of
-from linkwright.dynamics.system.readings import read_state
-from linkwright.dynamics.system.system import called, numeric
+from linkwright.dynamics.system.readings import read_state, targets_of
+from linkwright.dynamics.system.system import called, matrices, numeric
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Certificate
 

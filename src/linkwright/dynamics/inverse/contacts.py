@@ -19,8 +19,7 @@ from linkwright.dynamics.answers.contacts import AT_REST, ContactReadings, conta
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Least, least_between
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system.system import called, matrices
 from linkwright.equations import STICKS
 from linkwright.symbolic import jacobian
 

@@ -28,10 +28,9 @@ from linkwright.dynamics.inverse.loads import Loaded
 from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Margin
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.system.matrices import matrices
+from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.system.readings import Readings, reading_function
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system.system import System, called, matrices
 from linkwright.symbolic import directional, jacobian
 
 VERIFIED = 1e-8

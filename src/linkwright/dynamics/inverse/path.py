@@ -19,10 +19,9 @@ from linkwright.dynamics.errors import AssemblyError, Refused, SingularConfigura
 from linkwright.dynamics.inverse import path_loop as loop
 from linkwright.dynamics.inverse.refusals import check_independent, direction, pose
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.scales import LENGTHS, Scales, scaled_symbols, size_expression
-from linkwright.dynamics.system.matrices import constraint_matrix
-from linkwright.dynamics.system.names import targets_of
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.rank import LENGTHS, Scales, scaled_symbols, size_expression
+from linkwright.dynamics.system.readings import targets_of
+from linkwright.dynamics.system.system import System, called, constraint_matrix
 from linkwright.laws import Motion
 from linkwright.symbolic import directional, jacobian, select_rows
 

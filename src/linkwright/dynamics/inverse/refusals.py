@@ -12,8 +12,7 @@ from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.sharing import Shared
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, least, level_scale
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System
 

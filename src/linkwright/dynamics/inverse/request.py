@@ -29,13 +29,12 @@ from linkwright.dynamics.inverse.path import Follower
 from linkwright.dynamics.inverse.refinement import CLOSE_MARGIN, path_margin
 from linkwright.dynamics.inverse.smoothness import doubts_of_voltages, refuse_jumps
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.parameters import checked_inputs
-from linkwright.dynamics.scales import Scales
+from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.readings import Readings
+from linkwright.dynamics.system.readings import Readings, checked_inputs
 from linkwright.laws import Law, Motion, as_law
 from linkwright.trajectory import Certificate, Outcome, Trajectory
-from linkwright.trajectory.verdict import doubted, judged
+from linkwright.trajectory.certificate import doubted, judged
 
 LEAST_SAMPLES = 6
 """A quintic spline has six coefficients."""

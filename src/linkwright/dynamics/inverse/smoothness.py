@@ -12,8 +12,7 @@ import numpy as np
 
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.path import Follower, Path
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system.system import called, matrices
 from linkwright.laws import Law, Motion
 from linkwright.laws.continuity import jumps
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from linkwright.arrays import Array
+from linkwright.dynamics.joins import elimination as straight
 from linkwright.dynamics.joins import recursion
-from linkwright.dynamics.joins import symbolic as straight
+from linkwright.dynamics.joins.elimination import Ranking, Straight
 from linkwright.dynamics.joins.kernels import QR, SVD, Kernel, Partition, Projector
 from linkwright.dynamics.joins.numeric import Inconsistent, Joined, by_complement, by_udwadia_kalaba
-from linkwright.dynamics.joins.symbolic import Ranking, Straight
 from linkwright.dynamics.system.system import System
 
 

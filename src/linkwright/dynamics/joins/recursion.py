@@ -15,16 +15,16 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.joins.elimination import eliminate_symbolically
-from linkwright.dynamics.joins.link_kernels import LinkKernels
-from linkwright.dynamics.joins.symbolic import (
+from linkwright.dynamics.joins.elimination import (
     Ranking,
     Straight,
     check_determined,
     dropped_residual,
+    eliminate_symbolically,
     ranked_rows,
     solve_ldl,
 )
+from linkwright.dynamics.joins.link_kernels import LinkKernels
 from linkwright.dynamics.system.system import System
 from linkwright.equations.links import Links
 from linkwright.symbolic import scalars, select_rows, together

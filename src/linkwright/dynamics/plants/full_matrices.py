@@ -20,25 +20,19 @@ from linkwright.dynamics.answers.description import Description, describe
 from linkwright.dynamics.answers.location import singular
 from linkwright.dynamics.answers.record import MatrixReadings
 from linkwright.dynamics.closure import consistency
-from linkwright.dynamics.closure.assembler import Assembler
+from linkwright.dynamics.closure.assembler import Assembler, refuse_wound
 from linkwright.dynamics.closure.reference_configuration import reference_state
-from linkwright.dynamics.closure.whole_turns import refuse_wound
 from linkwright.dynamics.errors import AssemblyError, Refused
 from linkwright.dynamics.inverse.request import Question as InverseQuestion
 from linkwright.dynamics.inverse.request import inverse
 from linkwright.dynamics.joins.contract import Complement
 from linkwright.dynamics.joins.kernels import SVD, Kernel
 from linkwright.dynamics.joins.numeric import Joined, check_levels, eliminate
-from linkwright.dynamics.layout import StateLayout, system_layout
-from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.plant import ALWAYS, Plant, Question
-from linkwright.dynamics.scales import Scales
-from linkwright.dynamics.state import State
-from linkwright.dynamics.system import coordinate_singularities
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.names import targets_of
-from linkwright.dynamics.system.readings import read_state
-from linkwright.dynamics.system.system import System, called, numeric
+from linkwright.dynamics.rank import Scales
+from linkwright.dynamics.state import NEAR_HAZARD, State, StateLayout, hazards_near, not_finite, system_layout
+from linkwright.dynamics.system.readings import read_state, requirement_faults, targets_of
+from linkwright.dynamics.system.system import System, called, matrices, numeric
 from linkwright.equations import Equations
 
 WITH_MATRICES = ALWAYS | {
@@ -156,13 +150,13 @@ class FullMatrices(Plant):
 
     def avoid_hazards(self, state: State, u: Array) -> None:
         """Refuse a state near which coordinates or constraints have no meaning (Euler angles, a flat disc)."""
-        near = self.hazards_near(state, u, coordinate_singularities.NEAR_HAZARD)
+        near = self.hazards_near(state, u, NEAR_HAZARD)
         if near:
             raise Refused(f"{'; '.join(near)}: refused at or near this state", near)
 
     def hazards_near(self, state: State, u: Array, within: float) -> list[str]:
         """Words of the coordinate singularities whose expressions are not above `within` at a state."""
-        return coordinate_singularities.hazards_near(self.system, self.p, state, u, within)
+        return hazards_near(self.system, self.p, state, u, within)
 
     def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
         """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""
@@ -170,7 +164,7 @@ class FullMatrices(Plant):
         M, f, A, b = called(matrices(self.system), state.t, state.q, state.v, u, self.p)
         if all(np.isfinite(e).all() for e in ((M, f, A, b) if loads else (M, A, b))):
             return M, f.ravel(), A, b.ravel()
-        raise coordinate_singularities.not_finite(self.system, self.p, state, u, np.hstack([A, b]))
+        raise not_finite(self.system, self.p, state, u, np.hstack([A, b]))
 
     def rank_at(self, state: State) -> int:
         """Rank of the constraints at a state."""

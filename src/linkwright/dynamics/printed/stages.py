@@ -12,13 +12,11 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from linkwright.dynamics.compiling import compile
-from linkwright.dynamics.dynamics import Dynamics
+from linkwright.dynamics.dynamics import Dynamics, compile
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement
 from linkwright.dynamics.joins.elimination import Affine, Elimination, _module, _rows, spared
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import System, numeric
+from linkwright.dynamics.system.system import System, matrices, numeric
 from linkwright.equations import Equations
 from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbreviated, operations, tidy
 from linkwright.symbolic import select_rows

@@ -1,17 +1,27 @@
-"""What is read of a machine at its states, in batches: quantities, gaps, energies, poses. One function for all."""
+"""Quantities by name: what is read of a machine at its states, and what a user gives, checked.
+
+Readings come in batches, from one function for all: quantities, gaps, energies, poses.
+"""
 
 from __future__ import annotations
 
+import keyword
 from bisect import bisect_left
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system.system import System, called, numeric
+from linkwright.equations import Equations, Uses
+from linkwright.faults import close_matches
 from linkwright.symbolic import select_rows
 
+CLOSED = 1e-11
+"""Gap (rad, or of the machine's size) below which joints count as closed; Newton then takes one more step, to rounding.
+"""
 BLOCKS = tuple(2**k for k in range(13))
 """Numbers of states that are read at once; others are filled up to the next, or cut into the last."""
 
@@ -105,3 +115,159 @@ def euler_parameters(system: System) -> list[list[int]]:
 
     groups: list[list[int]] = system.cached("Euler parameters", make)
     return groups
+
+
+SURE = 0.5
+"""Angle (rad) by which the integral of the rate may miss the way between two samples. Between samples that are too far
+apart it misses by anything up to half a turn."""
+FEW_SAMPLES = 4
+"""Number of samples below which their rates alone tell nothing of what is between: then only short ways are sure."""
+UNSURE = {
+    "samples": "whole turns are not certain, since the samples are too far apart to follow the rate; take more samples",
+    "rate": "whole turns are not certain, since the rate, integrated along the run, does not lead to the angle: its "
+    "frames pass where they have no such angle, or steps are too long; ask for more accuracy",
+}
+"""Why turns that are counted from samples, or by the integral of the rate, are not certain, and what to do."""
+
+
+def nearest_turns(z: Array, counted: Array) -> tuple[Array, Array]:
+    """Angles z (n, k) with the whole turns that come nearest to the integrals of their rates, and whether that is sure.
+
+    An integral that misses the angle by more than `SURE` at any sample has lost its way.
+    """
+    turns = np.round((counted - z) / (2 * np.pi))
+    whole = z + 2 * np.pi * turns
+    return whole, np.max(np.abs(counted - whole), axis=0) < SURE
+
+
+def unwrapped(time: Array, z: Array, s: Array) -> tuple[Array, Array]:
+    """Angles z (n, k), rates s (n, k) at times (n): the angles without jumps, and for each whether that is sure (k).
+
+    The way between two samples is what z says up to whole turns; their number is that which comes nearest to the
+    integral of the rate, h (s_0 + s_1) / 2 - h^2 (s_1' - s_0') / 12 with slopes s' from neighbouring samples. It is
+    sure if the integral comes near enough, and the second part of it, which shows its error, is small enough.
+    """
+    if len(time) <= 1:
+        return z, np.ones(z.shape[1], dtype=bool)
+    h = np.diff(time)[:, None]
+    way = h * (s[1:] + s[:-1]) / 2
+    short = np.max(np.abs(h * s[1:]), axis=0) < np.pi if len(time) < FEW_SAMPLES else np.ones(z.shape[1], dtype=bool)
+    if len(time) >= FEW_SAMPLES and np.all(h > 0):
+        slopes = np.gradient(s, time, axis=0)
+        more = h**2 * (slopes[1:] - slopes[:-1]) / 12
+        way -= more
+        short &= np.max(np.abs(more), axis=0) < SURE
+    steps = np.diff(z, axis=0)
+    turns = np.round((way - steps) / (2 * np.pi))
+    missed = np.max(np.abs(way - steps - 2 * np.pi * turns), axis=0)
+    if turns.any():
+        z = np.concatenate([z[:1], z[1:] + 2 * np.pi * np.cumsum(turns, axis=0)])
+    return z, short & (missed < SURE)
+
+
+def targets_of(system: System, given: Mapping[str, float], *, positions: bool) -> dict[int, float]:
+    """Numbers of the quantities named, with their values; every wrong name or value is reported at once."""
+    known: dict[str, int] = {}
+    for number, quantity in enumerate(system.quantities):
+        if not positions or quantity.z is not None:
+            known[quantity.name] = known[quantity.full] = number
+    faults, result = [], {}
+    for name, value in given.items():
+        index = known.get(system.equations.aliases.get(name, name), known.get(name))
+        kind = "position" if positions else "speed"
+        if index is None:
+            faults.append(f"no {kind} {name!r}; {close_matches(str(name), known)}")
+            continue
+        if isinstance(value, (str, bytes)):
+            faults.append(f"{name} = {value!r} is not a number")
+            continue
+        try:
+            number_value = float(value)
+        except (TypeError, ValueError):
+            faults.append(f"{name} = {value!r} is not a number")
+            continue
+        if not np.isfinite(number_value):
+            faults.append(f"{name} = {value!r} is not finite")
+        result[index] = number_value
+    if faults:
+        raise ValueError("; ".join(faults))
+    return result
+
+
+CONDITIONS: dict[str, tuple[Callable[[float], bool], str]] = {
+    ">": (lambda value: value > 0, "positive"),
+    ">=": (lambda value: value >= 0, "zero or positive"),
+    "=": (lambda value: abs(value) < CLOSED, "zero"),
+}
+"""What each relation of a requirement asks of a value; zero is meant as for a closed joint."""
+
+
+def checked_parameters(equations: Equations, values: Mapping[str, float]) -> dict[str, float]:
+    """Parameter values by their full names; all wrong names and values at once."""
+    index = equations.parameters.index
+    faults, result = [], {}
+    for given, value in values.items():
+        name = given
+        if name not in index and keyword.iskeyword(name) and f"{name}_" in index:
+            name = f"{name}_"
+        if name not in index:
+            faults.append(f"no parameter {given!r}; {close_matches(str(given), index)}")
+            continue
+        fault = _number_fault(given, value)
+        if fault:
+            faults.append(fault)
+        else:
+            result[name] = float(value)
+    if faults:
+        raise ValueError("; ".join(faults))
+    return result
+
+
+def checked_inputs(equations: Equations, inputs: Mapping[str, float] | None, *, partial: bool = False) -> Array:
+    """Inputs in order; missing (NaN if `partial`), unknown and wrong ones are all reported at once."""
+    labels = equations.inputs
+    names = [label.name for label in labels]
+    if inputs is not None and not isinstance(inputs, Mapping):
+        msg = f"inputs: got {type(inputs).__name__}, expected a mapping of names to numbers: {', '.join(names)}"
+        raise TypeError(msg)
+    given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
+    faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
+    missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
+    if missing and not partial:
+        faults.append(f"missing inputs: {', '.join(missing)}; give a number for each")
+    faults += [fault for name in names if name in given and (fault := _number_fault(name, given[name]))]
+    if faults:
+        raise ValueError("; ".join(faults))
+    return np.array([float(given[name]) if name in given else np.nan for name in names])
+
+
+def _number_fault(name: str, value: object) -> str:
+    if isinstance(value, (str, bytes)):
+        return f"{name} = {value!r} is not a number"
+    try:
+        number = float(value)  # type: ignore[arg-type]  # anything may come in; that is what is checked
+    except (TypeError, ValueError):
+        return f"{name} = {value!r} is not a number"
+    return "" if np.isfinite(number) else f"{name} = {value!r} is not finite"
+
+
+def requirement_faults(equations: Equations, p: Array) -> None:
+    """Raise with every parameter that violates the condition of its component (a negative mass, a zero ratio)."""
+    faults = []
+    every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.ties, *equations.switched, *equations.loads)
+    for uses in every:
+        requirements = uses.type.requirements
+        if not requirements:
+            continue
+        function = ca.Function(
+            "requirements", [uses.type.local.p], [ca.vertcat(*[ca.SX(r.expression) for r in requirements])]
+        )
+        for row, name in enumerate(uses.names):
+            values = numeric(function(p[uses.p[row]])).ravel()
+            full = equations.full_name(int(uses.module[row]), name)
+            for requirement, value in zip(requirements, values, strict=True):
+                holds, must = CONDITIONS[requirement.relation]
+                if not holds(value):
+                    faults.append(f"{full}: {requirement.words} is {value:.6g}; it must be {must}")
+    if faults:
+        raise ValueError("; ".join(dict.fromkeys(faults)))

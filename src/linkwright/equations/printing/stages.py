@@ -17,8 +17,7 @@ from linkwright.equations.printing.names import Names, View
 from linkwright.equations.printing.stage import Stage
 from linkwright.equations.printing.text import as_text
 from linkwright.equations.record import Equations
-from linkwright.equations.types import BlockType, LoadType, TieType
-from linkwright.equations.uses import Uses
+from linkwright.equations.types import BlockType, LoadType, TieType, Uses
 from linkwright.symbolic import jacobian, t
 from linkwright.symbolic.readable import Sympy, sympy_module, to_sympy
 

@@ -5,7 +5,7 @@ Everything is derived once for each kind of connection on each combination of bl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,7 +14,9 @@ import casadi as ca
 from linkwright.equations import (
     BlockRef,
     BlockType,
+    Child,
     Composer,
+    Equations,
     FrameRef,
     LoadType,
     Local,
@@ -26,10 +28,19 @@ from linkwright.equations import (
     state_quantities,
     state_rates,
 )
-from linkwright.formalisms.connect.constraints import make_support, make_tie, wrenches
-from linkwright.formalisms.connect.ports import Setting, setting_of
-from linkwright.formalisms.connect.rows import Said, said, turning
-from linkwright.model import Arguments, Connection, Home, Measure, ModelError, Switched
+from linkwright.formalisms.connect.constraints import (
+    Said,
+    Setting,
+    counted_angles,
+    make_support,
+    make_tie,
+    said,
+    setting_of,
+    turning,
+    wrenches,
+)
+from linkwright.model import Arguments, Connection, Home, Joint, Measure, ModelError, Switched
+from linkwright.model.connection import nameless
 from linkwright.symbolic import Frame, Label, dense, jacobian, plus, scalars, select_rows, together
 
 EMPTY = ca.SX(0, 1)
@@ -321,3 +332,97 @@ def _in_plane(local: Local, phi: ca.SX) -> bool:
     """Whether a row between bodies stands on virtual speeds in the x-y plane: a turn about z, a move along x or y."""
     columns = wrenches(local, phi).sparsity().get_triplet()[1]
     return any(k % 6 in (2, 3, 4) for k in columns)  # of each body: turns about x, y, z, then moves along them
+
+
+GROUND = -1
+
+
+class Forest:
+    """Blocks that joints with counted angles connect, those of the records inside among them."""
+
+    def __init__(self, children: Mapping[str, Child], inside: Mapping[int, Forest]) -> None:
+        """`inside` are the forests of records by their identity; blocks of others count as tied to the ground."""
+        self._parent: dict[int, int] = {}
+        self._turning: dict[tuple[BlockType, str], bool | None] = {}
+        self._angles: dict[tuple[type, Hashable], frozenset[str]] = {}
+        known: dict[int, list[tuple[int, int]]] = {}
+        for child in children.values():
+            key = id(child.equations)
+            pairs = known.get(key)
+            if pairs is None:
+                pairs = known[key] = _connected(child.equations, inside.get(key))
+            if pairs:
+                start = child.offsets["blocks"]
+                self._parent |= {start + one: GROUND if other == GROUND else start + other for one, other in pairs}
+
+    def root(self, number: int) -> int:
+        """What stands for all blocks connected to that of a number."""
+        parent = self._parent
+        while number in parent:
+            number = parent[number]
+        return number
+
+    def angles(self, connection: Connection) -> frozenset[str]:
+        """Names of the angles of a connection that can count whole turns: those of a joint."""
+        if not isinstance(connection, Joint):
+            return frozenset()
+        key = (type(connection), connection.structure)
+        found = self._angles.get(key)
+        if found is None:
+            found = self._angles[key] = counted_angles(nameless(connection)) if connection.offers else frozenset()
+        return found
+
+    def connect(self, first: FrameRef, second: FrameRef) -> bool:
+        """Connect two blocks; whether they were not connected before."""
+        one = GROUND if self._turns(first) is False else self.root(first.block.number)
+        other = GROUND if self._turns(second) is False else self.root(second.block.number)
+        return self._tie(one, other)
+
+    def _tie(self, one: int, other: int) -> bool:
+        if one == other:
+            return False
+        if one == GROUND:
+            one, other = other, one
+        self._parent[one] = other
+        return True
+
+    def counts(self, one: FrameRef, other: FrameRef) -> bool:
+        """Whether a joint counts turns, if it is the next one to be taken: its frames do, and it closes no loop."""
+        turns, others = self._turns(one), self._turns(other)
+        if turns is None or others is None:
+            return False
+        return self._tie(
+            self.root(one.block.number) if turns else GROUND, self.root(other.block.number) if others else GROUND
+        )
+
+    def _turns(self, frame: FrameRef) -> bool | None:
+        """Whether a frame's angle changes with coordinates (not on the ground or a slide); None if it has none."""
+        block = frame.block.type
+        key = (block, frame.key)
+        try:
+            return self._turning[key]
+        except KeyError:
+            turn = block.frames[frame.key].turn
+            found = self._turning[key] = None if turn is None else bool(ca.depends_on(turn, block.local.q))
+            return found
+
+
+def _connected(equations: Equations, forest: Forest | None) -> list[tuple[int, int]]:
+    """Blocks of a record that others stand for, with these."""
+    numbers = range(equations.sizes["blocks"])
+    pairs = [(number, GROUND if forest is None else forest.root(number)) for number in numbers]
+    return [(one, other) for one, other in pairs if one != other]
+
+
+def home_frame(block: BlockType, key: str) -> Frame:
+    """Frame of a body from which its home's quantities are read.
+
+    Its angle counts turns where it is a sum of coordinates alone. An angle of a place on the way may carry it beyond
+    half a turn where every joint is within: then it is read from the axes, as that of a joint that closes a loop.
+    """
+    frame = block.frames[key]
+    if frame.turn is None:
+        return frame
+    q, p = block.local.q, block.local.p
+    start = ca.substitute(frame.turn, q, ca.SX.zeros(q.numel()))
+    return frame if start.is_zero() and not ca.depends_on(frame.turn, p) else replace(frame, turn=None)

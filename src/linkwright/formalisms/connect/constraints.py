@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.equations import Local, Requirement, Role, TieType
-from linkwright.symbolic import Label, at_points, dense, directional, jacobian, select_rows, sparse, t
+from linkwright.equations import BlockRef, BlockType, FrameRef, Local, QuantityRef, Requirement, Role, TieType
+from linkwright.model import Arguments, Connection, Joint, Measure, Port, Ports, Row, Values, collect
+from linkwright.model.connection import nameless
+from linkwright.symbolic import (
+    Frame,
+    Label,
+    at_points,
+    dense,
+    directional,
+    formula,
+    jacobian,
+    scalars,
+    select_rows,
+    sparse,
+    t,
+    together,
+)
 
 EMPTY = ca.SX(0, 1)
 
@@ -169,3 +185,261 @@ def _sizes(local: Local, entries: ca.SX, units: Sequence[Sequence[int]]) -> Arra
     values = at_points(evaluate, *np.split(states, np.cumsum(counts[:-1])))
     largest: Array = np.max(np.abs(values), axis=1)
     return largest
+
+
+@dataclass(frozen=True, eq=False)
+class Said:
+    """Labels of the rows, those at position level first, and what each holds; g of these, phi of all; readings.
+
+    `moving`: whether a row may depend on time otherwise than through its ports.
+    """
+
+    rows: tuple[Label, ...]
+    roles: tuple[Role, ...]
+    g: ca.SX
+    phi: ca.SX
+    measures: tuple[Measure, ...]
+    moving: bool = True
+
+
+def said(connection: Connection, ports: Ports) -> Said:
+    """What a connection says on its ports."""
+    if not isinstance(connection, Joint) or not connection.explicit or connection.arguments:
+        return _asked(connection, ports)
+    turns = [frame.turn for frame in ports.frames if frame.turn is not None]
+    turns = turns if len(turns) == len(ports.frames) else []
+    kind = _written(nameless(connection), counts=bool(turns))
+    frames = [part for frame in ports.frames for part in (frame.R, frame.p, frame.w, frame.v)]
+    g, phi, z, s = kind.function.call([*frames, *turns, t])
+    positions = iter(scalars(z))
+    measures = tuple(
+        replace(measure, z=None if measure.z is None else next(positions), s=speed)
+        for measure, speed in zip(kind.said.measures, scalars(s), strict=True)
+    )
+    return replace(kind.said, g=g, phi=phi, measures=measures)
+
+
+@dataclass(frozen=True, eq=False)
+class _Kind:
+    """A kind of joint: what it says in symbols, and the same as a function of its two frames, their turns and time."""
+
+    said: Said
+    function: ca.Function
+
+
+@cache
+def _written(joint: Joint, *, counts: bool) -> _Kind:
+    """What a kind of joint says, between frames that count turns or do not; its names are left out."""
+    symbols = [ca.SX.sym(name, *shape) for _ in range(2) for name, shape in FRAME.items()]
+    turns = [ca.SX.sym("turn"), ca.SX.sym("turn")] if counts else []
+    frames = (Frame(*symbols[:4], *turns[:1]), Frame(*symbols[4:], *turns[1:]))
+    found = _asked(joint, Ports(frames, (), Values(collect(())), EMPTY, t))
+    z = [measure.z for measure in found.measures if measure.z is not None]
+    results = [found.g, found.phi, ca.vertcat(EMPTY, *z), ca.vertcat(EMPTY, *[measure.s for measure in found.measures])]
+    function = ca.Function("joint", [*symbols, *turns, t], [dense(result) for result in results])
+    return _Kind(replace(found, moving=bool(ca.depends_on(ca.vertcat(found.g, found.phi), t))), function)
+
+
+@cache
+def counted_angles(joint: Joint) -> frozenset[str]:
+    """Names of a (nameless) joint's angles that count whole turns between frames that do, and not between others."""
+    wraps = []
+    for counts in (False, True):
+        symbols = [[ca.SX.sym(name, *shape) for name, shape in FRAME.items()] for _ in range(2)]
+        frames = tuple(Frame(R, p, w, v, ca.SX.sym("turn") if counts else None) for R, p, w, v in symbols)
+        measures = joint.measures(Ports(frames, (), Values(collect(())), EMPTY, t))
+        wraps.append({measure.label.name for measure in measures if measure.wraps})
+    return frozenset(wraps[0] - wraps[1])
+
+
+FRAME = {"R": (3, 3), "p": (3, 1), "w": (3, 1), "v": (3, 1)}
+
+
+def _asked(connection: Connection, ports: Ports) -> Said:
+    holonomic, velocity = connection.residual(ports), connection.rate(ports)
+    measures = tuple(connection.measures(ports))
+    if not holonomic and not velocity:
+        return Said((), (), EMPTY, EMPTY, measures)
+    g = dense(ca.vertcat(*[row.expression for row in holonomic])) if holonomic else EMPTY
+    phi = ca.vertcat(position_rate(connection, ports, holonomic), *[row.expression for row in velocity])
+    rows = (*holonomic, *velocity)
+    return Said(tuple(row.label for row in rows), tuple(row.role for row in rows), g, dense(phi), measures)
+
+
+def position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]) -> ca.SX:
+    """Time derivative of the position rows, from R' = w x R, p' = v of the ports, z' = s, and time."""
+    if not holonomic:
+        return EMPTY
+    old: list[ca.SX] = []
+    new: list[ca.SX] = []
+    rate: list[ca.SX] = []
+    frames = []
+    for frame in ports.frames:
+        R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
+        old += [R, p]
+        new += [frame.R, frame.p]
+        rate += [turning(frame.w, frame.R), frame.v]
+        frames.append(Frame(R, p, frame.w, frame.v))
+    quantities = []
+    for port in ports.quantities:
+        if port.z is None:
+            quantities.append(port)
+            continue
+        z = ca.SX.sym("z")
+        old.append(z)
+        new.append(port.z)
+        rate.append(port.s)
+        quantities.append(Port(z, port.s, port.wraps, port.unit, port.rate_unit))
+    generic = replace(ports, frames=tuple(frames), quantities=tuple(quantities))
+    g = dense(ca.vertcat(*[row.expression for row in connection.residual(generic)]))
+    symbols = ca.veccat(*old)
+    phi = directional(g, symbols, ca.veccat(*rate)) + ca.jtimes(g, t, ca.SX(1))
+    return dense(ca.substitute(phi, symbols, dense(ca.veccat(*new))))
+
+
+@formula((3, 1), (3, 3))
+def turning(w: ca.SX, R: ca.SX) -> ca.SX:
+    """R' = w x R."""
+    return ca.skew(w) @ R
+
+
+OWN = -1
+"""Number of the block of a connection's own states while its types are derived: it is in no record yet."""
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """A connection where it stands: its ports, the symbols they are written in, and the blocks these belong to.
+
+    `each` are the symbols of each block, where they are known one by one.
+    """
+
+    connection: Connection
+    name: str
+    ports: Ports
+    local: Local
+    blocks: Sequence[BlockRef]
+    each: Sequence[Local] = ()
+
+    @property
+    def kind(self) -> str:
+        """Kind of the connection."""
+        return self.connection.kind
+
+    @property
+    def units(self) -> tuple[tuple[int, ...], ...]:
+        """Groups of the blocks' coordinates whose squares add up to 1."""
+        found: list[tuple[int, ...]] = []
+        start = 0
+        for block in self.blocks:
+            found += [tuple(start + k for k in group) for group in block.type.units]
+            start += block.type.local.q.numel()
+        return tuple(found)
+
+    @cached_property
+    def qdot(self) -> ca.SX:
+        """q' of the blocks."""
+        if not self.each:
+            return rates_of(self.local, self.blocks)
+        pairs = zip([block.type for block in self.blocks], self.each, strict=True)
+        return together([renamed([block.qdot], block.local, new)[0] for block, new in pairs if new.q.numel()])
+
+
+def setting_of(
+    connection: Connection,
+    name: str,
+    arguments: Arguments,
+    frames: Sequence[FrameRef],
+    quantities: Sequence[QuantityRef],
+    blocks: Sequence[BlockRef],
+    *,
+    states: BlockType | None = None,
+    counts: bool = False,
+) -> Setting:
+    """Put a connection on its blocks, in symbols that are distinct; its frames count turns only with `counts`.
+
+    The block of its own `states` comes after those of its ports.
+    """
+    inputs = ca.SX.sym("u", len(connection.input_labels))
+    x = EMPTY if states is None else states.local.v
+    if not frames and len(quantities) == 1:  # it is written in the symbols of the quantity
+        own = arguments.renewed()
+        old = quantities[0].type.local
+        local = Local(old.q, together([old.v, x]), inputs, together([old.p, own.p]), old.d)
+        ports = Ports((), (_port(quantities[0], old),), Values(own), inputs, t, x)
+        return Setting(connection, name, ports, local, blocks)
+    place = {block.number: k for k, block in enumerate(blocks)}
+    if states is not None:
+        blocks = (*blocks, BlockRef(states, OWN, 0, 0, 0, ()))
+    borrowed = [ca.SX.sym("p", len(q.p)) for q in quantities]
+    local, each = copies(blocks, together([*borrowed, arguments.p]), inputs)
+    port_frames = tuple(_frame(f, each[place[f.block.number]], counts=counts) for f in frames)
+    port_quantities = tuple(
+        _port(q, _together([each[place[b.number]] for b in q.blocks], extra))
+        for q, extra in zip(quantities, borrowed, strict=True)
+    )
+    x = EMPTY if states is None else each[-1].v
+    ports = Ports(port_frames, port_quantities, Values(arguments), inputs, t, x)
+    return Setting(connection, name, ports, local, blocks, each)
+
+
+def copies(blocks: Sequence[BlockRef], own: ca.SX, inputs: ca.SX) -> tuple[Local, list[Local]]:
+    """Symbols for each block a connection stands on, and all of them together with its own p and u.
+
+    They are those of the blocks' types, unless some of these are the same (two blocks of one type): fresh ones then.
+    """
+    locals_ = [block.type.local for block in blocks]
+    every = [leaf for local in locals_ for leaf in local.leaves]
+    every += Local(EMPTY, EMPTY, EMPTY, own, EMPTY).leaves
+    if len(set(every)) < len(every):
+        sizes = [[getattr(local, kind).numel() for kind in "qvpd"] for local in locals_]
+        fresh = [[ca.SX.sym(kind, size) for kind, size in zip("qvpd", each, strict=True)] for each in sizes]
+        locals_ = [Local(q, v, EMPTY, p, d) for q, v, p, d in fresh]
+    return _together(locals_, own, inputs), locals_
+
+
+def _together(locals_: Sequence[Local], own: ca.SX, inputs: ca.SX = EMPTY) -> Local:
+    """Symbols of several blocks, one after another, with own p and u; those of one block alone stay what they are."""
+    q, v, p, d = ([getattr(local, kind) for local in locals_] for kind in "qvpd")
+    return Local(together(q), together(v), inputs, together([*p, own]), together(d))
+
+
+def renamed(expressions: Sequence[ca.SX], old: Local, new: Local) -> list[ca.SX]:
+    """Expressions of a block written in other symbols."""
+    same = all(a is b for a, b in zip(_four(old), _four(new), strict=True)) or old.leaves == new.leaves
+    return list(expressions) if same else list(ca.substitute(list(expressions), _four(old), _four(new)))
+
+
+def _four(local: Local) -> list[ca.SX]:
+    return [local.q, local.v, local.p, local.d]
+
+
+def _frame(reference: FrameRef, new: Local, *, counts: bool) -> Frame:
+    block = reference.block.type
+    frame = block.frames[reference.key]
+    if block.local is new:
+        return frame if counts or frame.turn is None else replace(frame, turn=None)
+    parts = [frame.R, frame.p, frame.w, frame.v]
+    return Frame(*renamed([*parts, frame.turn] if counts and frame.turn is not None else parts, block.local, new))
+
+
+def _port(quantity: QuantityRef, new: Local) -> Port:
+    kind = quantity.type
+    found = renamed([kind.s] if kind.z is None else [kind.s, kind.z], kind.local, new)
+    return Port(None if kind.z is None else found[1], found[0], kind.wraps, kind.label.unit, kind.rate_unit)
+
+
+def rates_of(local: Local, blocks: Sequence[BlockRef]) -> ca.SX:
+    """q' of blocks in the symbols of what stands on them: theirs one after another."""
+    found, at = [], dict.fromkeys("qvp", 0)
+    for block in blocks:
+        kind = block.type
+        old, new = [], []
+        for key in "qvp":
+            symbols = getattr(kind.local, key)
+            start, at[key] = at[key], at[key] + symbols.numel()
+            old.append(symbols)
+            new.append(getattr(local, key)[start : at[key]])
+        if kind.local.q.numel():
+            found.append(ca.substitute([kind.qdot], old, new)[0])
+    return together(found)

@@ -8,8 +8,7 @@ from dataclasses import replace
 import casadi as ca
 
 from linkwright.equations import BlockRef, BlockType, Local, QuantityType, TieType, no_balance
-from linkwright.formalisms.connect.constraints import make_tie
-from linkwright.formalisms.connect.ports import rates_of
+from linkwright.formalisms.connect.constraints import make_tie, rates_of
 from linkwright.symbolic import Label, jacobian
 
 EMPTY = ca.SX(0, 1)

@@ -12,9 +12,7 @@ import numpy as np
 
 from linkwright.equations import BlockRef, Local, QuantityRef, QuantityType, TieType
 from linkwright.formalisms.connect.constraints import make_tie
-from linkwright.formalisms.derive.bodies import ChartedBody, body_frames, point_of
-from linkwright.formalisms.derive.chart import EMPTY, Chart
-from linkwright.formalisms.derive.charts import ground_block
+from linkwright.formalisms.derive.derivations import EMPTY, Chart, ChartedBody, body_frames, ground_block, point_of
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.model import Arguments, Body, ModelError, RedundantSet
 from linkwright.symbolic import (

@@ -26,10 +26,7 @@ from linkwright.equations import (
 )
 from linkwright.equations.links import Links
 from linkwright.formalisms.connect.connect import Explicit, own_quantities
-from linkwright.formalisms.derive.bodies import body_frames
-from linkwright.formalisms.derive.chart import EMPTY
-from linkwright.formalisms.derive.derivations import Derivation
-from linkwright.formalisms.derive.weight import weight_type
+from linkwright.formalisms.derive.derivations import EMPTY, Derivation, body_frames, weight_type
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.formalisms.tree.links import links_of
 from linkwright.formalisms.tree.record import FlatRecord

@@ -15,9 +15,7 @@ from functools import cache
 import casadi as ca
 
 from linkwright.equations.links import TwistMatrices
-from linkwright.formalisms.derive.bodies import ChartedBody
-from linkwright.formalisms.derive.chart import Chart
-from linkwright.formalisms.derive.derivations import Derivation, Shares
+from linkwright.formalisms.derive.derivations import Chart, ChartedBody, Derivation, Shares
 from linkwright.formalisms.tree.spanning_tree import BranchChart, JointMotion
 from linkwright.symbolic import cross, directional, formula, jacobian, select_rows, settle_all
 

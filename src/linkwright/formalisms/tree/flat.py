@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linkwright.equations import Equations, Scope
-from linkwright.formalisms.derive.gravity import Gravity, gravity_within, no_gravity
-from linkwright.formalisms.derive.weight import weight_scope
+from linkwright.formalisms.derive.derivations import Gravity, gravity_within, no_gravity, weight_scope
 from linkwright.model import Arguments, Body, Connection, Ground, Module, Part, RedundantSet, Use, collect
 from linkwright.symbolic import Parameter
 

@@ -12,7 +12,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.equations.links import Links, LinkType, LinkUses
-from linkwright.formalisms.derive.bodies import mass_properties, place_of
+from linkwright.formalisms.derive.derivations import mass_properties, place_of
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.formalisms.tree.spanning_tree import Branch, Step
 from linkwright.model import Arguments, Body, Values

@@ -9,14 +9,19 @@ from functools import partial
 import casadi as ca
 
 from linkwright.equations import BlockRef, BlockType, Child, Composer, Equations, FrameRef, QuantityRef, QuantityType
-from linkwright.formalisms.connect.connect import Explicit, Types, connect, home_support, own_quantities
+from linkwright.formalisms.connect.connect import (
+    Explicit,
+    Forest,
+    Types,
+    connect,
+    home_frame,
+    home_support,
+    own_quantities,
+)
 from linkwright.formalisms.connect.constraints import make_tie
-from linkwright.formalisms.connect.turns import Forest, home_frame
-from linkwright.formalisms.derive.charts import block_of, ground_block
 from linkwright.formalisms.derive.chosen_inputs import as_input, input_block
-from linkwright.formalisms.derive.derivations import Derivation
+from linkwright.formalisms.derive.derivations import Derivation, block_of, ground_block, weight_type
 from linkwright.formalisms.derive.redundant import SetChart, check_stated, new_quantities, set_chart, stated
-from linkwright.formalisms.derive.weight import weight_type
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.formalisms.tree.spanning_tree import Branch, BranchChart, branch_chart
 from linkwright.model import Body, ModelError, RedundantSet

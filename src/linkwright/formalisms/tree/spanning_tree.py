@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import Any
 
@@ -15,12 +14,20 @@ import casadi as ca
 
 from linkwright.equations import Local
 from linkwright.faults import close_matches
-from linkwright.formalisms.derive.bodies import ChartedBody, body_frames, origin_from, point_of
-from linkwright.formalisms.derive.chart import EMPTY, Chart
-from linkwright.formalisms.derive.charts import ground_block, moved, moved_back
+from linkwright.formalisms.derive.derivations import (
+    EMPTY,
+    Chart,
+    ChartedBody,
+    body_frames,
+    can_hold,
+    ground_block,
+    moved,
+    moved_back,
+    origin_from,
+    point_of,
+)
 from linkwright.formalisms.tree.flat import Flat
-from linkwright.model import Arguments, Body, Joint, ModelError, PlanarPoint, SpatialPoint
-from linkwright.model.connection import nameless
+from linkwright.model import Arguments, Body, Joint, ModelError
 from linkwright.symbolic import Frame, Label, together
 
 
@@ -39,25 +46,6 @@ class Branch:
     """Bodies in an order in which each comes after the one that holds it."""
 
     steps: tuple[Step, ...]
-
-
-def can_hold(joint: Joint, body: Body) -> bool:
-    """Whether a joint's coordinates can be a body's own.
-
-    A particle has no orientation to be held, a planar body is held only by a joint that leaves it in its plane.
-    """
-    if isinstance(body.kind, (PlanarPoint, SpatialPoint)):
-        return False
-    return body.spatial or (joint.explicit and _in_the_plane(nameless(joint)))
-
-
-@cache
-def _in_the_plane(joint: Joint) -> bool:
-    """Whether a joint moves its second frame in the x-y plane of the first: as its motion says, not its name."""
-    q, v = ca.SX.sym("q", len(joint.coordinates)), ca.SX.sym("v", len(joint.speeds))
-    motion = joint.motion(q, v)
-    out_of_plane = ca.vertcat(motion.p[2], motion.w[0], motion.w[1], motion.v[2])
-    return motion.turn is not None and bool(out_of_plane.is_zero())
 
 
 def each_alone(flat: Flat) -> list[Branch]:

@@ -16,13 +16,10 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers.contacts import contact_expressions, contacts_of
 from linkwright.dynamics.closure.assembler import Assembler
-from linkwright.dynamics.joins.symbolic import solve_ldl
-from linkwright.dynamics.plants.unrolled.pivoting import Structure, bytes_of
-from linkwright.dynamics.plants.unrolled.pivotings import Pivotings
-from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
-from linkwright.dynamics.scales import Scales, size_expression
-from linkwright.dynamics.system.recent import Recent
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.joins.elimination import solve_ldl
+from linkwright.dynamics.plants.unrolled.plant import Pivotings, Structure, UnrolledPlant, bytes_of
+from linkwright.dynamics.rank import Scales, size_expression
+from linkwright.dynamics.system.system import Recent, System, called
 from linkwright.equations import STICKS, Equations, TieType, Uses
 from linkwright.simulation.contacts.impact import free_mobility, held_back, mobility
 from linkwright.simulation.contacts.shared_friction import FLAT, MOST_FACETS, facets, slack

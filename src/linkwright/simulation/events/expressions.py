@@ -10,13 +10,12 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.unrolled.pivoting import Structure
+from linkwright.dynamics.plants.unrolled.plant import Structure
 from linkwright.dynamics.system.system import System, called
 from linkwright.faults import close_matches
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events import detection
-from linkwright.simulation.events.branch_cuts import HalfTurn
-from linkwright.simulation.events.event import INSTEAD, Crosses, Event, Impact, Switch
+from linkwright.simulation.events.event import INSTEAD, Crosses, Event, HalfTurn, Impact, Switch
 from linkwright.simulation.events.names import Names, UnknownInEventError
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.symbolic import select_rows

@@ -16,8 +16,16 @@ from linkwright.equations import Equations
 from linkwright.simulation import workspace as at
 from linkwright.simulation.contacts.impact import strike
 from linkwright.simulation.contacts.transitions import Contacts
-from linkwright.simulation.events.branch_cuts import AT_ZERO, HalfTurn, half_turns
-from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
+from linkwright.simulation.events.event import (
+    AT_ZERO,
+    Crosses,
+    Event,
+    HalfTurn,
+    Impact,
+    Switch,
+    check_events,
+    half_turns,
+)
 from linkwright.simulation.events.expressions import Watch
 from linkwright.simulation.events.log import Log
 from linkwright.simulation.events.names import Names
@@ -246,14 +254,16 @@ def _shown(equations: Equations, name: str) -> str:
 
 def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any]) -> Happenings | None:
     """The events of a run; None where there are none."""
-    check_events(events)
+    if events:
+        check_events(events)
     offers = dynamics.plant.offers
     if events and Question.EVENTS not in offers:
         raise refusal(dynamics.plant, Question.EVENTS)
     if dynamics.equations.switched and Question.CONTACTS not in offers:
         raise refusal(dynamics.plant, Question.CONTACTS)
     contacts = Contacts(dynamics) if dynamics.equations.switched else None
-    own = half_turns(dynamics.system, events, Names) if Question.EVENTS in offers else []
+    watched = events or dynamics.system.folds
+    own = half_turns(dynamics.system, events, Names) if watched and Question.EVENTS in offers else []
     if not events and not own and contacts is None:
         return None
     watch = Watch((*events, *own), contacts)

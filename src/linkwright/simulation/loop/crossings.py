@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from linkwright.trajectory.lazy import Deferred
+from linkwright.trajectory.samples import Deferred
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Protocol
 import casadi as ca
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.unrolled.pivoting import Structure
+from linkwright.dynamics.plants.unrolled.plant import Structure
 from linkwright.dynamics.system.system import System
 
 

@@ -44,7 +44,7 @@ class RankWatch(ABC):
        on: what was stepped over is noticed there. `recover` is called with every answer of the loop that is neither an
        event nor the end. Each gives None to go on, or the outcome that ends the run.
     4. `margin` and `notes` go into the certificate.
-    5. Register it for its plant in `watches.watch_of`.
+    5. Register it for its plant in `recipe.watch_of`.
     """
 
     @abstractmethod

@@ -12,8 +12,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers.record import origin
 from linkwright.dynamics.plant import Question
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system.system import called, matrices
 from linkwright.equations.plain import text_of
 from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data

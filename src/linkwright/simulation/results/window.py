@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from types import FrameType
 
 import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.advance import NEVER
+from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import MOST_SAMPLES, Run
 from linkwright.trajectory.dense import shares
+from linkwright.trajectory.samples import Deferred
 
 LENGTH = 4096
 """Samples in a window; a few hundred kilobytes of most machines."""
@@ -144,3 +151,86 @@ class Window:
     def grow(self, status: int) -> None:
         """Keep everything in memory: the keeper of a run with dense output that is not streamed."""
         self.make_room(status)
+
+
+MANY_ENTRIES = 512
+"""Entries from which a list is shortened."""
+TOLD = 8
+"""Places passed whose times are told one by one, of each kind."""
+
+
+def shorten(run: Run) -> None:
+    """Bound the pivotings used and the places passed, if there are many."""
+    if len(run.used) >= MANY_ENTRIES:
+        last = {id(pivoting): (time, pivoting) for time, pivoting in run.used}
+        kept = sorted(last.values(), key=lambda use: use[0])
+        run.used_before += len(run.used) - len(kept)
+        run.used = kept
+    if len(run.crossings) >= MANY_ENTRIES:
+        run.crossings = gathered(run.crossings)
+
+
+def gathered(crossings: Sequence[Crossing]) -> list[Crossing]:
+    """Places passed: of each kind the first few, and one that stands for all others, with what is worst of them."""
+    kinds: dict[tuple[int, bool], list[Crossing]] = {}
+    for crossing in crossings:
+        kinds.setdefault((crossing.hazard, crossing.singular), []).append(crossing)
+    found = []
+    for same in kinds.values():
+        found += same[:TOLD]
+        others = same[TOLD:]
+        if others:
+            error, count = max(one.error for one in others), sum(one.count for one in others)
+            found.append(replace(others[-1], error=error, count=count, sought=_least([one.margin for one in others])))
+    return sorted(found, key=lambda crossing: crossing.time)
+
+
+def _least(margins: list[float]) -> Deferred[float]:
+    return Deferred(lambda: min(margins))
+
+
+class Stop:
+    """Whether Ctrl-C was pressed, which ends a run after the slice that it is in."""
+
+    def __init__(self) -> None:
+        self.wanted = False
+
+
+@contextmanager
+def listening(stop: Stop) -> Iterator[None]:
+    """Note Ctrl-C in `stop` instead of being interrupted anywhere; pressed once more it interrupts at once.
+
+    Only where Python's own handler is in force: whoever has set another one wants that.
+    """
+    usual = signal.default_int_handler
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not usual:
+        yield
+        return
+
+    def heard(number: int, frame: FrameType | None) -> None:
+        stop.wanted = True
+        signal.signal(signal.SIGINT, usual)
+
+    signal.signal(signal.SIGINT, heard)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Hold Ctrl-C back while files and arrays are being changed, where the system can; it comes right afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def held_back() -> bool:
+    """Whether Ctrl-C was pressed in `undisturbed`, and waits for its end: for long work that can be left out."""
+    return hasattr(signal, "sigpending") and signal.SIGINT in signal.sigpending()

@@ -14,7 +14,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.control import Clock, Schedule
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.layout import system_layout
+from linkwright.dynamics.state import system_layout
 from linkwright.dynamics.system.system import System, called
 from linkwright.equations import Equations
 from linkwright.faults import close_matches

@@ -19,13 +19,12 @@ from linkwright.arrays import Array
 from linkwright.dynamics.system.system import called
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
-from linkwright.simulation.loop.rank_margin import between, rank_margins
-from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Run, between, rank_margins
 from linkwright.simulation.singularities.collocation import Path, Polynomial
 from linkwright.simulation.singularities.crossing_compiled import Compiled
 from linkwright.simulation.singularities.crossing_lapack import Careful, closing
 from linkwright.simulation.singularities.events_on_the_way import on_the_way
-from linkwright.trajectory.lazy import Deferred
+from linkwright.trajectory.samples import Deferred
 
 DISTANCES = (0.12, 0.25, 0.06, 0.03)
 """Where a leap begins, as a share of the vanishing pivot's usual size: far enough for accurate slopes, near enough for

@@ -6,8 +6,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.matrices import matrices
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system.system import System, called, matrices
 from linkwright.simulation.loop.engine import integrands
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.singularities.collocation import Path, Polynomial, collocate

@@ -8,10 +8,9 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.location import where
 from linkwright.dynamics.closure.consistency import off_constraints
 from linkwright.simulation import workspace as at
-from linkwright.simulation.events.branch_cuts import folds_near
+from linkwright.simulation.events.event import folds_near
 from linkwright.simulation.loop.crossings import Crossing
-from linkwright.simulation.loop.rank_margin import margin_at
-from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Run, margin_at
 from linkwright.trajectory import Outcome
 
 CLOSE_HAZARD = 0.1

@@ -8,11 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from linkwright.dynamics import Refused, State
-from linkwright.dynamics.plants.unrolled.pivoting import COMFORTABLE, Pivoting
+from linkwright.dynamics.plants.unrolled.plant import COMFORTABLE, Pivoting
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
-from linkwright.simulation.loop.rank_margin import Instant, lost_rank_between, margin_at, sizes
-from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Instant, Run, lost_rank_between, margin_at, sizes
 from linkwright.simulation.singularities.crossing import cross, vanishing
 from linkwright.simulation.singularities.failures import not_passed, stuck, undetermined
 from linkwright.trajectory import Outcome

@@ -17,7 +17,6 @@ from linkwright.simulation.events.event import Event
 from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.inputs.inputs import Inputs, checked
 from linkwright.simulation.recipe import Making
-from linkwright.simulation.request import check_others
 from linkwright.simulation.results.event_data import (
     contacts_to_data,
     events_of,
@@ -43,7 +42,7 @@ from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.file import ROW_BLOCK
 from linkwright.simulation.storage.lock import locked
 from linkwright.simulation.storage.rebuild import restored
-from linkwright.simulation.storage.stream import CHECKPOINT, EVERY, Stream, part_folder
+from linkwright.simulation.storage.stream import CHECKPOINT, EVERY, Stream, check_others, part_folder
 from linkwright.trajectory import Trajectory
 
 OTHER_INPUTS = (

@@ -18,7 +18,7 @@ from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.storage.snapshot_events import put_back, put_back_inputs
 from linkwright.simulation.storage.snapshot_pivoting import rows_of, taken_again
-from linkwright.trajectory.lazy import Deferred
+from linkwright.trajectory.samples import Deferred
 
 
 def snapshot(run: Run) -> dict[str, Array]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.plants.unrolled.pivoting import Pivoting
+from linkwright.dynamics.plants.unrolled.plant import Pivoting
 
 
 def rows_of(pivotings: Sequence[Pivoting]) -> Array:

@@ -13,28 +13,26 @@ import errno
 import os
 import shutil
 import time as clock_time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.layout import WORKS
+from linkwright.dynamics.state import WORKS
 from linkwright.simulation import workspace as at
 from linkwright.simulation.events.handler import happenings_of
 from linkwright.simulation.events.log import EVENT_NUMBERS
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Making
-from linkwright.simulation.results.bounds import shorten
-from linkwright.simulation.results.distance import Samples
-from linkwright.simulation.results.energy_audit import Tally
-from linkwright.simulation.results.interrupt import Stop, listening, undisturbed
+from linkwright.simulation.results.error_estimate import Samples
 from linkwright.simulation.results.settings import input_values, machine_data
-from linkwright.simulation.results.trajectory import certified, judged_outcome
-from linkwright.simulation.results.window import Window
+from linkwright.simulation.results.trajectory import Tally, certified, judged_outcome
+from linkwright.simulation.results.window import Stop, Window, listening, shorten, undisturbed
 from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.file import ROW_BLOCK, evaluated, thinned, write_run
 from linkwright.simulation.storage.lock import LOCK, locked
@@ -279,3 +277,16 @@ class Stream:
             f"resume {self.path}`"
         )
         return Outcome("failed", reason, remedy, self.run.now)
+
+
+def check_others(events: Any, checkpoint: Any, progress: Any) -> None:
+    """Raise unless the other arguments are of the right kind."""
+    faults = []
+    if not isinstance(events, Sequence) or isinstance(events, str):
+        faults.append(f"events = {events!r:.80}: expected a list of lw.events.Event, also of one")
+    if not isinstance(checkpoint, Real) or not float(checkpoint) >= 0:
+        faults.append(f"checkpoint = {checkpoint!r}: expected seconds between checkpoints, 0 for one after each slice")
+    if progress is not None and not callable(progress):
+        faults.append(f"progress = {progress!r}: expected a function that is told the share done, or None")
+    if faults:
+        raise ValueError("; ".join(faults))

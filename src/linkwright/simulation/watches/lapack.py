@@ -11,7 +11,7 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.layout import system_layout
+from linkwright.dynamics.state import system_layout
 from linkwright.simulation import workspace as at
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
@@ -21,7 +21,7 @@ from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.singularities.failures import stuck, too_rough
-from linkwright.simulation.watches import crossed
+from linkwright.simulation.watches import unrolled
 from linkwright.trajectory import Outcome
 
 
@@ -31,7 +31,7 @@ class LapackWatch(RankWatch):
 
     def counted_angles(self, dynamics: Dynamics, state: State) -> Array:
         """Angles that frames give within half a turn only."""
-        return crossed.counted_angles(dynamics, state)
+        return unrolled.counted_angles(dynamics, state)
 
     def engine(self, run: Run) -> Engine:
         """The loop in Python."""
@@ -51,7 +51,7 @@ class LapackWatch(RankWatch):
 
     def margin(self, run: Run, time: Array, Y: Array) -> float | None:
         """Smallest rank margin over some states."""
-        return crossed.margin(run, time, Y)
+        return unrolled.margin(run, time, Y)
 
     def notes(self, run: Run) -> list[str]:
         """Nothing: no singular configuration is crossed."""

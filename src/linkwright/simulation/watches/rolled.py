@@ -16,12 +16,11 @@ from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers.location import where
 from linkwright.dynamics.plants.rolled.bound import WEAK_MULTIPLIER, BoundLoops
 from linkwright.dynamics.plants.rolled.samples import running
-from linkwright.dynamics.system.coordinate_singularities import NEAR_HAZARD
+from linkwright.dynamics.state import NEAR_HAZARD
 from linkwright.equations import Uses
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.engine import Engine
-from linkwright.simulation.loop.rank_margin import between
-from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Run, between
 from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.singularities.failures import KEEP_AWAY, too_rough
 from linkwright.simulation.watches.rolled_engine import rolled_engine

@@ -2,18 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import final
+
+import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.system.readings import angles_to_count, read_states
 from linkwright.simulation import workspace as at
+from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, engine
-from linkwright.simulation.loop.run import Run
+from linkwright.simulation.loop.run import Run, rank_margin
 from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.singularities.failures import too_rough
 from linkwright.simulation.singularities.recovery import overcome
-from linkwright.simulation.watches import crossed
 from linkwright.trajectory import Outcome
+
+
+def counted_angles(dynamics: Dynamics, state: State) -> Array:
+    """Angles at a state that frames give within half a turn only."""
+    counted = angles_to_count(dynamics.system)
+    if not counted:
+        return np.zeros(0)
+    where = np.array([state.t]), state.q[None], state.v[None], np.zeros((1, len(dynamics.inputs)))
+    return read_states(dynamics.system, *where, dynamics.p).z[0, counted]
+
+
+def margin(run: Run, time: Array, Y: Array) -> float:
+    """Smallest rank margin over some states and of the weakest pivots; 0 after a singular place of constraints."""
+    if any(crossing.singular for crossing in run.crossings):
+        return 0.0
+    places = [(float(t), y) for t, y in zip(time, Y, strict=True)]
+    progress, states = run.progress, run.state
+    places += [(float(progress.weakest_time), states.weakest), (float(progress.worst_time), states.worst)]
+    seen = {t: y for t, y in places if t <= time[-1]}
+    rows = np.array(list(seen.values()))
+    least = rank_margin(run.base, list(seen), rows[:, : run.nq], rows[:, run.nq : run.nq + run.nv])
+    return min([least, *[crossing.margin for crossing in run.crossings if crossing.hazard < 0]])
+
+
+def notes(run: Run) -> list[str]:
+    """Which singular configurations were crossed."""
+    found = []
+    lost = [crossing for crossing in run.crossings if crossing.singular]
+    if lost:
+        found.append(
+            f"passed {_count(lost)} singular configuration(s) on the same branch, {_when(lost)}; reactions are not "
+            "determined there"
+        )
+    for hazard in sorted({crossing.hazard for crossing in run.crossings} - {-1}):
+        passed = [crossing for crossing in run.crossings if crossing.hazard == hazard]
+        words = run.dynamics.system.hazards[hazard][1]
+        found.append(f"passed {_count(passed)} time(s) where {words}; {_when(passed)}")
+    return found
+
+
+def _count(crossings: Sequence[Crossing]) -> int:
+    return sum(crossing.count for crossing in crossings)
+
+
+def _when(crossings: Sequence[Crossing]) -> str:
+    """Times of some crossings and their error, in words."""
+    times = ", ".join(f"{crossing.time:.6g}" for crossing in crossings[:8])
+    count = _count(crossings)
+    more = f" and {count - 8} more" if count > 8 else ""
+    return f"at t = {times}{more} s; within {max(crossing.error for crossing in crossings):.1e} by two collocations"
 
 
 @final
@@ -22,7 +76,7 @@ class PivotingWatch(RankWatch):
 
     def counted_angles(self, dynamics: Dynamics, state: State) -> Array:
         """Angles that frames give within half a turn only."""
-        return crossed.counted_angles(dynamics, state)
+        return counted_angles(dynamics, state)
 
     def engine(self, run: Run) -> Engine:
         """The loop around the structures of the pivotings that are ready."""
@@ -46,8 +100,8 @@ class PivotingWatch(RankWatch):
 
     def margin(self, run: Run, time: Array, Y: Array) -> float | None:
         """Smallest rank margin over some states and of the weakest pivots."""
-        return crossed.margin(run, time, Y)
+        return margin(run, time, Y)
 
     def notes(self, run: Run) -> list[str]:
         """Which singular configurations were crossed."""
-        return crossed.notes(run)
+        return notes(run)

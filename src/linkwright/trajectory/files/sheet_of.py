@@ -5,12 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.trajectory.certificate import Certificate
-from linkwright.trajectory.channel import Channel, text_faults
+from linkwright.trajectory.certificate import Certificate, Outcome
 from linkwright.trajectory.files.plain import thawed
 from linkwright.trajectory.files.sheet import Column, DamagedFileError, Sheet
-from linkwright.trajectory.outcome import Outcome
-from linkwright.trajectory.samples import Samples
+from linkwright.trajectory.samples import Channel, Samples, text_faults
 
 TIME_MEANING = "Time"
 _POSE = "pose:"

@@ -15,13 +15,12 @@ from linkwright.dynamics.closure.reference_configuration import reference_state
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement, Join
 from linkwright.dynamics.joins.kernels import SVD
-from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, prepared
 from linkwright.dynamics.plants.lapack.functions import LapackFunctions
-from linkwright.dynamics.plants.unrolled.pivotings import Pivotings
-from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
+from linkwright.dynamics.plants.unrolled.plant import Pivotings, UnrolledPlant
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.readings import requirement_faults
 from linkwright.dynamics.system.system import System
 from linkwright.equations import Equations
 
@@ -135,7 +134,8 @@ def _tried(plant: LapackPlant, *, anywhere: bool) -> LapackPlant:
     plant = replace(plant, known_rank=max(here, there))
     start = reference if here >= there or beside is None else beside
     plant.avoid_hazards(start, plant.zero_inputs)
-    check_chosen(plant, start)
+    if plant.equations.chosen:
+        check_chosen(plant, start)
     try:
         plant.joined(start, plant.zero_inputs)
     except Refused as refusal:

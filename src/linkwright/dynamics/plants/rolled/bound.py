@@ -11,9 +11,9 @@ from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled.coordinate_singularities import CoordinateSingularities
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.readings import Named, named
-from linkwright.dynamics.scales import machine_size
+from linkwright.dynamics.rank import machine_size
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.thread_copies import ThreadCopies
+from linkwright.dynamics.system.system import ThreadCopies
 from linkwright.equations import Equations
 
 WEAK_MULTIPLIER = 1e-6

@@ -8,8 +8,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
-from linkwright.dynamics.state import State
-from linkwright.dynamics.system.coordinate_singularities import NEAR_HAZARD
+from linkwright.dynamics.state import NEAR_HAZARD, State
 
 DEPENDENT_PIVOT = 1e-10
 """Pivot of A M^-1 A^T over its diagonal below which rows count as dependent: they are then refused, not decided on."""

@@ -11,16 +11,15 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.assembler import LARGEST_PATH_STEP, SMALLEST_PATH_SHARE
 from linkwright.dynamics.closure.consistency import OFF
-from linkwright.dynamics.closure.continuation import advance
-from linkwright.dynamics.closure.newton import CLOSED
-from linkwright.dynamics.closure.problem import NewtonStep, PositionProblem
+from linkwright.dynamics.closure.problem import NewtonStep, PositionProblem, advance
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.plants.rolled.bound import BoundLoops, working_array
 from linkwright.dynamics.plants.rolled.checks import tie_names
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.readings import held, rates_of
-from linkwright.dynamics.scales import LENGTHS
+from linkwright.dynamics.rank import LENGTHS
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.readings import CLOSED
 from linkwright.faults import close_matches
 
 NOTHING_TO_CLOSE = 1e-3 * CLOSED

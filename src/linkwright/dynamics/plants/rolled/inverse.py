@@ -16,13 +16,13 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.refusals import rate_of_state
-from linkwright.dynamics.parameters import checked_inputs
 from linkwright.dynamics.plants.rolled.accelerations import quantity_rates
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.closure import RolledAssembler, grouped
 from linkwright.dynamics.plants.rolled.loops.layout import gathered
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.state import State
+from linkwright.dynamics.system.readings import checked_inputs
 from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian
 

@@ -21,8 +21,6 @@ from linkwright.dynamics.answers.reactions import Reactions
 from linkwright.dynamics.closure.reference_configuration import reference_values
 from linkwright.dynamics.joins.contract import Complement, Join
 from linkwright.dynamics.joins.kernels import SVD
-from linkwright.dynamics.layout import StateLayout, layout_of
-from linkwright.dynamics.parameters import requirement_faults
 from linkwright.dynamics.plant import ALWAYS, Plant, Question, refusal
 from linkwright.dynamics.plants.lapack.plant import LapackPlant
 from linkwright.dynamics.plants.rolled.accelerations import Accelerations, quantity_rates
@@ -37,7 +35,8 @@ from linkwright.dynamics.plants.rolled.reactions import cut_multipliers, reactio
 from linkwright.dynamics.plants.rolled.reference_configuration import settled_at
 from linkwright.dynamics.plants.rolled.samples import RolledReadings, running
 from linkwright.dynamics.plants.rolled.written_out import MOST_CODE, too_large, written_out
-from linkwright.dynamics.state import State
+from linkwright.dynamics.state import State, StateLayout, layout_of
+from linkwright.dynamics.system.readings import requirement_faults
 from linkwright.equations import Equations
 
 AT_ANY_SIZE = (

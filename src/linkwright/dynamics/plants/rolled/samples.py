@@ -16,11 +16,11 @@ from linkwright.dynamics.machine import Values
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.time_kernels import TimeKernels
 from linkwright.dynamics.plants.rolled.readings import Named
-from linkwright.dynamics.system.recent import Recent
-from linkwright.dynamics.system.unwrapping import UNSURE, unwrapped
+from linkwright.dynamics.system.readings import UNSURE, unwrapped
+from linkwright.dynamics.system.system import Recent
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
-from linkwright.trajectory.lazy import Deferred, Lazy
+from linkwright.trajectory.samples import Deferred, Lazy
 
 CELLS, MOST_BLOCKS, MOST_FRAMES = 4_000_000, 6, 64
 """Numbers of a block of readings (32 MB), blocks kept, and functions of poses kept."""

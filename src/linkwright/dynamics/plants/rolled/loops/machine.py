@@ -19,8 +19,7 @@ from linkwright.dynamics.joins.link_algebra import symmetric_inverse
 from linkwright.dynamics.plants.rolled.loops.constraints import Elements, RolledTies
 from linkwright.dynamics.plants.rolled.loops.layout import Layout, gathered, loop_of
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
-from linkwright.dynamics.system.recent import Recent
-from linkwright.dynamics.system.thread_copies import ThreadCopies
+from linkwright.dynamics.system.system import Recent, ThreadCopies
 from linkwright.equations import Equations, TieType, Uses
 from linkwright.symbolic import jacobian
 
