@@ -3,10 +3,10 @@
 import pickle
 
 import pytest
+from tests.closed_loop.machines import drive, slide, speed_loop
 
 import linkwright as lw
 from linkwright import control
-from tests.closed_loop.machines import drive, slide, speed_loop
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from math import pi
 import casadi as ca
 
 from linkwright.control.units import unit
-from linkwright.dynamics.layout import system_layout
+from linkwright.dynamics.state import system_layout
 from linkwright.dynamics.system.readings import angles_to_count
 from linkwright.dynamics.system.system import NamedQuantity, System
 

@@ -78,6 +78,17 @@ class Clock:
         common = _divisor([self.period, other.period])
         return (self.phase - other.phase) % common == 0
 
+    def time(self, k: int) -> float:
+        """Time (s) of an instant, rounded once."""
+        return float(self.phase + k * self.period)
+
+    def first(self, t: float) -> int:
+        """Number k of the first instant whose time, as a double, is not before t."""
+        k = (Fraction(t) - self.phase) // self.period - 1
+        while self.time(k) < t:
+            k += 1
+        return k
+
     @property
     def pending(self) -> int:
         """Results that wait at a time: the one released was computed as the latest but pending - 1.
@@ -141,6 +152,11 @@ class Schedule:
             for at in sorted({*released, *computed})
         )
         return Schedule(tuple(clocks), unit, length, instants)
+
+    @property
+    def rate(self) -> float:
+        """Instants in a second."""
+        return len(self.instants) / float(self.length * self.unit)
 
     def time(self, hyperperiod: int, place: int) -> float:
         """Time (s) of an instant by its hyperperiod and its place in there: the rational number, rounded once."""

@@ -30,6 +30,7 @@ from linkwright.simulation.integrators import Integrator, RungeKutta4
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Making
 from linkwright.simulation.results.window import Window, held_back, shorten
+from linkwright.simulation.sampling.signals import Signals
 from linkwright.trajectory import Outcome
 
 LEAST = 1e-12
@@ -206,10 +207,19 @@ def _twin(
 ) -> tuple[Outcome, Distance]:
     """Make a run of that accuracy, with steps no longer than `longest`: how it ended, and its distance from ours."""
     state = making.state if run.happenings is not None else _beside(making.state)
-    twin = replace(making, state=state, inputs=_halved(making.inputs, run.start)).run(asked, integrator)
+    control = None if making.control is None else making.control.repeating(signals_in(run))
+    made = replace(making, state=state, inputs=_halved(making.inputs, run.start), control=control)
+    twin = made.run(asked, integrator)
+    twin.settings.fewest = 2  # where instants end the steps of both, those of the twin are shorter all the same
     distance = Distance(run, twin, samples, limit)
     twin.longest = min(run.longest, longest)
     return distance.go(), distance
+
+
+def signals_in(run: Run) -> Signals:
+    """Outputs of blocks that a run has kept."""
+    assert isinstance(run.signals, Signals)
+    return run.signals
 
 
 def _beside(state: State) -> State:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
@@ -19,7 +20,7 @@ from linkwright.simulation.results.event_data import (
     other_events,
 )
 from linkwright.simulation.results.settings import fingerprint, inputs_of, integrator_of, same, start_of
-from linkwright.simulation.sampling.sampled import Sampled, same_control, sampled_control
+from linkwright.simulation.sampling.control import commanded, control_of, same_control, split_machine
 from linkwright.simulation.simulate import simulate
 from linkwright.simulation.storage.rebuild import restored
 from linkwright.simulation.verification.compare import ALLOWED, Difference, Limits, differences, ordered
@@ -36,20 +37,19 @@ TIGHTEST = {8: 2e-13, 5: 1e-12, 4: 1e-11}
 
 def verify(
     motion: Trajectory,
-    dynamics: Dynamics | None = None,
+    machine: Dynamics | ClosedLoop | None = None,
     *,
     inputs: Mapping[str, Any] | None = None,
     events: Sequence[Event] = (),
-    sampled: Sequence[Sampled] = (),
     integrator: Integrator | None = None,
     within: float | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Verification:
     """Compute a run again by another integrator, at tolerances 100 times tighter, and compare every channel.
 
-    `motion` is what `simulate` gave, or loaded from a file; `dynamics` the machine (default: as the file describes it).
-    `inputs`, `events` and `sampled` are needed if they were Python objects that files do not keep. What happened must
-    be the same, in the same order and at the same times; samples that lie as near to an event as its time may be off
+    `motion` is what `simulate` gave, or loaded from a file; `machine` the Dynamics (default: as the file describes it)
+    or the ClosedLoop of the run, whose encoders then give the counts of the run where it has kept them. `inputs` and
+    `events` are needed if they were Python objects that files do not keep. What happened must be the same, in the same order and at the same times; samples that lie as near to an event as its time may be off
     are left out. Each channel may differ by 100 (atol + rtol times its largest value); by more, up to 1e-4 of that
     value, where the run's own estimate of the errors of its steps explains it by a drift of phase
     (`Verification.drifts`); or by `within` times its largest value if that is given. `integrator` is another one by
@@ -58,9 +58,10 @@ def verify(
     if within is not None and not 0 < within < 1:
         raise ValueError(f"within = {within!r}: expected a share of each channel's largest value between 0 and 1")
     asked = asked_of(motion)
-    if dynamics is None:
+    if machine is None:
         otherwise = "give the machine: lw.simulation.verify(motion, dynamics)"
-        dynamics = restored(motion.provenance, asked, otherwise, description=motion.description)
+        machine = restored(motion.provenance, asked, otherwise, description=motion.description)
+    dynamics, loop = split_machine(machine)
     state = start_of(asked)
     shape = (len(dynamics.coordinates), len(dynamics.speeds))
     if (len(state.q), len(state.v)) != shape or not same(fingerprint(dynamics, state), asked["fingerprint"]):
@@ -71,12 +72,16 @@ def verify(
         )
     how = "give them: lw.simulation.verify(motion, dynamics, inputs={...})"
     given = inputs_of(asked, how) if inputs is None else inputs
-    control = sampled_control(dynamics.equations, sampled, inputs)
-    how = "give it: lw.simulation.verify(trajectory, dynamics, sampled=[...])"
-    same_control(asked.get("sampled", ()), control, dynamics, how)
-    commands = {} if control is None else control.commands
-    watched = _watched(asked, dynamics, {**given, **commands}, events)
-    given = {name: value for name, value in given.items() if name not in commands}
+    commands = {}
+    control = None
+    if loop is not None:
+        control = control_of(loop, given, (state.t, float(asked["end"])), None)[0]
+        commands = commanded(loop)
+    faults = same_control(asked.get("control"), control, "give it: lw.simulation.verify(trajectory, closed_loop)")
+    if faults:
+        raise ValueError("; ".join(faults))
+    own = {name: value for name, value in given.items() if loop is None or name in dynamics.inputs}
+    watched = _watched(asked, dynamics, {**own, **commands}, events)
     used = integrator_of(asked["integrator"])
     method = _another(used) if integrator is None else integrator
     tight = Accuracy(
@@ -85,7 +90,7 @@ def verify(
     grid = np.linspace(state.t, asked["end"], int(asked["samples"]))
     even = bool(np.isin(motion.time, grid).all())
     again = simulate(
-        dynamics,
+        machine,
         state,
         duration=(asked["end"] if even else float(motion.time[-1])) - state.t,
         inputs=given,
@@ -95,7 +100,6 @@ def verify(
         samples=len(grid),
         dense=not even,
         events=watched,
-        sampled=sampled,
         progress=progress,
     )
     until = min(float(motion.time[-1]), float(again.time[-1]))
