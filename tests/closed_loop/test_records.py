@@ -49,7 +49,7 @@ def test_the_channel_of_a_signal_is_what_was_held_up_to_each_sample(trajectory):
 
 
 def test_unknown_signals_are_answered_in_words(trajectory):
-    with pytest.raises(KeyError, match="no signal 'speed.comand'. Did you mean 'speed.command'"):
+    with pytest.raises(KeyError, match=r"no signal 'speed.comand'. Did you mean 'speed.command'"):
         trajectory.signal("speed.comand")
 
 
@@ -222,7 +222,7 @@ def test_own_functions_are_asked_for_again_and_compared(kind, tmp_path):
 
     path = tmp_path / "run.parquet"
     lw.simulate(loop, loop.assemble(), stream=path, checkpoint=0.0, progress=stop, **RUN | {"duration": 2.0})
-    with pytest.raises(ValueError, match="the closed loop is not that of the run: its (blocks compute|Python func)"):
+    with pytest.raises(ValueError, match=r"the closed loop is not that of the run: its (blocks compute|Python func)"):
         lw.simulation.resume(path, made(other))
     assert lw.simulation.resume(path, made(own)).outcome.finished
 
@@ -263,6 +263,29 @@ def test_a_run_with_encoders_is_trusted_when_only_counts_differ():
     assert flipped.any(), "the counts of both runs differ somewhere"
     assert found.certificate.verdict == "trusted"
     assert any("takes the counts of counts from this one" in note for note in found.certificate.notes)
+
+
+def test_verification_takes_the_counts_of_the_run_and_says_so():
+    loop = with_encoder(1e9)
+    options = {"duration": 0.05, "inputs": {"speed.reference": 100.0}, "samples": 21, "rtol": 1e-6, "atol": 1e-8}
+    found = lw.simulate(loop, loop.assemble(), **options)
+    checked = lw.simulation.verify(found, loop)
+    assert checked.agrees
+    assert "outputs of encoders are those of the run: counts.output, counts.counts" in checked.in_words()
+
+
+def test_counts_may_be_given():
+    loop = with_encoder(10.0)
+    values = np.linspace(0.0, 5.0, 50)
+    given = loop.with_counts({"counts.output": values, "counts.counts": 10 * values})
+    found = lw.simulate(given, loop.assemble(), duration=0.05, inputs={"speed.reference": 100.0})
+    assert np.array_equal(found.signal("counts.output").values, values)
+    e = 100.0 - values
+    assert found.signal("speed.command").values == pytest.approx(0.02 * e + 1.5e-3 * np.cumsum(e))
+    with pytest.raises(ValueError, match="counts.counts is missing beside counts.output"):
+        loop.with_counts({"counts.output": values})
+    with pytest.raises(ValueError, match="no output 'counts.outpt' of an encoder; did you mean counts.output"):
+        loop.with_counts({"counts.outpt": values})
 
 
 def test_coarse_counts_do_not_count_as_an_error_of_integration():

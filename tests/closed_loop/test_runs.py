@@ -238,7 +238,7 @@ def test_python_blocks_run_beside_compiled_ones_and_on_lapack():
             **TIGHT,
         )
         tasks = [
-            by_hand.Task(lambda x, outputs, state: (min(4.0 * (0.2 - x[0]), 5.0), state), "0.02"),
+            by_hand.Task(lambda x, _, state: (min(4.0 * (0.2 - x[0]), 5.0), state), "0.02"),
             by_hand.Task(lambda x, outputs, state: (50.0 * (outputs[0] - x[1]), state), "0.005"),
         ]
         x, _ = by_hand.run(A, B, [0.0, 0.0], tasks, 0.1, lambda outputs: [outputs[1]])
@@ -287,9 +287,11 @@ def test_ten_million_samples():
 
     # instants of b are 1/30000 + k/10000 = (1 + 3 k)/30000: counted in 30000ths, an exact division each
     block = control.Step(watch, inputs=(), outputs=("off",), state={"n": 1.0}, parameters={"a": 0.0, "b": 3.0})
-    other = control.Step(
-        lambda x, t, u, p, T: ([ca.fabs(t - x[0] / 3000)], [x[0] + 1]), inputs=(), outputs=("off",), state={"n": 0.0}
-    )
+
+    def thirds(x, t, u, p, T):
+        return [ca.fabs(t - x[0] / 3000)], [x[0] + 1]
+
+    other = control.Step(thirds, inputs=(), outputs=("off",), state={"n": 0.0})
     diagram = control.Diagram(
         {"fast": block.every(hz=10_000, phase=Fraction(1, 30_000), delay=3e-4), "thirds": other.every(hz=3000)}
     )
@@ -330,15 +332,16 @@ def test_the_schedule_never_drifts(count):
 # -- rule 2: what happens at an instant --------------------------------------------------------------------------------
 
 
+def same(x, t, u, p, T):
+    return [u[0]], []
+
+
 def test_producers_come_before_consumers_and_what_is_not_due_shows_its_last_output():
     """A counter every 2 ms feeds a block every 1 ms, which sees it at once; one that runs late sees it later."""
     dynamics = slide()
 
     def count(x, t, u, p, T):
         return [x[0] + 1], [x[0] + 1]
-
-    def same(x, t, u, p, T):
-        return [u[0]], []
 
     counter = control.Step(count, inputs=(), outputs=("n",), state={"n": 0.0})
     reader = control.Step(same, inputs=("n",), outputs=("n",))
@@ -395,7 +398,7 @@ def test_an_acceleration_is_read_with_the_commands_before_the_update():
 
 def test_readings_are_those_of_the_instant():
     dynamics = slide()
-    reader = control.Step(lambda x, t, u, p, T: ([u[0]], []), inputs=("x",), outputs=("x",))
+    reader = control.Step(same, inputs=("x",), outputs=("x",))
     loop = lw.ClosedLoop(dynamics, control.Diagram({"b": reader.every(0.05)}, {"b.x": "way.slide"}))
     forces = {"push.force": 0.0, "second.force": 0.0}
     trajectory = lw.simulate(
@@ -513,9 +516,9 @@ def test_an_unstable_loop_diverges():
 
 
 def test_references_may_be_any_law_and_jump_at_the_instant():
-    """A step at an instant is seen at that instant; an expression, a table and a Python function give the same."""
+    """A step at an instant is seen at that instant, whatever it is given by."""
     dynamics = slide()
-    reader = control.Step(lambda x, t, u, p, T: ([u[0]], []), inputs=("r",), outputs=("r",))
+    reader = control.Step(same, inputs=("r",), outputs=("r",))
     loop = lw.ClosedLoop(dynamics, control.Diagram({"b": reader.every(0.01)}))
     forces = {"push.force": 0.0, "second.force": 0.0}
     ramp = lw.laws.Table([0.0, 0.05, 0.1], [0.0, 1.0, 3.0])
@@ -539,11 +542,11 @@ def test_wrong_inputs_are_refused_all_at_once():
         lw.simulate(loop, loop.assemble(), duration=1.0, inputs={"gaol": 1.0, "push.force": 0.0})
     assert "no input 'gaol'; did you mean goal" in str(caught.value)
     assert "push.force is commanded by position.command" in str(caught.value)
-    with pytest.raises(ValueError, match="goal = nan is not finite"):
+    with pytest.raises(ValueError, match=r"goal = nan is not finite"):
         lw.simulate(loop, loop.assemble(), duration=1.0, inputs={"goal": float("nan")})
     with pytest.raises(TypeError, match="inputs: got int, expected a mapping of names to values: goal"):
         lw.simulate(loop, loop.assemble(), duration=1.0, inputs=3)
-    with pytest.raises(ValueError, match="no signal 'position.comand'; did you mean position.command"):
+    with pytest.raises(ValueError, match=r"no signal 'position.comand'; did you mean position.command"):
         lw.simulate(loop, loop.assemble(), duration=1.0, inputs={"goal": 0.1}, signals=["position.comand"])
     with pytest.raises(TypeError, match="expected names in a list"):
         lw.simulate(loop, loop.assemble(), duration=1.0, inputs={"goal": 0.1}, signals="position.command")

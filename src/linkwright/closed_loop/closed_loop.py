@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import final
 
 import numpy as np
+import numpy.typing as npt
 
 from linkwright.arrays import Array
 from linkwright.closed_loop.measurements import Measurement
@@ -35,6 +36,7 @@ class ClosedLoop:
     dynamics: Dynamics
     diagram: Diagram
     given: Mapping[str, float] = field(default_factory=dict)
+    counts: Mapping[str, Array] = field(default_factory=dict)
     program: Program = field(default=None)  # type: ignore[assignment]  # made from the two others
 
     def __post_init__(self) -> None:
@@ -53,9 +55,10 @@ class ClosedLoop:
             system = self.dynamics.system
             object.__setattr__(self, "program", Program(wired(self.diagram.flat, system), system))
         object.__setattr__(self, "given", dict(self.given))
+        object.__setattr__(self, "counts", dict(self.counts))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return ClosedLoop, (self.dynamics, self.diagram, dict(self.given))
+        return ClosedLoop, (self.dynamics, self.diagram, dict(self.given), dict(self.counts))
 
     def __repr__(self) -> str:
         count = len(self.program.wiring.blocks)
@@ -128,7 +131,34 @@ class ClosedLoop:
                 faults.add(f"no parameter {name!r}; {close_matches(str(name), [*known, *self.dynamics.parameters])}")
         faults.stop()
         dynamics = self.dynamics.with_parameters(machine) if machine else self.dynamics
-        return ClosedLoop(dynamics, self.diagram, {**self.given, **own}, self.program)
+        return ClosedLoop(dynamics, self.diagram, {**self.given, **own}, self.counts, self.program)
+
+    def with_counts(self, counts: Mapping[str, npt.ArrayLike]) -> ClosedLoop:
+        """The same with the outputs of its encoders given, one value for each instant from the start of a run on.
+
+        So a run can be repeated with the counts of another one, or with those of a measurement. All outputs of an
+        encoder are given, by name; others are computed.
+        """
+        faults = Faults(f"ClosedLoop of {self.name}")
+        known = {
+            name: signal.group
+            for name, signal in self.program.signals.items()
+            if self.program.groups[signal.group].quantizes
+        }
+        found = {}
+        for name, values in counts.items():
+            if name not in known:
+                faults.add(f"no output {name!r} of an encoder; {close_matches(str(name), known)}")
+                continue
+            rows = faults.sequence(name, values, at_least=0)
+            if rows is not None:
+                found[name] = rows
+        for name, group in known.items():
+            others = [each for each in found if known[each] == group]
+            if others and name not in found:
+                faults.add(f"{name} is missing beside {', '.join(others)}; give all outputs of an encoder")
+        faults.stop()
+        return ClosedLoop(self.dynamics, self.diagram, self.given, found, self.program)
 
     # -- the machine -----------------------------------------------------------------------------------------------
 

@@ -188,7 +188,7 @@ class Program:
             read(moment, *others[:-1], u)
             x = memory[group.base : group.base + count]
             try:
-                outputs, after = block.step(x, float(moment[0]), u, g[gains], period)
+                outputs, after = block.step(x.tolist(), float(moment[0]), u.tolist(), g[gains].tolist(), period)
             except Exception as error:  # a user's function may raise anything; the run says so and keeps what it has
                 shown = ", ".join(f"{label.name} = {value:.9g}" for label, value in zip(block.inputs, u, strict=True))
                 msg = f"{name} failed at t = {float(moment[0]):.9g} s with {shown}: {type(error).__name__}: {error}"

@@ -237,5 +237,7 @@ def _own(block: str, text: str) -> Unit | None:
 
 def _ports(flat: Flat) -> Iterable[tuple[str, Label]]:
     for name, each in flat.blocks.items():
-        for port in (*each.block.inputs, *each.block.outputs):
-            yield name, Label(port.name, port.unit, port.meaning)
+        for label in each.block.inputs:
+            yield name, label
+        for signal in each.block.outputs:
+            yield name, Label(signal.name, signal.unit, signal.meaning)

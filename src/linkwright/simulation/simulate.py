@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import room_faults
+from linkwright.arrays import Array, room_faults
 from linkwright.closed_loop import ClosedLoop
 from linkwright.control import Diagram
 from linkwright.dynamics import Dynamics, Refused, State
@@ -126,8 +126,8 @@ def simulate(
     """Motion of a machine from a state, under inputs, for a duration (s).
 
     `machine` is a Dynamics, or a ClosedLoop: then inputs are its references, and inputs of the machine that no block
-    commands. `inputs`: for each input a number, a CasADi expression of `lw.t`, a law or table of `lw.laws` (their jumps are
-    hit exactly); a Python function of t works too, through a callback, slower. `accuracy` is an object (default
+    commands. `inputs`: for each input a number, a CasADi expression of `lw.t`, a law or table of `lw.laws` (their jumps
+    are hit exactly); a Python function of t works too, through a callback, slower. `accuracy` is an object (default
     `lw.accuracy.engineering`) or `rtol` and `atol` are given. `integrator` is an object of `lw.integrators` (default
     `DormandPrince8()`, or `DormandPrince()` for inputs with many breaks); `keep_energy` keeps the energy balance over
     long runs without trend. The motion is saved at `samples` evenly spaced times, the last at `duration`. What stops a
@@ -176,7 +176,7 @@ def simulate(
     if integrator is None and len(given.jumps) + instants > MANY_BREAKS:
         method = DormandPrince()
     again = partial(  # the same run on the machine compiled again, should this one be gone when it is asked for more
-        _again, None if loop is None else (loop.diagram, dict(loop.given)), state=state, duration=duration,
+        _again, None if loop is None else (loop.diagram, dict(loop.given), dict(loop.counts)), state=state, duration=duration,
         inputs=dict(inputs or {}), accuracy=asked, integrator=method, keep_energy=keep_energy, samples=samples,
         events=tuple(events), signals=signals, dense=dense,
     )  # fmt: skip
@@ -197,7 +197,9 @@ def simulate(
     return _complete(motion, dynamics, again, now=called)
 
 
-def _again(control: tuple[Diagram, dict[str, float]] | None, dynamics: Dynamics, **options: Any) -> Trajectory:
+def _again(
+    control: tuple[Diagram, dict[str, float], dict[str, Array]] | None, dynamics: Dynamics, **options: Any
+) -> Trajectory:
     """A run made again on a machine that was compiled again."""
     return simulate(dynamics if control is None else ClosedLoop(dynamics, *control), **options)
 

@@ -152,8 +152,9 @@ class Outcome:
     """How a computed motion ended.
 
     `kind` is "finished" (the end was reached), "stopped" (ended early on purpose: an event, an interrupt), "failed"
-    (it could not go on) or "diverged" (an unstable loop grew without bound). `reason` says why, `remedy` what to do about it (empty when nothing is to be done) and `time`
-    [s] when it ended. Whatever was computed up to then is kept in the trajectory.
+    (it could not go on) or "diverged" (an unstable loop grew without bound). `reason` says why, `remedy` what to do
+    about it (empty when nothing is to be done) and `time` [s] when it ended. Whatever was computed up to then is kept
+    in the trajectory.
     """
 
     kind: Kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -30,17 +30,12 @@ SAME_VALUES = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class RunControl:
-    """A closed loop in a run: references over its time, signals that are kept, and outputs that are repeated.
-
-    `repeated` are rows of outputs by group that take the place of computed ones: a run that measures the error of
-    another takes the counts of its encoders, since one count more or less is no error of integration.
-    """
+    """A closed loop in a run: references over its time, signals that are kept, and what is said about others."""
 
     loop: ClosedLoop
     references: Inputs
     signals: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    repeated: Mapping[int, Array] = field(default_factory=dict)
 
     @property
     def program(self) -> Program:
@@ -54,14 +49,31 @@ class RunControl:
         wanted = {signals[name].group for name in self.signals} | {g.number for g in quantized_groups(self.program)}
         return tuple(sorted(wanted))
 
-    def repeating(self, signals: Signals) -> RunControl:
-        """The same with the counts of another run, and without signals of its own."""
-        counts = {group.number: signals.rows(group.number) for group in quantized_groups(self.program)}
-        return replace(self, signals=(), repeated=counts)
+    @property
+    def repeated(self) -> dict[int, Array]:
+        """Rows of outputs by group that take the place of computed ones: counts of another run."""
+        counts, signals = self.loop.counts, self.program.signals
+        found: dict[int, Array] = {}
+        for group in quantized_groups(self.program):
+            names = [name for name, signal in signals.items() if signal.group == group.number]
+            if names and names[0] in counts:
+                found[group.number] = np.column_stack([counts[name] for name in names])
+        return found
+
+    def repeating(self, rows: Signals) -> RunControl:
+        """The same with the counts of another run, and without signals of its own.
+
+        A run that measures the error of another takes the counts of its encoders, since one count more or less is no
+        error of integration.
+        """
+        own = {group.number: rows.rows(group.number) for group in quantized_groups(self.program)}
+        signals = self.program.signals.items()
+        counts = {name: own[signal.group][:, signal.column] for name, signal in signals if signal.group in own}
+        return replace(self, signals=(), loop=self.loop.with_counts(counts))
 
     def store(self) -> Signals:
         """Room for the signals of one run."""
-        return Signals(self.program, () if self.repeated else self.kept_groups)
+        return Signals(self.program, self.kept_groups)
 
     # -- code --------------------------------------------------------------------------------------------------------
 
@@ -157,10 +169,10 @@ class RunControl:
 
     def _log(self) -> SignalLog:
         groups = self.program.groups
-        kept = () if self.repeated else self.kept_groups
+        kept, repeated = self.kept_groups, self.repeated
         room = [LOG_ROWS if group.number in kept else 0 for group in groups]
         sizes = [rows * group.outputs for rows, group in zip(room, groups, strict=True)]
-        given = [self.repeated.get(group.number, np.zeros((0, group.outputs))) for group in groups]
+        given = [repeated.get(group.number, np.zeros((0, group.outputs))) for group in groups]
         return SignalLog(
             values=np.zeros(sum(sizes)),
             first=_whole(np.cumsum([0, *sizes[:-1]])),
@@ -193,8 +205,8 @@ class RunControl:
         worst = int(np.argmax(np.abs(values)))
         names = [name for name, signal in self.program.signals.items() if signal.group == group.number]
         reason = (
-            f"{names[worst]} = {values[worst]:.3g} at the instant t = {t:.9g} s, beyond {instants.LARGEST_SIGNAL:g}: the "
-            "loop is unstable"
+            f"{names[worst]} = {values[worst]:.3g} at the instant t = {t:.9g} s, beyond {instants.LARGEST_SIGNAL:g}: "
+            "the loop is unstable"
         )
         return Outcome("diverged", reason, "lower the gains, sample faster, or shorten the delays", t)
 
@@ -330,7 +342,7 @@ def _values(program: Program) -> list[float]:
             x = np.array([signal.initial for signal in block.state]) + random.normal(size=len(block.state))
             u, p = random.normal(size=len(block.inputs)), [gain.value for gain in block.parameters]
             try:
-                outputs, after = block.step(x, 1.0, u, p, float(group.clock.period))
+                outputs, after = block.step(x.tolist(), 1.0, u.tolist(), p, float(group.clock.period))
                 found += [float(value) for value in (*outputs, *after)]
             except Exception:  # noqa: BLE001  a user's function may raise anything where it is not meant to be called
                 found += [np.nan] * (len(block.outputs) + len(block.state))

@@ -111,7 +111,7 @@ def resume(
     samples that were written: what lies between is not seen.
     """
     if machine is not None and not isinstance(machine, (Dynamics, ClosedLoop)):
-        msg = f"machine is a {type(machine).__name__}; expected the Dynamics or ClosedLoop of the run"
+        msg = f"machine is a {type(machine).__name__}; expected the machine of the run, a Dynamics or a ClosedLoop"
         raise ValueError(msg)
     check_others(events or (), checkpoint, progress)
     target = unfinished(path)

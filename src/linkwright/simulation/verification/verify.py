@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
@@ -48,9 +49,10 @@ def verify(
     """Compute a run again by another integrator, at tolerances 100 times tighter, and compare every channel.
 
     `motion` is what `simulate` gave, or loaded from a file; `machine` the Dynamics (default: as the file describes it)
-    or the ClosedLoop of the run, whose encoders then give the counts of the run where it has kept them. `inputs` and
-    `events` are needed if they were Python objects that files do not keep. What happened must be the same, in the same order and at the same times; samples that lie as near to an event as its time may be off
-    are left out. Each channel may differ by 100 (atol + rtol times its largest value); by more, up to 1e-4 of that
+    or the ClosedLoop of the run. Its encoders then give the counts of the run, where that has kept them: a count more
+    or less is no error of integration. `inputs` and `events` are needed if they were Python objects that files do not
+    keep. What happened must be the same, in the same order and at the same times; samples that lie as near to an event
+    as its time may be off are left out. Each channel may differ by 100 (atol + rtol times its largest value); by more, up to 1e-4 of that
     value, where the run's own estimate of the errors of its steps explains it by a drift of phase
     (`Verification.drifts`); or by `within` times its largest value if that is given. `integrator` is another one by
     default (the other of the two explicit ones, the other of the two stiff ones).
@@ -82,6 +84,11 @@ def verify(
         raise ValueError("; ".join(faults))
     own = {name: value for name, value in given.items() if loop is None or name in dynamics.inputs}
     watched = _watched(asked, dynamics, {**own, **commands}, events)
+    counts: dict[str, Array] = {}
+    if loop is not None:
+        names = [name for name, each in loop.program.signals.items() if loop.program.groups[each.group].quantizes]
+        counts = {name: motion.signals[name].values for name in names if name in motion.signals}
+        machine = loop = loop.with_counts(counts) if len(counts) == len(names) else loop
     used = integrator_of(asked["integrator"])
     method = _another(used) if integrator is None else integrator
     tight = Accuracy(
@@ -129,7 +136,7 @@ def verify(
     left = tuple(name for name in motion.names if name not in values)
     return Verification(
         agrees, apart, method.name, tight.rtol, tight.atol, again.outcome, until, estimated, left,
-        used.fixed_step or None,
+        used.fixed_step or None, tuple(counts),
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import Array
 from linkwright.trajectory.certificate import Certificate, Outcome
 from linkwright.trajectory.files.plain import thawed
 from linkwright.trajectory.files.sheet import Column, DamagedFileError, Lists, Sheet, lists_at
@@ -74,7 +75,7 @@ def from_sheet(sheet: Sheet) -> dict[str, Any]:
     time = columns.pop("time")
     poses = {}
     for body in header["poses"]:
-        seven = [columns.pop(f"{_POSE}{body}:{at}").values for at in range(len(_POSE_COLUMNS))]
+        seven = [_numbers(columns.pop(f"{_POSE}{body}:{at}")) for at in range(len(_POSE_COLUMNS))]
         poses[body] = np.column_stack(seven)
     signals = {}
     for name, clock in header.get("signals", {}).items():
@@ -83,8 +84,8 @@ def from_sheet(sheet: Sheet) -> dict[str, Any]:
             assert isinstance(column.values, Lists)
             signals[name] = SampledSignal.from_clock(column.values.values, column.unit, column.meaning, clock)
     return {
-        "time": time.values,
-        "channels": {name: Channel(column.values, column.unit, column.meaning) for name, column in columns.items()},
+        "time": _numbers(time),
+        "channels": {name: Channel(_numbers(column), column.unit, column.meaning) for name, column in columns.items()},
         "poses": poses,
         "outcome": Outcome.from_dict(header["outcome"]),
         "certificate": Certificate.from_dict(header["certificate"]),
@@ -92,3 +93,10 @@ def from_sheet(sheet: Sheet) -> dict[str, Any]:
         "description": header.get("description", ""),
         "signals": signals,
     }
+
+
+def _numbers(column: Column) -> Array:
+    """Numbers of a column with one in each row."""
+    if isinstance(column.values, Lists):
+        raise DamagedFileError(f"the column {column.meaning!r} has lists where numbers are expected")
+    return column.values
