@@ -93,6 +93,7 @@ _MODULES = {
     "integrators": "simulation.integrators",
     "joins": "dynamics.joins",
     "kernels": "dynamics.joins.kernels",
+    "motions": "laws",
 }
 _OBJECTS = {
     "Accuracy": "simulation",

@@ -282,9 +282,9 @@ def test_counts_may_be_given():
     assert np.array_equal(found.signal("counts.output").values, values)
     e = 100.0 - values
     assert found.signal("speed.command").values == pytest.approx(0.02 * e + 1.5e-3 * np.cumsum(e))
-    with pytest.raises(ValueError, match="counts.counts is missing beside counts.output"):
+    with pytest.raises(ValueError, match=r"counts.counts is missing beside counts.output"):
         loop.with_counts({"counts.output": values})
-    with pytest.raises(ValueError, match="no output 'counts.outpt' of an encoder; did you mean counts.output"):
+    with pytest.raises(ValueError, match=r"no output 'counts.outpt' of an encoder; did you mean counts.output"):
         loop.with_counts({"counts.outpt": values})
 
 

@@ -512,7 +512,7 @@ def test_an_unstable_loop_diverges():
     assert trajectory.certificate.verdict == "failed"
 
 
-# -- inputs --------------------------------------------------------------------------------------------------------------
+# -- inputs ------------------------------------------------------------------------------------------------------------
 
 
 def test_references_may_be_any_law_and_jump_at_the_instant():

@@ -12,6 +12,8 @@ import numpy.typing as npt
 from linkwright.arrays import Array
 from linkwright.closed_loop.measurements import Measurement
 from linkwright.closed_loop.program import Program
+from linkwright.closed_loop.references import MotionReference, motion_references
+from linkwright.closed_loop.steady_state import LoopState, steady_state
 from linkwright.closed_loop.wiring import wired
 from linkwright.control import Diagram
 from linkwright.dynamics import Dynamics, State
@@ -173,12 +175,22 @@ class ClosedLoop:
         """A state of the machine; see `Dynamics.assemble`."""
         return self.dynamics.assemble(positions, speeds, near=near, t=t)
 
-    def references(self, motion: Motion | Mapping[str, Law | float]) -> dict[str, Law | float]:
-        """Inputs of a run that follow a motion: references by the names of its quantities.
+    def steady_state(self, state: State, inputs: Mapping[str, float] | None = None) -> LoopState:
+        """A start that holds the pose of a state at rest: states of blocks, currents, and references that go with it.
 
-        A reference `block.x` gets the law of x; `block.x'` and `block.x''` get its rates.
+        Other inputs of the machine than commands are 0, unless they are in `inputs`; references that are given there
+        are not sought. `simulate` takes the answer where it takes a State, and `.inputs` as inputs.
         """
-        return references_of(self, motion)
+        return steady_state(self, state, inputs)
+
+    def references(self, motion: Motion | Mapping[str, Law]) -> dict[str, MotionReference]:
+        """Inputs of a run that follow a motion of quantities that determine the machine.
+
+        An open input of a block that is named as a quantity x, its rate x' or acceleration x'' gets that; the
+        `reference` of a controller gets what its `measurement` reads. Other quantities than those of the motion follow
+        by the kinematics of the machine. Values are exact at the instants at which they are read.
+        """
+        return motion_references(self.dynamics, self.program.wiring, self.diagram.flat.references, motion)
 
     def describe(self) -> Description:
         """Blocks with their clocks, wires, inputs, commands, gains, and the machine, as a record that prints."""
@@ -203,8 +215,3 @@ class ClosedLoop:
         machine = self.dynamics.describe()
         entries += machine.entries
         return Description(f"{machine.title}, {len(wiring.blocks)} blocks of sampled control", tuple(entries))
-
-
-def references_of(loop: ClosedLoop, motion: Motion | Mapping[str, Law | float]) -> dict[str, Law | float]:
-    """See `ClosedLoop.references`."""
-    raise NotImplementedError

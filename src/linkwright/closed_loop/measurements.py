@@ -90,6 +90,10 @@ class Reading:
         }
         self._rates = select(self.dy, layout.speeds)
 
+    def counted_angles(self) -> ca.SX:
+        """Angles whose turns a run counts, as frames give them."""
+        return ca.vertcat(ca.SX(0, 1), *[position_of(self.system, k) for k in self._counted])
+
     def expression(self, measurement: Measurement) -> ca.SX:
         """A measurement in (t, y, dy, u, p)."""
         system = self.system
@@ -102,12 +106,18 @@ class Reading:
             s = quantity.s
             found = ca.jtimes(s, system.v, self._rates) + ca.jtimes(s, system.t, ca.SX(1))
             return found + (ca.jtimes(s, system.q, system.qdot) if system.q.numel() else 0)
-        z = quantity.z
-        assert z is not None
+        z = position_of(system, measurement.number)
         if measurement.number not in self._counted:
             return z
         # Frames give this angle within half a turn; the run counts its turns.
         return z + 2 * pi * ca.floor((self.integrals[self._counted[measurement.number]] - z) / (2 * pi) + 0.5)
+
+
+def position_of(system: System, number: int) -> ca.SX:
+    """The position of a quantity that has one."""
+    z = system.quantities[number].z
+    assert z is not None
+    return z
 
 
 def select(column: ca.SX, part: slice) -> ca.SX:

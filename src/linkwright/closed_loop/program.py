@@ -124,6 +124,20 @@ class Program:
     def _symbols(self) -> _Symbols:
         return _Symbols(self)
 
+    @property
+    def reading(self) -> Reading:
+        """Expressions of the machine that blocks read."""
+        return self._symbols.reading
+
+    def counters(self, group: Group) -> set[int]:
+        """States of a group, by number, that count instants."""
+        found, first = set(), 0
+        for name in group.blocks:
+            block = self.wiring.blocks[name].block
+            found |= {first + k for k, signal in enumerate(block.state) if signal.name in block.counters}
+            first += len(block.state)
+        return found
+
     def function(self, group: Group) -> ca.Function:
         """(t, y, dy, u, r, p, g, memory) -> states after the instant and outputs, of a group that is compiled.
 
@@ -197,8 +211,8 @@ class Program:
 
         return control
 
-    def not_finite(self, group: Group, arguments: Sequence[Array], results: Array) -> str:
-        """Which output of a group is not a finite number, with the inputs of its block, in words."""
+    def not_finite(self, group: Group, arguments: Sequence[Array], results: Array) -> tuple[str, str]:
+        """Which output of a group is not a finite number, with the inputs of its block, and what to do, in words."""
         at = group.states
         for name in group.blocks:
             block = self.wiring.blocks[name].block
@@ -217,8 +231,8 @@ class Program:
                     f"{label.name} = {value:.9g} {own}".rstrip()
                     for label, value, own in zip(block.inputs, u, units, strict=True)
                 ]
-                return f"{', '.join(wrong)} is not a finite number, from {', '.join(read) or 'no inputs'}"
-        return "an output is not a finite number"
+                return f"{', '.join(wrong)} is not a finite number, from {', '.join(read) or 'no inputs'}", block.remedy
+        return "a state of a block is not a finite number", "look at the states of its blocks"
 
 
 class _Symbols:

@@ -53,6 +53,8 @@ class Block(ABC):
 
     compiled: ClassVar[bool] = True
     """Whether `step` takes symbols, so that it runs as machine code."""
+    counters: ClassVar[frozenset[str]] = frozenset()
+    """States that count instants, and so never rest."""
     quantizes: ClassVar[bool] = False
     """Whether its outputs jump where its inputs pass thresholds, as counts of an encoder do."""
 
@@ -75,6 +77,11 @@ class Block(ABC):
     def parameters(self) -> tuple[Gain, ...]:
         """Its gains and limits."""
         return ()
+
+    @property
+    def remedy(self) -> str:
+        """What to do where an output is not a finite number."""
+        return "look at what the block computes there: a division by zero, a root of a negative number"
 
     def clock_faults(self, clock: Clock) -> list[str]:
         """What keeps it from running on a clock, in sentences."""

@@ -96,6 +96,8 @@ class Noise(Filter):
     seed: int = 0
     distribution: Literal["normal", "uniform"] = "normal"
 
+    counters = frozenset({"k"})
+
     def __post_init__(self) -> None:
         set_numbers(self, deviation=self.deviation)
         faults = Faults("Noise")

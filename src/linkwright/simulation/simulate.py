@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from numbers import Integral, Real
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array, room_faults
-from linkwright.closed_loop import ClosedLoop
+from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.control import Diagram
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.plant import Question, refusal
@@ -106,7 +107,7 @@ MANY_BREAKS = 100
 
 def simulate(
     machine: Dynamics | ClosedLoop,
-    state: State,
+    state: State | LoopState,
     *,
     duration: float,
     inputs: Mapping[str, Any] | None = None,
@@ -126,8 +127,10 @@ def simulate(
     """Motion of a machine from a state, under inputs, for a duration (s).
 
     `machine` is a Dynamics, or a ClosedLoop: then inputs are its references, and inputs of the machine that no block
-    commands. `inputs`: for each input a number, a CasADi expression of `lw.t`, a law or table of `lw.laws` (their jumps
-    are hit exactly); a Python function of t works too, through a callback, slower. `accuracy` is an object (default
+    commands; it begins with its blocks at their initial states, or from a `closed_loop.steady_state(state)`.
+
+    `inputs`: for each input a number, a CasADi expression of `lw.t`, a law or table of `lw.laws` (their jumps are
+    hit exactly); a Python function of t works too, through a callback, slower. `accuracy` is an object (default
     `lw.accuracy.engineering`) or `rtol` and `atol` are given. `integrator` is an object of `lw.integrators` (default
     `DormandPrince8()`, or `DormandPrince()` for inputs with many breaks); `keep_energy` keeps the energy balance over
     long runs without trend. The motion is saved at `samples` evenly spaced times, the last at `duration`. What stops a
@@ -148,6 +151,9 @@ def simulate(
     ('finished', 0.1)
     """
     dynamics, loop = split_machine(machine)
+    started = state if isinstance(state, LoopState) else None
+    if isinstance(state, LoopState):
+        state = state.state
     method = DormandPrince8() if integrator is None else integrator
     asked = asked_for(accuracy, rtol, atol)
     in_memory = stream is None and not dense
@@ -171,12 +177,15 @@ def simulate(
         instants = 0.0
     else:
         control, given, shown = control_of(loop, inputs, (state.t, end), signals)
+        if started is not None:
+            control = replace(control, memory=started.memory)
         kept = {name: value for name, value in shown.items() if name in dynamics.inputs} | commanded(loop)
         instants = loop.program.schedule.rate * float(duration)
     if integrator is None and len(given.jumps) + instants > MANY_BREAKS:
         method = DormandPrince()
     again = partial(  # the same run on the machine compiled again, should this one be gone when it is asked for more
-        _again, None if loop is None else (loop.diagram, dict(loop.given), dict(loop.counts)), state=state, duration=duration,
+        _again, None if loop is None else (loop.diagram, dict(loop.given), dict(loop.counts)), state=started or state,
+        duration=duration,
         inputs=dict(inputs or {}), accuracy=asked, integrator=method, keep_energy=keep_energy, samples=samples,
         events=tuple(events), signals=signals, dense=dense,
     )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.arrays import Array
 from linkwright.dynamics.system.system import called
@@ -342,24 +343,22 @@ class Laws:
         for i, (knots, coefficients) in self.polynomials.items():
             middle = (np.append(start, ends[:-1]) + ends) / 2
             piece = np.searchsorted(knots, middle, side="right") - 1
-            for s, k in enumerate(piece):
-                tables[s, i] = _row(knots, coefficients, int(k), degree)
+            tables[:, i] = _rows(knots, coefficients, piece, degree)
         flat = tables.reshape(len(ends), -1)
         expressions = tuple(self.expressions)
         return Inputs(self.labels, expressions, degree, ends, lasts, flat, limits, jumps, self.calls)
 
 
-def _row(knots: Array, coefficients: Array, k: int, degree: int) -> Array:
-    row = np.zeros(degree + 2)
-    if k < 0:
-        row[1] = coefficients[0, 0]
-    elif k >= len(coefficients):
-        length = knots[-1] - knots[-2]
-        row[1] = sum(c * length**j for j, c in enumerate(coefficients[-1]))
-    else:
-        row[0] = knots[k]
-        row[1 : 1 + coefficients.shape[1]] = coefficients[k]
-    return row
+def _rows(knots: Array, coefficients: Array, pieces: NDArray[np.intp], degree: int) -> Array:
+    """Origin and coefficients of some pieces, one in a row; before the first and after the last the value is held."""
+    rows = np.zeros((len(pieces), degree + 2))
+    inside = (pieces >= 0) & (pieces < len(coefficients))
+    rows[inside, 0] = knots[pieces[inside]]
+    rows[inside, 1 : 1 + coefficients.shape[1]] = coefficients[pieces[inside]]
+    length = knots[-1] - knots[-2]
+    rows[pieces < 0, 1] = coefficients[0, 0]
+    rows[pieces >= len(coefficients), 1] = sum(c * length**j for j, c in enumerate(coefficients[-1]))
+    return rows
 
 
 def _number(name: str, value: Any) -> tuple[list[str], float]:

@@ -12,9 +12,11 @@ import numpy as np
 
 from linkwright import codegen
 from linkwright.arrays import Array, Integers
-from linkwright.closed_loop import ClosedLoop, Program
+from linkwright.closed_loop import ClosedLoop, MotionReference, Program
+from linkwright.control import Clock, Schedule
 from linkwright.dynamics import Dynamics
 from linkwright.faults import close_matches
+from linkwright.laws import Law
 from linkwright.simulation.inputs.inputs import Inputs, Laws, checked, missing_words
 from linkwright.simulation.sampling import instants
 from linkwright.simulation.sampling.signals import Signals, chosen_signals, quantized_groups
@@ -30,12 +32,16 @@ SAME_VALUES = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class RunControl:
-    """A closed loop in a run: references over its time, signals that are kept, and what is said about others."""
+    """A closed loop in a run: references over its time, signals that are kept, what is said about others, its start.
+
+    Blocks begin with `memory`, or with their initial states.
+    """
 
     loop: ClosedLoop
     references: Inputs
     signals: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    memory: Array | None = None
 
     @property
     def program(self) -> Program:
@@ -162,7 +168,8 @@ class RunControl:
             log=self._log(),
         )
         state = ControlState(
-            next_time=schedule.time(hyperperiod, place), hyperperiod=hyperperiod, place=place, memory=program.start(),
+            next_time=schedule.time(hyperperiod, place), hyperperiod=hyperperiod, place=place,
+            memory=program.start() if self.memory is None else np.array(self.memory),
             counts=np.zeros(len(groups), dtype=np.int64),
         )  # fmt: skip
         return control, state
@@ -193,8 +200,7 @@ class RunControl:
             np.array([t]), workspace.states.y, control.slope, workspace.scratch.inputs, control.references,
             workspace.machine.parameters, control.gains, state.memory,
         )  # fmt: skip
-        words = self.program.not_finite(self.program.groups[state.group], arguments, control.results)
-        remedy = "look at what the block computes there: a division by zero, a root of a negative number"
+        words, remedy = self.program.not_finite(self.program.groups[state.group], arguments, control.results)
         return Outcome("failed", f"at the instant t = {t:.9g} s {words}", remedy, t)
 
     def diverged(self, workspace: Workspace) -> Outcome:
@@ -205,12 +211,12 @@ class RunControl:
         worst = int(np.argmax(np.abs(values)))
         names = [name for name, signal in self.program.signals.items() if signal.group == group.number]
         reason = (
-            f"{names[worst]} = {values[worst]:.3g} at the instant t = {t:.9g} s, beyond {instants.LARGEST_SIGNAL:g}: "
-            "the loop is unstable"
+            f"{names[worst]} = {values[worst]:.3g} at the instant t = {t:.9g} s is beyond "
+            f"{instants.LARGEST_SIGNAL:g}: the loop is unstable"
         )
         return Outcome("diverged", reason, "lower the gains, sample faster, or shorten the delays", t)
 
-    # -- to know it again ------------------------------------------------------------------------------------------------
+    # -- to know it again ---
 
     def data(self) -> dict[str, Any]:
         """The control as plain data, enough to know it again: clocks, wires, gains, digests of what is computed."""
@@ -238,6 +244,7 @@ class RunControl:
             "functions": functions,
             "values": _values(program),
             "signals": list(self.signals),
+            "memory": None if self.memory is None else self.memory.tolist(),
         }
 
 
@@ -273,7 +280,7 @@ def control_of(
         elif shown in given:
             faults.append(f"{shown} is given twice, also as {name}; give it once")
         else:
-            given[shown] = value
+            given[shown] = _at_instants(loop, shown, value, span) if isinstance(value, MotionReference) else value
     faults += missing_words([label for name, label in {**labels, **machine}.items() if name not in given])
     wanted = Laws(loop.reference_labels, given, span, faults, at_instants=True)
     own = dict.fromkeys(machine, 0.0) | {name: value for name, value in given.items() if name in machine}
@@ -285,6 +292,14 @@ def control_of(
         raise ValueError("; ".join(faults))
     kept, notes = chosen_signals(loop.program, signals, span[1] - span[0])
     return RunControl(loop, wanted.read(), kept, tuple(notes)), of_machine, given
+
+
+def _at_instants(loop: ClosedLoop, name: str, value: MotionReference, span: tuple[float, float]) -> Law:
+    """A reference that follows a motion, at the instants at which it is read."""
+    blocks = dict.fromkeys(port.block for port in loop.diagram.flat.references[name])
+    clocks = dict.fromkeys(loop.program.wiring.blocks[block].clock for block in blocks)
+    schedule = Schedule.of([Clock(clock.period, clock.phase) for clock in clocks])
+    return value.table([time for time, _ in schedule.between(*span)] or [span[0]])
 
 
 def commanded(loop: ClosedLoop) -> dict[str, float]:

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -182,7 +183,10 @@ def _inputs(
         kept, used = given, checked(equations, given, *span)
         named = {equations.show(equations.aliases.get(name, name)): value for name, value in given.items()}
     else:
-        control, used, named = control_of(loop, given, span, (asked.get("control") or {}).get("signals"))
+        told = asked.get("control") or {}
+        control, used, named = control_of(loop, given, span, told.get("signals"))
+        if told.get("memory") is not None:
+            control = replace(control, memory=np.array(told["memory"], dtype=float))
         kept = {name: value for name, value in named.items() if name in dynamics.inputs} | commanded(loop)
     shown = json.loads(json.dumps({name: input_to_data(value) for name, value in named.items()}))  # as it is read
     other = [name for name, then in asked["inputs"].items() if shown.get(name) != then]

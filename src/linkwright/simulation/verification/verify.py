@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.closed_loop import ClosedLoop
+from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
@@ -52,8 +52,8 @@ def verify(
     or the ClosedLoop of the run. Its encoders then give the counts of the run, where that has kept them: a count more
     or less is no error of integration. `inputs` and `events` are needed if they were Python objects that files do not
     keep. What happened must be the same, in the same order and at the same times; samples that lie as near to an event
-    as its time may be off are left out. Each channel may differ by 100 (atol + rtol times its largest value); by more, up to 1e-4 of that
-    value, where the run's own estimate of the errors of its steps explains it by a drift of phase
+    as its time may be off are left out. Each channel may differ by 100 (atol + rtol times its largest value); by more,
+    up to 1e-4 of that value, where the run's own estimate of the errors of its steps explains it by a drift of phase
     (`Verification.drifts`); or by `within` times its largest value if that is given. `integrator` is another one by
     default (the other of the two explicit ones, the other of the two stiff ones).
     """
@@ -63,7 +63,7 @@ def verify(
     if machine is None:
         otherwise = "give the machine: lw.simulation.verify(motion, dynamics)"
         machine = restored(motion.provenance, asked, otherwise, description=motion.description)
-    dynamics, loop = split_machine(machine)
+    dynamics = split_machine(machine)[0]
     state = start_of(asked)
     shape = (len(dynamics.coordinates), len(dynamics.speeds))
     if (len(state.q), len(state.v)) != shape or not same(fingerprint(dynamics, state), asked["fingerprint"]):
@@ -74,21 +74,8 @@ def verify(
         )
     how = "give them: lw.simulation.verify(motion, dynamics, inputs={...})"
     given = inputs_of(asked, how) if inputs is None else inputs
-    commands = {}
-    control = None
-    if loop is not None:
-        control = control_of(loop, given, (state.t, float(asked["end"])), None)[0]
-        commands = commanded(loop)
-    faults = same_control(asked.get("control"), control, "give it: lw.simulation.verify(trajectory, closed_loop)")
-    if faults:
-        raise ValueError("; ".join(faults))
-    own = {name: value for name, value in given.items() if loop is None or name in dynamics.inputs}
-    watched = _watched(asked, dynamics, {**own, **commands}, events)
-    counts: dict[str, Array] = {}
-    if loop is not None:
-        names = [name for name, each in loop.program.signals.items() if loop.program.groups[each.group].quantizes]
-        counts = {name: motion.signals[name].values for name in names if name in motion.signals}
-        machine = loop = loop.with_counts(counts) if len(counts) == len(names) else loop
+    machine, own, counts = _controlled(machine, asked, given, motion)
+    watched = _watched(asked, dynamics, own, events)
     used = integrator_of(asked["integrator"])
     method = _another(used) if integrator is None else integrator
     tight = Accuracy(
@@ -96,9 +83,10 @@ def verify(
     )
     grid = np.linspace(state.t, asked["end"], int(asked["samples"]))
     even = bool(np.isin(motion.time, grid).all())
+    memory = (asked.get("control") or {}).get("memory")
     again = simulate(
         machine,
-        state,
+        state if memory is None else LoopState(state, np.array(memory, dtype=float), {}, {}),
         duration=(asked["end"] if even else float(motion.time[-1])) - state.t,
         inputs=given,
         rtol=tight.rtol,
@@ -138,6 +126,31 @@ def verify(
         agrees, apart, method.name, tight.rtol, tight.atol, again.outcome, until, estimated, left,
         used.fixed_step or None, tuple(counts),
     )  # fmt: skip
+
+
+def _controlled(
+    machine: Dynamics | ClosedLoop, asked: Mapping[str, Any], given: Mapping[str, Any], motion: Trajectory
+) -> tuple[Dynamics | ClosedLoop, dict[str, Any], dict[str, Array]]:
+    """The machine as it is computed again, inputs of the machine itself, and outputs of encoders that are repeated.
+
+    Another control than the run had is refused.
+    """
+    dynamics, loop = split_machine(machine)
+    how = "give it: lw.simulation.verify(trajectory, closed_loop)"
+    control = None
+    if loop is not None:
+        control = control_of(loop, given, (start_of(asked).t, float(asked["end"])), None)[0]
+    faults = same_control(asked.get("control"), control, how)
+    if faults:
+        raise ValueError("; ".join(faults))
+    if loop is None:
+        return machine, dict(given), {}
+    own = {name: value for name, value in given.items() if name in dynamics.inputs}
+    names = [name for name, each in loop.program.signals.items() if loop.program.groups[each.group].quantizes]
+    counts = {name: motion.signals[name].values for name in names if name in motion.signals}
+    if len(counts) < len(names):
+        counts = {}
+    return loop.with_counts(counts), {**own, **commanded(loop)}, counts
 
 
 def asked_of(motion: Trajectory) -> Mapping[str, Any]:
