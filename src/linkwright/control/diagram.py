@@ -158,19 +158,26 @@ class Diagram:
             if isinstance(inner, Diagram):
                 yield from inner.walk(f"{prefix}{name}.")
 
+    def leaves(self, prefix: str = "") -> Iterator[tuple[str, Sampled]]:
+        """All blocks inside by full name, in the order in which they are written."""
+        for name, inner in self.blocks.items():
+            if isinstance(inner, Diagram):
+                yield from inner.leaves(f"{prefix}{name}.")
+            else:
+                yield f"{prefix}{name}", inner
+
 
 def _port_names(block: Block, way: str) -> list[str]:
     return [port.name for port in (block.inputs if way == "inputs" else block.outputs)]
 
 
 def _flattened(diagram: Diagram) -> Flat:
-    blocks: dict[str, Sampled] = {}
+    blocks = dict(diagram.leaves())
     wires: dict[Port, Port | str] = {}
     commands: dict[str, Port] = {}
     names: dict[Port, str] = {}
     faults: list[str] = []
     for prefix, inner in diagram.walk():
-        blocks |= {f"{prefix}{name}": each for name, each in inner.blocks.items() if isinstance(each, Sampled)}
         for target, source in inner.wires.items():
             _wire(inner, prefix, (target, source), (wires, commands, faults))
         # Outer diagrams come first: a name that they give an input is the one it has from outside.
