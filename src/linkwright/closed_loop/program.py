@@ -171,8 +171,11 @@ class Program:
 
     @cached_property
     def functions(self) -> dict[str, ca.Function]:
-        """Functions of the groups that are compiled, by name."""
-        return {group.name: self.function(group) for group in self.groups if group.compiled}
+        """Functions of the groups by name; of those that are Python functions, what reads their inputs."""
+        return {
+            group.name: self.function(group) if group.compiled else self.inputs_function(group.blocks[0])
+            for group in self.groups
+        }
 
     @cached_property
     def library(self) -> codegen.Library:
@@ -192,7 +195,7 @@ class Program:
     def _python(self, group: Group) -> Callable[..., object]:
         """A group of one Python block: its inputs are read, its function is called."""
         (name,) = group.blocks
-        block, read = self.wiring.blocks[name].block, _evaluated(self.inputs_function(name))
+        block, read = self.wiring.blocks[name].block, self.library.kernel(group.name, check=False)
         u, count, period = np.zeros(len(block.inputs)), len(block.state), float(group.clock.period)
         first = self._symbols.first_gain[name]
         gains = slice(first, first + len(block.parameters))

@@ -202,7 +202,7 @@ def simulate(
         streamed.begin()
         return streamed.go(progress)
     motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told, making)
-    called = bool(given.calls) or (control is not None and control.in_python)
+    called = bool(given.calls) or (control is not None and bool(control.references.calls))
     return _complete(motion, dynamics, again, now=called)
 
 

@@ -25,6 +25,9 @@ WINDOW_FULL = 100
 EVENT, EVENT_UNDEFINED = 200, 201
 COMMAND_NOT_FINITE, CONTROL_IN_PYTHON, LOG_FULL, DIVERGED = 300, 301, 302, 303
 
+BEFORE, READING = -1, -2
+"""What `ControlState.step` is before an instant begins, and while its references are read."""
+
 PIVOTING = 1
 """Place in `Scratch.moment` of the number of the pivoting whose kernels are called."""
 
@@ -314,9 +317,13 @@ class Control(Record):
     accelerations: Integers
     """1 for instants at which accelerations are read."""
     python: Integers
-    """1 for instants at which something runs in Python."""
+    """1 for groups that are Python functions."""
+    called_references: Integers
+    """1 for instants at which references are read that are Python functions."""
     leave: int
-    """Whether the loop is left there, since it is compiled."""
+    """Whether the loop is left for these, since it is compiled."""
+    ready: int
+    """Whether what the loop was left for is done."""
     base: Integers
     """Where the memory of each group begins: states, outputs that wait (the latest first), outputs that are held."""
     states: Integers
@@ -357,6 +364,8 @@ class ControlState(Record):
     """How many there were."""
     segment: int
     """Segment of the references."""
+    step: int
+    """Place in `Control.groups` of what is computed next at this instant; before it begins `BEFORE`, then `READING`."""
     group: int
     """The group that was computed last."""
     memory: Array
@@ -376,7 +385,7 @@ def no_control() -> tuple[Control, ControlState]:
         for kind in (Control, ControlState, SignalLog)
     }
     control = Control(denominator=1.0, log=SignalLog(**kinds[SignalLog]), **kinds[Control])
-    return control, ControlState(next_time=np.inf, **kinds[ControlState])
+    return control, ControlState(next_time=np.inf, step=BEFORE, **kinds[ControlState])
 
 
 class Workspace(Record):

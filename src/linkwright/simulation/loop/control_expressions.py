@@ -38,6 +38,9 @@ class ControlExpressions(Protocol):
     def callables(self, *, compiled: bool) -> Mapping[str, Callable[..., object]]:
         """The same as Python functions: all, or those that cannot be compiled."""
 
+    def call_python(self, workspace: Workspace) -> None:
+        """Do what a compiled loop was left for: a block, or references, that are Python functions."""
+
     def records(self, size: int, start: float, end: float) -> tuple[Control, ControlState]:
         """Records of the workspace."""
 

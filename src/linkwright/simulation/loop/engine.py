@@ -38,8 +38,8 @@ MOST_TIME_LOOPS = 128
 class Engine:
     """The compiled time loop over some structures of rows and pivots; it holds nothing of a run.
 
-    `slopes` and `sizes` (of pivots) are kernels of each structure for whoever looks closer. `instant` does what is due
-    at an instant that is not compiled.
+    `slopes` and `sizes` (of pivots) are kernels of each structure for whoever looks closer. A `compiled` loop calls no
+    Python function: it is left for those.
     """
 
     advance: Callable[..., object]
@@ -47,7 +47,7 @@ class Engine:
     backend: str
     steps_a_slice: int
     sizes: tuple[Callable[..., object], ...] = ()
-    instant: Callable[..., object] | None = None
+    compiled: bool = False
 
 
 def works(system: System, vdot: ca.SX) -> ca.SX:
@@ -112,7 +112,7 @@ def engine(
     engines: Recent = system.cached("engines", lambda: Recent(MOST_TIME_LOOPS))
     found = engines.get((structures, key))
     called_back = bool(inputs.calls) or (control is not None and control.in_python)
-    if found is not None and not called_back:
+    if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
     libraries = [kernels(structure, integrator, keep_energy=keep_energy, watch=watch) for structure in structures]
@@ -126,23 +126,20 @@ def engine(
     every = [*libraries, codegen.build(of_time), *more]
     python = {} if control is None else control.callables(compiled=False)
     around = partial(time_loops, integrator, watch, control, keep_energy=keep_energy)
-    instant: Callable[..., object] | None = None
     # A user's function of time runs in Python, and the loop with it; for one at instants the compiled loop is left.
     if inputs.calls:
         bound = codegen.alternatives(every, around(compiled=False), place=PIVOTING, calls={**calls, **python})
     else:
         bound = codegen.alternatives(every, around(compiled=True), place=PIVOTING)
-        if python:
-            instant = codegen.alternatives(every, around(compiled=False), place=PIVOTING, calls=python)("run_control")
     made = Engine(
         bound("advance"),
         tuple(library.kernel("slope", check=False) for library in libraries),
         f"{backend}, Python callback" if called_back else backend,
         2000 if backend == "llvm" and not inputs.calls else 20,
         tuple(library.kernel("pivots", check=False) for library in libraries),
-        instant,
+        compiled=not inputs.calls,
     )
-    if not called_back:
+    if not inputs.calls:
         for count in range(1, len(structures) + 1):
             engines[structures[:count], key] = made
     return made

@@ -257,14 +257,11 @@ class Run:
         # Steps are also no longer than the samples that memory has room for.
         workspace.schedule.step_limits = np.minimum(self.inputs.step_limits, self.longest)
         status: int = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]  # gives an int
-        # Blocks and references that are Python functions run here, and the compiled loop goes on.
+        # Blocks and references that are Python functions run here, and the compiled loop goes on where it was left.
         while status == at.CONTROL_IN_PYTHON:
-            assert motor.instant is not None
-            workspace.control.leave = 0
-            status = int(motor.instant(workspace))  # type: ignore[call-overload]
-            workspace.control.leave = 1
-            if status == 0:
-                status = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]
+            assert self.control is not None
+            self.control.call_python(workspace)
+            status = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]
         if self.signals is not None:
             self._inputs = None  # commands have changed
             self.signals.take(workspace.control)
@@ -371,7 +368,7 @@ class Run:
         redundant = any(pivoting.code.dropped_rows for pivoting in ready)  # residuals are not seen in the loop
         self.settings.repivoting = 0 if self.pivoting is None else 1 if redundant else 2
         self.motor, self.backend = motor, motor.backend
-        self.workspace.control.leave = int(motor.instant is not None)  # else Python functions are called from the loop
+        self.workspace.control.leave = int(motor.compiled)  # else Python functions are called from the loop
 
     # -- changes on the way ------------------------------------------------------------------------------------------
 

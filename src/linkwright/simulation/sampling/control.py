@@ -20,7 +20,7 @@ from linkwright.laws import Law
 from linkwright.simulation.inputs.inputs import Inputs, Laws, checked, missing_words
 from linkwright.simulation.sampling import instants
 from linkwright.simulation.sampling.signals import Signals, chosen_signals, quantized_groups
-from linkwright.simulation.workspace import Control, ControlState, SignalLog, Workspace
+from linkwright.simulation.workspace import BEFORE, READING, Control, ControlState, SignalLog, Workspace
 from linkwright.symbolic import Label
 from linkwright.trajectory import Outcome
 
@@ -129,10 +129,6 @@ class RunControl:
         references = self.references
         ends = np.append(references.ends[:-1], np.inf)  # a run may begin an instant behind its last break
         hyperperiod, place = schedule.first(start)
-        leaves = [
-            any(not groups[k].compiled or (bool(references.calls) and groups[k].reads_references) for k in due)
-            for due in computed
-        ]
         first, members = _lists(computed)
         release_first, releases = _lists([instant.released for instant in schedule.instants])
         control = Control(
@@ -146,7 +142,10 @@ class RunControl:
             release_first=release_first,
             releases=releases,
             accelerations=_whole(any(groups[k].reads_accelerations for k in due) for due in computed),
-            python=_whole(leaves),
+            python=_whole(not group.compiled for group in groups),
+            called_references=_whole(
+                bool(references.calls) and any(groups[k].reads_references for k in due) for due in computed
+            ),
             leave=1,
             base=_whole(group.base for group in groups),
             states=_whole(group.states for group in groups),
@@ -169,7 +168,7 @@ class RunControl:
         )
         state = ControlState(
             next_time=schedule.time(hyperperiod, place), hyperperiod=hyperperiod, place=place,
-            memory=program.start() if self.memory is None else np.array(self.memory),
+            step=BEFORE, memory=program.start() if self.memory is None else np.array(self.memory),
             counts=np.zeros(len(groups), dtype=np.int64),
         )  # fmt: skip
         return control, state
@@ -190,6 +189,28 @@ class RunControl:
             repeated_room=_whole(len(rows) for rows in given),
             repeated_rows=np.zeros(len(groups), dtype=np.int64),
         )
+
+    def call_python(self, workspace: Workspace) -> None:
+        """Do what a compiled loop was left for: a block, or references, that are Python functions."""
+        control, state = workspace.control, workspace.control_state
+        if state.step == READING:
+            references = self.references
+            t = float(workspace.progress.t)
+            segment = min(int(np.searchsorted(references.ends, t, side="right")), len(references.ends) - 1)
+            references.callback(np.array([t]), references.tables[segment], control.references)
+        else:
+            group = int(control.groups[state.step])
+            self._python[group](
+                workspace.scratch.moment, workspace.states.y, control.slope, workspace.scratch.inputs,
+                control.references, workspace.machine.parameters, control.gains, state.memory, control.results,
+            )  # fmt: skip
+        control.ready = 1
+
+    @cached_property
+    def _python(self) -> dict[int, Callable[..., object]]:
+        """Groups of Python functions by number."""
+        found = self.program.callables(compiled=False)
+        return {group.number: found[group.name] for group in self.program.groups if not group.compiled}
 
     # -- ends ----------------------------------------------------------------------------------------------------------
 

@@ -11,10 +11,12 @@ from math import isfinite
 from linkwright.arrays import Array
 from linkwright.simulation.loop.advance import NEVER, copy, inputs_at, slope_at
 from linkwright.simulation.workspace import (
+    BEFORE,
     COMMAND_NOT_FINITE,
     CONTROL_IN_PYTHON,
     DIVERGED,
     LOG_FULL,
+    READING,
     Control,
     Workspace,
 )
@@ -85,15 +87,13 @@ def keep_results(group: int, run: Workspace) -> int:
     return 0
 
 
-def run_control(run: Workspace) -> int:
-    """Do what is due at this instant, and find the next one; what it answers is 0, or why the loop must be left."""
+def begin_instant(run: Workspace) -> int:
+    """Release outputs and read the machine; what it answers is 0, or why the loop must be left first."""
     control = run.control
     state = run.control_state
-    progress = run.progress
+    t = run.progress.t
     place = state.place
-    # What cannot be done here is left to the caller before anything is changed.
-    if control.leave > 0 and control.python[place] > 0:
-        return CONTROL_IN_PYTHON
+    # Without room for what is logged nothing is changed.
     for i in range(control.first[place], control.first[place + 1]):
         group = control.groups[i]
         if control.log.room[group] > 0 and control.log.rows[group] >= control.log.room[group]:
@@ -102,20 +102,50 @@ def run_control(run: Workspace) -> int:
     for i in range(control.release_first[place], control.release_first[place + 1]):
         release_outputs(control.releases[i], control, state.memory)
     # Readings are those of this state, with the commands that act now; an update below does not change them.
-    inputs_at(progress.t, run, run.scratch.inputs)
+    inputs_at(t, run, run.scratch.inputs)
     if control.accelerations[place] > 0:
-        slope_at(progress.t, run.states.y, run, control.slope)
-        progress.evaluations += 1
-    run.scratch.moment[0] = progress.t
-    if control.reference_count > 0:
-        read_references(progress.t, run)
+        slope_at(t, run.states.y, run, control.slope)
+        run.progress.evaluations += 1
+    run.scratch.moment[0] = t
+    state.step = READING
+    return 0
+
+
+def run_control(run: Workspace) -> int:
+    """Do what is due at this instant, and find the next one; what it answers is 0, or why the loop must be left.
+
+    A Python function is called by whoever runs the loop, which is then entered again where it was left.
+    """
+    control = run.control
+    state = run.control_state
+    progress = run.progress
+    place = state.place
+    if state.step == BEFORE:
+        answer = begin_instant(run)
+        if answer != 0:
+            return answer
+    if state.step == READING:
+        if control.called_references[place] > 0 and control.leave > 0:
+            if control.ready == 0:
+                return CONTROL_IN_PYTHON
+            control.ready = 0
+        elif control.reference_count > 0:
+            read_references(progress.t, run)
+        state.step = control.first[place]
     # What is due, producers before consumers.
-    for i in range(control.first[place], control.first[place + 1]):
-        state.group = control.groups[i]
-        compute_group(state.group, run)
+    while state.step < control.first[place + 1]:
+        state.group = control.groups[state.step]
+        if control.python[state.group] > 0 and control.leave > 0:
+            if control.ready == 0:
+                return CONTROL_IN_PYTHON
+            control.ready = 0
+        else:
+            compute_group(state.group, run)
         answer = keep_results(state.group, run)
         if answer != 0:
             return answer
+        state.step += 1
+    state.step = BEFORE
     # The next instant, from whole numbers: products below 2^53 are exact, so the division is the only rounding.
     state.instants += 1
     state.place += 1
@@ -139,4 +169,6 @@ def run_control(run: Workspace) -> int:
     return 0
 
 
-LOOPS: tuple[Callable[..., object], ...] = (release_outputs, read_references, keep_results, run_control)
+LOOPS: tuple[Callable[..., object], ...] = (
+    release_outputs, read_references, keep_results, begin_instant, run_control,
+)  # fmt: skip
