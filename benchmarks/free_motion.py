@@ -57,7 +57,7 @@ def run(settings: Settings) -> Section:
     certificate = motions["engineering"].certificate
     section.remarks.append(
         f"simulate returns {len(motions['engineering'].names)} channels and the poses of all bodies at {SAMPLES} "
-        f"times, with a certificate ({certificate.steps} steps, {certificate.choices} choices of pivots, energy error "
+        f"times, with a certificate ({certificate.steps} steps, {certificate.pivotings} pivotings, energy error "
         f"{certificate.energy_error:.0e}); MuJoCo and pinocchio return the final state."
     )
     return section

@@ -8,7 +8,7 @@ import linkwright as lw
 machine = lw.mechanisms.three_rrr()
 dynamics = lw.compile(lw.formalisms.modular(machine))
 
-# Six freedoms: the platform's three and one current in each leg.
+# Six degrees of freedom: the platform's three and one current in each leg.
 state = dynamics.assemble(
     positions={"platform.x": 0.012, "platform.y": -0.008, "platform.theta": 0.07},
     speeds={"platform.x": 0.15, "platform.y": -0.1, "platform.theta": 0.8, "A.i": 0.4, "B.i": -0.3, "C.i": 0.25},

@@ -1,15 +1,20 @@
-"""Types of arrays, arrays that nobody can write to, and whether they find room in memory."""
+"""Types of arrays and of plain data, arrays that nobody can write to, and whether they find room in memory."""
 
 from __future__ import annotations
 
 import os
-from typing import TypeAlias
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 Array: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
+PlainData: TypeAlias = dict[str, Any]
+"""Numbers, texts, lists and such mappings by name, as files keep them."""
+PlainMapping: TypeAlias = Mapping[str, Any]
+"""The same where it is only read."""
 
 
 def read_only(values: npt.ArrayLike) -> Array:

@@ -262,7 +262,7 @@ class FreeBodies:
             if isinstance(item, c.Screw):
                 (J, bias), (J_turn, bias_turn) = self.speed(f"{name}.slide"), self.speed(f"{name}.angle")
                 lead = value("pitch") / (2 * np.pi)
-                self._tie(name, J - lead * J_turn, bias - lead * bias_turn)
+                self._constraint(name, J - lead * J_turn, bias - lead * bias_turn)
         elif isinstance(item, c.PlanarJoint):
             i, j = (self.point(path + frame) for frame in item.frames)
             self._across(name, "height", i, i.R[:, 2], j)
@@ -274,10 +274,10 @@ class FreeBodies:
         elif isinstance(item, c.KnifeEdge):
             self._edge(name, *(self.point(path + frame) for frame in item.frames))
         elif type(item).__name__ == "ConstantSpeed":
-            self._tie(name, *self.speed(self.d.full(path + item.quantity)))
+            self._constraint(name, *self.speed(self.d.full(path + item.quantity)))
         elif isinstance(item, c.Gear):
             (J_in, c_in), (J_out, c_out) = (self.speed(self.d.full(path + q)) for q in (item.input, item.output))
-            self._tie(name, J_out - J_in / value("ratio"), c_out - c_in / value("ratio"))
+            self._constraint(name, J_out - J_in / value("ratio"), c_out - c_in / value("ratio"))
         else:
             self._load(name, item, path, value)
 
@@ -312,10 +312,10 @@ class FreeBodies:
         bias = cross(j.w, side) @ j.v + side @ cross(j.w, cross(j.w, j.arm))
         self._row(name, "side", {j.body: np.concatenate([cross(j.arm, side), side])}, -bias)
 
-    def _tie(self, name, row, bias):
+    def _constraint(self, name, row, bias):
         self.rows.append(row)
         self.right.append(-bias)
-        self.labels.append((name, "tie"))
+        self.labels.append((name, "constraint"))
 
     def _load(self, name, item, path, value):
         if isinstance(item, c.Torque | c.JointSpring | c.JointDamper | c.CoulombFriction):

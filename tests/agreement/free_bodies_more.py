@@ -55,7 +55,7 @@ class MoreFreeBodies(FreeBodies):
             difference = self.read.positions[full] - z
             self.gaps[name, "follow"] = float(np.arctan2(np.sin(difference), np.cos(difference)))
             self.drift[len(self.rows)] = s
-            self._tie(name, row, bias - a)
+            self._constraint(name, row, bias - a)
         elif isinstance(item, c.ConstantSpeed):
             self.drift[len(self.rows)] = self.value(f"{name}.speed")
             super()._connection(name, item, path)
@@ -87,7 +87,7 @@ class MoreFreeBodies(FreeBodies):
         self._parallel(name, i, j, 2)
         # slip = d/dt of x_i . (p_j - p_i) + radius (w_j - w_i) . z
         (J, bias), (J_turn, bias_turn) = self.speed(f"{name}.slide"), self.speed(f"{name}.angle")
-        self._tie(name, J + radius * J_turn, bias + radius * bias_turn)
+        self._constraint(name, J + radius * J_turn, bias + radius * bias_turn)
 
     def _edge(self, name, i, j):
         """l . v_j = 0 on a plane at rest; l is y_j less its part along the normal, of unit length."""

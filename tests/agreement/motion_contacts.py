@@ -48,12 +48,12 @@ class Touching(Moving):
             if self.modes[name] != FREE:
                 self.held[name] = len(self.rows)
                 side = 1.0 if self.modes[name] == "lower" else -1.0
-                self._tie(name, side * row, side * bias)
+                self._constraint(name, side * row, side * bias)
             return
         self.sliding[name] = float(row @ self.v) - value("speed")
         if self.modes[name] == STICKS:
             self.held[name], self.drift[len(self.rows)] = len(self.rows), value("speed")
-            self._tie(name, row, bias)
+            self._constraint(name, row, bias)
         else:
             effort = -value("force") * self.modes[name]
             self.f += row * effort

@@ -12,7 +12,7 @@ import numpy as np
 
 import linkwright as lw
 from agreement.free_bodies_more import SWING, MoreFreeBodies
-from agreement.random_drawing import Drawn, _drives, _freedoms, _loads, _quantities, _with_zero, draw
+from agreement.random_drawing import Drawn, _dof, _drives, _loads, _quantities, _with_zero, draw
 from agreement.random_machines import Module, chain, spring
 from agreement.random_values import Scope
 from agreement.states import random_states, readings
@@ -81,19 +81,19 @@ def described(seed, attempt, sort):
         spring(top, f"moor{k}", body)
     if sort == "hinges" and not _hinged(top):
         return None
-    freedoms = _freedoms(top, gravity)
+    dof = _dof(top, gravity)
     several = sort in ("loops", "flat")
     loops = []
     for k in range(int(random.integers(2, 4)) if several else int(random.integers(2))):
-        if _closed(top, gravity, f"loop{k}", freedoms):
-            left = _freedoms(top, gravity)
-            if left == freedoms:  # between two bodies that nothing moves against each other
+        if _closed(top, gravity, f"loop{k}", dof):
+            left = _dof(top, gravity)
+            if left == dof:  # between two bodies that nothing moves against each other
                 return None
             loops.append(f"loop{k}")
-            freedoms = left
+            dof = left
     if (several and len(loops) < 2) or (sort == "light" and not _lightened(top)):
         return None
-    driven = _drives(top, freedoms)
+    driven = _drives(top, dof)
     if sort == "energy" and not _swung(top):
         return None
     _loads(top)
@@ -131,11 +131,11 @@ def put(top, owner, at, angle=0.0, axis="z"):
     return f"{owner}.{key}"
 
 
-def _closed(top, gravity, name, freedoms, among=tuple(COST)):
+def _closed(top, gravity, name, dof, among=tuple(COST)):
     """One joint more between two bodies, where these are in a random configuration, which becomes the reference."""
-    makes = [make for make in among if COST[make] < freedoms]
+    makes = [make for make in among if COST[make] < dof]
     if top.world != "space":
-        makes = [c.Revolute, c.Revolute, c.PinInSlot] if freedoms > 2 else []
+        makes = [c.Revolute, c.Revolute, c.PinInSlot] if dof > 2 else []
     bodies = [key for key, part in top.parts.items() if part.kind in ("free", "planar", "euler")]
     if not makes or not bodies:
         return False

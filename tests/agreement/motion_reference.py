@@ -163,7 +163,7 @@ class Moving(MoreFreeBodies):
             difference = self.positions[full] - z
             self.gaps[name, "follow"] = float(np.arctan2(np.sin(difference), np.cos(difference)))
             self.drift[len(self.rows)] = s
-            self._tie(name, row, bias - a)
+            self._constraint(name, row, bias - a)
         else:
             super()._connection(name, item, path)
 

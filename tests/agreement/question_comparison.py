@@ -6,7 +6,7 @@ inverse, at a state          gives back the inputs; along a motion, the free bod
 equilibrium                  with its inputs no free body accelerates
 linearize                    central differences of the accelerations of the free bodies
 workspace                    at points that are reached the free bodies are joined, and within the stops if allowed
-diagnose                     freedoms and redundant constraints are those of the free bodies' constraints
+diagnose                     degrees of freedom and redundant constraints are those of the free bodies' constraints
 """
 
 import re
@@ -38,7 +38,7 @@ class Case:
     """A state, inputs by full name, the free bodies there, speeds that the constraints leave, and names.
 
     `joints` are quantities of joints that fix the motion (none if these are too few), `motion` any that do, `sought`
-    inputs that can be found from accelerations (none if they do not reach every freedom).
+    inputs that can be found from accelerations (none if they do not reach every degree of freedom).
     """
 
     read: Readings
@@ -64,7 +64,7 @@ def cases(asked, count=1):
 
 def _case(asked, read, inputs):
     oracle = asked.free_bodies(read, inputs)
-    S = _freedoms(oracle)
+    S = _dof(oracle)
     beyond = any(not low < read.positions[name] < high for name, (low, high) in asked.stops.items())
     joints = [name for name in read.positions if _scalar(oracle, name)]
     rows = np.array([oracle.speed(name)[0] @ S for name in joints]).reshape(-1, S.shape[1])
@@ -77,7 +77,7 @@ def _case(asked, read, inputs):
     )  # fmt: skip
 
 
-def _freedoms(oracle):
+def _dof(oracle):
     A, _ = oracle.constraints()
     return null_space(A, rcond=1e-9) if len(A) else np.eye(oracle.n)
 
@@ -108,7 +108,7 @@ def _any_motion(oracle, S):
 
 
 def _sought(asked, read, inputs, S):
-    """Inputs whose generalised forces on the freedoms are independent and reach all of them."""
+    """Inputs whose generalised forces on the degrees of freedom are independent and reach all of them."""
     idle = asked.free_bodies(read, dict.fromkeys(inputs, 0.0)).f
     columns = [(asked.free_bodies(read, dict.fromkeys(inputs, 0.0) | {name: 1.0}).f - idle) @ S for name in inputs]
     chosen = _independent_rows(np.array(columns).reshape(-1, S.shape[1]))

@@ -90,19 +90,19 @@ def _asked(seed, attempt):
             use(top, f"leg{k + 1}", template)
     for k, body in enumerate(top.moored):
         spring(top, f"moor{k}", body)
-    if not top.connections or not (freedoms := len(_at_a_state(top, seed, sort)[1].T)):
+    if not top.connections or not (dof := len(_at_a_state(top, seed, sort)[1].T)):
         return None
     loops = []
     for k in range(int(random.integers(*{"carrier": (0, 1), "loops": (1, 4)}.get(sort, (0, 3))))):
-        if _closed(top, None, f"loop{k}", freedoms, CLOSING):
+        if _closed(top, None, f"loop{k}", dof, CLOSING):
             left = len(_at_a_state(top, seed, sort)[1].T)
-            if left == freedoms:  # between two bodies that nothing moves against each other
+            if left == dof:  # between two bodies that nothing moves against each other
                 return None
-            loops, freedoms = [*loops, f"loop{k}"], left
+            loops, dof = [*loops, f"loop{k}"], left
     if sort == "loops" and not loops:
         return None
     light = top.chance(0.2) and _lightened(top)
-    _drives(top, freedoms)
+    _drives(top, dof)
     _loads(top)
     if not _lasting(top, seed, sort, light=light):
         return None
@@ -173,7 +173,8 @@ def _carrier(top):
         top.numbers[f"roll{k}.tube"] = lambda _: tube
 
 
-# -- what needs a state: loads with a direction, drives on every freedom, stops around where it is -----------------
+# -- what needs a state: loads with a direction, drives on every degree of freedom, stops around where it is
+# -----------------
 
 
 def base_of(sort):
@@ -216,12 +217,12 @@ def _lasting(top, seed, sort, *, light):
 
 
 def _moves(oracle, name, S):
-    """Whether a quantity changes with the freedoms."""
+    """Whether a quantity changes with the degrees of freedom."""
     return bool(np.linalg.norm(oracle.speed(name)[0] @ S) > 0.05)
 
 
 def _actuated(top, oracle, S):
-    """Drives on independent quantities of joints, then wrenches on bodies, until every freedom has one."""
+    """Drives on independent quantities of joints, then wrenches on bodies, until every degree of freedom has one."""
     rows, makes = [], []
     for name in _quantities(top):
         slides = name.rpartition(".")[2] in ("slide", "x", "y", "z")

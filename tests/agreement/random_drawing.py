@@ -75,10 +75,10 @@ def _drawn(seed, attempt, world):
     t = float(random.uniform(0.0, 0.5))
     for k, body in enumerate(top.moored):
         spring(top, f"moor{k}", body)
-    if (not top.parts and not top.uses) or not (freedoms := _freedoms(top, gravity)):
+    if (not top.parts and not top.uses) or not (dof := _dof(top, gravity)):
         return None
-    loops, freedoms = _loops(top, gravity, freedoms) if world != "rolling" else ((), freedoms)
-    driven = _drives(top, freedoms)
+    loops, dof = _loops(top, gravity, dof) if world != "rolling" else ((), dof)
+    driven = _drives(top, dof)
     _loads(top)
     mechanism = top.made(gravity)
     try:
@@ -163,18 +163,18 @@ def _compiled(top, gravity):
     return lw.compile(lw.formalisms.newton_euler(top.made(gravity)))
 
 
-def _freedoms(top, gravity):
+def _dof(top, gravity):
     dynamics = _compiled(top, gravity)
     (state,) = random_states(dynamics, 1, [top.random.integers(1 << 30)])
     return dynamics.complement(state).shape[1]
 
 
-def _loops(top, gravity, freedoms):
+def _loops(top, gravity, dof):
     """Joints that close loops, placed where two bodies are in a random configuration, which becomes the reference."""
     cost = {"space": 3, "plane": 2, "flat": 2}[top.world]
     bodies = [name for name, part in top.parts.items() if part.kind in ("free", "planar", "euler")]
-    if not bodies or freedoms <= cost or not top.chance(0.6):
-        return (), freedoms
+    if not bodies or dof <= cost or not top.chance(0.6):
+        return (), dof
     mechanism = top.made(gravity)
     dynamics = lw.compile(lw.formalisms.newton_euler(mechanism))
     (state,) = random_states(dynamics, 1, [top.random.integers(1 << 30)])
@@ -196,7 +196,7 @@ def _loops(top, gravity, freedoms):
     slide = float(top.random.uniform(-0.2, 0.2)) if make is c.PinInSlot else 0.0
     local = R.T @ (spot.p + slide * spot.R[:, 0] - p)
     if top.world != "space" and abs(local[2]) > 1e-9:  # a body that floats has left the plane
-        return (), freedoms
+        return (), dof
     at = local if top.world == "space" else local[:2]
     table = top.ground if second == "ground" else top.parts[second].points
     share, top.scope.share = top.scope.share, 0.0  # its place must fit: no formula
@@ -225,23 +225,23 @@ def _quantities(top):
     return [found[k] for k in top.random.permutation(len(found))]
 
 
-def _drives(top, freedoms):
+def _drives(top, dof):
     """Prescribed motions, constant speeds and motors with gears, at most one of each."""
     free = [name for name in _quantities(top) if name.split(".")[0] not in ("loop", "roll", "plane")]
     driven = []
-    if free and freedoms > 2 and top.chance(0.3):
+    if free and dof > 2 and top.chance(0.3):
         name = free.pop()
         a, w, z = top.random.uniform(0.1, 0.4), top.random.uniform(1.0, 3.0), 0.0
         if top.reference:
             return tuple(driven)
         top.connections["guide"] = c.Prescribed(name, z + a * ca.sin(w * lw.t + 0.2))
         driven.append(name)
-        freedoms -= 1
-    if free and freedoms > 2 and top.chance(0.15):
+        dof -= 1
+    if free and dof > 2 and top.chance(0.15):
         name = free.pop()
         top.connections["keep"] = c.ConstantSpeed(name, top.number("keep.speed", top.random.uniform(0.2, 1.0)))
         driven.append(name)
-    if free and freedoms > 1 and top.chance(0.3):
+    if free and dof > 1 and top.chance(0.3):
         name = free.pop()
         values = {"J": 2e-2, "L": 0.1, "R": 1.5, "Kt": 0.5, "Ke": 0.4, "b": 1e-2}
         given = {key: value * float(top.random.uniform(0.5, 2.0)) for key, value in values.items()}

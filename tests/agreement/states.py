@@ -37,7 +37,7 @@ def margin(dynamics, state):
 
 
 def random_states(dynamics: Dynamics, count, seed, *, t=0.0, steps=6):
-    """Walks along the freedoms from the reference configuration, joints closed after each step; random speeds.
+    """Walks along the degrees of freedom from the reference configuration, joints closed after each; random speeds.
 
     Euler parameters are given the sign with e0 >= 0, as they are read from a rotation matrix.
     """
@@ -60,7 +60,7 @@ def random_states(dynamics: Dynamics, count, seed, *, t=0.0, steps=6):
     return found
 
 
-def _freedoms(dynamics, t, q, v):
+def _dof(dynamics, t, q, v):
     state = State(t, q, v)
     _, _, A, b = numbers(dynamics, state, np.zeros(len(dynamics.inputs)))
     S, _, _ = eliminate(dynamics.system.modules, A, b, SVD())
@@ -69,10 +69,10 @@ def _freedoms(dynamics, t, q, v):
 
 
 def _walk(dynamics, random, t, steps):
-    """Steps along the freedoms; one whose joints close only far from where it leads is halved."""
+    """Steps along the degrees of freedom; one whose joints close only far from where it leads is halved."""
     q = np.array(dynamics.assembler.close(t, dynamics.reference.q, dynamics.p))
     for _ in range(steps):
-        S, N = _freedoms(dynamics, t, q, np.zeros(dynamics.system.n))
+        S, N = _dof(dynamics, t, q, np.zeros(dynamics.system.n))
         step = N @ (S @ random.normal(size=S.shape[1]))
         step *= min(1.0, 0.2 / np.max(np.abs(step), initial=1e-12))
         for share in 0.5 ** np.arange(6):
@@ -85,8 +85,8 @@ def _walk(dynamics, random, t, steps):
 
 
 def _speeds(dynamics, random, t, q):
-    """Random speeds along the freedoms, then Newton on the velocity constraints (which may be moving ones)."""
-    S, _ = _freedoms(dynamics, t, q, np.zeros(dynamics.system.n))
+    """Random speeds along the DOF, then Newton on the velocity constraints (which may be moving ones)."""
+    S, _ = _dof(dynamics, t, q, np.zeros(dynamics.system.n))
     v = S @ (1.5 * random.normal(size=S.shape[1]))
     for _ in range(30):
         step, size = dynamics.assembler.speed_step(t, q, v, dynamics.p)

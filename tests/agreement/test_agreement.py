@@ -1,7 +1,7 @@
 """One parametrised test over every mechanism, formalism and join, and the same machines from free-body diagrams.
 
-Formalisms share frames, ties and loads, so their agreement alone is weak evidence: every mechanism also has an answer
-from outside, here or in the file its entry names.
+Formalisms share frames, constraints and loads, so their agreement alone is weak evidence: every mechanism also has an
+answer from outside, here or in the file its entry names.
 """
 
 import re

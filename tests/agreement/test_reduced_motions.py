@@ -46,10 +46,10 @@ def test_a_door_on_two_hinges_turns(formalism) -> None:
     for angle in (0.0, 0.3, 2.0):
         state = dynamics.assemble({"low.angle": angle}, {"low.angle": 1.5})
         assert dynamics.forward(state)["low.angle"] == pytest.approx(wanted(angle), rel=1e-10)
-    motion = lw.simulate(dynamics, state, duration=1.0, samples=5)
-    assert motion.certificate.verdict == "trusted", motion.certificate.reasons
-    assert motion["high.angle"] == pytest.approx(motion["low.angle"], abs=1e-9)
-    assert lw.simulation.verify(motion, dynamics).agrees
+    trajectory = lw.simulate(dynamics, state, duration=1.0, samples=5)
+    assert trajectory.certificate.verdict == "trusted", trajectory.certificate.reasons
+    assert trajectory["high.angle"] == pytest.approx(trajectory["low.angle"], abs=1e-9)
+    assert lw.simulation.verify(trajectory, dynamics).agrees
 
 
 @pytest.mark.parametrize("join", JOINS)
@@ -71,10 +71,10 @@ def test_a_door_on_two_hinges_is_linearized_and_struck_as_one_on_a_single_hinge(
     assert found == pytest.approx(np.array([[0.0, 1.0], [slope, 0.0]]), abs=1e-6)
     held = lw.compile(getattr(lw.formalisms, formalism)(door(stop=1.0)))
     start = held.assemble({"low.angle": 0.99}, {"low.angle": 5.0})
-    motion = lw.simulate(held, start, duration=0.01, samples=10_001)
-    (strike,) = motion.events
-    after = int(np.searchsorted(motion.time, strike.time)) + 1  # the samples beside it are 1e-6 s away
-    assert motion["low.angle'"][after] == pytest.approx(-0.5 * motion["low.angle'"][after - 3], rel=1e-4)
+    trajectory = lw.simulate(held, start, duration=0.01, samples=10_001)
+    (strike,) = trajectory.events
+    after = int(np.searchsorted(trajectory.time, strike.time)) + 1  # the samples beside it are 1e-6 s away
+    assert trajectory["low.angle'"][after] == pytest.approx(-0.5 * trajectory["low.angle'"][after - 3], rel=1e-4)
 
 
 @pytest.mark.parametrize("formalism", ["kane", "lagrange", "newton_euler"])
@@ -83,10 +83,10 @@ def test_channels_are_derived_beyond_half_a_turn(formalism) -> None:
     arm = lw.Body(1.0, (0.1, 0.2, 0.15), centre=(0.3, 0.0, 0.0))
     machine = lw.Mechanism("arm", {"arm": arm}, {"hinge": lw.Revolute("ground", "arm")}, gravity=(0.0, 0.0, -9.81))
     dynamics = lw.compile(getattr(lw.formalisms, formalism)(machine))
-    motion = lw.simulate(dynamics, dynamics.assemble(speeds={"hinge.angle": 5.0}), duration=1.0, samples=11)
-    half = 2.5 * motion.time  # the weight is along the axis: it turns evenly
-    assert motion["arm.e0"] == pytest.approx(np.cos(half), abs=1e-9)
-    found = lw.simulation.derive(dynamics, motion, reactions=["hinge"], accelerations=True)
+    trajectory = lw.simulate(dynamics, dynamics.assemble(speeds={"hinge.angle": 5.0}), duration=1.0, samples=11)
+    half = 2.5 * trajectory.time  # the weight is along the axis: it turns evenly
+    assert trajectory["arm.e0"] == pytest.approx(np.cos(half), abs=1e-9)
+    found = lw.simulation.derive(dynamics, trajectory, reactions=["hinge"], accelerations=True)
     assert found["arm.e0''"] == pytest.approx(-(2.5**2) * np.cos(half), abs=1e-7)
     assert found["reaction.hinge.z"] == pytest.approx(np.full(11, 9.81), abs=1e-9)
     assert found["reaction.hinge.x"] == pytest.approx(-0.3 * 25.0 * np.cos(2 * half), abs=1e-6)
@@ -105,8 +105,8 @@ def test_a_machine_may_have_many_more_inputs_than_states(integrator, monkeypatch
     dynamics = lw.compile(lw.formalisms.kane(machine))
     assert len(dynamics.inputs) == 24
     inputs = {name: lw.laws.Sine(0.1 if name.endswith(".mz") else 1e-12, 0.5) for name in dynamics.inputs}
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, dynamics.assemble(), duration=0.1, inputs=inputs, accuracy="draft", samples=3, integrator=integrator
     )
     t, w, inertia = 0.1, np.pi, 0.15 + 0.3**2
-    assert motion["hinge.angle"][-1] == pytest.approx(0.4 / inertia * (t / w - np.sin(w * t) / w**2), abs=1e-8)
+    assert trajectory["hinge.angle"][-1] == pytest.approx(0.4 / inertia * (t / w - np.sin(w * t) / w**2), abs=1e-8)

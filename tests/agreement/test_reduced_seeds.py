@@ -138,9 +138,9 @@ def test_a_speed_of_what_cannot_turn_is_refused(formalism) -> None:
 def test_rows_that_coordinates_meet_still_carry(formalism, home) -> None:
     """A base on two parallel hinges is held across their plane twice: by which of them is not unique.
 
-    15 constraints on 12 directions that leave one freedom: 4 are redundant, all those across the plane and along the
-    line between the hinges. With the coordinates of one hinge the other met the rows across the plane by itself; they
-    once counted no more, and the first seemed to carry everything.
+    15 constraints on 12 directions that leave one degree of freedom: 4 are redundant, all those across the plane and
+    along the line between the hinges. With the coordinates of one hinge the other met the rows across the plane by
+    itself; they once counted no more, and the first seemed to carry everything.
     """
     inertia = (0.1, 0.2, 0.15)
     dynamics = derived(

@@ -148,7 +148,7 @@ def test_paths_asked_for_wrongly(bare):
 
 
 def test_margins_of_too_few_inputs_are_zero(bare):
-    """Two drives cannot hold three freedoms: singular everywhere, and said so."""
+    """Two drives cannot hold three degrees of freedom: singular everywhere, and said so."""
     few = Kinematics.of(bare.dynamics, inputs=["A.phi", "B.phi"])
     found = few.singularity(bare.dynamics.reference)
     assert "parallel" in found.kinds

@@ -1,4 +1,4 @@
-"""The N-four-bar over 10 s through its singular configurations, against its motion with one freedom."""
+"""The N-four-bar over 10 s through its singular configurations, against its motion with one degree of freedom."""
 
 import numpy as np
 import pytest

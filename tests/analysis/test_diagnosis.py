@@ -1,4 +1,4 @@
-"""Diagnosis against machines whose freedoms and redundancy are known from theory."""
+"""Diagnosis against machines whose degrees of freedom and redundancy are known from theory."""
 
 from __future__ import annotations
 
@@ -90,9 +90,9 @@ def test_every_formalism_gives_the_same_diagnosis(formalism: str) -> None:
 @pytest.mark.parametrize("formalism", lw.formalisms.__all__)
 @pytest.mark.parametrize("spatial", [False, True])
 def test_a_particle_does_not_turn(formalism: str, spatial: bool) -> None:
-    """A bob on the tip of a hinged arm adds three directions and three constraints: the freedom is that of the arm.
+    """A bob on the tip of a hinged arm adds three directions and three constraints: the DOF is that of the arm.
 
-    The turning of particles was once counted with the freedoms, 4 instead of 1.
+    The turning of particles was once counted with the degrees of freedom, 4 instead of 1.
     """
     arm = lw.Body(1.0, (0.1, 0.1, 0.1) if spatial else 0.1, (0.3, 0, 0), points={"tip": (0.6, 0, 0)})
     joint = lw.Spherical if spatial else lw.Revolute
@@ -180,7 +180,7 @@ def _flat(dynamics: lw.Dynamics) -> tuple[Any, Any]:
 
 
 def test_a_singular_pose_is_told_from_a_general_one() -> None:
-    """Cranks level, links of equal length: each bay may fold or stay a parallelogram, one freedom more a bay."""
+    """Cranks level, links of equal length: each bay may fold or stay a parallelogram, one DOF more a bay."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(2)))
     assert lw.analysis.diagnose(dynamics).degrees_of_freedom == 1
     first_pins = {"bay1.coupler.x": 1.0, "bay2.coupler.x": 2.0}  # cranks along x from ground pins 1 m apart

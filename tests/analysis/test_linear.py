@@ -226,7 +226,7 @@ def test_against_differences(ready, case, formalism):
 
 
 def test_redundant_constraints_do_no_harm():
-    """A four-bar chain of three bays has one freedom and more constraints than it needs; so has its closed form."""
+    """A four-bar chain of three bays has one DOF and more constraints than it needs; so has its closed form."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(2)))
     linear = linearize(dynamics, dynamics.assemble(), states=["phi0", "phi0'"])
     # three cranks (1/3 each) and two couplers (1 each) about upright: (3/3 + 2) psi'' = (3/2 + 2) g psi

@@ -199,7 +199,7 @@ def test_wrong_laws_and_references_are_refused(bare):
     with pytest.raises(ValueError, match=r"the motion names 'zz', which is no quantity with a position"):
         loop.references({"zz": lw.laws.Constant(0.0)})
     far = lw.Motion({"z": bare.assemble()["z"], "psi": 1.5, "theta": 1.2}, duration=1.0)
-    with pytest.raises(lw.dynamics.Refused, match="leaves what the machine can reach"):
+    with pytest.raises(lw.dynamics.Refused, match="the motion leaves the workspace"):
         lw.simulate(loop, bare.assemble(), duration=0.1, inputs=loop.references(far))
 
 

@@ -116,10 +116,10 @@ def test_an_expression_of_time_moves_a_run_and_a_number_holds_still():
     """x = 0.1 sin(5 t), y = 0.3 while z falls freely."""
     fall = {"x": Prescribed("mass.x", 0.1 * ca.sin(5.0 * lw.t)), "y": Prescribed("mass.y", 0.3)}
     dynamics = compiled("shaker", {"mass": PointMass(2.0, spatial=True)}, fall, gravity=(0.0, 0.0, -G))
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=1.0, rtol=1e-9, samples=11)
-    np.testing.assert_allclose(motion["mass.x"], 0.1 * np.sin(5.0 * motion.time), atol=1e-10)
-    np.testing.assert_allclose(motion["mass.y"], 0.3, atol=1e-12)
-    np.testing.assert_allclose(motion["mass.z"], -G * motion.time**2 / 2, atol=1e-9)
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=1.0, rtol=1e-9, samples=11)
+    np.testing.assert_allclose(trajectory["mass.x"], 0.1 * np.sin(5.0 * trajectory.time), atol=1e-10)
+    np.testing.assert_allclose(trajectory["mass.y"], 0.3, atol=1e-12)
+    np.testing.assert_allclose(trajectory["mass.z"], -G * trajectory.time**2 / 2, atol=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -69,11 +69,11 @@ def test_a_pendulum_on_a_cart_is_that_of_bodies():
 def test_the_energy_balance_of_a_driven_cart_closes():
     part = compiled("part", {"a": cart_part()})
     start = part.assemble({"a.phi": 2.0}, {"a.x": 0.5, "a.phi": 0.0})
-    motion = lw.simulate(part, start, duration=2.0, inputs={"a.F": 3 * ca.sin(4 * lw.t)}, rtol=1e-10, samples=21)
-    assert motion.outcome.finished, motion.outcome
-    assert motion.certificate.energy_error < 1e-8  # a hundred times the tolerance
-    assert motion["energy.loss"][-1] < 0
-    assert motion.unit("a.phi'") == "rad/s"
+    trajectory = lw.simulate(part, start, duration=2.0, inputs={"a.F": 3 * ca.sin(4 * lw.t)}, rtol=1e-10, samples=21)
+    assert trajectory.outcome.finished, trajectory.outcome
+    assert trajectory.certificate.energy_error < 1e-8  # a hundred times the tolerance
+    assert trajectory["energy.loss"][-1] < 0
+    assert trajectory.unit("a.phi'") == "rad/s"
 
 
 def written_in_casadi():
@@ -147,9 +147,9 @@ def test_an_elastic_mode_glued_to_a_body(formalism):
 def test_the_energy_of_an_elastic_machine_is_accounted_for():
     dynamics = dynamics_of(elastic_machine())
     state = dynamics.assemble({"rail.slide": 0.25, "mode.eta": 0.04})
-    motion = lw.simulate(dynamics, state, duration=1.0, rtol=1e-10, samples=11)
-    assert motion.outcome.finished, motion.outcome
-    assert motion.certificate.energy_error < 1e-8
+    trajectory = lw.simulate(dynamics, state, duration=1.0, rtol=1e-10, samples=11)
+    assert trajectory.outcome.finished, trajectory.outcome
+    assert trajectory.certificate.energy_error < 1e-8
 
 
 def motor_by_energy():
@@ -198,13 +198,13 @@ def test_an_oscillating_circuit():
         parameters={"L": (L, "H", "inductance"), "C": (C, "F", "capacity"), "R": (R, "ohm", "resistance")},
     )
     dynamics = compiled("circuit", {"a": circuit})
-    motion = lw.simulate(dynamics, dynamics.assemble({"a.charge": 0.1}), duration=0.2, rtol=1e-10, samples=41)
-    d, t = R / (2 * L), motion.time
+    trajectory = lw.simulate(dynamics, dynamics.assemble({"a.charge": 0.1}), duration=0.2, rtol=1e-10, samples=41)
+    d, t = R / (2 * L), trajectory.time
     w = np.sqrt(1 / (L * C) - d**2)
     wanted = 0.1 * np.exp(-d * t) * (np.cos(w * t) + d / w * np.sin(w * t))
-    assert np.allclose(motion["a.charge"], wanted, rtol=0, atol=1e-9)  # a hundred times the tolerance
-    assert motion.unit("a.charge'") == "A"
-    assert motion.certificate.energy_error < 1e-8
+    assert np.allclose(trajectory["a.charge"], wanted, rtol=0, atol=1e-9)  # a hundred times the tolerance
+    assert trajectory.unit("a.charge'") == "A"
+    assert trajectory.certificate.energy_error < 1e-8
     stiffer = dynamics.with_parameters({"a.C": C / 4})
     assert stiffer.forward(stiffer.assemble({"a.charge": 0.1}))["a.charge"] == pytest.approx(-0.4 / (L * C), rel=TIGHT)
 
@@ -222,8 +222,8 @@ def test_terms_linear_in_the_speeds_and_free_of_them():
     found = dynamics.forward(state)
     assert found["a.x"] == pytest.approx(2 * 3.0 * 0.6 + (9.0 - 7.0 / 0.4) * 0.3, rel=TIGHT)
     assert found["a.y"] == pytest.approx(-2 * 3.0 * 1.1 - (9.0 - 7.0 / 0.4) * 0.2, rel=TIGHT)
-    motion = lw.simulate(dynamics, state, duration=2.0, rtol=1e-10, samples=11)
-    assert motion.certificate.energy_error < 1e-8  # Jacobi's energy is kept
+    trajectory = lw.simulate(dynamics, state, duration=2.0, rtol=1e-10, samples=11)
+    assert trajectory.certificate.energy_error < 1e-8  # Jacobi's energy is kept
 
 
 def test_energies_that_depend_on_time():
@@ -240,10 +240,10 @@ def test_energies_that_depend_on_time():
     l, k = length(0.5), stiffness(0.5)
     wanted = (-k * 0.5 + 2 * 0.8 * l * 0.2 * 1.2) / (0.8 * l**2)
     assert dynamics.forward(state)["a.phi"] == pytest.approx(wanted, rel=TIGHT)
-    motion = lw.simulate(dynamics, state, duration=1.5, rtol=1e-10, samples=11)
-    assert motion.outcome.finished, motion.outcome
-    assert motion.certificate.energy_error < 1e-8
-    assert abs(motion["energy.source"][-1]) > 0.01
+    trajectory = lw.simulate(dynamics, state, duration=1.5, rtol=1e-10, samples=11)
+    assert trajectory.outcome.finished, trajectory.outcome
+    assert trajectory.certificate.energy_error < 1e-8
+    assert abs(trajectory["energy.source"][-1]) > 0.01
 
 
 @pytest.mark.parametrize("formalism", FORMALISMS)

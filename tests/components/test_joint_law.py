@@ -226,7 +226,7 @@ def test_residual_measures_and_speeds_on_a_moving_base(kind):
 
 @pytest.mark.parametrize("kind", EXPLICIT)
 def test_both_faces_leave_the_same_freedoms(kind):
-    """The rows have rank 6 - freedoms in the twists of the second frame, and their kernel is what `motion` spans."""
+    """The rows have rank 6 - DOF in the twists of the second frame, and their kernel is what `motion` spans."""
     joint, random = EXPLICIT[kind], np.random.default_rng(3)
     q, v = symbols(joint)
     R, p, w, u = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3), ca.SX.sym("w", 3), ca.SX.sym("u", 3)
@@ -240,11 +240,11 @@ def test_both_faces_leave_the_same_freedoms(kind):
     where, _ = path(random, joint)
     for t in random.uniform(0, 5, 5):
         J, S = (np.asarray(e) for e in function(where(t)))
-        freedoms = len(joint.speeds)
-        assert len(rows) == 6 - freedoms
+        dof = len(joint.speeds)
+        assert len(rows) == 6 - dof
         if rows:
             assert np.linalg.svd(J, compute_uv=False)[-1] > 0.05, "the rows are independent"
-        if freedoms:
+        if dof:
             assert np.linalg.svd(S, compute_uv=False)[-1] > 0.05, "the speeds are independent"
         assert np.max(np.abs(J @ S), initial=0.0) < ROUNDING
 

@@ -97,16 +97,16 @@ def test_every_question_is_answered(own, name):
 def test_turns_paths_and_pictures(own):
     dynamics = lw.compile(lw.formalisms.kane(own.machine))
     state = dynamics.assemble({"swing.angle": 0.4}, {"swing.angle": 40.0})
-    motion = lw.simulate(dynamics, state, duration=0.5, inputs={"drive.tau": 0.0})
-    assert motion.outcome.finished
-    assert motion["swing.angle"][-1] > 4 * np.pi  # whole turns are counted
-    assert motion.certificate.energy_error < 1e-6
+    trajectory = lw.simulate(dynamics, state, duration=0.5, inputs={"drive.tau": 0.0})
+    assert trajectory.outcome.finished
+    assert trajectory["swing.angle"][-1] > 4 * np.pi  # whole turns are counted
+    assert trajectory.certificate.energy_error < 1e-6
     picture = drawing.scene(own.machine)
     discs = [shape for body in picture.bodies if body.name == "plate" for shape in body.shapes]
     assert drawing.Disc((0.0, 0.0), 0.05) in discs
     plain = replace(own.machine, connections={**own.machine.connections, "swing": NoOutline.of(own)})
     assert any(isinstance(shape, drawing.Pivot) for shape in drawing.scene(plain).ground)
-    assert "<svg" in drawing.still(picture, motion.poses)
+    assert "<svg" in drawing.still(picture, trajectory.poses)
 
 
 class NoOutline:

@@ -100,11 +100,13 @@ def test_quantities_of_a_wheel_are_those_their_rates_belong_to(kind):
     """Along a motion the position of each quantity is the integral of its speed (cubic Hermite: its error is h^4)."""
     dynamics, _ = on_table(kind, 1.3)
     speeds = {"wheel.wx": 0.5, "wheel.wy": 4.0, "wheel.wz": 0.3}
-    motion = lw.simulate(dynamics, dynamics.assemble(speeds=speeds), duration=0.4, accuracy="reference", samples=401)
-    assert motion.outcome.kind == "finished"
-    step = motion.time[1]
+    trajectory = lw.simulate(
+        dynamics, dynamics.assemble(speeds=speeds), duration=0.4, accuracy="reference", samples=401
+    )
+    assert trajectory.outcome.kind == "finished"
+    step = trajectory.time[1]
     for name in ("x", "y") if kind == "ball" else ("x", "y", "lean", "heading"):
-        z, rate = np.unwrap(motion[f"contact.{name}"]), motion[f"contact.{name}'"]
+        z, rate = np.unwrap(trajectory[f"contact.{name}"]), trajectory[f"contact.{name}'"]
         middle = rate[1:-1:2]
         simpson = step / 3 * (rate[:-2:2] + 4 * middle + rate[2::2])
         np.testing.assert_allclose(z[2::2] - z[:-2:2], simpson, rtol=0, atol=1e-9)

@@ -73,9 +73,9 @@ def test_a_turn_through_half_a_turn_keeps_the_channels_smooth(formalism):
     machine = Mechanism("free", {"top": Body(1.0, (0.2, 0.3, 0.4))})
     dynamics = compiled(formalism, machine)
     speeds = {"top.x": 0.0, "top.y": 0.0, "top.z": 0.0, "top.wx": 0.0, "top.wy": 0.0, "top.wz": 2.0}
-    motion = lw.simulate(dynamics, dynamics.assemble({}, speeds), duration=6.0, samples=61, rtol=1e-9, atol=1e-10)
-    assert motion["top.e0"] == pytest.approx(np.cos(motion.time), abs=1e-6)
-    assert motion["top.e0'"] == pytest.approx(-np.sin(motion.time), abs=1e-6)
+    trajectory = lw.simulate(dynamics, dynamics.assemble({}, speeds), duration=6.0, samples=61, rtol=1e-9, atol=1e-10)
+    assert trajectory["top.e0"] == pytest.approx(np.cos(trajectory.time), abs=1e-6)
+    assert trajectory["top.e0'"] == pytest.approx(-np.sin(trajectory.time), abs=1e-6)
 
 
 # -- particles and planar bodies -----------------------------------------------------------------------------------

@@ -90,9 +90,9 @@ def test_the_energy_balance_says_what_it_knows():
         dynamics = compiled("pendulum", {"k": part})
         speeds = {"k.u1": 1.0, "k.u2": 2.0} if "k.u1" in dynamics.quantities else {"k.q1": 1.0, "k.q2": 2.0}
         state = dynamics.assemble({"k.q1": 0.3, "k.q2": -0.8}, speeds)
-        motion = lw.simulate(dynamics, state, duration=1.0, inputs={"k.tau": 0.4}, rtol=1e-10, samples=11)
-        assert motion.outcome.finished, motion.outcome
-        assert motion.certificate.energy_error < 1e-8  # a hundred times the tolerance
+        trajectory = lw.simulate(dynamics, state, duration=1.0, inputs={"k.tau": 0.4}, rtol=1e-10, samples=11)
+        assert trajectory.outcome.finished, trajectory.outcome
+        assert trajectory.certificate.energy_error < 1e-8  # a hundred times the tolerance
         potential.append(dynamics.energy(state).potential)
         forward.append([dynamics.forward(state, {"k.tau": 0.4})[name] for name in ("k.q1", "k.q2")])
     assert forward[1] == pytest.approx(forward[0], rel=AGREE)
@@ -160,8 +160,8 @@ def test_a_knife_edge_by_kane(formalism, offset):
         for mine, theirs in (("k.x", "blade.x"), ("k.y", "blade.y"), ("k.theta", "blade.theta"), ("k.uy", "blade.y")):
             assert found[mine] == pytest.approx(wanted[theirs], rel=AGREE, abs=1e-11)
         assert dynamics.energy(state).kinetic == pytest.approx(bodies.energy(other).kinetic, rel=1e-11)
-    motion = lw.simulate(dynamics, state, duration=0.4, rtol=1e-10, samples=5) if formalism == "modular" else None
-    assert motion is None or motion.certificate.energy_error < 1e-8
+    trajectory = lw.simulate(dynamics, state, duration=0.4, rtol=1e-10, samples=5) if formalism == "modular" else None
+    assert trajectory is None or trajectory.certificate.energy_error < 1e-8
 
 
 @pytest.mark.parametrize("formalism", FORMALISMS)
@@ -179,16 +179,18 @@ def test_a_knife_edge_by_lagrange(formalism):
     assert [found["k.x"], found["k.y"]] == pytest.approx(along + across, rel=AGREE)
     if formalism != "modular":
         return
-    motion = lw.simulate(dynamics, state, duration=3.0, rtol=1e-10, samples=31)
-    angle = spin * motion.time
-    assert np.allclose(motion["k.x"], a * np.sin(angle) ** 2 / (2 * spin**2), rtol=0, atol=1e-8)
-    assert np.allclose(motion["k.y"], a * (angle - np.sin(angle) * np.cos(angle)) / (2 * spin**2), rtol=0, atol=1e-8)
-    assert motion.certificate.energy_error < 1e-8
+    trajectory = lw.simulate(dynamics, state, duration=3.0, rtol=1e-10, samples=31)
+    angle = spin * trajectory.time
+    assert np.allclose(trajectory["k.x"], a * np.sin(angle) ** 2 / (2 * spin**2), rtol=0, atol=1e-8)
+    assert np.allclose(
+        trajectory["k.y"], a * (angle - np.sin(angle) * np.cos(angle)) / (2 * spin**2), rtol=0, atol=1e-8
+    )
+    assert trajectory.certificate.energy_error < 1e-8
 
 
 @pytest.mark.parametrize("formalism", FORMALISMS)
 def test_a_holonomic_constraint_of_lagrange(formalism):
-    """A pendulum in x and y: the tie holds its length, its reaction is the force along it over 2 l."""
+    """A pendulum in x and y: the constraint holds its length, its reaction is the force along it over 2 l."""
     method = LagrangesMethod(
         m * (x.diff() ** 2 + y.diff() ** 2) / 2 - m * g * y, [x, y], hol_coneqs=[x**2 + y**2 - l**2]
     )
@@ -233,8 +235,8 @@ def test_a_rolling_disc_in_its_own_speeds():
     found = dynamics.forward(state)
     assert [state[f"k.q{k}'"] for k in (1, 2, 3)] == pytest.approx(wanted[:3], rel=1e-11)
     assert [found[f"k.u{k}"] for k in (1, 2, 3)] == pytest.approx(wanted[3:], rel=1e-11)
-    motion = lw.simulate(dynamics, state, duration=0.5, rtol=1e-10, samples=6)
-    assert motion.certificate.energy_error < 1e-8
+    trajectory = lw.simulate(dynamics, state, duration=0.5, rtol=1e-10, samples=6)
+    assert trajectory.certificate.energy_error < 1e-8
 
 
 def test_a_frame_that_turns_by_itself_is_booked_as_source():
@@ -253,9 +255,9 @@ def test_a_frame_that_turns_by_itself_is_booked_as_source():
     dynamics = compiled("wire", {"k": from_kane(method, parameters={m: 0.4, rate: 3.0})})
     state = dynamics.assemble({"k.r": 0.2}, {"k.v": 0.1})
     assert dynamics.forward(state)["k.v"] == pytest.approx(9.0 * 0.2, rel=TIGHT)
-    motion = lw.simulate(dynamics, state, duration=0.5, rtol=1e-10, samples=6)
-    assert motion.certificate.energy_error < 1e-8
-    assert motion["energy.source"][-1] > 0
+    trajectory = lw.simulate(dynamics, state, duration=0.5, rtol=1e-10, samples=6)
+    assert trajectory.certificate.energy_error < 1e-8
+    assert trajectory["energy.source"][-1] > 0
 
 
 @pytest.mark.parametrize("formalism", FORMALISMS)

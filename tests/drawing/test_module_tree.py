@@ -33,7 +33,7 @@ WIDE = ModuleBox(
 def chain(depth):
     box = ModuleBox("leaf", "body", ("q",))
     for level in range(depth):
-        box = ModuleBox(f"level{level}", "module", (), (f"tie {level}",), (box, ModuleBox("other", "body")))
+        box = ModuleBox(f"level{level}", "module", (), (f"constraint {level}",), (box, ModuleBox("other", "body")))
     return box
 
 

@@ -97,7 +97,7 @@ class Machine:
             "forward": lambda d: digest(d.forward(d.assemble(*self.states[0]), inputs)),
             "forward elsewhere": lambda d: digest(d.forward(d.assemble(*self.states[1]), inputs)),
             "reactions": lambda d: digest(d.reactions(d.assemble(*self.states[1]), inputs).in_words()),
-            "freedoms": lambda d: digest(str(d.describe())),
+            "degrees of freedom": lambda d: digest(str(d.describe())),
         }
         if self.batch:
             found["arrays"] = self._arrays

@@ -1,9 +1,9 @@
-"""The oracle's random systems as Equations: blocks and ties with constant coefficients, in a tree of modules."""
+"""The oracle's random systems as Equations: blocks and constraints with constant coefficients, in a tree of modules."""
 
 import casadi as ca
 import numpy as np
 
-from linkwright.equations import BlockType, Composer, Inertia, Local, QuantityType, TieType
+from linkwright.equations import BlockType, Composer, ConstraintType, Inertia, Local, QuantityType
 from linkwright.symbolic import Label, t
 
 NOTHING = ca.SX(0, 1)
@@ -30,13 +30,13 @@ def block_type(M, f):
     )
 
 
-def tie_type(A, b):
+def constraint_type(A, b):
     """The constraint A v - b t = 0: A v' = b, and v = 0 at t = 0 meets it."""
     rows, n = A.shape
     v, d = ca.SX.sym("v", n), ca.SX.sym("d", n)
     coefficients = ca.SX(ca.DM(A))
-    return TieType(
-        "tie",
+    return ConstraintType(
+        "constraint",
         Local(NOTHING, v, NOTHING, NOTHING, d),
         NOTHING,
         coefficients @ v - ca.SX(ca.DM(b)) * t,
@@ -66,7 +66,7 @@ def equations(module, name="root"):
         refs.append(ref)
     if len(module.b):
         columns = [c for part in module.below() for block in part.blocks for c in block.columns]
-        composer.tie(tie_type(module.A[:, columns], module.b), "ties", refs, ())
+        composer.constraint(constraint_type(module.A[:, columns], module.b), "constraints", refs, ())
     return composer.finish()
 
 

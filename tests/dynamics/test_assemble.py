@@ -70,7 +70,7 @@ def test_near_picks_the_other_mode():
 
 
 def test_positions_that_say_the_same_twice_are_accepted():
-    """All positions of a known state, read back and given again: more than the freedoms, and consistent."""
+    """All positions of a known state, read back and given again: more than the degrees of freedom, and consistent."""
     machine = four_bars.OPEN
     dynamics = lw.compile(lw.formalisms.modular(four_bars.mechanism(machine, four_bars.reference(machine, 0.3))))
     known = dynamics.assemble({"O.angle": 1.1})

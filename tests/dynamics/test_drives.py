@@ -1,10 +1,10 @@
-"""Drives that share freedoms are named, with the freedom; drives that do not are left in peace."""
+"""Drives that share degrees of freedom are named, with the degree of freedom; drives that do not are left in peace."""
 
 import pytest
 
 import linkwright as lw
 from linkwright import Body, DCMotor, Gear, Mechanism, Revolute, Torque, formalisms, mechanisms
-from linkwright.dynamics.answers.shared_drives import shared_freedoms
+from linkwright.dynamics.answers.shared_drives import shared_degrees_of_freedom
 
 MOTOR = DCMotor(J=1e-4, L=1e-3, R=1.0, Kt=0.05, Ke=0.05)
 
@@ -18,7 +18,9 @@ def arm(connections, *, motors=()):
 
 def shared(machine, formalism="modular"):
     dynamics = lw.compile(getattr(formalisms, formalism)(machine))
-    return [(group.inputs, group.count, group.quantity) for group in shared_freedoms(dynamics, dynamics.reference)]
+    return [
+        (group.inputs, group.count, group.quantity) for group in shared_degrees_of_freedom(dynamics, dynamics.reference)
+    ]
 
 
 @pytest.mark.parametrize("formalism", ["modular", "kane", "maggi"])

@@ -88,4 +88,4 @@ def test_another_process_gives_the_same_bits(name: str) -> None:
 def test_pivots_change_on_the_way() -> None:
     """Else the orders would say nothing about them."""
     run = machine("three_rrr").run(machine("three_rrr").compiled(), 0)
-    assert (run.certificate.choices or 0) > 2
+    assert (run.certificate.pivotings or 0) > 2

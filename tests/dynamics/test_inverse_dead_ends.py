@@ -36,7 +36,7 @@ def is_singular_in_theta(error):
 
 
 def test_at_a_singular_state_with_nothing_to_do_the_drives_are_said_to_be_singular(robot):
-    """Three torques and three freedoms; at rest without loads any equal torques balance each other."""
+    """Three torques and three degrees of freedom; at rest without loads any equal torques balance each other."""
     with pytest.raises(SingularConfigurationError) as error:
         robot.inverse(robot.assemble({**REST, "platform.theta": THETA}), REST)
     is_singular_in_theta(error)

@@ -290,7 +290,7 @@ def test_a_drive_that_fights_a_prescribed_joint_is_named():
 
 
 def test_rolling_positions_depend_on_the_way_and_are_refused():
-    """The sleigh driven ahead and turned: two freedoms of speed, but y is the integral of its heading."""
+    """The sleigh driven ahead and turned: two degrees of freedom of speed, but y is the integral of its heading."""
     sleigh = lw.compile(lw.formalisms.modular(lw.mechanisms.chaplygin_sleigh()))
     with pytest.raises(Refused, match=r"do not fix .*y: .* bind speeds only.*inverse\(state"):
         sleigh.inverse(lw.Motion({"x": lw.laws.Cycloid(0.0, 1.0, 1.0), "theta": lw.laws.Cycloid(0.2, 0.5, 1.0)}))

@@ -97,7 +97,7 @@ def compare_massless(seed, depth):
                 random_trees.accelerations(lw.compile(equations, join=join))
             continue
         found = random_trees.accelerations(lw.compile(equations, join=join))
-        # one digit for the massless directions, whose accelerations come through the ties alone
+        # one digit for the massless directions, whose accelerations come through the constraints alone
         assert machines.relative(found, wanted) < 1e-9, (name, seed, depth)
 
 

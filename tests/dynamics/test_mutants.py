@@ -49,8 +49,8 @@ def test_the_sound_equations_pass():
 
 
 @pytest.mark.parametrize("join", machines.JOINS)
-def test_a_halved_right_hand_side_of_the_ties_is_seen_by_the_oracle_not_by_other_joins(join):
-    halved = changed(machines.equations(motors=False), "ties", lambda kind: replace(kind, b=kind.b / 2))
+def test_a_halved_right_hand_side_of_the_constraints_is_seen_by_the_oracle_not_by_other_joins(join):
+    halved = changed(machines.equations(motors=False), "constraints", lambda kind: replace(kind, b=kind.b / 2))
     assert error_of_3rrr(halved, machines.JOINS[join]) > SEEN
 
 
@@ -101,7 +101,7 @@ def test_a_missing_centripetal_term_is_seen():
     assert pendulum_error(lambda e: changed(e, "blocks", without)) > SEEN
 
 
-def test_a_missing_w_cross_r_in_the_ties_is_seen():
+def test_a_missing_w_cross_r_in_the_constraints_is_seen():
     """Angular columns of A halved: the points of a joint move too little when their bodies turn."""
 
     def without(kind):
@@ -111,7 +111,7 @@ def test_a_missing_w_cross_r_in_the_ties_is_seen():
                 A[:, column] = 0.5 * A[:, column]
         return replace(kind, A=A)
 
-    assert pendulum_error(lambda e: changed(e, "ties", without)) > SEEN
+    assert pendulum_error(lambda e: changed(e, "constraints", without)) > SEEN
 
 
 def test_the_printed_sign_of_equation_9_is_seen():
@@ -201,12 +201,12 @@ def test_a_twist_in_the_wrong_frame_is_seen(monkeypatch):
 
 @pytest.fixture
 def halved(monkeypatch):
-    """Every tie with half its right-hand side."""
-    sound = connect.make_tie
+    """Every constraint with half its right-hand side."""
+    sound = connect.make_constraint
 
     def half(*arguments, **options):
-        tie = sound(*arguments, **options)
-        return replace(tie, b=tie.b / 2)
+        constraint = sound(*arguments, **options)
+        return replace(constraint, b=constraint.b / 2)
 
     monkeypatch.setattr(connect, "make_tie", half)
 
@@ -219,8 +219,8 @@ def test_a_halved_right_hand_side_in_space_is_seen_by_free_body_diagrams(name):
 
 
 @pytest.mark.usefixtures("fresh", "halved")
-def test_a_halved_right_hand_side_is_seen_where_a_formalism_has_no_ties():
-    """Absolute coordinates with ties against joint coordinates without: the one comparison of formalisms that sees."""
+def test_a_halved_right_hand_side_is_seen_where_a_formalism_has_no_constraints():
+    """Absolute coordinates with constraints against joint coordinates without: the one comparison that sees it."""
     with pytest.raises(AssertionError, match=DIFFERS):
         agreement.compare("ball_pendulum", "kane", (), 2)
 

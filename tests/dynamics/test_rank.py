@@ -133,7 +133,7 @@ def test_a_four_bar_follows_the_closed_form_all_around():
 
 @pytest.mark.parametrize("join", machines.JOINS)
 def test_a_singular_configuration_is_called_so_even_if_its_speeds_fit_no_branch(join):
-    """Flat, each crank turning on its own: speeds in the kernel of A that no motion has; the ties do not contradict."""
+    """Flat, each crank turning on its own: speeds in the kernel of A that no motion has; constraints agree."""
     dynamics = parallelogram(machines.JOINS[join])
     values = four_bars.flat(four_bars.PARALLELOGRAM)
     # tips move along y only: 0.2 m/s and -0.6 m/s, so the coupler of 0.6 m turns at -4/3 rad/s

@@ -100,7 +100,7 @@ def test_redundant_joints_are_named_and_their_reactions_said_not_to_be_unique():
 
 
 def two_levels(*, agree):
-    """Random M, f; the inner level ties three of six variables, the outer one repeats two rows and adds one.
+    """Random M, f; the inner level constraints three of six variables, the outer one repeats two rows and adds one.
 
     Unless they agree, the outer right-hand side of the repeated rows contradicts the inner one.
     """
@@ -133,10 +133,12 @@ def least_squares(M, f, A1, b1, A2, b2):
 @pytest.mark.parametrize("join", machines.JOINS)
 def test_a_contradicting_level_raises_and_names_module_and_ties(join):
     root, _ = two_levels(agree=False)
-    with pytest.raises(InconsistentConstraintsError, match=r"contradict each other in module root .*ties") as caught:
+    with pytest.raises(
+        InconsistentConstraintsError, match=r"contradict each other in module root .*constraints"
+    ) as caught:
         random_trees.accelerations(lw.compile(random_trees.equations(root), join=machines.JOINS[join]))
     assert set(caught.value.residuals) == {"root"}
-    assert any(part.startswith("ties") for part in caught.value.parts)
+    assert any(part.startswith("constraints") for part in caught.value.parts)
 
 
 @pytest.mark.parametrize("join", machines.JOINS)

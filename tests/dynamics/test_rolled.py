@@ -181,7 +181,7 @@ def driven(n):
 
 @pytest.mark.parametrize("kind", JOINS)
 def test_inverse_dynamics_of_closed_loops_from_one_acceleration(kind):
-    """One freedom, one torque: found from the acceleration of any angle, and given back by forward dynamics."""
+    """One DOF, one torque: found from the acceleration of any angle, and given back by forward dynamics."""
     dynamics = loops(kind, 80)
     assert isinstance(dynamics.plant, RolledPlant)
     state = dynamics.assemble({"phi0": 1.1}, {"phi0": -0.7})

@@ -1,4 +1,4 @@
-"""Reference configurations of machines with many parts: a scissor lift against its equation of one freedom."""
+"""Reference configurations of machines with many parts: a scissor lift against its equation of one DOF."""
 
 import numpy as np
 import pytest

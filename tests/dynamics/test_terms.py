@@ -101,7 +101,7 @@ def test_the_default_set_is_independent():
 
 @pytest.mark.parametrize("size", [1e-4, 1.0, 1e2], ids=["small", "plain", "large"])
 def test_the_default_set_does_not_depend_on_the_size_of_the_machine(size):
-    """A four-bar of a tenth of a millimetre or of a hundred metres has one freedom all the same."""
+    """A four-bar of a tenth of a millimetre or of a hundred metres has one degree of freedom all the same."""
     bar = Body(1.0, size**2 / 12, points={"a": (-size / 2, 0.0), "b": (size / 2, 0.0)})
     long = Body(1.0, size**2 / 3, points={"a": (-size, 0.0), "b": (size, 0.0)})
     ground = Ground(points={"o": (0.0, 0.0), "c": (2.0 * size, 0.0)})

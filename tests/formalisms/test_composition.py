@@ -32,7 +32,7 @@ def pendulum():
 def types_of(equations):
     return {
         kind: [id(uses.type) for uses in getattr(equations, kind)]
-        for kind in ("blocks", "ties", "supports", "loads", "quantities")
+        for kind in ("blocks", "constraints", "supports", "loads", "quantities")
     }
 
 
@@ -46,7 +46,7 @@ def test_the_number_of_types_does_not_grow_with_uses():
         equations = lw.formalisms.modular(row_of(pendulum(), uses))
         counts.append({kind: len(found) for kind, found in types_of(equations).items()})
         assert len(equations.speed_names) == 3 * uses
-        assert sum(len(u) for u in equations.ties) == uses
+        assert sum(len(u) for u in equations.constraints) == uses
     assert counts[0] == counts[1] == counts[2] == counts[3]
 
 
@@ -55,7 +55,7 @@ def test_parts_of_the_same_shape_share_their_types_even_in_different_modules():
     one = Mechanism("one", {"bar": bar(1.0, 2.0)}, {"pin": Revolute("ground", "bar.a")})
     two = Mechanism("two", {"rod": bar(0.3, 5.0)}, {"hinge": Revolute("ground", "rod.a")})
     equations = lw.formalisms.modular(Mechanism("both", {"one": one, "two": two}))
-    assert [len(uses) for uses in equations.ties] == [2]
+    assert [len(uses) for uses in equations.constraints] == [2]
     assert [len(uses) for uses in equations.blocks if uses.type.speeds] == [2]
 
 
@@ -79,9 +79,9 @@ def nested(depth, template):
         l = Parameter("l", 1.0 + level, "m", "length passed on")
         inner = Mechanism(
             f"level{level}",
-            {"inner": inner.use({"l": l}), "twin": template.use({"l": 2 * l})},
+            {"inner": inner.use({"l": l}), "second run": template.use({"l": 2 * l})},
             parameters=[l],
-            exports={"angle": "inner.angle", "other": "twin.angle", "tau": "inner.tau"},
+            exports={"angle": "inner.angle", "other": "second run.angle", "tau": "inner.tau"},
         )
         path = f"inner.{path}"
     return inner, path
@@ -92,25 +92,25 @@ def test_depth_four_with_parameters_and_exports_handed_through():
     equations = lw.formalisms.modular(machine)
     assert max(equations.module_heights) == 5
     dynamics = lw.compile(equations)
-    # the outermost length reaches the innermost bar; twins have twice the length of their level
+    # the outermost length reaches the innermost bar; second runs have twice the length of their level
     assert dynamics.parameters["l"] == 4.0
     assert dynamics.parameters[f"{path}l"] == 4.0
-    assert {dynamics.parameters[f"{'inner.' * k}twin.l"] for k in range(4)} == {8.0}
+    assert {dynamics.parameters[f"{'inner.' * k}second run.l"] for k in range(4)} == {8.0}
     longer = dynamics.with_parameters(l=0.5)
     assert longer.parameters[f"{path}l"] == 0.5
-    assert longer.parameters["inner.inner.twin.l"] == 1.0
+    assert longer.parameters["inner.inner.second run.l"] == 1.0
     # exports of exports: the innermost pin's angle has the short name, and its full name works too
     assert "angle" in dynamics.quantities
     inputs = dict.fromkeys(longer.inputs, 0.0)
-    assert set(inputs) == {"tau", *(f"{'inner.' * k}twin.tau" for k in range(4))}
+    assert set(inputs) == {"tau", *(f"{'inner.' * k}second run.tau" for k in range(4))}
     speeds = {name: 0.0 for name in longer.quantities if name.endswith(("angle", "other"))}
     for name in ("angle", f"{path}pin.angle"):
         state = longer.assemble({name: 0.3}, speeds)
         assert state["angle"] == pytest.approx(0.3, abs=1e-13)
         found = longer.forward(state, inputs | {"tau": 1.2})
         assert found["angle"] == pytest.approx(1.2 / (2.0 * 0.5**2 / 3), rel=1e-11)
-    assert len(equations.ties) == 1
-    assert sum(len(uses) for uses in equations.ties) == 5
+    assert len(equations.constraints) == 1
+    assert sum(len(uses) for uses in equations.constraints) == 5
 
 
 def test_a_value_given_inside_counts_over_one_handed_down():
@@ -170,7 +170,7 @@ def test_ties_between_modules_close_loops_at_the_outer_level():
     )
     equations = lw.formalisms.modular(whole)
     dynamics = lw.compile(equations)
-    assert [tie.name for tie in dynamics.system.ties] == ["first.O", "A"]  # leaves first
+    assert [constraint.name for constraint in dynamics.system.constraints] == ["first.O", "A"]  # leaves first
     q, v = np.array([0.4, -1.0]), np.array([1.5, -2.0])
     state = dynamics.assemble(
         {"first.bar.theta": q[0], "second.bar.theta": q[1]}, {"first.bar.theta": v[0], "second.bar.theta": v[1]}

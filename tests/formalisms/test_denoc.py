@@ -101,7 +101,7 @@ def test_a_run_through_half_a_turn_says_so_or_ends_there(join):
                 np.abs(found[f"joint.{name}"] - np.interp(found.time, wanted.time, wanted[f"joint.{name}"]))[
                     :count
                 ].max()
-                < 1e-8  # a leap over half a turn may leave ten tolerances, and the motion then carries them on
+                < 1e-8  # a long step over half a turn may leave ten tolerances, and the motion then carries them on
             ), (w, name)
         if passes:  # half a turn about z at pi / 5 s, again at 3 pi / 5 s
             (note,) = found.certificate.notes

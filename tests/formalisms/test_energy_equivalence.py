@@ -68,7 +68,7 @@ def test_a_loop_in_any_of_its_angles(inputs):
 
 
 def test_a_platform_in_joint_space_and_with_its_motors_currents():
-    """Legs' angles as inputs of the platform machine; its currents are freedoms that need not be named."""
+    """Legs' angles as inputs of the platform machine; its currents are degrees of freedom that need not be named."""
     machine = lw.mechanisms.three_rrr()
     chosen = by_inputs(machine, ("A.phi", "B.phi", "C.phi"))
     modular = lw.compile(lw.formalisms.modular(machine))

@@ -107,7 +107,8 @@ def same_motion(first, second, inputs, names, positions, speeds):
                 "second": lw.Located((("z", "theta2"),), ("x2", "y2")),
             },
         ),
-        # turned by the joint's angle after the first bar's; the elbow's own angle is a variable, the absolute one a tie
+        # turned by the joint's angle after the first bar's; the elbow's own angle is a variable, the absolute one a
+        # constraint
         lw.RedundantSet(
             ("theta1", "elbow.angle", "theta2"),
             {

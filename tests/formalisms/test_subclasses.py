@@ -73,8 +73,8 @@ MACHINES = {
     "Gear": [lambda k: planar(gear=k("pin.angle", "elbow.angle", ratio=3.0))],
     "ConstantSpeed": [lambda k: planar(drive=k("pin.angle", speed=1.5))],
     "Prescribed": [lambda k: planar(drive=k("pin.angle", law=lw.laws.Sine(0.3, 1.0)))],
-    "Holonomic": [lambda k: planar(tie=k(("pin.angle", "elbow.angle"), lambda _, a, b: a + 2 * b))],
-    "Nonholonomic": [lambda k: planar(tie=k(("pin.angle", "elbow.angle"), lambda _, __, s: s[0] + 2 * s[1]))],
+    "Holonomic": [lambda k: planar(constraint=k(("pin.angle", "elbow.angle"), lambda _, a, b: a + 2 * b))],
+    "Nonholonomic": [lambda k: planar(constraint=k(("pin.angle", "elbow.angle"), lambda _, __, s: s[0] + 2 * s[1]))],
 }
 CASES = [(name, number) for name, made in MACHINES.items() for number in range(len(made))]
 
@@ -97,7 +97,7 @@ def answer(machine, formalism):
 
 
 def moving(dynamics, state):
-    """Speeds along the freedoms: not at rest, where friction would not be decided."""
+    """Speeds along the degrees of freedom: not at rest, where friction would not be decided."""
     S = dynamics.joined(state, np.zeros(len(dynamics.inputs))).S
     return state.v + S @ np.linspace(0.5, 1.0, S.shape[1])
 

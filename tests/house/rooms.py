@@ -37,13 +37,25 @@ def families():
     return {family: count for family, count in words.items() if count > 2}
 
 
+@cache
+def bound_names(package):
+    """Names that the `__init__` of a folder imports from its files or defines: no modules, even if one has the name."""
+    if package not in files() or files()[package][0].stem != "__init__":
+        return frozenset()
+    body = files()[package][1].body
+    nodes = [node for node in body if isinstance(node, ast.ImportFrom) and node.module != package]
+    defined = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    return frozenset(alias.asname or alias.name for node in nodes for alias in node.names) | defined
+
+
 def imported(name, node):
     """Modules of the package that one statement imports."""
     if isinstance(node, ast.Import):
         names = [alias.name for alias in node.names]
     elif isinstance(node, ast.ImportFrom) and node.module:
-        inside = [f"{node.module}.{alias.name}" for alias in node.names]
-        names = [each if each in files() else node.module for each in inside]
+        bound = bound_names(node.module)
+        inside = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+        names = [full if full in files() and name not in bound else node.module for name, full in inside.items()]
     else:
         return set()
     return {each for each in names if each in files() and each != name}

@@ -12,7 +12,7 @@ MAKERS = frozenset(
     {"vertcat", "horzcat", "veccat", "densify", "sparsify", "substitute", "jtimes", "SX", "vec", "gradient"}
 )
 LISTS = ("list[", "tuple[int", "Sequence[int", "range", "Integers", "Iterable[int")
-RECORDS = frozenset({"system", "local", "type", "block", "tie", "word", "setting", "link", "ports", "chart"})
+RECORDS = frozenset({"system", "local", "type", "block", "constraint", "word", "setting", "link", "ports", "chart"})
 """Records of expressions: an attribute that is a matrix of symbols in one class and numbers in another is read by who
 has it."""
 

@@ -183,10 +183,10 @@ def test_laws_are_values_that_compare_hash_and_pickle():
         if "expression" in name:
             continue
         law(0.5, 2)  # fills the caches
-        twin = pickle.loads(pickle.dumps(law))  # noqa: S301  # our own bytes
-        assert twin == law
-        assert hash(twin) == hash(law)
-        assert twin(0.9, 1) == law(0.9, 1)
+        second_run = pickle.loads(pickle.dumps(law))  # noqa: S301  # our own bytes
+        assert second_run == law
+        assert hash(second_run) == hash(law)
+        assert second_run(0.9, 1) == law(0.9, 1)
 
 
 def test_many_pieces_still_make_an_expression():

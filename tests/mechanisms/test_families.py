@@ -1,4 +1,4 @@
-"""Families of machines at test size: chains against their own equations, the N-four-bar against its one freedom."""
+"""Families of machines at test size: chains against their own equations, the N-four-bar against its one DOF."""
 
 import importlib.util
 from pathlib import Path
@@ -131,14 +131,14 @@ def test_the_benchmark_starts_upright_and_falls_as_one_freedom():
     start = dynamics.assemble(speeds={"x0": 1.0})
     assert [start["x0"], start["y0"]] == pytest.approx([0.0, 1.0], abs=1e-12)
     assert [start["x0'"], start["y0'"]] == pytest.approx([1.0, 0.0], abs=1e-12)
-    motion = lw.simulate(dynamics, start, duration=0.4, rtol=1e-10, atol=1e-12, samples=5)
-    assert motion.outcome.finished
+    trajectory = lw.simulate(dynamics, start, duration=0.4, rtol=1e-10, atol=1e-12, samples=5)
+    assert trajectory.outcome.finished
     expected = solve_ivp(
         lambda _t, y: [y[1], crank_acceleration(n, y[0])], (0.0, 0.4), [np.pi / 2, -1.0], method="DOP853",
-        rtol=1e-12, atol=1e-13, t_eval=motion.time,
+        rtol=1e-12, atol=1e-13, t_eval=trajectory.time,
     ).y[0]  # fmt: skip
-    np.testing.assert_allclose(motion["x0"], np.cos(expected), rtol=0, atol=1e-8)  # 100 times the run's tolerance
-    np.testing.assert_allclose(motion["y0"], np.sin(expected), rtol=0, atol=1e-8)
+    np.testing.assert_allclose(trajectory["x0"], np.cos(expected), rtol=0, atol=1e-8)  # 100 times the run's tolerance
+    np.testing.assert_allclose(trajectory["y0"], np.sin(expected), rtol=0, atol=1e-8)
 
 
 def test_modules_are_templates_used_n_times():
@@ -146,7 +146,7 @@ def test_modules_are_templates_used_n_times():
     bays = [machine.parts[f"bay{k}"] for k in range(1, 6)]
     assert all(bay.template is bays[0].template for bay in bays)
     few, many = (lw.formalisms.modular(lw.mechanisms.n_four_bar(n)) for n in (2, 6))
-    assert len(few.ties) == len(many.ties)  # types of constraints, however many use them
+    assert len(few.constraints) == len(many.constraints)  # types of constraints, however many use them
 
 
 @pytest.mark.parametrize("make", [lw.mechanisms.serial_chain, lw.mechanisms.n_four_bar])

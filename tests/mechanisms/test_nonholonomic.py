@@ -380,4 +380,4 @@ def test_half_turns_are_no_trouble(formalism, axis):
     wanted = [rotation.symmetric(time, 0.02, 0.02, w)[0] for time in motion.time]
     np.testing.assert_allclose(found, wanted, **CLOSE)
     # A long step that reaches over the end of a choice of pivots is tried again; nothing else is.
-    assert motion.certificate.rejected <= motion.certificate.choices
+    assert motion.certificate.rejected <= motion.certificate.pivotings

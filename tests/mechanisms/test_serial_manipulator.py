@@ -154,10 +154,12 @@ def torque_laws(amplitudes):
 def test_forward_run_by_minimal_and_by_redundant_coordinates(compiled, formalism):
     dynamics = compiled[formalism]
     laws = torque_laws((0.5, 0.4, 0.2))
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=3.0, inputs=laws, rtol=1e-10, atol=1e-12, samples=31)
-    assert motion.outcome.finished
-    expected = oracle.forward_run(oracle.TABLE_2, (0.5, 0.4, 0.2), motion.time)
-    found = np.column_stack([motion[name] for name in ANGLES])
+    trajectory = lw.simulate(
+        dynamics, dynamics.assemble(), duration=3.0, inputs=laws, rtol=1e-10, atol=1e-12, samples=31
+    )
+    assert trajectory.outcome.finished
+    expected = oracle.forward_run(oracle.TABLE_2, (0.5, 0.4, 0.2), trajectory.time)
+    found = np.column_stack([trajectory[name] for name in ANGLES])
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-7)  # 1000 times the tolerance, an unstable equilibrium
 
 
@@ -166,10 +168,10 @@ def test_the_vertical_plane_feels_the_torque_about_the_vertical(compiled):
     dynamics = compiled["kane"]
     ends = {}
     for size in (0.5, 0.0, 5.0):
-        motion = lw.simulate(
+        trajectory = lw.simulate(
             dynamics, dynamics.assemble(), duration=3.0, inputs=torque_laws((size, 0.4, 0.2)), rtol=1e-9, samples=4
         )
-        ends[size] = motion["alpha3"][-1]
+        ends[size] = trajectory["alpha3"][-1]
     assert ends == pytest.approx({0.5: 0.7780, 0.0: 0.7805, 5.0: 0.5409}, abs=6e-5)
 
 

@@ -80,7 +80,7 @@ def assemble(dynamics, names, read):
 
 
 def _independent(dynamics, machine, state):
-    """Joint quantities whose speeds are independent and as many as the freedoms, by a pivoted QR of J S."""
+    """Joint quantities whose speeds are independent and as many as the degrees of freedom, by a pivoted QR of J S."""
     connections = Description().add(machine).connections
     named = [
         (k, quantity.full)

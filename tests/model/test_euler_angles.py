@@ -54,10 +54,10 @@ def test_the_singularity_is_named_at_the_start_and_on_the_way() -> None:
     body = lw.Body(2.0, (0.3, 0.4, 0.5), home=FreeEulerAngles("xyz"))
     dynamics = lw.compile(lw.formalisms.kane(lw.Mechanism("m", {"a": body})))
     still = dict.fromkeys(("a.x", "a.y", "a.z", "a.phi", "a.psi"), 0.0)
-    motion = lw.simulate(dynamics, dynamics.assemble(still, {**still, "a.theta": 1.0}), duration=3.0, samples=31)
-    assert motion.outcome.kind == "failed"
-    assert "Euler angles xyz are singular" in motion.outcome.reason
-    assert 1.0 < motion["a.theta"][-1] < np.pi / 2  # the last step before it
+    trajectory = lw.simulate(dynamics, dynamics.assemble(still, {**still, "a.theta": 1.0}), duration=3.0, samples=31)
+    assert trajectory.outcome.kind == "failed"
+    assert "Euler angles xyz are singular" in trajectory.outcome.reason
+    assert 1.0 < trajectory["a.theta"][-1] < np.pi / 2  # the last step before it
 
 
 def test_a_sequence_that_is_none_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""The N-four-bar mechanism on its parallelogram branch: one freedom, all cranks turning together.
+"""The N-four-bar mechanism on its parallelogram branch: one degree of freedom, all cranks turning together.
 
 Problem A02 of the IFToMM library of computational benchmark problems for multibody dynamics (M. Gonzalez, D. Dopico, U.
 Lugris, J. Cuadrado, Multibody System Dynamics 16, 2006): n + 1 cranks and n couplers, uniform rods of 1 m and 1 kg,
@@ -62,7 +62,7 @@ def constant(n: int) -> float:
 
 
 def tip(n: int, speed: float, t: float) -> Tip:
-    """The first tip at time t, by an integration of the one freedom."""
+    """The first tip at time t, by an integration of the one degree of freedom."""
     k = constant(n)
     found = solve_ivp(
         lambda _t, y: [y[1], k * np.sin(y[0])], (0.0, t), [0.0, speed], method="DOP853", rtol=1e-13, atol=1e-14

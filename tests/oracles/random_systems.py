@@ -1,8 +1,8 @@
 """Random constrained systems, linear in the accelerations, arranged in random trees of modules.
 
-A system has blocks (M_k, f_k), each in some module; a module ties the variables of all blocks in its subtree by A a =
-b. Some rows repeat combinations of earlier rows, and some modules repeat nothing else, so that ranks must be decided
-well.
+A system has blocks (M_k, f_k), each in some module; a module constraints the variables of all blocks in its subtree by
+A a = b. Some rows repeat combinations of earlier rows, and some modules repeat nothing else, so that ranks must be
+decided well.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Module:
-    """A node of the tree: its own blocks and children, and its ties A a = b, zero outside the subtree's columns."""
+    """A node of the tree: its own blocks and children, and constraints A a = b, zero outside its columns."""
 
     path: tuple[int, ...]
     children: tuple["Module", ...]
@@ -53,7 +53,7 @@ class System:
 
 @dataclass(frozen=True)
 class _Plan:
-    """A module before its ties are drawn."""
+    """A module before its constraints are drawn."""
 
     path: tuple[int, ...]
     children: tuple["_Plan", ...]
@@ -82,7 +82,7 @@ def _plan(random: np.random.Generator, depth: int, path: tuple[int, ...], start:
 
 
 class _Draw:
-    """Fills a plan with numbers; `wanted` is an acceleration that every tie allows, so the system is consistent."""
+    """Fills a plan with numbers; `wanted` is an acceleration that every constraint allows, so it is consistent."""
 
     def __init__(self, random: np.random.Generator, n: int, *, massless: bool) -> None:
         self.random, self.n, self.massless = random, n, massless
@@ -97,11 +97,11 @@ class _Draw:
         return Block(columns, basis * masses @ basis.T, self.random.normal(size=size))
 
     def module(self, plan: _Plan) -> tuple[Module, int]:
-        """Returns the module and the rank of all ties in its subtree."""
+        """Returns the module and the rank of all constraints in its subtree."""
         drawn = [self.module(child) for child in plan.children]
         children, rank = tuple(d[0] for d in drawn), sum(d[1] for d in drawn)
         columns = plan.columns()
-        least = 1 if not plan.children else 0  # a leaf needs a tie for its massless direction
+        least = 1 if not plan.children else 0  # a leaf needs a constraint for its massless direction
         new = min(int(self.random.integers(least, 4)), len(columns) - rank - 1)
         below = np.vstack([np.zeros((0, self.n)), *(m.A for child in children for m in child.below())])
         A = np.zeros((new, self.n))

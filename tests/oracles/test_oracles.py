@@ -106,8 +106,8 @@ def test_double_pendulum_keeps_energy_and_small_swings_have_the_known_frequencie
     assert power == pytest.approx(0.4 * v[0] - 0.3 * (v[1] - v[0]), abs=1e-7)
     # two equal point pendulums: frequencies squared (2 -+ sqrt 2) g / l
     point = Link(1.0, 1.0, 0.0, 1.0)
-    twin, down = double_pendulum.DoublePendulum(point, point), np.full(2, -np.pi / 2)
-    stiffness = -np.column_stack([slope(lambda x, k=k: twin_at(twin, down, x, k), 0.0) for k in range(2)])
+    second_run, down = double_pendulum.DoublePendulum(point, point), np.full(2, -np.pi / 2)
+    stiffness = -np.column_stack([slope(lambda x, k=k: twin_at(second_run, down, x, k), 0.0) for k in range(2)])
     np.testing.assert_allclose(
         np.sort(np.linalg.eigvals(stiffness)), 9.80665 * (2 + np.sqrt(2) * np.array([-1, 1])), rtol=1e-8
     )

@@ -64,7 +64,7 @@ def motion(samples=801, duration=4.0, *, outcome=None, certificate=None, **more)
             steps=1234,
             rejected=5,
             evaluations=8673,
-            choices=1,
+            pivotings=1,
             backend="llvm",
             notes=("The voltages are prescribed.",),
         ),

@@ -70,10 +70,10 @@ def main(case: str, path: str, duration: str, samples: str, how: str) -> None:
     """Run or resume one of the cases."""
     dynamics, start, options = CASES[case](float(duration))
     if how == "resume":
-        motion = lw.simulation.resume(path, dynamics, checkpoint=0.02)
+        trajectory = lw.simulation.resume(path, dynamics, checkpoint=0.02)
     else:
-        motion = lw.simulate(dynamics, start, samples=int(samples), stream=path, checkpoint=0.02, **options)
-    print(motion.outcome.in_words())  # noqa: T201  the test reads it
+        trajectory = lw.simulate(dynamics, start, samples=int(samples), stream=path, checkpoint=0.02, **options)
+    print(trajectory.outcome.in_words())  # noqa: T201  the test reads it
 
 
 if __name__ == "__main__":

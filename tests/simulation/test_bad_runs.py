@@ -50,11 +50,11 @@ def test_a_start_on_a_singular_configuration_is_an_outcome() -> None:
     assert np.max(np.abs(read_state(dynamics.system, 0.0, flat, np.zeros(9), dynamics.p).g)) < 1e-15
     with pytest.raises(lw.dynamics.SingularConfigurationError, match="singular configuration"):
         dynamics.forward(state, {"drive.tau": 1.0})
-    motion = lw.simulate(dynamics, state, duration=1.0, inputs={"drive.tau": 1.0})
-    assert motion.outcome.kind == "failed"
-    assert "singular" in motion.outcome.reason
-    assert motion.outcome.remedy
-    assert motion.time[0] == 0.0
+    trajectory = lw.simulate(dynamics, state, duration=1.0, inputs={"drive.tau": 1.0})
+    assert trajectory.outcome.kind == "failed"
+    assert "singular" in trajectory.outcome.reason
+    assert trajectory.outcome.remedy
+    assert trajectory.time[0] == 0.0
 
 
 def test_a_run_that_hits_a_singular_configuration_keeps_what_it_has() -> None:
@@ -76,16 +76,16 @@ def test_a_run_that_hits_a_singular_configuration_keeps_what_it_has() -> None:
                    "coupler.x": np.cos(0.8), "coupler.y": np.sin(0.8)},
     )  # fmt: skip
     dynamics = lw.compile(lw.formalisms.modular(machine))
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=3.0, samples=301)
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=3.0, samples=301)
     # Dead when the distance from crank tip to the rocker's pivot, 2 sin(angle/2), reaches 1.4: known in closed form.
     dead = (2 * np.arcsin(0.7) - 0.8) / 0.5
-    assert motion.outcome.kind == "failed"
-    assert "singular" in motion.outcome.reason
-    assert motion.outcome.remedy
-    assert motion.outcome.time == pytest.approx(dead, abs=1e-3)
-    assert motion.time[-1] == pytest.approx(motion.outcome.time)
-    assert len(motion.time) > 100
-    assert motion.certificate.position_residual < 1e-8
+    assert trajectory.outcome.kind == "failed"
+    assert "singular" in trajectory.outcome.reason
+    assert trajectory.outcome.remedy
+    assert trajectory.outcome.time == pytest.approx(dead, abs=1e-3)
+    assert trajectory.time[-1] == pytest.approx(trajectory.outcome.time)
+    assert len(trajectory.time) > 100
+    assert trajectory.certificate.position_residual < 1e-8
 
 
 @pytest.mark.parametrize("accuracy", ["draft", "engineering", "reference"])
@@ -94,15 +94,15 @@ def test_a_singular_configuration_is_not_stepped_over(join: lw.joins.Join, accur
     """Pure rotation: at theta = pi the legs lie stretched through the centre (3 + 1 = 2 + 2 m) and the rank is lost."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr(motors=False)), join=join)
     state = dynamics.assemble(speeds={"platform.x": 0.0, "platform.y": 0.0, "platform.theta": 1.0})
-    motion = lw.simulate(dynamics, state, duration=10.0, inputs=REST, samples=201, accuracy=accuracy)
-    assert motion.outcome.kind == "failed"
-    assert "singular configuration" in motion.outcome.reason
-    assert "platform.theta" in motion.outcome.reason
-    assert motion["platform.theta"][-1] == pytest.approx(np.pi, abs=0.1)
-    assert motion.time[-1] == motion.outcome.time
-    assert len(motion.time) > 50
-    assert np.max(np.abs(motion["platform.x"])) < 1e-3  # by symmetry the centre stays
-    assert motion.certificate.energy_error < 1e-3
+    trajectory = lw.simulate(dynamics, state, duration=10.0, inputs=REST, samples=201, accuracy=accuracy)
+    assert trajectory.outcome.kind == "failed"
+    assert "singular configuration" in trajectory.outcome.reason
+    assert "platform.theta" in trajectory.outcome.reason
+    assert trajectory["platform.theta"][-1] == pytest.approx(np.pi, abs=0.1)
+    assert trajectory.time[-1] == trajectory.outcome.time
+    assert len(trajectory.time) > 50
+    assert np.max(np.abs(trajectory["platform.x"])) < 1e-3  # by symmetry the centre stays
+    assert trajectory.certificate.energy_error < 1e-3
 
 
 def test_a_function_that_fails_on_the_way_keeps_what_was_computed(bare: lw.Dynamics) -> None:
@@ -111,11 +111,11 @@ def test_a_function_that_fails_on_the_way_keeps_what_was_computed(bare: lw.Dynam
             raise RuntimeError("no more data")
         return 0.1
 
-    motion = lw.simulate(bare, bare.assemble(), duration=0.1, inputs={**REST, "A.tau": late}, samples=21)
-    assert motion.outcome.kind == "failed"
-    assert "A.tau" in motion.outcome.reason
-    assert "no more data" in motion.outcome.reason
-    assert 0.0 < motion.time[-1] <= 0.06
+    trajectory = lw.simulate(bare, bare.assemble(), duration=0.1, inputs={**REST, "A.tau": late}, samples=21)
+    assert trajectory.outcome.kind == "failed"
+    assert "A.tau" in trajectory.outcome.reason
+    assert "no more data" in trajectory.outcome.reason
+    assert 0.0 < trajectory.time[-1] <= 0.06
 
 
 def test_ctrl_c_keeps_what_was_computed(bare: lw.Dynamics) -> None:
@@ -127,10 +127,10 @@ def test_ctrl_c_keeps_what_was_computed(bare: lw.Dynamics) -> None:
         if len(done) == 3:
             threading.Thread(target=_thread.interrupt_main).start()
 
-    motion = lw.simulate(bare, state, duration=1e6, inputs=REST, samples=1001, progress=progress)
-    assert motion.outcome.kind == "stopped"
-    assert "interrupted" in motion.outcome.reason
-    assert 0.0 < motion.time[-1] < 1e6
+    trajectory = lw.simulate(bare, state, duration=1e6, inputs=REST, samples=1001, progress=progress)
+    assert trajectory.outcome.kind == "stopped"
+    assert "interrupted" in trajectory.outcome.reason
+    assert 0.0 < trajectory.time[-1] < 1e6
     assert done == sorted(done)
 
 
@@ -191,8 +191,8 @@ def test_arguments_of_a_wrong_kind(bare: lw.Dynamics, wrong: dict[str, Any], wor
 
 def test_numbers_of_numpy_are_numbers(bare: lw.Dynamics) -> None:
     given: dict[str, Any] = {"duration": np.float32(0.5), "samples": np.int64(3), "rtol": np.float32(1e-6)}
-    motion = lw.simulate(bare, bare.assemble(), inputs=REST, **given)
-    assert motion.time.tolist() == [0.0, 0.25, 0.5]
+    trajectory = lw.simulate(bare, bare.assemble(), inputs=REST, **given)
+    assert trajectory.time.tolist() == [0.0, 0.25, 0.5]
 
 
 def test_a_start_beside_the_constraints_is_said() -> None:
@@ -201,17 +201,17 @@ def test_a_start_beside_the_constraints_is_said() -> None:
     state = dynamics.assemble()
     q = state.q.copy()
     q[0] += 0.05
-    motion = lw.simulate(dynamics, lw.State(0.0, q, state.v), duration=0.1, inputs={"tau": 0.0})
-    assert motion.outcome.kind == "failed"
-    assert re.search(r"does not meet the constraints: .*\bA does not close, by 0\.00\d+ m", motion.outcome.reason)
-    assert "dynamics.assemble" in motion.outcome.remedy
+    trajectory = lw.simulate(dynamics, lw.State(0.0, q, state.v), duration=0.1, inputs={"tau": 0.0})
+    assert trajectory.outcome.kind == "failed"
+    assert re.search(r"does not meet the constraints: .*\bA does not close, by 0\.00\d+ m", trajectory.outcome.reason)
+    assert "dynamics.assemble" in trajectory.outcome.remedy
 
 
 def test_an_input_that_is_not_a_number_is_named() -> None:
     parts = {"r": lw.Prismatic("ground", "b"), "F": lw.Force("r.slide")}
     machine = lw.Mechanism("slider", {"b": lw.Body(1.0, 1.0, home="r")}, parts)
     dynamics = lw.compile(lw.formalisms.modular(machine))
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"F.force": ca.sqrt(1 - lw.t)})
-    assert motion.outcome.kind == "failed"
-    assert "the input F.force is nan at t = 1" in motion.outcome.reason
-    assert motion.time[-1] == pytest.approx(1.0, abs=1e-6)
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"F.force": ca.sqrt(1 - lw.t)})
+    assert trajectory.outcome.kind == "failed"
+    assert "the input F.force is nan at t = 1" in trajectory.outcome.reason
+    assert trajectory.time[-1] == pytest.approx(1.0, abs=1e-6)

@@ -16,15 +16,15 @@ def dynamics() -> lw.Dynamics:
 
 
 def test_energy_balance_under_step_voltages(dynamics: lw.Dynamics) -> None:
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs=STEP)
-    assert motion.outcome.finished
-    assert motion.certificate.energy_error < 1e-7
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs=STEP)
+    assert trajectory.outcome.finished
+    assert trajectory.certificate.energy_error < 1e-7
     # The balance again, from the channels alone: trapezoidal work of v i and of the losses over 2 ms samples.
-    supplied = sum(motion[f"{leg}.v"] * motion[f"{leg}.i"] for leg in "ABC")
-    lost = sum(1e-5 * motion[f"{leg}.omega"] ** 2 + 1.5 * motion[f"{leg}.i"] ** 2 for leg in "ABC")
-    work = np.trapezoid(supplied - lost, motion.time)
-    stored = motion["energy.kinetic"][-1] - motion["energy.kinetic"][0]
-    scale = np.trapezoid(np.abs(supplied), motion.time)
+    supplied = sum(trajectory[f"{leg}.v"] * trajectory[f"{leg}.i"] for leg in "ABC")
+    lost = sum(1e-5 * trajectory[f"{leg}.omega"] ** 2 + 1.5 * trajectory[f"{leg}.i"] ** 2 for leg in "ABC")
+    work = np.trapezoid(supplied - lost, trajectory.time)
+    stored = trajectory["energy.kinetic"][-1] - trajectory["energy.kinetic"][0]
+    scale = np.trapezoid(np.abs(supplied), trajectory.time)
     assert abs(work - stored) / scale < 1e-3  # the first milliseconds of the current are coarse for a trapezoid
 
 
@@ -42,12 +42,12 @@ def test_a_prescribed_motion_is_followed_by_its_own_voltages(dynamics: lw.Dynami
         dict.fromkeys(NAMES, 0.0), {**dict.fromkeys(NAMES, 0.0), **{f"{leg}.i": needed[f"{leg}.i"][0] for leg in "ABC"}}
     )
     voltages = {f"{leg}.v": lw.laws.Spline(needed.time, needed[f"{leg}.v"]) for leg in "ABC"}
-    motion = lw.simulate(dynamics, start, duration=4.0, inputs=voltages, rtol=1e-10, samples=401)
-    assert motion.outcome.finished
-    positions = wanted.at(motion.time).positions
+    trajectory = lw.simulate(dynamics, start, duration=4.0, inputs=voltages, rtol=1e-10, samples=401)
+    assert trajectory.outcome.finished
+    positions = wanted.at(trajectory.time).positions
     for name in NAMES:
         # The issue's tolerance; what is left is the spline through 5 ms samples of the voltages.
-        assert np.max(np.abs(motion[name] - positions[name])) < 1e-6
+        assert np.max(np.abs(trajectory[name] - positions[name])) < 1e-6
 
 
 def test_inputs_of_every_kind_agree(dynamics: lw.Dynamics) -> None:
@@ -64,14 +64,14 @@ def test_inputs_of_every_kind_agree(dynamics: lw.Dynamics) -> None:
     }
     ends = {}
     for name, kind in kinds.items():
-        motion = lw.simulate(
+        trajectory = lw.simulate(
             dynamics, start, duration=0.3, inputs={"A.v": kind, "B.v": 0.1, "C.v": lambda _t: 0.0} if name == "function"
             else {"A.v": kind, "B.v": 0.1, "C.v": 0.0}, rtol=1e-8, samples=4,
         )  # fmt: skip
-        assert motion.outcome.finished
-        ends[name] = np.array([motion[x][-1] for x in NAMES])
+        assert trajectory.outcome.finished
+        ends[name] = np.array([trajectory[x][-1] for x in NAMES])
         if name == "function":
-            assert any("callback" in note for note in motion.certificate.notes)
+            assert any("callback" in note for note in trajectory.certificate.notes)
     for name, end in ends.items():
         assert np.max(np.abs(end - ends["expression"])) < 1e-9, name  # a few steps' tolerances
 

@@ -16,8 +16,8 @@ def test_no_jump_at_half_a_turn(formalism):
         {"axle": lw.Revolute("frame.pin", "wheel.pin")},
     )
     dynamics = lw.compile(getattr(lw.formalisms, formalism)(machine))
-    motion = lw.simulate(dynamics, dynamics.assemble(speeds={"axle.angle": 2 * np.pi}), duration=2.0, samples=201)
-    angle = 2 * np.pi * motion.time
+    trajectory = lw.simulate(dynamics, dynamics.assemble(speeds={"axle.angle": 2 * np.pi}), duration=2.0, samples=201)
+    angle = 2 * np.pi * trajectory.time
     for name, wanted in (("wheel.e0", np.cos(angle / 2)), ("wheel.e3", np.sin(angle / 2))):
-        np.testing.assert_allclose(motion[name], wanted, atol=1e-7)
-    np.testing.assert_allclose(motion["wheel.e0'"], -np.pi * np.sin(angle / 2), atol=1e-6)
+        np.testing.assert_allclose(trajectory[name], wanted, atol=1e-7)
+    np.testing.assert_allclose(trajectory["wheel.e0'"], -np.pi * np.sin(angle / 2), atol=1e-6)

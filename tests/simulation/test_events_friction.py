@@ -19,23 +19,23 @@ def oscillator(formalism="modular"):
     return lw.compile(getattr(lw.formalisms, formalism)(machine))
 
 
-def check_cycle(motion, periods):
+def check_cycle(trajectory, periods):
     """Switches counted and timed, extremes, energy."""
-    assert motion.outcome.finished
-    slips = np.array([event.time for event in motion.events if event.what == "slip"])
-    sticks = np.array([event.time for event in motion.events if event.what == "stick"])
+    assert trajectory.outcome.finished
+    slips = np.array([event.time for event in trajectory.events if event.what == "slip"])
+    sticks = np.array([event.time for event in trajectory.events if event.what == "stick"])
     assert (len(slips), len(sticks)) == (periods + 1, periods)
     first = STATIC / K / V
     np.testing.assert_allclose(slips, first + (SLIP + STICK) * np.arange(periods + 1), rtol=1e-8)
     np.testing.assert_allclose(sticks - slips[:-1], SLIP, rtol=1e-7)
-    turns = [event.time for event in motion.events if event.what == "record"]
-    extremes = motion.at(turns, ["x"])["x"]
+    turns = [event.time for event in trajectory.events if event.what == "record"]
+    extremes = trajectory.at(turns, ["x"])["x"]
     size = np.hypot(A, V / OMEGA)
     np.testing.assert_allclose(extremes, np.where(np.arange(len(turns)) % 2, -size, size) + KINETIC / K, rtol=1e-6)
-    again = motion.at(sticks, ["x"])["x"]
+    again = trajectory.at(sticks, ["x"])["x"]
     np.testing.assert_allclose(again, (2 * KINETIC - STATIC) / K, atol=1e-6)
-    assert motion.certificate.energy_error < 1e-8
-    assert motion.certificate.verdict == "trusted"
+    assert trajectory.certificate.energy_error < 1e-8
+    assert trajectory.certificate.verdict == "trusted"
 
 
 def cycle(dynamics, periods, **options):
@@ -65,9 +65,9 @@ def test_it_holds_with_energy_kept_and_with_other_parameter_values():
 def test_a_thousand_periods_lose_no_switch():
     dynamics = oscillator()
     start = dynamics.assemble({"x": 0.0}, {"x": V})
-    motion = lw.simulate(dynamics, start, duration=STATIC / K / V + 1000 * (SLIP + STICK) + 0.05)
-    assert len(motion.events) == 2001
-    assert motion.events[-1].time == pytest.approx(STATIC / K / V + 1000 * (SLIP + STICK), rel=1e-7)
+    trajectory = lw.simulate(dynamics, start, duration=STATIC / K / V + 1000 * (SLIP + STICK) + 0.05)
+    assert len(trajectory.events) == 2001
+    assert trajectory.events[-1].time == pytest.approx(STATIC / K / V + 1000 * (SLIP + STICK), rel=1e-7)
 
 
 def block(**friction):
@@ -90,35 +90,35 @@ def block(**friction):
 def test_a_block_slides_to_rest_and_stays_there_exactly():
     """From 3 m/s friction of 4 N stops 2 kg after 1.5 s and 2.25 m; a force below the static limit does not move it."""
     dynamics = block(force=4.0)
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, dynamics.assemble({}, {"slide.slide": 3.0}), duration=5.0, inputs={"push.force": 0.0}
     )
-    assert [(event.what, event.name) for event in motion.events] == [("stick", "dry")]
-    assert motion.events[0].time == pytest.approx(1.5, rel=1e-12)
-    rest = motion.time > 1.5
-    assert np.ptp(motion["slide.slide"][rest]) < 1e-15
-    assert motion["slide.slide"][-1] == pytest.approx(2.25, rel=1e-11)
-    assert motion["energy.loss"][-1] == pytest.approx(-9.0, rel=1e-11)
+    assert [(event.what, event.name) for event in trajectory.events] == [("stick", "dry")]
+    assert trajectory.events[0].time == pytest.approx(1.5, rel=1e-12)
+    rest = trajectory.time > 1.5
+    assert np.ptp(trajectory["slide.slide"][rest]) < 1e-15
+    assert trajectory["slide.slide"][-1] == pytest.approx(2.25, rel=1e-11)
+    assert trajectory["energy.loss"][-1] == pytest.approx(-9.0, rel=1e-11)
 
 
 def test_a_growing_force_moves_a_block_when_it_passes_the_static_limit():
     """F = 2 t: it moves at t = 2.5 with 5 N static, then 2 x'' = 2 t - 3."""
     dynamics = block(force=3.0, static=5.0)
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=4.0, inputs={"push.force": 2 * lw.t})
-    assert [event.what for event in motion.events] == ["slip"]
-    assert motion.events[0].time == pytest.approx(2.5, rel=1e-10)
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=4.0, inputs={"push.force": 2 * lw.t})
+    assert [event.what for event in trajectory.events] == ["slip"]
+    assert trajectory.events[0].time == pytest.approx(2.5, rel=1e-10)
     x = (4.0**3 / 3 - 2.5**3 / 3 - 2.5**2 * 1.5) / 2 - 1.5 * 1.5**2 / 2
-    assert motion["slide.slide"][-1] == pytest.approx(x, rel=1e-9)
+    assert trajectory["slide.slide"][-1] == pytest.approx(x, rel=1e-9)
 
 
 def test_sliding_is_reversed_without_sticking_where_the_push_is_stronger():
     dynamics = block(force=1.0, static=1.5)
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, dynamics.assemble({}, {"slide.slide": 1.0}), duration=1.0, inputs={"push.force": -5.0}
     )
-    assert [event.what for event in motion.events] == ["slip"]
-    assert motion.events[0].time == pytest.approx(1 / 3.0, rel=1e-9)  # 2 x'' = -6, then -4
-    assert motion["slide.slide'"][-1] == pytest.approx(-2.0 * (1 - 1 / 3.0), rel=1e-9)
+    assert [event.what for event in trajectory.events] == ["slip"]
+    assert trajectory.events[0].time == pytest.approx(1 / 3.0, rel=1e-9)  # 2 x'' = -6, then -4
+    assert trajectory["slide.slide'"][-1] == pytest.approx(-2.0 * (1 - 1 / 3.0), rel=1e-9)
 
 
 @pytest.mark.parametrize("first", ["dry", "wall"])
@@ -135,36 +135,36 @@ def test_a_block_pressed_against_its_stop_needs_no_friction_until_the_stop_lets_
         },
     )
     dynamics = lw.compile(lw.formalisms.modular(machine))
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"push.force": 5.0 - 5.0 * lw.t})
-    assert motion.outcome.finished
-    whats = [(event.name, event.what) for event in motion.events]
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"push.force": 5.0 - 5.0 * lw.t})
+    assert trajectory.outcome.finished
+    whats = [(event.name, event.what) for event in trajectory.events]
     assert whats[:1] == [("wall.upper", "impact")]
     assert set(whats[1:3]) == {("wall.upper", "rest"), ("dry", "stick")}
     assert whats[3:] == [("wall.upper", "leave"), ("dry", "slip")]
-    assert motion.events[3].time == pytest.approx(1.0, rel=1e-9)
-    assert motion.events[4].time == pytest.approx(1.4, rel=1e-9)
+    assert trajectory.events[3].time == pytest.approx(1.0, rel=1e-9)
+    assert trajectory.events[4].time == pytest.approx(1.4, rel=1e-9)
     tau = 0.6  # 2 x'' = -2 - 5 tau + 1.5
-    assert motion["slide.slide"][-1] == pytest.approx(0.1 - 0.5 * tau**2 / 4 - 5 * tau**3 / 12, rel=1e-8)
+    assert trajectory["slide.slide"][-1] == pytest.approx(0.1 - 0.5 * tau**2 / 4 - 5 * tau**3 / 12, rel=1e-8)
 
 
 def test_equal_limits_let_a_block_go_gently():
     """With static = force the acceleration begins at zero: 2 x'' = 2 (t - 1.5)."""
     dynamics = block(force=3.0)
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=2.5, inputs={"push.force": 2 * lw.t})
-    assert [event.what for event in motion.events] == ["slip"]
-    assert motion["slide.slide"][-1] == pytest.approx(1.0 / 6, rel=1e-7)
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=2.5, inputs={"push.force": 2 * lw.t})
+    assert [event.what for event in trajectory.events] == ["slip"]
+    assert trajectory["slide.slide"][-1] == pytest.approx(1.0 / 6, rel=1e-7)
 
 
 def test_a_force_that_jumps_over_the_limit_moves_a_block_at_once():
     dynamics = block(force=3.0, static=4.0)
     steps = lw.laws.PiecewisePolynomial([0.0, 1.0, 2.0], [[1.0], [9.0]])
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"push.force": steps})
-    assert [(event.what, event.time) for event in motion.events] == [("slip", 1.0)]
-    assert motion["slide.slide"][-1] == pytest.approx(1.5, rel=1e-9)
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"push.force": steps})
+    assert [(event.what, event.time) for event in trajectory.events] == [("slip", 1.0)]
+    assert trajectory["slide.slide"][-1] == pytest.approx(1.5, rel=1e-9)
     jump = lw.events.Event(lambda at: at["t"] - 1.0, then=lw.events.switch({"push.force": 9.0}))
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"push.force": 1.0}, events=[jump])
-    assert [(event.what, event.time) for event in motion.events] == [("switch", 1.0), ("slip", 1.0)]
-    assert motion["slide.slide"][-1] == pytest.approx(1.5, rel=1e-9)
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"push.force": 1.0}, events=[jump])
+    assert [(event.what, event.time) for event in trajectory.events] == [("switch", 1.0), ("slip", 1.0)]
+    assert trajectory["slide.slide"][-1] == pytest.approx(1.5, rel=1e-9)
 
 
 WAVES = [(0.5, 7.0, 1.52), (1.0, 50.0, 6.0), (3.7, 300.0, 2.0), (10.0, 300.0, 1.52)]
@@ -177,26 +177,26 @@ def test_a_force_that_swings_moves_a_resting_block_the_first_time_it_passes_the_
     moved = lw.events.Event(lw.events.crosses("slide.slide'", 1e-6), +1)
     for frequency, duration, size in WAVES:
         wave = {"push.force": lw.laws.Sine(size, frequency)}
-        motion = lw.simulate(
+        trajectory = lw.simulate(
             dynamics, dynamics.assemble(), duration=duration, inputs=wave, events=[moved], integrator=method
         )
         first = np.arcsin(1.5 / size) / (2 * np.pi * frequency)
-        assert (motion.events[0].name, motion.events[0].what) == ("dry", "slip")
-        assert motion.events[0].time == pytest.approx(first, rel=1e-9)
+        assert (trajectory.events[0].name, trajectory.events[0].what) == ("dry", "slip")
+        assert trajectory.events[0].time == pytest.approx(first, rel=1e-9)
 
 
 def test_a_wave_below_the_limit_moves_nothing_and_one_switched_on_later_does():
     dynamics = block(force=1.0, static=1.5)
     quiet = {"push.force": lw.laws.Sine(1.49, 5.0)}
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=100.0, inputs=quiet)
-    assert motion.events == ()
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=100.0, inputs=quiet)
+    assert trajectory.events == ()
     louder = lw.events.switch({"push.force": lw.laws.Sine(1.51, 50.0)})
     later = lw.events.Event(lw.events.crosses("t", 60.0), then=louder, name="louder")
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=60.02, inputs=quiet, events=[later])
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=60.02, inputs=quiet, events=[later])
     first = 60.0 + np.arcsin(1.5 / 1.51) / (2 * np.pi * 50.0)
-    assert motion.events[0] == (60.0, "louder", "switch")
-    assert motion.events[1].what == "slip"
-    assert motion.events[1].time == pytest.approx(first, rel=1e-11)
+    assert trajectory.events[0] == (60.0, "louder", "switch")
+    assert trajectory.events[1].what == "slip"
+    assert trajectory.events[1].time == pytest.approx(first, rel=1e-11)
 
 
 def two_blocks():
@@ -225,13 +225,13 @@ def test_two_frictions_stick_and_slide_one_after_the_other():
     dynamics = two_blocks()
     start = dynamics.assemble({"one.slide": 0.0, "two.slide": 0.5})
     stop = lw.events.Event(lambda at: at["two.slide"] - 0.5001)
-    motion = lw.simulate(dynamics, start, duration=20.0, inputs={"push.force": 0.4 * lw.t}, events=[stop])
-    first, *_ = motion.events
+    trajectory = lw.simulate(dynamics, start, duration=20.0, inputs={"push.force": 0.4 * lw.t}, events=[stop])
+    first, *_ = trajectory.events
     assert (first.name, first.what) == ("dry", "slip")
     assert first.time == pytest.approx(2.5, rel=1e-9)
-    rough = next(event for event in motion.events if event.name == "rough")
-    assert motion.at(rough.time, ["one.slide"])["one.slide"] == pytest.approx(0.05, rel=1e-6)
-    assert motion.outcome.kind == "stopped"
+    rough = next(event for event in trajectory.events if event.name == "rough")
+    assert trajectory.at(rough.time, ["one.slide"])["one.slide"] == pytest.approx(0.05, rel=1e-6)
+    assert trajectory.outcome.kind == "stopped"
 
 
 def test_single_questions_refuse_friction_at_rest_and_answer_by_the_sign_of_the_speed():
@@ -282,9 +282,9 @@ def test_friction_beside_a_stiff_spring_lets_go_where_forces_are_known_to_its_er
     dynamics = lw.compile(lw.formalisms.modular(machine))
     start, ends = dynamics.assemble({"ra.slide": 0.1, "rb.slide": 0.1}), []
     for method in (lw.integrators.Rosenbrock(), lw.integrators.Radau()):
-        motion = lw.simulate(dynamics, start, duration=4.0, integrator=method, accuracy="draft")
-        assert motion.outcome.finished
-        ends.append(motion["ra.slide"][-1])
+        trajectory = lw.simulate(dynamics, start, duration=4.0, integrator=method, accuracy="draft")
+        assert trajectory.outcome.finished
+        ends.append(trajectory["ra.slide"][-1])
     assert ends[0] == pytest.approx(ends[1], abs=1e-7)
 
 
@@ -305,12 +305,14 @@ def test_a_driven_four_bar_with_friction_in_a_joint_comes_to_rest_the_same_in_ev
         dynamics = lw.compile(formalism(machine))
         start = dynamics.assemble({}, {"phi": 12.0})
         rest = lw.events.Event(lambda at: at["phi'"], then="record", name="rest")
-        motion = lw.simulate(dynamics, start, duration=3.0, inputs=dict.fromkeys(dynamics.inputs, 0.0), events=[rest])
-        assert motion.outcome.finished
-        assert motion.events[-1].what == "stick"  # rounding of a speed that is zero is no event
-        assert abs(motion["phi'"][-1]) < 1e-12
-        assert motion.certificate.energy_error < 1e-8
-        ends.append((motion.events[-1].time, motion["phi"][-1]))
-        travelled = np.abs(np.diff(motion["phi"])).sum()
-        assert motion["energy.loss"][-1] == pytest.approx(-6.0 * travelled, rel=1e-4)
+        trajectory = lw.simulate(
+            dynamics, start, duration=3.0, inputs=dict.fromkeys(dynamics.inputs, 0.0), events=[rest]
+        )
+        assert trajectory.outcome.finished
+        assert trajectory.events[-1].what == "stick"  # rounding of a speed that is zero is no event
+        assert abs(trajectory["phi'"][-1]) < 1e-12
+        assert trajectory.certificate.energy_error < 1e-8
+        ends.append((trajectory.events[-1].time, trajectory["phi"][-1]))
+        travelled = np.abs(np.diff(trajectory["phi"])).sum()
+        assert trajectory["energy.loss"][-1] == pytest.approx(-6.0 * travelled, rel=1e-4)
     np.testing.assert_allclose(ends[0], ends[1], rtol=1e-7)

@@ -67,12 +67,12 @@ def test_three_drives_with_held_voltages_stick_and_slip_as_each_alone_does(J, st
     dynamics = drives(J, static)
     knots = (PERIOD * np.arange(VOLTAGES.shape[1] + 1)).tolist()
     volts = {f"m{k}.v": lw.laws.PiecewisePolynomial(knots, VOLTAGES[k][:, None].tolist()) for k in range(3)}
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=knots[-1], inputs=volts)
-    assert motion.outcome.finished
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=knots[-1], inputs=volts)
+    assert trajectory.outcome.finished
     for k in range(3):
         w, i, happened = drive(J * (1 + k), static, VOLTAGES[k])
-        own = [event for event in motion.events if event.name == f"dry{k}"]
+        own = [event for event in trajectory.events if event.name == f"dry{k}"]
         assert [event.what for event in own] == [what for what, _ in happened]
         assert [event.time for event in own] == pytest.approx([time for _, time in happened], abs=1e-8)
-        assert motion[f"m{k}.omega"][-1] == pytest.approx(w, rel=1e-4, abs=1e-5)
-        assert motion[f"m{k}.i"][-1] == pytest.approx(i, rel=1e-6)
+        assert trajectory[f"m{k}.omega"][-1] == pytest.approx(w, rel=1e-4, abs=1e-5)
+        assert trajectory[f"m{k}.i"][-1] == pytest.approx(i, rel=1e-6)

@@ -61,14 +61,14 @@ def test_a_ball_on_a_shaking_table_follows_its_parabolas(formalism, by):
     expected = flights(0.3, count)
     end = expected[-1][0] + 1e-3
     start = dynamics.assemble({"rel.slide": 0.3}, {"rb.slide": 0.0})
-    motion = lw.simulate(dynamics, start, duration=end, events=events, samples=201, rtol=1e-10, atol=1e-12)
-    assert motion.outcome.finished
-    strikes = [event.time for event in motion.events if event.what == "impact"]
+    trajectory = lw.simulate(dynamics, start, duration=end, events=events, samples=201, rtol=1e-10, atol=1e-12)
+    assert trajectory.outcome.finished
+    strikes = [event.time for event in trajectory.events if event.what == "impact"]
     np.testing.assert_allclose(strikes, [time for time, _, _ in expected], atol=1e-9)
     speed = expected[-1][2] - G * (end - expected[-1][0])
-    assert motion["rb.slide'"][-1] == pytest.approx(speed, abs=1e-8)
+    assert trajectory["rb.slide'"][-1] == pytest.approx(speed, abs=1e-8)
     lost = sum(BALL * (1 - E**2) * (table(time)[1] - before) ** 2 / 2 for time, before, _ in expected)
-    assert motion["energy.loss"][-1] == pytest.approx(-lost, rel=1e-8)
-    assert motion.certificate.energy_error < 1e-8
+    assert trajectory["energy.loss"][-1] == pytest.approx(-lost, rel=1e-8)
+    assert trajectory.certificate.energy_error < 1e-8
     gains = [BALL / 2 * (after**2 - before**2) for _, before, after in expected]
     assert max(gains) > 0.1  # the table gives some of them energy

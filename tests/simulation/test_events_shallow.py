@@ -51,15 +51,15 @@ def strike(depth, restitution, phase, accuracy, method, duration=4.0):
     """A run against the stop: all impacts that are no matter of the tolerance, each in time, and no penetration."""
     dynamics, asked = against_a_stop(depth, restitution), getattr(lw.accuracy, accuracy)
     start = dynamics.assemble({"slide.slide": cos(phase)}, {"slide.slide": -OMEGA * sin(phase)})
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, start, duration=duration, inputs={"push.force": 0.0}, accuracy=accuracy,
         integrator=INTEGRATORS[method], samples=100_001,
     )  # fmt: skip
     case = (depth, restitution, phase, accuracy, method)
-    assert motion.outcome.finished, case
-    assert np.max(motion["slide.slide"]) <= 1.0 - depth + 10 * asked.atol, case
+    assert trajectory.outcome.finished, case
+    assert np.max(trajectory["slide.slide"]) <= 1.0 - depth + 10 * asked.atol, case
     expected = impacts(depth, restitution, phase, duration)
-    found = [event.time for event in motion.events if event.what == "impact"]
+    found = [event.time for event in trajectory.events if event.what == "impact"]
     allowed = 100 * (asked.rtol + asked.atol)
     seen = [(time, high) for time, high in expected if high > 10 * allowed]
     assert len(seen) <= len(found) <= duration * OMEGA / (2 * pi) + 1, case  # it comes there once in a period
@@ -192,9 +192,9 @@ def test_a_dip_is_found_while_another_event_acts_in_the_same_step(mass):
         Event(lambda at: at["t"] - 1.01, name="end"),
     ]
     start = mass.assemble({"slide.slide": 0.0})
-    motion = lw.simulate(mass, start, duration=3.0, inputs={"push.force": 0.0}, events=events)
-    assert [event.name for event in motion.events] == ["dip", "on", "dip", "end"]
-    assert [event.time for event in motion.events] == pytest.approx([0.9999, 1.00003, 1.0001, 1.01], abs=1e-10)
+    trajectory = lw.simulate(mass, start, duration=3.0, inputs={"push.force": 0.0}, events=events)
+    assert [event.name for event in trajectory.events] == ["dip", "on", "dip", "end"]
+    assert [event.time for event in trajectory.events] == pytest.approx([0.9999, 1.00003, 1.0001, 1.01], abs=1e-10)
 
 
 def test_streamed_and_dense_runs_and_loops_in_python_find_the_same(mass, tmp_path):
@@ -207,8 +207,8 @@ def test_streamed_and_dense_runs_and_loops_in_python_find_the_same(mass, tmp_pat
     swing = lw.compile(lw.formalisms.modular(pendulum()), join=lw.joins.UdwadiaKalaba())
     start = swing.assemble({"arm.theta": 0.0})
     event = Event(lambda at: (at["t"] - 0.25) ** 2 - 1e-8, then="record")
-    motion = lw.simulate(swing, start, duration=0.5, events=[event])
-    assert [event.time for event in motion.events] == pytest.approx([0.2499, 0.2501], abs=1e-10)
+    trajectory = lw.simulate(swing, start, duration=0.5, events=[event])
+    assert [event.time for event in trajectory.events] == pytest.approx([0.2499, 0.2501], abs=1e-10)
 
 
 def strike_times(depth, **options):
@@ -229,10 +229,10 @@ def test_a_stop_just_short_of_a_dead_centre_turns_a_crank_back(short):
     machine = replace(ready, connections={**ready.connections, "stop": stop})
     dynamics = lw.compile(lw.formalisms.modular(machine))
     start = dynamics.assemble({"phi": 1.0}, {"phi": 5.0})
-    motion = lw.simulate(dynamics, start, duration=10.0, inputs={"tau": 0.0, "force": 0.0}, samples=20_001)
-    assert motion.outcome.finished
-    assert np.max(motion["x"]) <= 0.21 - short + 1e-9
-    angles = np.unwrap(motion["phi"])
+    trajectory = lw.simulate(dynamics, start, duration=10.0, inputs={"tau": 0.0, "force": 0.0}, samples=20_001)
+    assert trajectory.outcome.finished
+    assert np.max(trajectory["x"]) <= 0.21 - short + 1e-9
+    angles = np.unwrap(trajectory["phi"])
     assert np.min(angles) > 0
     assert np.max(angles) < 2 * pi
-    assert len(motion.events) == np.sum(np.diff(np.sign(motion["phi'"])) != 0) > 5
+    assert len(trajectory.events) == np.sum(np.diff(np.sign(trajectory["phi'"])) != 0) > 5

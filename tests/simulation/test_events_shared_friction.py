@@ -1,4 +1,4 @@
-"""Dry friction at more places than freedoms: it holds together, with one freedom while |Q| <= sum |J_i| F_i."""
+"""Dry friction at more places than DOF: it holds together, with one DOF while |Q| <= sum |J_i| F_i."""
 
 import casadi as ca
 import numpy as np
@@ -32,9 +32,9 @@ def geared(formalism="modular", *, first=0.5, second=0.25, static=(None, None), 
     return lw.compile(getattr(lw.formalisms, formalism)(machine))
 
 
-def at(motion, what):
+def at(trajectory, what):
     """Times of what happened to both at once."""
-    each = [[e.time for e in motion.events if (e.name, e.what) == (name, what)] for name in ("fa", "fb")]
+    each = [[e.time for e in trajectory.events if (e.name, e.what) == (name, what)] for name in ("fa", "fb")]
     np.testing.assert_array_equal(each[0], each[1])
     return np.array(each[0])
 
@@ -43,16 +43,16 @@ def at(motion, what):
 def test_an_oscillator_loses_the_sum_of_both_each_half_swing_and_sticks_at_last(formalism):
     """Each half swing takes pi / w and 2 F / k of the amplitude, F = F_a + 3 F_b; it stops where k |x| <= F."""
     dynamics, F = geared(formalism), 0.5 + RATIO * 0.25
-    motion = lw.simulate(dynamics, dynamics.assemble({"sa.slide": 0.31}), duration=10.0, inputs={"push.force": 0.0})
+    trajectory = lw.simulate(dynamics, dynamics.assemble({"sa.slide": 0.31}), duration=10.0, inputs={"push.force": 0.0})
     swings, x = 0, 0.31
     while K * abs(x) > F:
         swings, x = swings + 1, -np.sign(x) * (abs(x) - 2 * F / K)
-    assert motion.outcome.finished
-    np.testing.assert_allclose(at(motion, "slip"), np.arange(1, swings) * np.pi / OMEGA, rtol=1e-8)
-    np.testing.assert_allclose(at(motion, "stick"), [swings * np.pi / OMEGA], rtol=1e-8)
-    assert motion["sa.slide"][-1] == pytest.approx(x, abs=1e-9)
-    assert motion.certificate.verdict == "trusted"
-    assert any("fa, fb hold together" in note and "not determined" in note for note in motion.certificate.notes)
+    assert trajectory.outcome.finished
+    np.testing.assert_allclose(at(trajectory, "slip"), np.arange(1, swings) * np.pi / OMEGA, rtol=1e-8)
+    np.testing.assert_allclose(at(trajectory, "stick"), [swings * np.pi / OMEGA], rtol=1e-8)
+    assert trajectory["sa.slide"][-1] == pytest.approx(x, abs=1e-9)
+    assert trajectory.certificate.verdict == "trusted"
+    assert any("fa, fb hold together" in note and "not determined" in note for note in trajectory.certificate.notes)
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
@@ -60,12 +60,12 @@ def test_a_growing_push_moves_it_when_it_passes_what_both_hold(sign):
     """Held up to 0.8 + 3 * 0.3, it slides against 0.5 + 3 * 0.25 from there on, from x = 0."""
     holds, slides = 0.8 + RATIO * 0.3, 0.5 + RATIO * 0.25
     dynamics = geared(static=(0.8, 0.3))
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=2.2, inputs={"push.force": sign * lw.t})
-    np.testing.assert_allclose(at(motion, "slip"), [holds], rtol=1e-9)
-    since = motion.time[-1] - holds  # m x'' + k x = (holds - slides) + s
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=2.2, inputs={"push.force": sign * lw.t})
+    np.testing.assert_allclose(at(trajectory, "slip"), [holds], rtol=1e-9)
+    since = trajectory.time[-1] - holds  # m x'' + k x = (holds - slides) + s
     x = (holds - slides) / K * (1 - np.cos(OMEGA * since)) + (since - np.sin(OMEGA * since) / OMEGA) / K
-    assert motion["sa.slide"][-1] == pytest.approx(sign * x, rel=1e-7)
-    assert motion["sb.slide"][-1] == pytest.approx(-RATIO * sign * x, rel=1e-7)
+    assert trajectory["sa.slide"][-1] == pytest.approx(sign * x, rel=1e-7)
+    assert trajectory["sb.slide"][-1] == pytest.approx(-RATIO * sign * x, rel=1e-7)
 
 
 def test_two_frictions_on_one_slide_are_their_sum():
@@ -80,10 +80,10 @@ def test_two_frictions_on_one_slide_are_their_sum():
         },
     )
     dynamics = lw.compile(lw.formalisms.modular(machine))
-    motion = lw.simulate(dynamics, dynamics.assemble({}, {"slide.slide": 1.0}), duration=2.0)
-    assert [(e.name, e.what) for e in motion.events] == [("one", "stick"), ("two", "stick")]
-    assert motion.events[0].time == pytest.approx(2 / 3, rel=1e-9)
-    assert motion["slide.slide"][-1] == pytest.approx(1 / 3, rel=1e-9)
+    trajectory = lw.simulate(dynamics, dynamics.assemble({}, {"slide.slide": 1.0}), duration=2.0)
+    assert [(e.name, e.what) for e in trajectory.events] == [("one", "stick"), ("two", "stick")]
+    assert trajectory.events[0].time == pytest.approx(2 / 3, rel=1e-9)
+    assert trajectory["slide.slide"][-1] == pytest.approx(1 / 3, rel=1e-9)
 
 
 def test_an_impact_moves_what_both_hold():
@@ -91,28 +91,28 @@ def test_an_impact_moves_what_both_hold():
     stop = lw.EndStop("sb.slide", upper=0.3, restitution=0.5)
     dynamics = geared(stop=stop)
     start = dynamics.assemble({}, {"sa.slide": -1.0})
-    motion = lw.simulate(dynamics, start, duration=0.5, inputs={"push.force": 0.0}, samples=5001)
-    strike = next(e.time for e in motion.events if e.what == "impact")
-    assert at(motion, "slip")[0] == strike
-    k = int(np.searchsorted(motion.time, strike))
-    before, after = motion["sa.slide'"][k - 1], motion["sa.slide'"][k]
+    trajectory = lw.simulate(dynamics, start, duration=0.5, inputs={"push.force": 0.0}, samples=5001)
+    strike = next(e.time for e in trajectory.events if e.what == "impact")
+    assert at(trajectory, "slip")[0] == strike
+    k = int(np.searchsorted(trajectory.time, strike))
+    before, after = trajectory["sa.slide'"][k - 1], trajectory["sa.slide'"][k]
     assert after == pytest.approx(-0.5 * before, abs=0.02)
-    assert motion.certificate.energy_error < 1e-8
+    assert trajectory.certificate.energy_error < 1e-8
 
 
 def test_what_is_pressed_against_its_stop_slides_no_more():
     """After its bounces it rests with both frictions idle: nothing says how stop and friction share the push."""
     dynamics = geared(stop=lw.EndStop("sb.slide", upper=0.1, restitution=0.5))
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"push.force": -9.0})
-    assert motion.mode_at(2.0) == {"fa": "sticks", "fb": "sticks", "stop.upper": "rests"}
-    found = lw.simulation.derive(dynamics, motion, accelerations=True, efforts=["fa", "fb", "spring"])
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=2.0, inputs={"push.force": -9.0})
+    assert trajectory.mode_at(2.0) == {"fa": "sticks", "fb": "sticks", "stop.upper": "rests"}
+    found = lw.simulation.derive(dynamics, trajectory, accelerations=True, efforts=["fa", "fb", "spring"])
     assert found["sa.slide''"][-1] == 0.0
     assert np.isnan([found["effort.fa"][-1], found["effort.fb"][-1]]).all()
     assert found["effort.spring"][-1] == pytest.approx(K * 0.1 / RATIO, rel=1e-9)
 
 
 def stack(between):
-    """Two blocks of 1 kg on one rail, with 1 N of friction each, and friction between them: three on two freedoms."""
+    """Two blocks of 1 kg on one rail, with 1 N of friction each, and friction between them: three on two DOF."""
     machine = lw.Mechanism(
         "stack",
         {"ground": lw.Ground(), "a": lw.Body(1.0, 1.0), "b": lw.Body(1.0, 1.0)},
@@ -133,13 +133,13 @@ def stack(between):
 def test_three_frictions_on_two_freedoms_move_both_blocks_and_then_one(sign):
     """2 N between them: both go when the push t passes 1 + 1, as one until t = 4, where b needs more than 2 N."""
     dynamics = stack(2.0)
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=6.0, inputs={"push.force": sign * lw.t})
-    assert [(e.name, e.what) for e in motion.events] == [("fa", "slip"), ("fb", "slip"), ("fab", "slip")]
-    np.testing.assert_allclose([e.time for e in motion.events], [2.0, 2.0, 4.0], rtol=1e-9)
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=6.0, inputs={"push.force": sign * lw.t})
+    assert [(e.name, e.what) for e in trajectory.events] == [("fa", "slip"), ("fb", "slip"), ("fab", "slip")]
+    np.testing.assert_allclose([e.time for e in trajectory.events], [2.0, 2.0, 4.0], rtol=1e-9)
     speed, place = 1.0, 2.0 / 3.0  # both at t = 4: (t - 2)^2 / 4 and (t - 2)^3 / 12
-    assert motion["ra.slide"][-1] == pytest.approx(sign * (place + 2 * speed + 2.0 + 4 / 3), rel=1e-8)
-    assert motion["rb.slide"][-1] == pytest.approx(sign * (place + 2 * speed + 2.0), rel=1e-8)
-    assert any("fa, fb, fab hold together" in note for note in motion.certificate.notes)
+    assert trajectory["ra.slide"][-1] == pytest.approx(sign * (place + 2 * speed + 2.0 + 4 / 3), rel=1e-8)
+    assert trajectory["rb.slide"][-1] == pytest.approx(sign * (place + 2 * speed + 2.0), rel=1e-8)
+    assert any("fa, fb, fab hold together" in note for note in trajectory.certificate.notes)
 
 
 def test_three_frictions_on_two_freedoms_move_one_block_and_bring_it_to_rest_again():
@@ -149,15 +149,15 @@ def test_three_frictions_on_two_freedoms_move_one_block_and_bring_it_to_rest_aga
         lw.events.Event(lambda at: at["t"] - 2.5, then=lw.events.switch({"push.force": 0.0}), name="off"),
         lw.events.Event(lambda at: at["t"] - 4.0, then=lw.events.switch({"push.force": -2.5}), name="back"),
     ]
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=5.0, inputs={"push.force": lw.t}, events=events)
-    told = [(e.name, e.what) for e in motion.events if e.name.startswith("f")]
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=5.0, inputs={"push.force": lw.t}, events=events)
+    told = [(e.name, e.what) for e in trajectory.events if e.name.startswith("f")]
     assert told == [("fa", "slip"), ("fab", "slip"), ("fa", "stick"), ("fab", "stick"), ("fa", "slip"), ("fab", "slip")]
-    times = [e.time for e in motion.events if e.name == "fa"]
+    times = [e.time for e in trajectory.events if e.name == "fa"]
     np.testing.assert_allclose(times, [1.5, 2.5 + 1 / 3, 4.0], rtol=1e-8)
     rests = 1 / 6 + 0.5 / 6
-    assert motion.at([3.5], ["ra.slide"])["ra.slide"][0] == pytest.approx(rests, rel=1e-8)
-    assert motion["ra.slide"][-1] == pytest.approx(rests - 0.5, rel=1e-8)
-    assert np.max(np.abs(motion["rb.slide"])) < 1e-12
+    assert trajectory.at([3.5], ["ra.slide"])["ra.slide"][0] == pytest.approx(rests, rel=1e-8)
+    assert trajectory["ra.slide"][-1] == pytest.approx(rests - 0.5, rel=1e-8)
+    assert np.max(np.abs(trajectory["rb.slide"])) < 1e-12
 
 
 @pytest.mark.parametrize("push", [0.4, 0.6])
@@ -178,15 +178,15 @@ def test_a_start_at_rest_on_the_dead_centre_of_one_of_them(push):
     )
     dynamics = lw.compile(lw.formalisms.modular(machine))
     start = dynamics.assemble({"sa.slide": 0.0, "sb.slide": 0.0})
-    motion = lw.simulate(dynamics, start, duration=2.0, inputs={"push.force": push})
-    assert motion.outcome.finished
+    trajectory = lw.simulate(dynamics, start, duration=2.0, inputs={"push.force": push})
+    assert trajectory.outcome.finished
     if push < first:
-        assert np.max(np.abs(motion["sa.slide"])) < 1e-15
+        assert np.max(np.abs(trajectory["sa.slide"])) < 1e-15
         return
-    a = motion["sa.slide"]
+    a = trajectory["sa.slide"]
     assert a[-1] > 0.1
     squares = 2 * ((push - first) * a - second * a**2 / 2) / (M1 + M2 * a**2)
-    np.testing.assert_allclose(motion["sa.slide'"], np.sqrt(squares), atol=1e-8)
+    np.testing.assert_allclose(trajectory["sa.slide'"], np.sqrt(squares), atol=1e-8)
 
 
 GROUND, SHORT, LONG, G = 0.4, 0.3, 0.5, 9.81
@@ -281,10 +281,10 @@ def test_a_five_bar_with_friction_in_all_joints_lets_go_where_no_forces_hold_it(
     assert excess(2.0, 1.1, (8.0 * let_go, -5.0 * let_go)) == pytest.approx(1.0, abs=1e-7)
     fades = ca.exp(-lw.t)
     swings = {"ta.tau": 8.0 * ca.sin(3.0 * lw.t) * fades, "te.tau": 5.0 * ca.cos(2.0 * lw.t) * fades}
-    motion = lw.simulate(dynamics, start, duration=6.0, inputs=swings)
-    assert motion.outcome.finished
-    assert motion.certificate.energy_error < 1e-8
-    assert {"slides", "sticks"} <= {mode for t in motion.time for mode in motion.mode_at(t).values()}
-    assert motion.mode_at(6.0) == {f"f{joint}": "sticks" for joint in JOINTS}
-    at_rest = motion["one.theta"][-1], motion["four.theta"][-1]
-    assert excess(*at_rest, (motion["ta.tau"][-1], motion["te.tau"][-1])) < 1.0
+    trajectory = lw.simulate(dynamics, start, duration=6.0, inputs=swings)
+    assert trajectory.outcome.finished
+    assert trajectory.certificate.energy_error < 1e-8
+    assert {"slides", "sticks"} <= {mode for t in trajectory.time for mode in trajectory.mode_at(t).values()}
+    assert trajectory.mode_at(6.0) == {f"f{joint}": "sticks" for joint in JOINTS}
+    at_rest = trajectory["one.theta"][-1], trajectory["four.theta"][-1]
+    assert excess(*at_rest, (trajectory["ta.tau"][-1], trajectory["te.tau"][-1])) < 1.0

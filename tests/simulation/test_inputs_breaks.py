@@ -37,9 +37,9 @@ def test_a_short_pulse_is_not_stepped_over(law):
     pulse = ca.if_else(ca.logic_and(t >= 20.0, t < 20.02), 100.0, 0.0)
     given = lw.laws.Expression(pulse, t) if law else pulse
     start = dynamics.assemble({"slide.slide": 0.01})
-    motion = lw.simulate(dynamics, start, duration=40.0, inputs={"push.force": given})
-    free = 0.01 * np.cos(motion.time)
-    struck = 100.0 * (np.cos(motion.time - 20.02) - np.cos(motion.time - 20.0))
-    after = motion.time > 20.02
-    np.testing.assert_allclose(motion["slide.slide"][after], (free + struck)[after], atol=1e-6)
-    assert motion.certificate.verdict == "trusted"
+    trajectory = lw.simulate(dynamics, start, duration=40.0, inputs={"push.force": given})
+    free = 0.01 * np.cos(trajectory.time)
+    struck = 100.0 * (np.cos(trajectory.time - 20.02) - np.cos(trajectory.time - 20.0))
+    after = trajectory.time > 20.02
+    np.testing.assert_allclose(trajectory["slide.slide"][after], (free + struck)[after], atol=1e-6)
+    assert trajectory.certificate.verdict == "trusted"

@@ -26,11 +26,11 @@ def test_a_pulse_gives_its_impulse(integrator: lw.integrators.Integrator, width:
     dynamics = slider()
     for middle in (2.2221, 5.0003, 7.77):
         force = ca.exp(-(((t - middle) / width) ** 2))
-        motion = lw.simulate(
+        trajectory = lw.simulate(
             dynamics, dynamics.assemble(), duration=10.0, inputs={"F.force": force}, integrator=integrator, samples=11
         )
-        assert motion["r.slide'"][-1] == pytest.approx(width * np.sqrt(np.pi), rel=1e-6)
-        assert motion.certificate.verdict == "trusted"
+        assert trajectory["r.slide'"][-1] == pytest.approx(width * np.sqrt(np.pi), rel=1e-6)
+        assert trajectory.certificate.verdict == "trusted"
 
 
 def test_pulses_by_a_function_of_python_and_in_a_train() -> None:
@@ -41,8 +41,8 @@ def test_pulses_by_a_function_of_python_and_in_a_train() -> None:
 
     train = sum(ca.exp(-(((t - 0.05 - 0.1 * k) / 0.005) ** 2)) for k in range(100))
     for force, wanted in ((pulse, 0.03 * np.sqrt(np.pi)), (train, 0.5 * np.sqrt(np.pi))):
-        motion = lw.simulate(dynamics, dynamics.assemble(), duration=10.0, inputs={"F.force": force})
-        assert motion["r.slide'"][-1] == pytest.approx(wanted, rel=1e-6)
+        trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=10.0, inputs={"F.force": force})
+        assert trajectory["r.slide'"][-1] == pytest.approx(wanted, rel=1e-6)
 
 
 def test_a_short_prescribed_motion_shakes_what_hangs_on_it() -> None:
@@ -54,9 +54,9 @@ def test_a_short_prescribed_motion_shakes_what_hangs_on_it() -> None:
     }  # fmt: skip
     machine = lw.Mechanism("shaker", {"a": lw.Body(1.0, 1.0), "b": lw.Body(1.0, 1.0)}, parts)
     dynamics = lw.compile(lw.formalisms.modular(machine))
-    motion = lw.simulate(dynamics, dynamics.assemble(), duration=10.0)
-    late = motion.time > 6.0
-    size = np.hypot(motion["b.x"][late], motion["b.x'"][late] / np.sqrt(k))
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=10.0)
+    late = trajectory.time > 6.0
+    size = np.hypot(trajectory["b.x"][late], trajectory["b.x'"][late] / np.sqrt(k))
     np.testing.assert_allclose(size, h * w * np.sqrt(np.pi * k) * np.exp(-k * w**2 / 4), rtol=1e-6)
 
 
@@ -72,8 +72,8 @@ def test_smooth_inputs_limit_little(what: ca.SX, limit: float) -> None:
 
 def test_a_fixed_step_stays_as_it_is() -> None:
     dynamics, force = slider(), ca.exp(-(((t - 0.5) / 0.02) ** 2))
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, dynamics.assemble(), duration=1.0, inputs={"F.force": force},
         integrator=lw.integrators.RungeKutta4(step=0.007),
     )  # fmt: skip
-    assert motion.certificate.steps == 143
+    assert trajectory.certificate.steps == 143

@@ -54,9 +54,9 @@ def start(dynamics: lw.Dynamics) -> lw.State:
     return dynamics.assemble({"arm.theta": 0.0})
 
 
-def swing(motion: lw.Trajectory) -> np.ndarray:
+def swing(trajectory: lw.Trajectory) -> np.ndarray:
     """Angle from the downward vertical."""
-    return motion["arm.theta"] + np.pi / 2
+    return trajectory["arm.theta"] + np.pi / 2
 
 
 def fitted(sizes: list[float], errors: list[float]) -> float:
@@ -71,15 +71,15 @@ def observed_order(
     steps, errors = [], []
     fixed = integrator.fixed_step > 0
     for value in SWEEPS[name(integrator)]:
-        motion = lw.simulate(
+        trajectory = lw.simulate(
             dynamics, state, duration=duration, inputs=dict.fromkeys(dynamics.inputs, 0.0), samples=2,
             integrator=lw.integrators.RungeKutta4(step=float(value)) if fixed else integrator,
             rtol=None if fixed else float(value),
         )  # fmt: skip
-        assert motion.certificate.position_residual is not None
-        assert motion.certificate.position_residual < 1e-12
-        steps.append(duration / (motion.certificate.steps or 1))
-        errors.append(max(abs(motion[quantity][-1] - value) for quantity, value in exact.items()))
+        assert trajectory.certificate.position_residual is not None
+        assert trajectory.certificate.position_residual < 1e-12
+        steps.append(duration / (trajectory.certificate.steps or 1))
+        errors.append(max(abs(trajectory[quantity][-1] - value) for quantity, value in exact.items()))
     return fitted(steps, errors)
 
 
@@ -106,12 +106,12 @@ def test_the_order_on_a_mechanism_with_loops(platform: lw.Dynamics, integrator: 
 
 @pytest.mark.parametrize("integrator", ALL, ids=name)
 def test_dense_output_between_the_steps(pendulum: lw.Dynamics, integrator: Integrator) -> None:
-    motion = lw.simulate(pendulum, start(pendulum), duration=3.0, rtol=1e-8, samples=997, integrator=integrator)
-    exact = machines.pendulum_angle(motion.time, np.pi / 2)
+    trajectory = lw.simulate(pendulum, start(pendulum), duration=3.0, rtol=1e-8, samples=997, integrator=integrator)
+    exact = machines.pendulum_angle(trajectory.time, np.pi / 2)
     # A hundred times the tolerance: dense output has a lower order than the step, and errors of steps add up.
-    assert np.max(np.abs(swing(motion) - exact)) < 1e-6
-    assert motion.certificate.position_residual is not None
-    assert motion.certificate.position_residual < 1e-12
+    assert np.max(np.abs(swing(trajectory) - exact)) < 1e-6
+    assert trajectory.certificate.position_residual is not None
+    assert trajectory.certificate.position_residual < 1e-12
 
 
 @pytest.mark.parametrize("integrator", ALL, ids=name)
@@ -120,15 +120,15 @@ def test_jumps_of_inputs_are_hit_exactly(integrator: Integrator) -> None:
     dynamics = lw.compile(lw.formalisms.modular(machines.stiff_mass(0.0, 0.0)))
     first, second = 1 / 3, 0.71
     table = lw.laws.Table([0.0, first, second], [1.0, -2.0, 1.0], "held")
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, dynamics.assemble(), duration=1.0, inputs={"push.force": table}, samples=11, integrator=integrator
     )
     x, v = 0.0, 0.0
     for length, force in ((first, 1.0), (second - first, -2.0), (1 - second, 1.0)):
         x, v = x + v * length + force * length**2 / 2, v + force * length
-    assert motion.outcome.finished
-    assert motion["slide.slide"][-1] == pytest.approx(x, abs=1e-13)
-    assert motion["slide.slide'"][-1] == pytest.approx(v, abs=1e-13)
+    assert trajectory.outcome.finished
+    assert trajectory["slide.slide"][-1] == pytest.approx(x, abs=1e-13)
+    assert trajectory["slide.slide'"][-1] == pytest.approx(v, abs=1e-13)
 
 
 @pytest.mark.parametrize("integrator", [ROSENBROCK, RADAU], ids=name)
@@ -138,18 +138,18 @@ def test_a_stiff_motion_takes_few_steps(integrator: Integrator) -> None:
     dynamics = lw.compile(lw.formalisms.modular(machines.stiff_mass(fast, 1 + fast)))
     push = {"push.force": lw.laws.Sine(1.0, 1 / (2 * np.pi))}
     state = dynamics.assemble({"slide.slide": 1e-6})
-    motion = lw.simulate(dynamics, state, duration=3.0, inputs=push, rtol=1e-6, atol=1e-12, samples=31,
+    trajectory = lw.simulate(dynamics, state, duration=3.0, inputs=push, rtol=1e-6, atol=1e-12, samples=31,
                          integrator=integrator)  # fmt: skip
     # x'' + (1 + w) x' + w x = sin t: Im(c e^(it)) with c = 1 / ((1 + i)(w + i)), plus a e^-t + b e^-wt.
     c = 1 / ((1 + 1j) * (fast + 1j))
     a = (fast * (1e-6 - c.imag) - c.real) / (fast - 1)
     b = 1e-6 - c.imag - a
-    t = motion.time
+    t = trajectory.time
     exact = (c * np.exp(1j * t)).imag + a * np.exp(-t) + b * np.exp(-fast * t)
-    assert motion.outcome.finished
-    assert motion.certificate.steps is not None
-    assert motion.certificate.steps < 400  # an explicit method needs h < 3.3e-6: a million
-    assert np.max(np.abs(motion["slide.slide"] - exact)) < 1e-5 * 1e-6
+    assert trajectory.outcome.finished
+    assert trajectory.certificate.steps is not None
+    assert trajectory.certificate.steps < 400  # an explicit method needs h < 3.3e-6: a million
+    assert np.max(np.abs(trajectory["slide.slide"] - exact)) < 1e-5 * 1e-6
 
 
 def test_python_functions_drive_the_stiff_ones_too() -> None:

@@ -16,9 +16,11 @@ def spun(dynamics: lw.Dynamics) -> lw.State:
     return dynamics.assemble(speeds={"phi": 12.0})
 
 
-def relative(motion: lw.Trajectory) -> np.ndarray:
-    scale = np.max(np.abs(motion["energy.kinetic"] + motion["energy.potential"])) + np.max(motion["energy.kinetic"])
-    return motion["energy.error"] / scale
+def relative(trajectory: lw.Trajectory) -> np.ndarray:
+    scale = np.max(np.abs(trajectory["energy.kinetic"] + trajectory["energy.potential"])) + np.max(
+        trajectory["energy.kinetic"]
+    )
+    return trajectory["energy.error"] / scale
 
 
 @pytest.mark.parametrize("integrator", [lw.integrators.DormandPrince(), lw.integrators.DormandPrince8(),
@@ -62,22 +64,22 @@ def test_a_pendulum_that_comes_to_rest_at_its_turning_points_keeps_its_energy() 
     """Speeds cannot give energy back where there are none: the correction waits, and finds no trend afterwards."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.double_pendulum()))
     inputs = dict.fromkeys(dynamics.inputs, 0.0)
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, dynamics.assemble({"theta1": 0.5, "theta2": 0.5}), duration=60.0, inputs=inputs, rtol=1e-6,
         samples=601, keep_energy=True,
     )  # fmt: skip
-    assert motion.outcome.finished
-    assert np.max(np.abs(relative(motion))) < 100 * 1e-6
+    assert trajectory.outcome.finished
+    assert np.max(np.abs(relative(trajectory))) < 100 * 1e-6
 
 
 def test_constraints_stay_closed_at_every_saved_time(four_bar: lw.Dynamics) -> None:
     inputs = dict.fromkeys(four_bar.inputs, 0.0)
-    motion = lw.simulate(four_bar, spun(four_bar), duration=200.0, inputs=inputs, samples=2001)
-    assert motion.outcome.finished
-    assert motion.certificate.position_residual is not None
-    assert motion.certificate.velocity_residual is not None
-    assert motion.certificate.position_residual < 10 * 1e-10
-    assert motion.certificate.velocity_residual < 10 * 1e-10
+    trajectory = lw.simulate(four_bar, spun(four_bar), duration=200.0, inputs=inputs, samples=2001)
+    assert trajectory.outcome.finished
+    assert trajectory.certificate.position_residual is not None
+    assert trajectory.certificate.velocity_residual is not None
+    assert trajectory.certificate.position_residual < 10 * 1e-10
+    assert trajectory.certificate.velocity_residual < 10 * 1e-10
 
 
 @pytest.mark.long
@@ -88,20 +90,20 @@ def test_a_million_steps(four_bar: lw.Dynamics) -> None:
         four_bar, spun(four_bar), duration=20.0, inputs=inputs, samples=3, integrator=lw.integrators.DormandPrince()
     )
     duration = 20.0 * 1.02e6 / (once.certificate.steps or 1)
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         four_bar, spun(four_bar), duration=duration, inputs=inputs, samples=20001,
         integrator=lw.integrators.DormandPrince(),
     )  # fmt: skip
-    assert motion.outcome.finished
-    assert motion.certificate.steps is not None
-    assert motion.certificate.steps > 1_000_000
-    assert motion.certificate.position_residual is not None
-    assert motion.certificate.velocity_residual is not None
-    assert motion.certificate.position_residual < 10 * 1e-10
-    assert motion.certificate.velocity_residual < 10 * 1e-10
-    error = np.abs(relative(motion))
-    late = motion.time > 0.01 * duration
-    exponent = np.polyfit(np.log(motion.time[late]), np.log(np.maximum.accumulate(error)[late]), 1)[0]
+    assert trajectory.outcome.finished
+    assert trajectory.certificate.steps is not None
+    assert trajectory.certificate.steps > 1_000_000
+    assert trajectory.certificate.position_residual is not None
+    assert trajectory.certificate.velocity_residual is not None
+    assert trajectory.certificate.position_residual < 10 * 1e-10
+    assert trajectory.certificate.velocity_residual < 10 * 1e-10
+    error = np.abs(relative(trajectory))
+    late = trajectory.time > 0.01 * duration
+    exponent = np.polyfit(np.log(trajectory.time[late]), np.log(np.maximum.accumulate(error)[late]), 1)[0]
     assert exponent < 1.1  # the fit: error ~ t^exponent
     kept = lw.simulate(
         four_bar, spun(four_bar), duration=duration, inputs=inputs, samples=20001, keep_energy=True,

@@ -13,9 +13,9 @@ from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince8
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import watch_of
+from linkwright.simulation.singularities import collocation as lapack
 from linkwright.simulation.singularities import crossing as passing
 from linkwright.simulation.singularities import crossing_compiled as leaping
-from linkwright.simulation.singularities import crossing_lapack as careful
 from oracles import n_four_bar as oracle
 
 
@@ -34,10 +34,11 @@ def flat_times(n: int) -> list[float]:
 @pytest.mark.parametrize("rtol", [1e-3, 1e-5, 1e-8])
 def test_the_times_of_passing(n: int, rtol: float) -> None:
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(n)))
-    motion = lw.simulate(dynamics, dynamics.assemble(speeds={"x0": 1.0}), duration=10.0, rtol=rtol, samples=11)
-    note = next(note for note in motion.certificate.notes if "passed" in note)
+    trajectory = lw.simulate(dynamics, dynamics.assemble(speeds={"x0": 1.0}), duration=10.0, rtol=rtol, samples=11)
+    note = next(note for note in trajectory.certificate.notes if "passed" in note)
     found = [float(t) for t in re.findall(r"\d+\.\d+", note.partition("at t = ")[2].partition(" and ")[0])][:8]
-    # six digits are printed, and a leap's middle is found to a hundred-thousandth of its length; a loose run comes late
+    # six digits are printed, and a long step's middle is found to a hundred-thousandth of its length; a loose run comes
+    # late
     assert found == pytest.approx(flat_times(n)[:8], abs=max(2e-5, 3 * rtol))
 
 
@@ -56,13 +57,13 @@ def near_the_flat_place() -> tuple[Run, float, float]:
 
 
 def test_both_calculi_give_the_closed_form() -> None:
-    """A collocation over the flat place, compiled and over LAPACK, against the motion of the one freedom."""
+    """A collocation over the flat place, compiled and over LAPACK, against the motion of the one degree of freedom."""
     run, flat, t0 = near_the_flat_place()
     y0, end = run.state.y.copy(), 2 * flat - t0
     k = oracle.constant(1)
     psi = brentq(lambda x: np.sin(x) - oracle.tip(1, 1.0, end).values[0], np.pi / 2, np.pi)
     rate = np.sqrt(1 + 2 * k * (1 - np.cos(psi)))
-    for calculus in (leaping.Compiled(run), careful.Careful(run)):
+    for calculus in (leaping.Compiled(run), lapack.LapackSteps(run)):
         path = calculus.collocate((t0, y0), end, 8, calculus.drawn_out(t0, y0, 1.5 * (flat - t0)))
         assert path is not None
         turned = path(end)[run.dynamics.coordinates.index("phi0")] - np.pi / 2
@@ -94,13 +95,13 @@ def test_a_change_of_pivots_is_no_singular_configuration() -> None:
     speeds = {"platform.x": 0.3, "platform.y": 0.2, "platform.theta": 1.0}
     rest = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
     for rtol in (1e-3, 1e-6):
-        motion = lw.simulate(dynamics, dynamics.assemble(speeds=speeds), duration=10.0, inputs=rest, rtol=rtol)
-        assert motion.outcome.finished
-        assert motion.certificate.choices is not None
-        assert motion.certificate.choices > 2
-        assert motion.certificate.rank_margin is not None
-        assert motion.certificate.rank_margin > 0.01
-        assert not any("passed" in note for note in motion.certificate.notes)
+        trajectory = lw.simulate(dynamics, dynamics.assemble(speeds=speeds), duration=10.0, inputs=rest, rtol=rtol)
+        assert trajectory.outcome.finished
+        assert trajectory.certificate.pivotings is not None
+        assert trajectory.certificate.pivotings > 2
+        assert trajectory.certificate.rank_margin is not None
+        assert trajectory.certificate.rank_margin > 0.01
+        assert not any("passed" in note for note in trajectory.certificate.notes)
 
 
 def check_swing(n: int, formalism: str, rtol: float, heights: tuple[float, ...]) -> None:
@@ -113,13 +114,13 @@ def check_swing(n: int, formalism: str, rtol: float, heights: tuple[float, ...])
     for height in heights:
         speed = np.sqrt(2 * G * (1 + height) / M)
         start = dynamics.assemble({"phi0": -np.pi / 2}, {"phi0": speed})
-        motion = lw.simulate(dynamics, start, duration=3.0, rtol=rtol, atol=rtol / 100, samples=61)
-        assert motion.outcome.finished, (height, motion.outcome.in_words())
+        trajectory = lw.simulate(dynamics, start, duration=3.0, rtol=rtol, atol=rtol / 100, samples=61)
+        assert trajectory.outcome.finished, (height, trajectory.outcome.in_words())
         wanted = solve_ivp(
             lambda _, y: [y[1], -G * np.cos(y[0]) / M], (0, 3), [-np.pi / 2, speed], method="DOP853",
-            rtol=1e-12, atol=1e-13, t_eval=motion.time,
+            rtol=1e-12, atol=1e-13, t_eval=trajectory.time,
         ).y  # fmt: skip
-        assert np.abs(motion["phi0"] - wanted[0]).max() < 1000 * rtol
+        assert np.abs(trajectory["phi0"] - wanted[0]).max() < 1000 * rtol
 
 
 @pytest.mark.parametrize(("n", "formalism"), [(1, "modular"), (2, "kane")])

@@ -34,9 +34,9 @@ def held_to_its_promise(found: float | None, true: float, noise: float = 3e-12) 
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("motion", KNOWN)
-def test_the_error_is_within_a_factor_of_ten(motion: str, method: str) -> None:
+def test_the_error_is_within_a_factor_of_ten(trajectory: str, method: str) -> None:
     """Every integrator at every accuracy, against closed forms and typed equations."""
-    known = KNOWN[motion]
+    known = KNOWN[trajectory]
     for accuracy, step in zip(ACCURACIES, known.steps, strict=True):
         run = simulated(known, METHODS[method](step), accuracy)
         true = true_error(known, run)
@@ -53,17 +53,17 @@ def test_the_error_of_many_motions_that_multiply_errors(method: str) -> None:
     for _ in range(100):
         angles, speeds, end = random.uniform(-3, 3, size=2), random.normal(size=2), float(random.uniform(1, 8))
         state = dynamics.assemble(dict(zip(ANGLES, angles, strict=True)), dict(zip(ANGLES, speeds, strict=True)))
-        motion = lw.simulate(
+        trajectory = lw.simulate(
             dynamics, state, duration=end, samples=41, accuracy="draft", inputs={"tau1": 0.0, "tau2": 0.0},
             integrator=integrator,
         )  # fmt: skip
         exact = solve_ivp(
             lambda _, y: double_pendulum_rates(y), (0.0, end), [*angles, *speeds], method="DOP853",
-            t_eval=motion.time, rtol=1e-13, atol=1e-14,
+            t_eval=trajectory.time, rtol=1e-13, atol=1e-14,
         ).y  # fmt: skip
-        true = off(motion, exact)
-        held_to_its_promise(motion.certificate.global_error, true, 1e-9)
-        assert true < 1e-2 or motion.certificate.verdict != "trusted"
+        true = off(trajectory, exact)
+        held_to_its_promise(trajectory.certificate.global_error, true, 1e-9)
+        assert true < 1e-2 or trajectory.certificate.verdict != "trusted"
 
 
 # -- steps that something else ends ----------------------------------------------------------------------------------
@@ -73,9 +73,9 @@ def swings() -> lw.Dynamics:
     return lw.compile(lw.formalisms.modular(lw.mechanisms.double_pendulum()))
 
 
-def off(motion: lw.Trajectory, exact: np.ndarray) -> float:
+def off(trajectory: lw.Trajectory, exact: np.ndarray) -> float:
     """True error of the double pendulum at any sample, over 1 + |state|."""
-    found = np.array([motion[name] for name in ("theta1", "theta2", "theta1'", "theta2'")])
+    found = np.array([trajectory[name] for name in ("theta1", "theta2", "theta1'", "theta2'")])
     return float(np.max(np.abs(found - exact) / (1 + np.abs(exact))))
 
 
@@ -105,13 +105,13 @@ def test_steps_that_inputs_end(integrator: lw.integrators.Integrator) -> None:
     torques = 3.0 * np.random.default_rng(4).normal(size=len(knots) - 1)
     dynamics = swings()
     table = lw.laws.Table(knots, np.append(torques, 0.0), "held")
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, dynamics.assemble({"theta1": 1.0}), duration=4.0, inputs={"tau1": table, "tau2": 0.0}, samples=81,
         integrator=integrator, accuracy="draft",
     )  # fmt: skip
-    true = off(motion, driven(knots, torques, [1.0, 0.0, 0.0, 0.0], motion.time))
-    held_to_its_promise(motion.certificate.global_error, true, 1e-10)
-    assert (motion.certificate.verdict == "trusted") == (true < 1e-3)
+    true = off(trajectory, driven(knots, torques, [1.0, 0.0, 0.0, 0.0], trajectory.time))
+    held_to_its_promise(trajectory.certificate.global_error, true, 1e-10)
+    assert (trajectory.certificate.verdict == "trusted") == (true < 1e-3)
 
 
 # -- errors that come and go -----------------------------------------------------------------------------------------
@@ -121,17 +121,17 @@ def test_a_run_that_is_quiet_for_a_long_time() -> None:
     """A double pendulum swings a little for 9 s, 22,500 steps, then is driven into wild motion."""
     knots, torques = np.array([0.0, 9.0, 17.0]), np.array([0.0, 6.0])
     dynamics = swings()
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, dynamics.assemble({"theta1": 0.01}), duration=17.0, samples=341,
         inputs={"tau1": lw.laws.Table(knots[:2], torques, "held"), "tau2": 0.0},
         integrator=lw.integrators.RungeKutta4(step=0.0004),
     )  # fmt: skip
-    true = off(motion, driven(knots, torques, [0.01, 0.0, 0.0, 0.0], motion.time))
-    held_to_its_promise(motion.certificate.global_error, true)
+    true = off(trajectory, driven(knots, torques, [0.01, 0.0, 0.0, 0.0], trajectory.time))
+    held_to_its_promise(trajectory.certificate.global_error, true)
     assert true > 1e-3
-    assert motion.certificate.verdict == "check"
-    assert motion.certificate.error_since is not None
-    assert 9.0 < motion.certificate.error_since < 17.0
+    assert trajectory.certificate.verdict == "check"
+    assert trajectory.certificate.error_since is not None
+    assert 9.0 < trajectory.certificate.error_since < 17.0
 
 
 def test_a_run_that_is_wild_and_comes_to_rest() -> None:
@@ -139,7 +139,7 @@ def test_a_run_that_is_wild_and_comes_to_rest() -> None:
     machine = lw.mechanisms.double_pendulum()
     oil = {"oil1": lw.JointDamper("shoulder.angle", 0.03), "oil2": lw.JointDamper("elbow.angle", 0.01)}
     dynamics = lw.compile(lw.formalisms.modular(replace(machine, connections={**machine.connections, **oil})))
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, dynamics.assemble({"theta1": 2.8, "theta2": 3.0}), duration=70.0, samples=1201, accuracy="draft",
         inputs={"tau1": 0.0, "tau2": 0.0},
     )  # fmt: skip
@@ -148,13 +148,16 @@ def test_a_run_that_is_wild_and_comes_to_rest() -> None:
         return double_pendulum_rates(y, -0.03 * y[2], -0.01 * (y[3] - y[2]))
 
     exact = solve_ivp(
-        rates, (0.0, 70.0), [2.8, 3.0, 0.0, 0.0], method="DOP853", t_eval=motion.time, rtol=1e-12, atol=1e-13
+        rates, (0.0, 70.0), [2.8, 3.0, 0.0, 0.0], method="DOP853", t_eval=trajectory.time, rtol=1e-12, atol=1e-13
     ).y
-    true, end = off(motion, exact), np.max(np.abs([motion[name][-1] for name in ("theta1", "theta2")] - exact[:2, -1]))
+    true, end = (
+        off(trajectory, exact),
+        np.max(np.abs([trajectory[name][-1] for name in ("theta1", "theta2")] - exact[:2, -1])),
+    )
     assert true > 0.1
     assert end < 0.01
-    held_to_its_promise(motion.certificate.global_error, true)
-    assert motion.certificate.verdict != "trusted"
+    held_to_its_promise(trajectory.certificate.global_error, true)
+    assert trajectory.certificate.verdict != "trusted"
 
 
 def test_an_inverted_pendulum() -> None:
@@ -167,13 +170,13 @@ def test_an_inverted_pendulum() -> None:
     for beside in (1e-9, 1e-12):
         angle = np.pi / 2 - beside
         state = dynamics.assemble({"hinge.angle": angle})
-        motion = lw.simulate(dynamics, state, duration=8.0, accuracy="reference", samples=81)
-        exact = falling(angle, motion.time)
-        true = float(np.max(np.abs(motion["hinge.angle"] - exact) / (1 + np.abs(exact))))
-        found = motion.certificate.global_error
+        trajectory = lw.simulate(dynamics, state, duration=8.0, accuracy="reference", samples=81)
+        exact = falling(angle, trajectory.time)
+        true = float(np.max(np.abs(trajectory["hinge.angle"] - exact) / (1 + np.abs(exact))))
+        found = trajectory.certificate.global_error
         assert found is not None
         assert true / 10 < found < 30 * true  # by how much one run is off is a matter of luck, here
-        assert motion.certificate.verdict == "check"
+        assert trajectory.certificate.verdict == "check"
 
 
 def falling(angle: float, times: np.ndarray) -> np.ndarray:
@@ -195,21 +198,21 @@ def test_a_stiff_drive_over_many_steps(integrator: lw.integrators.Integrator, fa
     """A slide with rates of 1 and `fast` per second, pushed more and more: x'' + (f + 1) x' + f x = F e^gt."""
     dynamics = lw.compile(lw.formalisms.modular(stiff_mass(fast, fast + 1.0)))
     growth, push = 5.0, 1e-6 * fast
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, dynamics.assemble(), duration=3.0, samples=301, integrator=integrator, accuracy=accuracy,
         inputs={"push.force": push * ca.exp(growth * lw.t)},
     )  # fmt: skip
-    assert motion.certificate.steps is not None
-    assert motion.certificate.steps > 20_000
+    assert trajectory.certificate.steps is not None
+    assert trajectory.certificate.steps > 20_000
     forced = push / (growth**2 + (fast + 1) * growth + fast)  # x = forced e^gt + slow e^-t + quick e^-ft, from rest
     slow = -forced * (fast + growth) / (fast - 1)
     quick = -forced - slow
     parts = [(forced, growth), (slow, -1.0), (quick, -fast)]
-    exact = sum(size * np.exp(rate * motion.time) for size, rate in parts)
-    rates = sum(size * rate * np.exp(rate * motion.time) for size, rate in parts)
+    exact = sum(size * np.exp(rate * trajectory.time) for size, rate in parts)
+    rates = sum(size * rate * np.exp(rate * trajectory.time) for size, rate in parts)
     true = max(
-        np.max(np.abs(motion[name] - values) / (1 + np.abs(values)))
+        np.max(np.abs(trajectory[name] - values) / (1 + np.abs(values)))
         for name, values in (("slide.slide", exact), ("slide.slide'", rates))
     )
-    held_to_its_promise(motion.certificate.global_error, true)
-    assert motion.certificate.verdict == "trusted"
+    held_to_its_promise(trajectory.certificate.global_error, true)
+    assert trajectory.certificate.verdict == "trusted"

@@ -82,7 +82,7 @@ def alike(one: lw.Trajectory, other: lw.Trajectory, turns: float = 0.0) -> None:
         assert np.max(np.abs(one[name] - other[name])) <= turns, name
     for body, pose in one.poses.items():
         assert np.array_equal(pose, other.poses[body])
-    # A run that goes to disk has no twin to measure its error by.
+    # A run that goes to disk has no second run to measure its error by.
     assert replace(one.certificate, global_error=None) == replace(other.certificate, global_error=None)
     assert one.outcome == other.outcome
 

@@ -10,7 +10,7 @@ import linkwright as lw
 from linkwright.simulation import workspace as at
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.recipe import Making
+from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.results.window import FARTHEST_WINDOWS, LENGTH, MANY_ENTRIES, Window, gathered
 from linkwright.simulation.storage.stream import Stream
 
@@ -75,7 +75,7 @@ def test_few_samples_are_held_where_pivots_change_often(tmp_path: Path, windows:
         dynamics, begun(dynamics), duration=300.0, samples=10 * LENGTH, stream=tmp_path / "run.parquet", rtol=1e-6,
         checkpoint=1e9, dense=dense, integrator=lw.integrators.DormandPrince(),
     )  # fmt: skip
-    assert (motion.certificate.choices or 0) > 200
+    assert (motion.certificate.pivotings or 0) > 200
     assert max(windows) <= 4 * LENGTH
     whole = lw.Trajectory.load(tmp_path / "run.parquet")
     assert len(whole.time) > 6 * LENGTH
@@ -133,18 +133,18 @@ def test_when_checkpoints_are_made_does_not_matter_where_pivots_change_often(tmp
     rare, often = (lw.Trajectory.load(tmp_path / f"{name}.parquet") for name in ("rare", "often"))
     assert rare == often
     assert np.array_equal(rare["gx.slide"], plain["gx.slide"])
-    assert rare.certificate.choices == plain.certificate.choices
-    assert (plain.certificate.choices or 0) > 10
+    assert rare.certificate.pivotings == plain.certificate.pivotings
+    assert (plain.certificate.pivotings or 0) > 10
 
 
-def made(dynamics: lw.Dynamics, end: float) -> tuple[Run, Making]:
+def made(dynamics: lw.Dynamics, end: float) -> tuple[Run, Recipe]:
     inputs = checked(dynamics.system.equations, {}, 0.0, end)
-    making = Making(dynamics, begun(dynamics), inputs, {}, end)
-    return making.run(lw.accuracy.draft, lw.integrators.DormandPrince()), making
+    recipe = Recipe(dynamics, begun(dynamics), inputs, {}, end)
+    return recipe.run(lw.accuracy.draft, lw.integrators.DormandPrince()), recipe
 
 
 def test_the_state_that_a_run_goes_back_to_follows_from_the_run_alone() -> None:
-    """A run that is long near singular places gives up going back far; asked often or once, to the same sample."""
+    """A run that is long near singularities gives up going back far; asked often or once, to the same sample."""
     dynamics = trammel()
     most, total = FARTHEST_WINDOWS * 8, 20 * FARTHEST_WINDOWS * 8
     safe = []
@@ -179,8 +179,8 @@ def test_places_passed_are_told_alike_though_few_are_kept(tmp_path: Path) -> Non
 
 def test_lists_of_a_run_are_shortened(tmp_path: Path) -> None:
     dynamics = trammel()
-    run, making = made(dynamics, 1.0)
-    stream = Stream(run, making, tmp_path / "run.parquet", {"dense": False, "samples": LENGTH}, 1e9)
+    run, recipe = made(dynamics, 1.0)
+    stream = Stream(run, recipe, tmp_path / "run.parquet", {"dense": False, "samples": LENGTH}, 1e9)
     run.begin()
     stream.begin()
     pivoting = run.used[0][1]
@@ -197,11 +197,16 @@ def test_places_gathered_twice_are_those_gathered_once() -> None:
 
     def crossing(k: int) -> Crossing:
         margin = (0.0, 0.5 + k % 7)[k % 2]
-        return Crossing(True, float(k), error=1e-9 * (k % 11), hazard=-1, sought=Deferred(lambda: margin))
+        return Crossing(
+            True, float(k), error=1e-9 * (k % 11), coordinate_singularity=-1, sought=Deferred(lambda: margin)
+        )
 
     places = [crossing(k) for k in range(100)]
     once, twice = gathered(places), gathered([*gathered(places[:60]), *places[60:]])
-    told = [[(one.time, one.error, one.hazard, one.margin, one.count) for one in them] for them in (once, twice)]
+    told = [
+        [(one.time, one.error, one.coordinate_singularity, one.margin, one.count) for one in them]
+        for them in (once, twice)
+    ]
     assert told[0] == told[1]
     assert len(once) == 18
     assert sum(one.count for one in once) == 100

@@ -40,13 +40,13 @@ def pose() -> np.ndarray:
 
 def error(dynamics: lw.Dynamics, pose: np.ndarray, integrator: lw.integrators.Integrator, rtol: float) -> float:
     state = dynamics.assemble(dict(zip(NAMES, START, strict=True)), dict(zip(NAMES, SPEEDS, strict=True)))
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, state, duration=END, inputs=dict.fromkeys(dynamics.inputs, 0.0), samples=2, rtol=rtol,
         integrator=integrator,
     )  # fmt: skip
-    assert motion.certificate.choices is not None
-    assert motion.certificate.choices > 1
-    return max(abs(motion[name][-1] - value) for name, value in zip(NAMES, pose, strict=True))
+    assert trajectory.certificate.pivotings is not None
+    assert trajectory.certificate.pivotings > 1
+    return max(abs(trajectory[name][-1] - value) for name, value in zip(NAMES, pose, strict=True))
 
 
 @pytest.fixture

@@ -167,9 +167,9 @@ def test_nothing_can_be_changed():
 def test_copies_and_pickles_are_equal_and_differences_are_seen():
     motion = made()
     assert copy.deepcopy(motion) == motion
-    twin = pickle.loads(pickle.dumps(motion))  # noqa: S301  # our own bytes
-    assert twin == motion
-    assert not twin["A.i"].flags.writeable
+    second_run = pickle.loads(pickle.dumps(motion))  # noqa: S301  # our own bytes
+    assert second_run == motion
+    assert not second_run["A.i"].flags.writeable
     assert motion != made(outcome=Outcome("failed", "", "", 2.0))
     assert motion != made(provenance={})
     assert motion != made(certificate=Certificate())
@@ -230,7 +230,7 @@ def test_outcome_and_certificate_in_words_and_as_plain_values():
         energy_error=3e-9,
         rank_margin=0.2,
         steps=np.int64(12),
-        choices=1,
+        pivotings=1,
         backend="llvm",
         notes=["Look out."],
     )

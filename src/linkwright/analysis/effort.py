@@ -1,8 +1,9 @@
 """What a motion costs: every input of a run split into what inertia, velocities, gravity and all other loads ask of it.
 
-Inputs u work on the speeds w = B^T v with B = df/du. Where each freedom has its drive the machine's speeds are v = S w
-with A S = 0, B^T S = 1, so that u = S^T (M v' + h - gravity - other loads), term by term. What accelerations cost is
-S^T M S w'; what is left of the first two is what velocities cost. So no share depends on the coordinates chosen.
+Inputs u work on the speeds w = B^T v with B = df/du. Where each degree of freedom has its drive the machine's speeds
+are v = S w with A S = 0, B^T S = 1, so that u = S^T (M v' + h - gravity - other loads), term by term. What
+accelerations cost is S^T M S w'; what is left of the first two is what velocities cost. So no share depends on the
+coordinates chosen.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
-from linkwright.dynamics.answers.contacts import read_contacts
+from linkwright.dynamics.answers import read_contacts
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, relative
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system import System, called
 from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Channel, Trajectory
@@ -68,9 +69,9 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
     """Split the inputs of a run of this machine, prescribed or simulated, by effect.
 
     `motion` is what `dynamics.inverse` or `simulate` gave, `inputs` those to be split (default: all); the others, such
-    as a known load, count as other loads. Refused where they are fewer or more than freedoms, or do not determine them:
-    then no share belongs to an input alone (voltages of motors: ask for torques instead). Refused too where a machine
-    carried something that its own equations do not know, or where dry friction sticks.
+    as a known load, count as other loads. Refused where they are fewer or more than degrees of freedom, or do not
+    determine them: then no share belongs to an input alone (voltages of motors: ask for torques instead). Refused too
+    where a machine carried something that its own equations do not know, or where dry friction sticks.
     """
     from scipy.linalg import null_space
 
@@ -140,12 +141,12 @@ def _parameters(dynamics: Dynamics, motion: Trajectory, Q: Array, V: Array) -> A
 
 
 def _check_drive(dynamics: Dynamics, names: Sequence[str], drive: Array, t: float) -> None:
-    freedoms, count = drive.shape
+    dof, count = drive.shape
     even = drive / np.maximum(np.max(np.abs(drive), axis=0, initial=0.0), 1e-300)  # forces and torques weigh alike
     values = np.linalg.svd(even, compute_uv=False) if drive.size else np.zeros(1)
-    if freedoms != count or values[-1] < RANK_TOLERANCE * values[0]:
-        counts = f"{count} inputs and {freedoms} degrees of freedom"
-        how = counts if freedoms != count else f"inputs that are dependent at {t:g} s"
+    if dof != count or values[-1] < RANK_TOLERANCE * values[0]:
+        counts = f"{count} inputs and {dof} degrees of freedom"
+        how = counts if dof != count else f"inputs that are dependent at {t:g} s"
         reason = (
             f"{dynamics.name} has {how}: the share of an effect is defined for one drive on each degree of freedom; "
             "give every degree of freedom one drive (of a machine with motors, leave out the motors)"

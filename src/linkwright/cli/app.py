@@ -24,7 +24,7 @@ COMMANDS = {
     "simulate": "Run a machine and write a report.",
     "inverse": "Find inputs for a prescribed motion.",
     "compare": "Compare all formalisms on a machine.",
-    "diagnose": "Say what is redundant, singular or badly posed in a machine.",
+    "diagnose": "Find redundant constraints, singular configurations and ill-posed drives in a machine.",
     "linearize": "Linearize a machine and find its modes.",
     "benchmark": "Solve public problems and compare with their answers.",
     "workspace": "Find where a platform can go.",

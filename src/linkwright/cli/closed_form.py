@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from linkwright.dynamics.printed.closed_form import ClosedForm
+from linkwright.dynamics.printed import ClosedForm
 from linkwright.equations.printing import HEAD, display, escaped, typeset
 from linkwright.symbolic.readable import Sympy, sympy_module
 
@@ -17,9 +17,9 @@ def as_text(found: ClosedForm, title: str, *, width: int) -> str:
         lines.append(f"and u = ({', '.join(found.inputs)}); V holds velocity terms, gravity and all other loads.")
     lines.append("")
     for name, value in (found.entries | _inputs(found)).items():
-        said = str(sympy_module().sstr(value)).replace("**", "^")
+        text = str(sympy_module().sstr(value)).replace("**", "^")
         lines += textwrap.wrap(
-            f"{name} = {said}", width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+            f"{name} = {text}", width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
         )
     return "\n".join(lines) + "\n"
 

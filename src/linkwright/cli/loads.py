@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from linkwright.arrays import PlainData
 from linkwright.cli.values import number, one_of, pairs
 from linkwright.dynamics import Payload
-from linkwright.dynamics.inverse import actuation
+from linkwright.dynamics.inverse import Limited
 from linkwright.equations import Equations
 
 
@@ -28,10 +28,10 @@ class Loads:
         """Whether anything is carried."""
         return self.payload is not None or bool(self.wrenches)
 
-    def options(self, equations: Equations, faults: list[str]) -> dict[str, Any]:
+    def options(self, equations: Equations, faults: list[str]) -> PlainData:
         """Keywords of `Dynamics.inverse`; faults are noted."""
         points, inputs = equations.frame_names(), [label.name for label in equations.inputs]
-        found: dict[str, Any] = {}
+        found: PlainData = {}
         wrenches = _numbers(pairs(self.wrenches, "--wrench", faults), points, ("--wrench", "point", (2, 3, 6)), faults)
         if wrenches:
             found["wrenches"] = wrenches
@@ -45,7 +45,7 @@ class Loads:
         preload = _numbers(pairs(self.preloads, "--preload", faults), inputs, ("--preload", "input", (1,)), faults)
         weights = _numbers(pairs(self.weights, "--weight", faults), inputs, ("--weight", "input", (1,)), faults)
         if self.share or limits or preload or weights:
-            shared = actuation.Limited(
+            shared = Limited(
                 {name: values if len(values) == 2 else values[0] for name, values in limits.items()},
                 {name: values[0] for name, values in preload.items()},
                 {name: values[0] for name, values in weights.items()},

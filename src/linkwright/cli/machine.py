@@ -8,16 +8,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from linkwright import formalisms
+from linkwright.arrays import PlainData
 from linkwright.cli.output import remark
 from linkwright.cli.values import number, one_of, pairs
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
-from linkwright.dynamics.joins.contract import Join
+from linkwright.dynamics.joins import Join
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.mechanisms.registry import READY
 from linkwright.model import Mechanism
-from linkwright.simulation.storage.rebuild import ready_to_text
+from linkwright.simulation.storage import ready_to_text
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
@@ -92,7 +93,7 @@ def choose(
     known = ready.options
     if no_motors and "motors" not in known:
         faults.append(f"--no-motors: {name} has no motors to leave out")
-    options: dict[str, Any] = {"motors": False} if no_motors and "motors" in known else {}
+    options: PlainData = {"motors": False} if no_motors and "motors" in known else {}
     later: dict[str, str] = {}
     for key, text in given.items():
         option = key if key in known else f"{key}_"

@@ -46,6 +46,6 @@ Folder = Annotated[
 Figure = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="PATH", help="Draw it: to a file FILE.svg, or into a folder, with the numbers (JSON) beside."
+        "--out", metavar="PATH", help="Write a figure to FILE.svg, or figure and numbers (JSON) into a folder."
     ),
 ]

@@ -143,7 +143,7 @@ def progress(words: str) -> Iterator[Advance]:
     Where standard error is no terminal a line is written instead at the beginning, and for each new thing that is done.
     """
     console = Console(stderr=True)
-    said = ""
+    shown = ""
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
     with Progress(
         *columns, TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal
@@ -151,11 +151,11 @@ def progress(words: str) -> Iterator[Advance]:
         task = bar.add_task(words, total=1.0)
 
         def advance(share: float, doing: str = "", /) -> None:
-            nonlocal said
-            told = f"{words}: {doing}" if doing else words
-            if not console.is_terminal and told != said and share < 1:
-                remark(f"{told} ...")
-            said = told
-            bar.update(task, completed=min(1.0, max(0.0, float(share))), description=told)
+            nonlocal shown
+            progress_line = f"{words}: {doing}" if doing else words
+            if not console.is_terminal and progress_line != shown and share < 1:
+                remark(f"{progress_line} ...")
+            shown = progress_line
+            bar.update(task, completed=min(1.0, max(0.0, float(share))), description=progress_line)
 
         yield advance

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import typer
 
 from linkwright import report
+from linkwright.arrays import PlainData
 from linkwright.cli import output
 from linkwright.cli.laws import law
 from linkwright.cli.loads import Loads
@@ -116,7 +116,7 @@ def saved(
     return files, fault
 
 
-def record(machine: Machine, motion: Trajectory, files: list[str], *, demonstration_used: str) -> dict[str, Any]:
+def record(machine: Machine, motion: Trajectory, files: list[str], *, demonstration_used: str) -> PlainData:
     """What JSON says of a run."""
     return {
         "machine": machine.name,

@@ -132,9 +132,9 @@ class Schedule:
         length = lcm(*periods)
         count = sum(length // period * (2 if clock.delay else 1) for clock, period in zip(clocks, periods, strict=True))
         if count > LONGEST:
-            said = ", ".join(f"{float(clock.period):.9g} s" for clock in clocks)
+            periods_text = ", ".join(f"{float(clock.period):.9g} s" for clock in clocks)
             msg = (
-                f"the periods {said} repeat after {float(length * unit):.6g} s and {count} instants, more than "
+                f"the periods {periods_text} repeat after {float(length * unit):.6g} s and {count} instants, more than "
                 f"{LONGEST}; choose periods whose ratios are simpler"
             )
             raise ValueError(msg)

@@ -172,11 +172,11 @@ class Dynamics:
         not given stays where it is there, one quantity after another as long as those before leave it free: first the
         other quantities of parts that a given one belongs to, then those of joints, then those of bodies, by name. In
         `speeds` a quantity with a position means its rate, one without its value; of speeds as many independent ones
-        are given as there are freedoms, or none for the least kinetic energy: rest, unless constraints move. `chosen`
-        of the state names the quantities that were chosen by this rule; all is the same in every formalism.
+        are given as there are degrees of freedom, or none for the least kinetic energy: rest, unless constraints move.
+        `chosen` of the state names the quantities that were chosen by this rule; all is the same in every formalism.
 
         A machine that runs as loops over types moves positions that are not given as little as it can, measured by the
-        inertia, where it has loops; `chosen` is empty then: give as many as there are freedoms.
+        inertia, where it has loops; `chosen` is empty then: give as many as there are degrees of freedom.
         """
         start = (self.reference if near is None else self.check(near)).q
         return self.offering(Question.STATES).assemble(start, positions or {}, speeds or {}, t)
@@ -268,10 +268,10 @@ class Dynamics:
 
         `inputs` are those whose values are known (a load force, a drive that is off), numbers or laws; the others are
         found. `wrenches` act on named points, `{"platform.P": (fx, fy, mz)}` in world axes (six components in space;
-        numbers or laws); `payload` is carried at a point (`lw.Payload`). With more drives than freedoms `actuation`
-        says how they share the load (`lw.actuation`). `near` is a state of the assembly mode that a motion starts in
-        (default: the reference configuration). Every answer is put into forward dynamics; `certificate` of the result
-        says how well the accelerations come back.
+        numbers or laws); `payload` is carried at a point (`lw.Payload`). With more drives than degrees of freedom
+        `actuation` says how they share the load (`lw.actuation`). `near` is a state of the assembly mode that a motion
+        starts in (default: the reference configuration). Every answer is put into forward dynamics; `certificate` of
+        the result says how well the accelerations come back.
         """
         question = Question.INVERSE_ALONG
         if isinstance(what, State):
@@ -280,8 +280,8 @@ class Dynamics:
             if accelerations is not None and not more:
                 return self.offering(Question.INVERSE).inverse(what, accelerations, inputs)
             question = Question.INVERSE_WITH_LOADS
-        asked = inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near)
-        return inverse_module.inverse(self._with_matrices(question), what, asked)
+        request = inverse_module.Question(accelerations, inputs, wrenches, payload, actuation, near)
+        return inverse_module.inverse(self._with_matrices(question), what, request)
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
@@ -289,7 +289,7 @@ class Dynamics:
         return terms_module.terms(self._with_matrices(Question.TERMS), state, coordinates)
 
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> Reactions:
-        """Joint reactions by name, from the free-body balance; those that are not unique are said to be so."""
+        """Joint reactions by name, from the free-body balance; those that are not unique are NaN and listed."""
         self._decided(state)
         return self.offering(Question.REACTIONS).reactions(state, checked_inputs(self.equations, inputs))
 
@@ -370,13 +370,13 @@ class Dynamics:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
         return self._with_matrices().joined(state, u)
 
-    def avoid_hazards(self, state: State, u: Array) -> None:
+    def avoid_coordinate_singularities(self, state: State, u: Array) -> None:
         """Refuse a state near which coordinates or constraints have no meaning (Euler angles, a flat disc)."""
-        self._with_matrices().avoid_hazards(state, u)
+        self._with_matrices().avoid_coordinate_singularities(state, u)
 
-    def hazards_near(self, state: State, u: Array, within: float) -> list[str]:
+    def coordinate_singularities_near(self, state: State, u: Array, within: float) -> list[str]:
         """Words of the coordinate singularities whose expressions are not above `within` at a state."""
-        return self._with_matrices().hazards_near(state, u, within)
+        return self._with_matrices().coordinate_singularities_near(state, u, within)
 
     def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
         """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""

@@ -49,6 +49,11 @@ def least(scale: float, unit: float = 1.0) -> float:
     return max(RANK_TOLERANCE * scale, NOTHING * unit)
 
 
+def row_rank(A: Array) -> int:
+    """Number of independent rows of a matrix that is a level by itself."""
+    return int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0
+
+
 def relative(A: Array) -> float:
     """Share of a matrix's size below which its singular values are zero, as `lstsq` takes it; 1 and more: all are."""
     return max(RANK_TOLERANCE, NOTHING / max(float(np.linalg.norm(A)), 1e-300))
@@ -144,7 +149,11 @@ def _lengths(system: System) -> tuple[NDArray[np.bool_], ...]:
 
     def make() -> tuple[NDArray[np.bool_], ...]:
         record = system.equations
-        units = {row: label.unit for tie in system.ties for row, label in zip(tie.rows, tie.labels, strict=False)}
+        units = {
+            row: label.unit
+            for constraint in system.constraints
+            for row, label in zip(constraint.rows, constraint.labels, strict=False)
+        }
         every = (
             [units.get(row, "") for row in range(system.m)],
             [units.get(row, "") for row in system.g_rows],

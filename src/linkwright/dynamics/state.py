@@ -25,7 +25,7 @@ class State:
 
     In `speeds` a quantity with a position has its rate, one without (a current) its value. `state["platform.x"]` is a
     position, `state["platform.x'"]` its rate, `state["A.i"]` a speed without a position. `chosen` names what `assemble`
-    was not told and chose: positions kept as they were, and speeds (`x'`) of least kinetic energy.
+    was not given and determined itself: positions kept as they were, and speeds (`x'`) of least kinetic energy.
     """
 
     t: float
@@ -167,18 +167,23 @@ def system_layout(system: System) -> StateLayout:
     return found
 
 
-NEAR_HAZARD = 1e-3
+NEAR_COORDINATE_SINGULARITY = 1e-3
 """Volume of the axes of Euler angles (1 where they are perpendicular) below which they count as singular: three digits
 of the sixteen are lost there."""
 
 
-def hazards_near(system: System, p: Array, state: State, u: Array, within: float) -> list[str]:
-    """Words of the hazards whose expressions are not above `within` at a state."""
-    if not system.hazards:
+def coordinate_singularities_near(system: System, p: Array, state: State, u: Array, within: float) -> list[str]:
+    """Words of the coordinate singularities whose expressions are not above `within` at a state."""
+    if not system.coordinate_singularities:
         return []
-    values = system.cached("hazards", lambda: system.function("hazards", [ca.vertcat(*[x for x, _ in system.hazards])]))
+    values = system.cached(
+        "coordinate_singularities",
+        lambda: system.function(
+            "coordinate_singularities", [ca.vertcat(*[x for x, _ in system.coordinate_singularities])]
+        ),
+    )
     sizes = np.abs(called(values, state.t, state.q, state.v, u, p)[0].ravel())
-    return [words for (_, words), size in zip(system.hazards, sizes, strict=True) if not size > within]
+    return [words for (_, words), size in zip(system.coordinate_singularities, sizes, strict=True) if not size > within]
 
 
 def not_finite(system: System, p: Array, state: State, u: Array, constraints: Array) -> Refused:

@@ -5,6 +5,7 @@ from linkwright.equations.states import state_block, state_quantities, state_rat
 from linkwright.equations.types import (
     STICKS,
     BlockType,
+    ConstraintType,
     FlatParameters,
     Inertia,
     LoadType,
@@ -14,7 +15,6 @@ from linkwright.equations.types import (
     Role,
     Scope,
     Switch,
-    TieType,
     Uses,
     no_balance,
 )
@@ -26,6 +26,7 @@ __all__ = [
     "BlockType",
     "Child",
     "Composer",
+    "ConstraintType",
     "Equations",
     "FlatParameters",
     "FrameRef",
@@ -38,7 +39,6 @@ __all__ = [
     "Role",
     "Scope",
     "Switch",
-    "TieType",
     "UnknownNameError",
     "Uses",
     "close_matches",

@@ -97,9 +97,9 @@ class Links:
     `branches` make the matrices of each branch when they are asked for, `cuts` are the joints at which loops are open,
     with the frame on their first part. `weights` are the parameters of each body's own weight along the same axes,
     (links, 3); `apart` numbers the links whose gravity is another than the common one. `twists` is the record of loads,
-    ties and quantities on the twists of bodies, where the machine is large: `pose` and `speed` say where each link's
-    pose and twist begin in its coordinates and speeds, `q_of` and `v_of` which variable of the machine each of its
-    variables is (-1 for poses and twists). `projected` then makes the record of the usual kind, N^T M N in symbols,
+    constraints and quantities on the twists of bodies, where the machine is large: `pose` and `speed` say where each
+    link's pose and twist begin in its coordinates and speeds, `q_of` and `v_of` which variable of the machine each of
+    its variables is (-1 for poses and twists). `projected` then makes the record of the usual kind, N^T M N in symbols,
     with the same coordinates and speeds.
     """
 

@@ -27,6 +27,7 @@ from linkwright.equations.links import Links, LinkType, LinkUses
 from linkwright.equations.record import BlockRef, Child, Equations, FrameRef, QuantityRef
 from linkwright.equations.types import (
     BlockType,
+    ConstraintType,
     Inertia,
     LoadType,
     Local,
@@ -35,12 +36,23 @@ from linkwright.equations.types import (
     Role,
     Scope,
     Switch,
-    TieType,
     Uses,
 )
 from linkwright.symbolic import Frame, Label, Parameter
-from linkwright.symbolic.serialization.expressions import OPERATIONS, Instructions, Pattern, UnsupportedExpressionError
-from linkwright.symbolic.serialization.pickling import Apart, Look, Node, blank, look, named, put_together, taken_apart
+from linkwright.symbolic.serialization import (
+    OPERATIONS,
+    Apart,
+    Instructions,
+    Look,
+    Node,
+    Pattern,
+    UnsupportedExpressionError,
+    blank,
+    look,
+    named,
+    put_together,
+    taken_apart,
+)
 
 FORMAT = "linkwright equations 1"
 LARGEST = 500_000_000
@@ -62,7 +74,7 @@ RECORDS: dict[str, Any] = {
     kind.__name__: kind
     for kind in (
         BlockRef, BlockType, Child, Equations, Frame, FrameRef, Inertia, Known, Label, LinkType, LinkUses, Links,
-        LoadType, Local, Parameter, QuantityRef, QuantityType, Requirement, Scope, Switch, TieType, Uses,
+        LoadType, Local, Parameter, QuantityRef, QuantityType, Requirement, Scope, Switch, ConstraintType, Uses,
     )
 }  # fmt: skip
 """The only classes that a text can name."""

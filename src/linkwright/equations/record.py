@@ -1,4 +1,4 @@
-"""The record of a machine's equations: blocks, ties, loads and quantities in a tree of modules."""
+"""The record of a machine's equations: blocks, constraints, loads and quantities in a tree of modules."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from linkwright.arrays import Integers
 from linkwright.equations.links import Links
 from linkwright.equations.types import (
     BlockType,
+    ConstraintType,
     FlatParameters,
     LoadType,
     QuantityType,
     Scope,
-    TieType,
     Uses,
     flatten,
     merged,
@@ -78,10 +78,10 @@ class Child:
 class Equations(Picklable):
     """Equations of motion before they are joined: q' = N v + n, M v' + h = loads + A^T lambda, A v' = b.
 
-    Everything is uses of types (see `types` and `uses`); the tree of modules says in which order ties are eliminated.
-    Names are relative to the record and made when they are asked for. `chosen` are quantities (full names, own speeds)
-    that the elimination keeps as the independent ones wherever it can. `switched` are ties that hold only in some modes
-    of the machine (sticking friction, a body at its stop); `ties` has none of them.
+    Everything is uses of types (see `types` and `uses`); the tree of modules says in which order constraints are
+    eliminated. Names are relative to the record and made when they are asked for. `chosen` are quantities (full names,
+    own speeds) that the elimination keeps as the independent ones wherever it can. `switched` are constraints that hold
+    only in some modes of the machine (sticking friction, a body at its stop); `constraints` has none of them.
     """
 
     name: str
@@ -90,8 +90,8 @@ class Equations(Picklable):
     module_parent: Integers
     module_names: list[str]
     blocks: tuple[Uses[BlockType], ...]
-    ties: tuple[Uses[TieType], ...]
-    supports: tuple[Uses[TieType], ...]
+    constraints: tuple[Uses[ConstraintType], ...]
+    supports: tuple[Uses[ConstraintType], ...]
     loads: tuple[Uses[LoadType], ...]
     quantities: tuple[Uses[QuantityType], ...]
     input_labels: list[Label]
@@ -107,10 +107,10 @@ class Equations(Picklable):
     warnings: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
     links: Links | None = None
-    switched: tuple[Uses[TieType], ...] = ()
+    switched: tuple[Uses[ConstraintType], ...] = ()
 
     def __repr__(self) -> str:
-        rows = sum(len(uses.type.rows) * len(uses) for uses in self.ties)
+        rows = sum(len(uses.type.rows) * len(uses) for uses in self.constraints)
         by = f" by {self.provenance['formalism']}" if "formalism" in self.provenance else ""
         return f"<Equations of {self.name}{by}: {self.sizes['v']} speeds, {rows} constraints, {self.sizes['u']} inputs>"
 
@@ -185,7 +185,7 @@ class Equations(Picklable):
     @cached_property
     def of_time(self) -> tuple[ca.SX, ...]:
         """What depends on time itself in constraints and loads, as expressions of t: all else in them is set to 1."""
-        parts = [part for uses in self.ties for part in (uses.type.g, uses.type.phi)]
+        parts = [part for uses in self.constraints for part in (uses.type.g, uses.type.phi)]
         parts += [uses.type.effort for uses in self.loads]
         moving = [entry for part in parts if ca.depends_on(part, t) for entry in ca.vertsplit(part)]
         found = []
@@ -433,7 +433,7 @@ class Composer:
         self._scopes: list[tuple[str, Scope, Mapping[str, Any]]] = []
         self._groups: dict[int, tuple[Equations, list[Child]]] = {}
         self._rows: dict[str, dict[Hashable, _Rows]] = {
-            kind: {} for kind in ("blocks", "ties", "supports", "switched", "loads", "quantities")
+            kind: {} for kind in ("blocks", "constraints", "supports", "switched", "loads", "quantities")
         }
         self._inputs: dict[int, Label] = {}
 
@@ -484,10 +484,12 @@ class Composer:
         sizes["blocks"] += 1
         return ref
 
-    def tie(self, tie: TieType, name: str, blocks: Sequence[BlockRef], p: Sequence[int], u: Sequence[int] = ()) -> None:
+    def constraint(
+        self, constraint: ConstraintType, name: str, blocks: Sequence[BlockRef], p: Sequence[int], u: Sequence[int] = ()
+    ) -> None:
         """Add a constraint over blocks; its local symbols are those of the blocks one after another, then its own p."""
-        table = "supports" if tie.support else "ties" if tie.switch is None else "switched"
-        self._over(table, tie, name, blocks, p, u)
+        table = "supports" if constraint.support else "constraints" if constraint.switch is None else "switched"
+        self._over(table, constraint, name, blocks, p, u)
 
     def load(
         self, load: LoadType, name: str, blocks: Sequence[BlockRef], p: Sequence[int], u: Sequence[int] = ()
@@ -558,7 +560,7 @@ class Composer:
             module_parent=parents,
             module_names=module_names,
             blocks=merged(tables["blocks"]),
-            ties=merged(tables["ties"]),
+            constraints=merged(tables["constraints"]),
             supports=merged(tables["supports"]),
             loads=merged(tables["loads"]),
             quantities=merged(tables["quantities"]),

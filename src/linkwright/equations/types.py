@@ -1,4 +1,4 @@
-"""What is derived once: types of blocks, ties, loads and quantities, written in local symbols.
+"""What is derived once: types of blocks, constraints, loads and quantities, written in local symbols.
 
 A type is a bundle of expressions over its own symbols; its uses say, as integer arrays, which global variables these
 symbols stand for (see `uses`). The symbols of a type:
@@ -85,8 +85,9 @@ class BlockType:
     `balance()` gives the inertia wrenches of its bodies (and the inertia forces of speeds without a body) in the
     directions of the virtual speeds d, as an expression of q, v, a = v' and p: the left side of the free-body balance,
     derived when reactions are asked for. `units` are groups of coordinates whose squares add up to 1 (Euler
-    parameters); `masses` are those of its bodies by key; `hazards` are expressions that vanish where its coordinates
-    are singular, with the words for that. The speeds of a block with `signal` are further states x (see `states`).
+    parameters); `masses` are those of its bodies by key; `coordinate singularities` are expressions that vanish where
+    its coordinates are singular, with the words for that. The speeds of a block with `signal` are further states x (see
+    `states`).
     """
 
     name: str
@@ -104,7 +105,7 @@ class BlockType:
     requirements: tuple[Requirement, ...] = ()
     units: tuple[tuple[int, ...], ...] = ()
     masses: Mapping[str, ca.SX] = field(default_factory=dict)
-    hazards: tuple[tuple[ca.SX, str], ...] = ()
+    coordinate_singularities: tuple[tuple[ca.SX, str], ...] = ()
     signal: bool = False
 
     @cached_property
@@ -163,17 +164,17 @@ class Role(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class TieType:
+class ConstraintType:
     """A constraint over one or more blocks: A v' = b, from phi(t, q, v) = 0 and, where holonomic, g(t, q) = 0.
 
     The first rows are the holonomic ones; `breaks` are times (s) at which a derivative of a moving one jumps. W() = d
     phi / d d gives the wrench of each row on each body, derived when reactions are asked for. A support is the
     constraint of a joint that is met by the choice of coordinates: it has W but no A, and counts in reactions only.
-    `hazards` are expressions that vanish where the constraint itself has no meaning (a wheel that lies flat), with the
-    words for that. `facing` are products of directions that are 1 where the joint is closed and -1 where it is closed
-    the wrong way round (two axes that should be parallel are opposite). A tie with a `switch` holds only while a run
-    says so (sticking friction, a body at its stop). `folds` and `angles` are those of `LoadType`. `roles` say what each
-    row holds; without them all rows are `Role.OTHER`.
+    `coordinate singularities` are expressions that vanish where the constraint itself has no meaning (a wheel that lies
+    flat), with the words for that. `facing` are products of directions that are 1 where the joint is closed and -1
+    where it is closed the wrong way round (two axes that should be parallel are opposite). A constraint with a `switch`
+    holds only while a run says so (sticking friction, a body at its stop). `branch_cuts` and `angles` are those of
+    `LoadType`. `roles` say what each row holds; without them all rows are `Role.OTHER`.
     """
 
     name: str
@@ -187,10 +188,10 @@ class TieType:
     support: bool = False
     requirements: tuple[Requirement, ...] = ()
     breaks: tuple[float, ...] = ()
-    hazards: tuple[tuple[ca.SX, str], ...] = ()
+    coordinate_singularities: tuple[tuple[ca.SX, str], ...] = ()
     switch: Switch | None = None
     facing: tuple[ca.SX, ...] = ()
-    folds: tuple[tuple[ca.SX, str], ...] = ()
+    branch_cuts: tuple[tuple[ca.SX, str], ...] = ()
     angles: tuple[ca.SX, ...] = ()
     roles: tuple[Role, ...] = ()
 
@@ -203,8 +204,8 @@ class TieType:
 class LoadType:
     """An effort on a speed: f += (d speed / d v)^T effort; its power is speed . effort.
 
-    `folds` are angles known within half a turn only that it reads, each with the words for what a run says that takes
-    one through half a turn: the effort would jump there. `angles` are those that count turns and on which it depends:
+    `branch_cuts` are angles known within half a turn only that it reads, each with the words for a run that takes one
+    through half a turn: the effort would jump there. `angles` are those that count turns and on which it depends:
     whole turns make a difference to it. An `inner` load is a matter of one part (its weight, losses inside a motor) and
     joins it to no other; a `weight` is linear in the gravity that its last parameters are.
     """
@@ -217,7 +218,7 @@ class LoadType:
     potential: ca.SX
     unit: str = "N"
     requirements: tuple[Requirement, ...] = ()
-    folds: tuple[tuple[ca.SX, str], ...] = ()
+    branch_cuts: tuple[tuple[ca.SX, str], ...] = ()
     angles: tuple[ca.SX, ...] = ()
     inner: bool = False
     weight: bool = False
@@ -250,8 +251,8 @@ KINDS = ("q", "v", "u", "p", "d")
 class Uses(Generic[T]):
     """`n` uses of one type: rows of indices (n, k) for each kind of symbol, the module and name of each use.
 
-    `order` is the place of each use in the description (ties keep the order in which they were written); `blocks` are
-    the numbers of the blocks it stands on (for a block: its own number).
+    `order` is the place of each use in the description (constraints keep the order in which they were written);
+    `blocks` are the numbers of the blocks it stands on (for a block: its own number).
     """
 
     type: T

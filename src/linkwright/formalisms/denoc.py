@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
-from linkwright.formalisms.tree.denoc_by_types import large_record
+from linkwright.formalisms.tree.denoc_by_types import rolled_record
 from linkwright.formalisms.tree.denoc_matrices import derivation_along, twist_matrices
 from linkwright.formalisms.tree.flat import Flat, Flattener
 from linkwright.formalisms.tree.links import links_of
@@ -36,9 +36,9 @@ def denoc(
     """Equations with the decoupled natural orthogonal complement: N^T (M t' + W M E t - w) = 0, t = N v, N = N_l N_d.
 
     Bodies have twists, linked along a spanning tree; loops are opened at the joints that are not in it, which become
-    ties with multipliers. `tree` names joints to be taken into the tree first, `cut` those that are to be opened.
-    Spherical joints have their angular velocity as speeds, or (`spherical="euler_parameters"`) three rates of Euler
-    parameters by the matrix G* = (R + 1) / e0, which is singular where the joint has turned by 180 degrees.
+    constraints with multipliers. `tree` names joints to be taken into the tree first, `cut` those that are to be
+    opened. Spherical joints have their angular velocity as speeds, or (`spherical="euler_parameters"`) three rates of
+    Euler parameters by the matrix G* = (R + 1) / e0, which is singular where the joint has turned by 180 degrees.
 
     >>> import linkwright as lw
     >>> denoc(lw.mechanisms.four_bar(), cut=["B"]).speed_names
@@ -53,7 +53,7 @@ def denoc(
     branches = spanning_tree(flat, tree) if cut is None else opened(flat, tree, cut)
     provenance = {"formalism": "denoc", "mechanism": mechanism.name, "spherical": spherical}
     if len(flat.bodies) > MANY_BODIES:
-        made = large_record(flat, branches, provenance)
+        made = rolled_record(flat, branches, provenance)
         assert made.links is not None
         later = partial(projected, flat, branches, provenance)
         return replace(made, links=replace(made.links, cuts=cuts_of(flat, branches), projected=later))

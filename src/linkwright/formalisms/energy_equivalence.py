@@ -18,9 +18,9 @@ def energy_equivalence(mechanism: Mechanism, *, inputs: Sequence[str] | None = N
 
     Parts that move in a plane are derived by Euler's operator, rotations in space by Boltzmann-Hamel (which is Euler's
     operator where speeds are rates). `inputs` names the generalised coordinates a of the assembled machine, as many
-    independent quantities as it has freedoms (angles of joints, positions of a platform). The parts' speeds are
-    v = J a', and f = sum J^T f_part is what remains of the equations when `compile` joins them by the complement: its
-    columns are J. Without `inputs` the complement chooses its own.
+    independent quantities as it has degrees of freedom (angles of joints, positions of a platform). The parts' speeds
+    are v = J a', and f = sum J^T f_part is what remains of the equations when `compile` joins them by the complement:
+    its columns are J. Without `inputs` the complement chooses its own.
 
     A choice that is singular or incomplete is refused when the equations are compiled, where numbers are known. Speeds
     that have no position and that no choice determines (currents) are left as they are.

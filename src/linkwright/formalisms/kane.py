@@ -15,8 +15,8 @@ from linkwright.model import Mechanism
 def kane(mechanism: Mechanism, *, tree: Sequence[str] | None = None) -> Equations:
     """Kane's equations: generalised inertia forces by partial velocities, in the speeds of a spanning tree's joints.
 
-    Each joint of the tree has its own coordinates and (quasi-)velocities; joints that close loops are ties. `tree`
-    names joints to be taken into the tree first.
+    Each joint of the tree has its own coordinates and (quasi-)velocities; joints that close loops are constraints.
+    `tree` names joints to be taken into the tree first.
     """
     flat = Flattener(mechanism).flat
     record = FlatRecord(flat, spanning_tree(flat, tree), derivations.kane, rates=False)

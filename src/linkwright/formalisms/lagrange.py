@@ -13,10 +13,10 @@ from linkwright.model import Mechanism
 
 
 def lagrange(mechanism: Mechanism, *, tree: Sequence[str] | None = None) -> Equations:
-    """Lagrange's equations in the coordinates of a spanning tree's joints and their rates; loops are closed by ties.
+    """Lagrange's equations in the coordinates of a spanning tree's joints and their rates; constraints close loops.
 
-    Euler parameters of ball joints and free bodies are taken with their rates and the tie e . e = 1. `tree` names
-    joints to be taken into the tree first.
+    Euler parameters of ball joints and free bodies are taken with their rates and the constraint e . e = 1. `tree`
+    names joints to be taken into the tree first.
     """
     flat = Flattener(mechanism).flat
     record = FlatRecord(flat, spanning_tree(flat, tree), derivations.lagrange, rates=True)

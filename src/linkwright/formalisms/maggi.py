@@ -14,7 +14,8 @@ def maggi(mechanism: Mechanism, *, absolute: bool = False) -> Equations:
     """Maggi's equations: energies in redundant coordinates and their rates, projected on the complement.
 
     The coordinates are the machine's own redundant set where it has one (`Mechanism.redundant`), else absolute ones, as
-    they are for all machines with `absolute`. All joints are ties; the projection is the join, `Complement` by default.
+    they are for all machines with `absolute`. All joints are constraints; the projection is the join, `Complement` by
+    default.
     """
     flat = Flattener(mechanism).flat
     sets = {} if absolute else flat.sets

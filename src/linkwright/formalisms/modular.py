@@ -10,13 +10,13 @@ import numpy as np
 from linkwright.equations import (
     BlockRef,
     Composer,
+    ConstraintType,
     Equations,
     FrameRef,
     LoadType,
     QuantityRef,
     Role,
     Scope,
-    TieType,
     Uses,
 )
 from linkwright.formalisms.connect.connect import (
@@ -58,19 +58,19 @@ from linkwright.symbolic import Parameter
 def modular(mechanism: Mechanism) -> Equations:
     """Equations of motion in the bodies' own coordinates, module by module (Orsino 2017, eqs. (1)-(24)).
 
-    Each body is a block with the coordinates of its home; joints become ties in the module that declares them; the tree
-    of modules is kept, so that `lw.compile` eliminates constraints from the leaves up: S_k = S_{k-1} C_k.
+    Each body is a block with the coordinates of its home; joints become constraints in the module that declares them;
+    the tree of modules is kept, so that `lw.compile` eliminates constraints from the leaves up: S_k = S_{k-1} C_k.
 
     >>> import linkwright as lw
     >>> equations = modular(lw.mechanisms.three_rrr())
-    >>> len(equations.speed_names), sum(len(uses) * len(uses.type.rows) for uses in equations.ties)
+    >>> len(equations.speed_names), sum(len(uses) * len(uses.type.rows) for uses in equations.constraints)
     (21, 15)
     """
     if not isinstance(mechanism, Mechanism):
         msg = f"modular takes a Mechanism, got {type(mechanism).__name__}"
         raise TypeError(msg)
     equations = _Modular(Types()).machine(mechanism)
-    _check_tied(equations)
+    _check_coupled(equations)
     return equations
 
 
@@ -158,8 +158,8 @@ class _Modular:
             blocks = connected.with_states(composer, name, blocks)
             for quantity in connected.quantities:
                 composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
-            for tie_name, tie in connected.ties(name):
-                composer.tie(tie, tie_name, blocks, p, u)
+            for constraint_name, constraint in connected.constraints(name):
+                composer.constraint(constraint, constraint_name, blocks, p, u)
             for load in connected.loads:
                 composer.load(load, name, blocks, p, u)
         equations = composer.finish(
@@ -227,7 +227,7 @@ class _Modular:
             composer.quantity(quantity, f"{name}.{quantity.label.name}", (block,), ())
         if own and home.residual(frame):
             support = self.types.once(("support", key), lambda: home_support(home, block.type, ""))
-            composer.tie(support, f"{name}.plane", (block,), ())
+            composer.constraint(support, f"{name}.plane", (block,), ())
 
     def _weight(self, composer: Composer, name: str, block: BlockRef, gravity: Gravity) -> None:
         axes = gravity.axes
@@ -300,11 +300,11 @@ def _counted_first(mechanism: Mechanism, view: _View, forest: Forest, held: Mapp
     }
 
 
-def _check_tied(equations: Equations) -> None:
+def _check_coupled(equations: Equations) -> None:
     """Refuse parts that nothing holds or drives, unless the machine is that one part."""
     held = np.zeros(equations.sizes["blocks"], dtype=bool)
     acting = [uses for uses in equations.loads if uses.type.category != "signal"]
-    every: tuple[Uses[Any], ...] = (*equations.ties, *equations.supports, *acting)
+    every: tuple[Uses[Any], ...] = (*equations.constraints, *equations.supports, *acting)
     for uses in every:
         if uses.blocks.shape[1] > 1 or not _of_one_part(uses.type):
             held[uses.blocks.ravel()] = True
@@ -322,6 +322,6 @@ def _check_tied(equations: Equations) -> None:
         )
 
 
-def _of_one_part(kind: TieType | LoadType) -> bool:
-    """Whether a tie or load holds its part to nothing: its plane, its weight, what is inside a motor."""
+def _of_one_part(kind: ConstraintType | LoadType) -> bool:
+    """Whether a constraint or load holds its part to nothing: its plane, its weight, what is inside a motor."""
     return kind.inner if isinstance(kind, LoadType) else set(kind.roles) == {Role.PLANE}

@@ -11,7 +11,7 @@ from linkwright.model import Mechanism
 
 
 def newton_euler(mechanism: Mechanism) -> Equations:
-    """Newton-Euler equations of every body by itself, in absolute coordinates and twists; all joints are ties."""
+    """Newton-Euler equations of every body by itself, in absolute coordinates and twists; joints are constraints."""
     flat = Flattener(mechanism).flat
     record = FlatRecord(flat, each_alone(flat), derivations.kane, rates=False)
     return record.finish({"formalism": "newton_euler", "mechanism": mechanism.name})

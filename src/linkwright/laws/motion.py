@@ -52,7 +52,7 @@ class Motion:
         checked: dict[str, Law] = {}
         for name, law in laws.items():
             if not isinstance(name, str) or not name:
-                faults.add(f"the name {name!r} is no name, expected a text such as 'platform.x'; give one.")
+                faults.add(f"the name {name!r} is not a valid name; expected a string such as 'platform.x'; give one.")
             try:
                 checked[name] = as_law(law)
             except (TypeError, ValueError) as error:

@@ -70,7 +70,9 @@ def delta(
     points, joints = {}, {}
     reference: dict[str, Scalar] = {}
     inward = base + arm - plate
-    depth = ca.sqrt(ca.fmax(rod**2 - inward**2, 1e-12))  # where nothing reaches, assembly says which joint gapes
+    depth = ca.sqrt(
+        ca.fmax(rod**2 - inward**2, 1e-12)
+    )  # where nothing reaches, assembly says which joint does not close
     swing = ca.asin(within_one(inward / rod))
     for k, angle in zip(LEGS, AZIMUTHS, strict=True):
         reference[f"theta{k}"] = 0.0

@@ -88,7 +88,7 @@ def _open_assembly(phi: float, p_0: Parameter, p_1: Parameter, p_2: Parameter, p
 
 
 def within_one(ratio: ca.SX) -> ca.SX:
-    """A cosine or sine cut to [-1, 1]: with lengths that do not meet, assembly then says which joint gapes."""
+    """A cosine or sine cut to [-1, 1]: with lengths that do not meet, assembly then says which joint does not close."""
     return ca.fmax(-1, ca.fmin(1, ratio))
 
 

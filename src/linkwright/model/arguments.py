@@ -210,10 +210,10 @@ def refuse_unknown(
     """Raise if there are keywords that are not known."""
     unknown = [each for each in keywords if each not in known]
     if unknown:
-        raise KeywordError(name, [_told(each, known, meanings or {}, usual or {}) for each in unknown]) from None
+        raise KeywordError(name, [_described(each, known, meanings or {}, usual or {}) for each in unknown]) from None
 
 
-def _told(name: str, known: Sequence[str], meanings: Mapping[str, str], usual: Mapping[str, str]) -> str:
+def _described(name: str, known: Sequence[str], meanings: Mapping[str, str], usual: Mapping[str, str]) -> str:
     def shown(each: str) -> str:
         return f"{each} ({meanings[each]})" if each in meanings else each
 

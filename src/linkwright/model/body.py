@@ -45,7 +45,7 @@ class Home:
         """Groups of coordinates whose squares add up to 1."""
         return ()
 
-    def hazard(self, q: ca.SX) -> tuple[ca.SX, str] | None:
+    def coordinate_singularity(self, q: ca.SX) -> tuple[ca.SX, str] | None:
         """An expression that is zero where the coordinates are singular, and the words for that; None if nowhere."""
         del q
         return None

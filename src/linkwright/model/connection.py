@@ -192,12 +192,12 @@ class Connection(Picklable, metaclass=CheckedKeywords):
         del values
         return ()
 
-    def hazards(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+    def coordinate_singularities(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """Expressions of order 1 that vanish where its constraint has no meaning, each with the words for that."""
         del ports
         return ()
 
-    def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+    def branch_cuts(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """Angles known within half a turn only that it reads, from their middle, each with what is to be said of it.
 
         What it says jumps where one is half a turn; a run that comes there ends.

@@ -54,7 +54,7 @@ class FreeEulerAngles(Home):
             R = R @ rotation_about(axis, angles[k])
         return R, ca.horzcat(*columns)
 
-    def hazard(self, q: ca.SX) -> tuple[ca.SX, str] | None:
+    def coordinate_singularity(self, q: ca.SX) -> tuple[ca.SX, str] | None:
         """How far the angles are from their singularity: the volume spanned by the three axes of turning."""
         _, axes = self._turns(q[3:6])
         return ca.det(

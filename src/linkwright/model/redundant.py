@@ -1,4 +1,4 @@
-"""Redundant sets: a machine's own choice of more variables than freedoms, in which its energies are short."""
+"""Redundant sets: a machine's own choice of more variables than degrees of freedom, in which its energies are short."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class RedundantSet:
     """Variables of a machine or module, in order, and how its bodies are located by them.
 
     Bodies may share variables. A variable that has the name of a quantity stands for it (the angle of a joint, by its
-    short or its full name); where the bodies are not located by it a tie says that the two are equal. All other names
-    are new. Bodies that are not mentioned keep their absolute coordinates.
+    short or its full name); where the bodies are not located by it a constraint says that the two are equal. All other
+    names are new. Bodies that are not mentioned keep their absolute coordinates.
 
     >>> swing = RedundantSet(("theta", "x", "y"), {"bob": Located((("z", "theta"),), centre=("x", "y"))})
     >>> [(label.name, label.unit) for label in swing.labels]

@@ -193,26 +193,28 @@ def _provenance(record: Mapping[str, object]) -> list[tuple[str, str]]:
             continue
         value = record[key]
         if isinstance(value, Mapping):
-            pairs.extend((f"{key}: {name}", _said(name, inner)) for name, inner in value.items())
+            pairs.extend((f"{key}: {name}", _value_text(name, inner)) for name, inner in value.items())
         else:
-            pairs.append((_words(key), _said(key, value)))
+            pairs.append((_words(key), _value_text(key, value)))
     return [
-        (key, said) for key, said in pairs if said and len(said) <= LONGEST_TEXT and not key.endswith("fingerprint")
+        (key, value_text)
+        for key, value_text in pairs
+        if value_text and len(value_text) <= LONGEST_TEXT and not key.endswith("fingerprint")
     ]
 
 
 def _words(key: str) -> str:
     known = {"rtol": "relative tolerance", "atol": "absolute tolerance"}
-    said = known.get(key, key.replace("_", " "))
-    return said[:1].upper() + said[1:]
+    value_text = known.get(key, key.replace("_", " "))
+    return value_text[:1].upper() + value_text[1:]
 
 
-def _said(key: object, value: object) -> str:
+def _value_text(key: object, value: object) -> str:
     if isinstance(value, float):
         return number(value, 6) + (" s" if key == "duration" else "")
     if isinstance(value, list | tuple):
-        return ", ".join(_said("", item) for item in value)
+        return ", ".join(_value_text("", item) for item in value)
     if isinstance(value, Mapping):
         plain = all(isinstance(inner, str | int | float) for inner in value.values())
-        return ", ".join(f"{name} = {_said('', inner)}" for name, inner in value.items()) if plain else ""
+        return ", ".join(f"{name} = {_value_text('', inner)}" for name, inner in value.items()) if plain else ""
     return f"{value} s" if key == "duration" and isinstance(value, int) else str(value)

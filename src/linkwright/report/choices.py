@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import PlainData
 from linkwright.drawing import Scene
 from linkwright.trajectory.trajectory import Trajectory
 
@@ -49,7 +49,7 @@ def _rank(name: str, order: dict[str, int]) -> tuple[int, int, int]:
     return clue, name.count("."), order.get(head, -1)
 
 
-def points_of(scene: Scene) -> list[dict[str, Any]]:
+def points_of(scene: Scene) -> list[PlainData]:
     """Return the points whose paths can be shown: the named ones first, then the bodies' origins."""
     labels = Counter(point.label for body in scene.bodies for point in body.points)
     named = [

@@ -133,11 +133,11 @@ def _bars(title: str, names: Sequence[str], values: Sequence[float | None], top:
         at = f'y="{coordinate(y + BAR - 3)}"'
         pieces.append(f'<text text-anchor="end" x="{coordinate(label - 8)}" {at}>{text(name)}</text>')
         length = room * abs(value) / largest if value is not None else 0.0
-        said = "not measured" if value is None else f"{value:.0f}"
+        label_text = "not measured" if value is None else f"{value:.0f}"
         pieces.append(
             f'<rect x="{coordinate(label)}" y="{coordinate(y)}" width="{coordinate(length)}" '
             f'height="{coordinate(BAR)}" fill="{PALETTE[k % len(PALETTE)]}"/>'
-            f'<text x="{coordinate(label + length + 6)}" {at}>{text(said)}</text>'
+            f'<text x="{coordinate(label + length + 6)}" {at}>{text(label_text)}</text>'
         )
     return "".join(pieces)
 

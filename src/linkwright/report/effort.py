@@ -14,9 +14,9 @@ from linkwright.trajectory import Channel, Outcome, Trajectory
 def section(found: Effort) -> Section:
     """A section with a figure for each input: the whole, and what inertia, velocities and gravity ask of it."""
     shown = [effect for effect in EFFECTS if np.any(found.shares[effect])]
-    said = "; ".join(f"{effect}: {EFFECTS[effect]}" for effect in shown)
+    meanings = "; ".join(f"{effect}: {EFFECTS[effect]}" for effect in shown)
     figures = "".join(f'<div class="scroll">{_figure(found, k, shown)}</div>' for k in range(len(found.inputs)))
-    words = f"<p>Every input is the sum of its shares. {text(said[:1].upper() + said[1:])}.</p>"
+    words = f"<p>Every input is the sum of its shares. {text(meanings[:1].upper() + meanings[1:])}.</p>"
     return Section("What the motion costs at each axis", words + _table(found, shown) + figures)
 
 

@@ -65,8 +65,8 @@ def _digest(script: str) -> str:
 def banner(verdict: Verdict, headline: str, sentence: str) -> str:
     """Return the verdict on the run as a strip: a sign and words as well as a colour."""
     style = {"plain": ""}.get(verdict, f" {verdict}")
-    told = f" <span>{text(sentence)}</span>" if sentence else ""
-    return f'<div class="verdict{style}" role="status" id="lw-verdict"><p><b>{text(headline)}.</b>{told}</p></div>'
+    span = f" <span>{text(sentence)}</span>" if sentence else ""
+    return f'<div class="verdict{style}" role="status" id="lw-verdict"><p><b>{text(headline)}.</b>{span}</p></div>'
 
 
 def certificate_card(lines: Sequence[Finding], work: Sequence[tuple[str, str]], notes: Sequence[str]) -> str:
@@ -81,8 +81,8 @@ def certificate_card(lines: Sequence[Finding], work: Sequence[tuple[str, str]], 
     )
     head = _head("checked at every saved instant", "found", "limit", "verdict")
     found = f'<div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>' if lines else ""
-    said = f"<ul>{''.join(f'<li>{text(note)}</li>' for note in notes)}</ul>" if notes else ""
-    return _card("Certificate", found + pairs_table(work) + said, "lw-certificate")
+    listed = f"<ul>{''.join(f'<li>{text(note)}</li>' for note in notes)}</ul>" if notes else ""
+    return _card("Certificate", found + pairs_table(work) + listed, "lw-certificate")
 
 
 def facts_card(title: str, pairs: Sequence[tuple[str, str]], identifier: str) -> str:

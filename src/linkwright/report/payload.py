@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwright.arrays import PlainData
 from linkwright.drawing import Scene
 from linkwright.drawing.plots import grouped
 from linkwright.trajectory.trajectory import Trajectory
@@ -39,9 +40,9 @@ def build(
     *,
     title: str,
     shown: Sequence[str],
-    points: Sequence[dict[str, Any]],
+    points: Sequence[PlainData],
     paths: Sequence[str],
-) -> tuple[dict[str, Any], tuple[str, ...]]:
+) -> tuple[PlainData, tuple[str, ...]]:
     """Return the page's data and sentences about what was left out of it."""
     names = [*shown, *(name for name in trajectory.channels if name not in set(shown))]
     notes: list[str] = []

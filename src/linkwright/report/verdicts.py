@@ -68,7 +68,7 @@ def work(certificate: Certificate) -> tuple[tuple[str, str], ...]:
         ("Errors of all steps together", _estimate(certificate)),
         ("Energy drift", _drift(certificate)),
         ("Evaluations of the dynamics", _count(certificate.evaluations)),
-        ("Choices of independent quantities", _count(certificate.choices)),
+        ("Choices of independent quantities", _count(certificate.pivotings)),
         ("Machine code", certificate.backend),
     )
     return tuple((what, str(value)) for what, value in rows if value is not None)
@@ -78,11 +78,11 @@ def summary(
     outcome: Outcome | None, lines: tuple[Finding, ...], certificate: Certificate | None = None
 ) -> tuple[Verdict, str, str]:
     """Return the verdict on the run as a whole, a headline, and a sentence (with the remedy, where there is one)."""
-    kind, headline, told = _summary(outcome, lines)
+    kind, headline, summary_text = _summary(outcome, lines)
     if outcome is None or certificate is None or certificate.verdict is None:
-        return kind, headline, told
-    reasons = [reason for reason in certificate.reasons if reason not in told]
-    words = " ".join(part for part in (("; ".join(reasons) + ".") if reasons else "", told) if part)
+        return kind, headline, summary_text
+    reasons = [reason for reason in certificate.reasons if reason not in summary_text]
+    words = " ".join(part for part in (("; ".join(reasons) + ".") if reasons else "", summary_text) if part)
     judged: Verdict = {"trusted": "good", "check": "caution", "failed": "bad"}[certificate.verdict]  # type: ignore[assignment]  # its values are
     return judged, f"{headline} (verdict: {certificate.verdict})", words
 
@@ -90,15 +90,15 @@ def summary(
 def _summary(outcome: Outcome | None, lines: tuple[Finding, ...]) -> tuple[Verdict, str, str]:
     if outcome is None:
         return "plain", "The outcome was not recorded", ""
-    told = " ".join(
+    summary_text = " ".join(
         part for part in (outcome.reason, f"What to do: {outcome.remedy}" if outcome.remedy else "") if part
     )
     at = f"at t = {number(outcome.time, 6)} s"
     if outcome.kind in ("failed", "diverged"):
-        return "bad", f"✗ Failed {at}", told
+        return "bad", f"✗ Failed {at}", summary_text
     worst: Verdict = next((kind for kind in ("bad", "caution") if any(line.verdict == kind for line in lines)), "good")
     if outcome.kind == "stopped":
-        return ("bad" if worst == "bad" else "caution"), f"! Stopped {at}", told
+        return ("bad" if worst == "bad" else "caution"), f"! Stopped {at}", summary_text
     checked = {
         "good": "and every check is within its limit" if lines else "; nothing was certified",
         "caution": "but a check is beyond its limit: see the certificate",
@@ -106,8 +106,8 @@ def _summary(outcome: Outcome | None, lines: tuple[Finding, ...]) -> tuple[Verdi
     }[worst]
     sign = {"good": "✓", "caution": "!", "bad": "✗"}[worst]
     if not lines:
-        return "plain", f"Finished {at}{checked}", told
-    return worst, f"{sign} Finished {at}, {checked}", told
+        return "plain", f"Finished {at}{checked}", summary_text
+    return worst, f"{sign} Finished {at}, {checked}", summary_text
 
 
 def _small(what: str, value: float | None, unit: str, limit: float) -> Finding | None:

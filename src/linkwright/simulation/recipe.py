@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
+from numbers import Real
 from typing import Any
 
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.plant import Plant
-from linkwright.dynamics.plants.lapack.plant import LapackPlant
-from linkwright.dynamics.plants.rolled.plant import RolledPlant
-from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
+from linkwright.dynamics.plants.lapack import LapackPlant
+from linkwright.dynamics.plants.rolled import RolledPlant
+from linkwright.dynamics.plants.unrolled import UnrolledPlant
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
-from linkwright.simulation.events.handler import happenings
+from linkwright.simulation.events.handler import event_handler
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
@@ -26,7 +27,7 @@ from linkwright.simulation.watches.unrolled import PivotingWatch
 
 
 @dataclass(frozen=True)
-class Making:
+class Recipe:
     """A machine, a state, inputs (checked, and as they were given) until a time (s), and what may happen on the way."""
 
     dynamics: Dynamics
@@ -40,18 +41,18 @@ class Making:
 
     def run(
         self,
-        asked: Accuracy,
+        tolerances: Accuracy,
         integrator: Integrator,
         samples: int = 2,
         *,
         end: float | None = None,
     ) -> Run:
         """A run that has not begun; up to another `end` if that is given."""
-        found = happenings(self.dynamics, self.events, self.given)
+        found = event_handler(self.dynamics, self.events, self.given)
         return Run(
-            self.dynamics, self.state, self.inputs, end=self.end if end is None else end, asked=asked, samples=samples,
-            integrator=integrator, keep_energy=self.keep_energy, watch=watch_of(self.dynamics.plant), happenings=found,
-            control=self.control,
+            self.dynamics, self.state, self.inputs, end=self.end if end is None else end, tolerances=tolerances,
+            samples=samples, integrator=integrator, keep_energy=self.keep_energy,
+            watch=watch_of(self.dynamics.plant), event_handler=found, control=self.control,
         )  # fmt: skip
 
 
@@ -77,3 +78,16 @@ def _(plant: LapackPlant) -> RankWatch:
 @watch_of.register
 def _(plant: RolledPlant) -> RankWatch:
     return SmallestPivotWatch(plant.loops)
+
+
+def check_others(events: Any, checkpoint: Any, progress: Any) -> None:
+    """Raise unless the other arguments are of the right kind."""
+    faults = []
+    if not isinstance(events, Sequence) or isinstance(events, str):
+        faults.append(f"events = {events!r:.80}: expected a list of lw.events.Event, also of one")
+    if not isinstance(checkpoint, Real) or not float(checkpoint) >= 0:
+        faults.append(f"checkpoint = {checkpoint!r}: expected seconds between checkpoints, 0 for one after each slice")
+    if progress is not None and not callable(progress):
+        faults.append(f"progress = {progress!r}: expected a function that is told the share done, or None")
+    if faults:
+        raise ValueError("; ".join(faults))

@@ -20,13 +20,13 @@ from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
-from linkwright.simulation.recipe import Making
-from linkwright.simulation.results.event_data import told_of_events
+from linkwright.simulation.recipe import Recipe, check_others
+from linkwright.simulation.results.event_data import event_settings
 from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.trajectory import trajectory, unlinked
 from linkwright.simulation.results.window import Window
 from linkwright.simulation.sampling.control import RunControl, commanded, control_of, split_machine
-from linkwright.simulation.storage.stream import EVERY, Stream, check_others
+from linkwright.simulation.storage.stream import EVERY, Stream
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.samples import Deferred
 
@@ -34,7 +34,7 @@ MOST_FIXED_STEPS = 1e12
 """Steps of a fixed length that a run may have: more take weeks, and time hardly moves in double precision."""
 
 
-def asked_for(accuracy: Accuracy | str | None, rtol: float | None, atol: float | None) -> Accuracy:
+def tolerances_of(accuracy: Accuracy | str | None, rtol: float | None, atol: float | None) -> Accuracy:
     """The accuracy asked for, by an object, a name or tolerances."""
     if isinstance(accuracy, str) and accuracy in NAMED:
         accuracy = NAMED[accuracy]
@@ -155,7 +155,7 @@ def simulate(
     if isinstance(state, LoopState):
         state = state.state
     method = DormandPrince8() if integrator is None else integrator
-    asked = asked_for(accuracy, rtol, atol)
+    tolerances = tolerances_of(accuracy, rtol, atol)
     in_memory = stream is None and not dense
     check(dynamics, state, duration, samples, method, in_memory=in_memory)
     check_others(events, checkpoint, progress)
@@ -166,7 +166,7 @@ def simulate(
         Question.STREAM: stream is not None,
         Question.SAMPLED: loop is not None,
     }
-    check_offered(dynamics, [question for question, asked in wanted.items() if asked])
+    check_offered(dynamics, [question for question, tolerances in wanted.items() if tolerances])
     samples, end = int(samples), state.t + float(duration)
     control: RunControl | None = None
     if loop is None:
@@ -186,22 +186,22 @@ def simulate(
     again = partial(  # the same run on the machine compiled again, should this one be gone when it is asked for more
         _again, None if loop is None else (loop.diagram, dict(loop.given), dict(loop.counts)), state=started or state,
         duration=duration,
-        inputs=dict(inputs or {}), accuracy=asked, integrator=method, keep_energy=keep_energy, samples=samples,
+        inputs=dict(inputs or {}), accuracy=tolerances, integrator=method, keep_energy=keep_energy, samples=samples,
         events=tuple(events), signals=signals, dense=dense,
     )  # fmt: skip
-    making = Making(dynamics, state, given, kept, end, keep_energy, events, control)
-    run = making.run(asked, method, 2 if dense or stream is not None else samples)
-    told = Deferred(
+    recipe = Recipe(dynamics, state, given, kept, end, keep_energy, events, control)
+    run = recipe.run(tolerances, method, 2 if dense or stream is not None else samples)
+    settings_later = Deferred(
         lambda: (
             settings(run, state, shown, samples, dense=dense, events=len(events))
-            | told_of_events(dynamics, events, kept, state, end)
+            | event_settings(dynamics, events, kept, state, end)
         )
     )
     if stream is not None:
-        streamed = Stream(run, making, stream, told.value, checkpoint)
+        streamed = Stream(run, recipe, stream, settings_later.value, checkpoint)
         streamed.begin()
         return streamed.go(progress)
-    motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), told, making)
+    motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), settings_later, recipe)
     called = bool(given.calls) or (control is not None and bool(control.references.calls))
     return _complete(motion, dynamics, again, now=called)
 

@@ -206,13 +206,13 @@ def _operations() -> dict[Sympy, Callable[..., Sympy]]:
     s = sympy_module()
 
     def many(pair: Callable[[Sympy, Sympy], Sympy]) -> Callable[..., ca.SX]:
-        def fold(first: ca.SX, *others: ca.SX) -> ca.SX:
+        def branch_cut(first: ca.SX, *others: ca.SX) -> ca.SX:
             result = first
             for other in others:
                 result = pair(result, other)
             return result
 
-        return fold
+        return branch_cut
 
     return {
         s.Add: many(lambda a, b: a + b),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from math import isfinite
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
+from linkwright.arrays import PlainMapping
 from linkwright.faults import Faults
 
 Verdict = Literal["trusted", "check", "failed"]
@@ -50,7 +51,7 @@ class Certificate:
     steps: int | None = None
     rejected: int | None = None
     evaluations: int | None = None
-    choices: int | None = None
+    pivotings: int | None = None
     backend: str | None = None
     notes: tuple[str, ...] = ()
     estimated_error: float | None = None
@@ -79,11 +80,11 @@ class Certificate:
         """Return some lines for people, each fact with its unit; what does not apply is left out.
 
         >>> print(Certificate(rtol=1e-8, atol=1e-10, steps=120, rejected=3, position_residual=2e-12).in_words())
-        accuracy asked: relative 1e-08, absolute 1e-10 (SI units of each state)
+        tolerances: relative 1e-08, absolute 1e-10 (SI units of each state)
         position constraints: within 2e-12 (m or rad)
         work: 120 steps, 3 rejected
         """
-        asked = _joined(
+        tolerances = _joined(
             (self.rtol, "relative {:.3g}"),
             (self.atol, "absolute {:.3g} (SI units of each state)"),
             (self.integrator, "by {}"),
@@ -92,12 +93,12 @@ class Certificate:
             (self.steps, "{} steps"),
             (self.rejected, "{} rejected"),
             (self.evaluations, "{} evaluations of the dynamics"),
-            (self.choices, "{} choice(s) of independent quantities"),
+            (self.pivotings, "{} pivoting(s)"),
             (self.backend, "backend {}"),
         )
         lines = [
             self.verdict and f"verdict: {self.verdict}" + (f": {'; '.join(self.reasons)}" if self.reasons else ""),
-            asked and f"accuracy asked: {asked}",
+            tolerances and f"tolerances: {tolerances}",
             _joined((self.position_residual, "position constraints: within {:.3g} (m or rad)")),
             _joined((self.velocity_residual, "velocity constraints: within {:.3g} (m/s or rad/s)")),
             _joined((self.energy_error, "energy balance: within {:.3g} (relative)")),
@@ -134,7 +135,7 @@ class Certificate:
         return {field.name: getattr(self, field.name) for field in fields(self)} | texts
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Certificate:
+    def from_dict(cls, values: PlainMapping) -> Certificate:
         """Return the certificate whose `as_dict()` is given."""
         return cls(**values)
 
@@ -194,7 +195,7 @@ class Outcome:
         return {"kind": self.kind, "reason": self.reason, "remedy": self.remedy, "time": self.time}
 
     @classmethod
-    def from_dict(cls, fields: Mapping[str, Any]) -> Outcome:
+    def from_dict(cls, fields: PlainMapping) -> Outcome:
         """Return the outcome whose `as_dict()` is given."""
         return cls(**fields)
 
@@ -259,7 +260,7 @@ def _grown(certificate: Certificate) -> list[str]:
 
 
 def _unmeasured(outcome: Outcome, certificate: Certificate) -> list[str]:
-    """What is said where nobody knows the error of a run that came to its end."""
+    """Reason given when the error of a finished run is unknown."""
     computed = certificate.steps or certificate.fixed_step
     ended = outcome.finished or (outcome.kind == "stopped" and not outcome.remedy)
     if not ended or not computed or certificate.global_error is not None:

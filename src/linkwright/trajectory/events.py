@@ -1,4 +1,4 @@
-"""Things that happened during a motion, each at a time, and in which mode that leaves friction and stops.
+"""Event log of a trajectory: events with their times, and the modes that they leave friction and stops in.
 
 A few are kept as a list of [time, name, what]. Many are packed: their times and the numbers of their kinds as texts of
 little-endian numbers in base 64, which cost twelve bytes each and nothing to carry along. Of more than `MOST_EVENTS`
@@ -48,7 +48,7 @@ class Packed(NamedTuple):
 
 
 def to_plain(found: Packed) -> Any:
-    """The happenings as plain values, for the provenance of a trajectory."""
+    """The events as plain values, for the provenance of a trajectory."""
     if len(found.times) <= FEW_EVENTS and not found.missing:
         pairs = zip(found.times.tolist(), found.codes.tolist(), strict=True)
         return [[time, *found.kinds[code]] for time, code in pairs]
@@ -62,7 +62,7 @@ def to_plain(found: Packed) -> Any:
 
 
 def from_plain(data: Any) -> Packed:
-    """The happenings that `to_plain` wrote; what does not read raises ValueError in words."""
+    """The events that `to_plain` wrote; what does not read raises ValueError in words."""
     if not isinstance(data, Mapping):
         entries = [(float(time), (str(name), str(what))) for time, name, what in data]
         kinds = tuple(dict.fromkeys(kind for _, kind in entries))
@@ -91,20 +91,20 @@ def listed(data: Any) -> tuple[Happened, ...]:
 def mode_at(modes: Mapping[str, Mapping[str, str]], data: Any, time: float) -> dict[str, str]:
     """What each friction ("sticks", "slides") and stop ("rests", "free") does at a time, by name.
 
-    `modes` says of each how it started, `data` are the happenings. At the time of a happening it is what follows.
+    `modes` says of each how it started, `data` are the events. At the time of a happening it is what follows.
     """
     found = from_plain(data)
     result = {}
-    for name, told in modes.items():
+    for name, modes_before in modes.items():
         codes = [code for code, kind in enumerate(found.kinds) if kind[0] == name and kind[1] in MODES]
         own = np.flatnonzero(np.isin(found.codes, codes) & (found.times <= time))
         _refuse_missing(found, own, time)
-        result[name] = MODES[found.kinds[int(found.codes[own[-1]])][1]] if own.size else str(told["start"])
+        result[name] = MODES[found.kinds[int(found.codes[own[-1]])][1]] if own.size else str(modes_before["start"])
     return result
 
 
 def _refuse_missing(found: Packed, own: Sequence[Any] | Any, time: float) -> None:
-    """Refuse a time between the first and the last happenings kept, where the last one of a part may be missing."""
+    """Refuse a time between the first and the last events kept, where the last one of a part may be missing."""
     if not found.missing or time < found.times[found.first - 1] or (len(own) and own[-1] >= found.first):
         return
     raise ValueError(

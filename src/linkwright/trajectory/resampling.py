@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainMapping
 from linkwright.faults import Faults
 from linkwright.trajectory.certificate import Certificate
 from linkwright.trajectory.dense.dense import Pieces
@@ -82,7 +81,7 @@ def sliced(trajectory: Samples, start: float, end: float) -> Resampled | None:
 
 
 def _by_steps(
-    trajectory: Samples, pieces: Pieces, wanted: Array, provenance: Mapping[str, Any], *, after: bool = False
+    trajectory: Samples, pieces: Pieces, wanted: Array, provenance: PlainMapping, *, after: bool = False
 ) -> Resampled:
     """A trajectory at other times by the polynomials of its steps."""
     values = {}
@@ -100,7 +99,7 @@ def _made(
     values: Mapping[str, Array],
     poses: Mapping[str, Array],
     certificate: Certificate,
-    provenance: Mapping[str, Any],
+    provenance: PlainMapping,
 ) -> Resampled:
     channels = {
         name: Channel(found, trajectory.channels[name].unit, trajectory.channels[name].meaning)

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from linkwright.arrays import Array, read_only
+from linkwright.arrays import Array, PlainMapping, read_only
 from linkwright.faults import Faults
 from linkwright.trajectory.certificate import Certificate, Outcome
 
@@ -208,7 +208,7 @@ class Samples(Protocol):
         ...
 
     @property
-    def provenance(self) -> Mapping[str, Any]:
+    def provenance(self) -> PlainMapping:
         """Where it came from, as plain values."""
         ...
 
@@ -230,7 +230,7 @@ class Resampled(NamedTuple):
     channels: Mapping[str, Channel]
     poses: Mapping[str, Array]
     certificate: Certificate
-    provenance: Mapping[str, Any]
+    provenance: PlainMapping
 
 
 Value = TypeVar("Value")

@@ -4,6 +4,7 @@ import json
 from importlib import import_module
 from typing import Any
 
+from linkwright.arrays import PlainData
 from linkwright.trajectory.files.plain import thawed
 from linkwright.trajectory.samples import Samples
 
@@ -25,14 +26,14 @@ def to_pandas(trajectory: Samples) -> Any:  # pandas is optional, so its types a
 def to_xarray(trajectory: Samples) -> Any:  # xarray is optional, so its types are not known here
     """Channels and poses as a Dataset (`Trajectory.to_xarray`)."""
     xarray = _imported("xarray", "to_xarray()", "linkwright[files]")
-    variables: dict[str, Any] = {
+    variables: PlainData = {
         name: ("time", channel.values, {"units": channel.unit, "long_name": channel.meaning})
         for name, channel in trajectory.channels.items()
     }
     for body, pose in trajectory.poses.items():
         words = f"Pose of {body}: position in m, unit quaternion with the scalar first"
         variables[f"pose:{body}"] = (("time", "pose"), pose, {"long_name": words})
-    coordinates: dict[str, Any] = {"time": ("time", trajectory.time, {"units": "s", "long_name": "Time"})}
+    coordinates: PlainData = {"time": ("time", trajectory.time, {"units": "s", "long_name": "Time"})}
     if trajectory.poses:
         coordinates["pose"] = list(POSE)
     attributes = {

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from linkwright.arrays import Array, read_only
+from linkwright.arrays import Array, PlainMapping, read_only
 from linkwright.faults import Faults, suggestion
 from linkwright.trajectory import resampling, tables
 from linkwright.trajectory.certificate import Certificate, Outcome
@@ -64,7 +64,7 @@ class Trajectory:
     _: KW_ONLY
     outcome: Outcome
     certificate: Certificate = field(default_factory=Certificate)
-    provenance: Mapping[str, Any] = field(default_factory=dict)
+    provenance: PlainMapping = field(default_factory=dict)
     description: str = field(default_factory=str)  # a plain default would hide one that is still to be made
     signals: Mapping[str, SampledSignal] = field(default_factory=dict)
 
@@ -150,7 +150,7 @@ class Trajectory:
 
     @property
     def events(self) -> tuple[Happened, ...]:
-        """What happened during the motion, in order: events, switches of friction and stops, each with its time [s]."""
+        """Event log, in order of time: events, switches of friction and stops, each with its time [s]."""
         return listed(self.provenance.get("events", ()))
 
     def mode_at(self, time: float) -> dict[str, str]:
@@ -338,7 +338,7 @@ def _channel_faults(time: Array | None, channels: Mapping[str, Channel]) -> list
     ]
 
 
-def _checked_poses(time: Array | None, given: Mapping[str, Any], faults: Faults) -> dict[str, Array]:
+def _checked_poses(time: Array | None, given: PlainMapping, faults: Faults) -> dict[str, Array]:
     """Return the poses as read-only arrays; each that is none, has another shape or a bad name is a fault."""
     poses = {}
     for body, pose in given.items():
@@ -364,7 +364,7 @@ def _rebuilt(  # the fields, positional because pickle wants them so
     poses: Mapping[str, Array],
     outcome: Outcome,
     certificate: Certificate,
-    provenance: Mapping[str, Any],
+    provenance: PlainMapping,
     description: str = "",
     signals: Mapping[str, SampledSignal] = MappingProxyType({}),
 ) -> Trajectory:

@@ -68,7 +68,7 @@ def run(
     tolerance: float,
     samples: int,
     error: Callable[[Trajectory], float],
-    asked: Accuracy,
+    tolerances: Accuracy,
     speeds: dict[str, float] | None = None,
     keep_energy: bool = False,
 ) -> Row:
@@ -77,7 +77,9 @@ def run(
     try:
         dynamics = compiled(mechanism, formalism)
         start = dynamics.assemble(speeds=speeds)
-        motion = simulate(dynamics, start, duration=duration, accuracy=asked, samples=samples, keep_energy=keep_energy)
+        motion = simulate(
+            dynamics, start, duration=duration, accuracy=tolerances, samples=samples, keep_energy=keep_energy
+        )
     except Refused as refusal:
         return Row(
             problem, formalism, math.inf, tolerance, "failed", time.perf_counter() - begin, reason=refusal.reason

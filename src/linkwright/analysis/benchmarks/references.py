@@ -49,7 +49,8 @@ TOP_SPIN = (  # angular velocity in the body
 )
 
 # -- N-four-bar ----------------------------------------------------------------------------------------------------
-# IFToMM library of computational benchmark problems, A02; closed form with one freedom on the parallelogram branch.
+# IFToMM library of computational benchmark problems, A02; closed form with one degree of freedom on the parallelogram
+# branch.
 BARS_TIMES = (0.0, 0.5, 2.0, 5.0, 10.0)
 BARS_VALUES = {  # x0, y0, x0', y0', angle of the cranks clockwise from upright; by the number of four-bars
     1: (

@@ -34,7 +34,7 @@ def andrews_squeezer(formalism: str) -> list[Row]:
             tolerance=1e-9,
             samples=1001,
             error=error,
-            asked=TIGHT,
+            tolerances=TIGHT,
         )
     ]
 
@@ -56,7 +56,7 @@ def simple_pendulum(formalism: str) -> list[Row]:
             tolerance=1e-9,
             samples=101,
             error=error,
-            asked=TIGHT,
+            tolerances=TIGHT,
         )
     ]
 
@@ -81,7 +81,7 @@ def heavy_top(formalism: str) -> list[Row]:
             tolerance=1e-8,
             samples=101,
             error=error,
-            asked=TIGHT,
+            tolerances=TIGHT,
             speeds=reference.TOP_SPEEDS,
         )
     ]
@@ -114,7 +114,7 @@ def n_four_bar(formalism: str) -> list[Row]:
             tolerance=1e-7,
             samples=1001,
             error=lambda motion, n=n: error(motion, n),  # type: ignore[misc]  # n is bound now, not when called
-            asked=Accuracy(1e-8, 1e-10),
+            tolerances=Accuracy(1e-8, 1e-10),
             speeds={"x0": 1.0},
             keep_energy=True,  # no losses; upright cranks amplify every error, to a few 1e-7 without it
         )

@@ -1,11 +1,12 @@
-"""Diagnosis of a machine's constraints: freedoms, what depends on what, which reactions are unique, what to release.
+"""Diagnosis of a machine's constraints: degrees of freedom, what depends on what, which reactions are unique.
 
 All of it is read from the free-body balance at a pose,
 
     G l = inertia - loads,      G (directions of the bodies, components of the joints),
 
-which every formalism shares. G^T d = 0 says which motions d of the free bodies the joints allow: the freedoms are the
-kernel of G^T. The kernel of G holds the combinations of reactions that load no body, those of redundant constraints.
+which every formalism shares. G^T d = 0 says which motions d of the free bodies the joints allow: the degrees of freedom
+are the kernel of G^T. The kernel of G holds the combinations of reactions that load no body, those of redundant
+constraints.
 """
 
 from __future__ import annotations
@@ -22,11 +23,10 @@ from linkwright.analysis.diagnosis.record import Dependence, Diagnosis, Release,
 from linkwright.analysis.diagnosis.stiffness import fast_and_massless
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.answers.reactions import Balance, balance
-from linkwright.dynamics.answers.shared_drives import shared_freedoms
+from linkwright.dynamics.answers import Balance, balance, shared_degrees_of_freedom
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
-from linkwright.dynamics.system.system import numeric
+from linkwright.dynamics.system import numeric
 from linkwright.equations import Role
 
 GENERAL_POSES = 4
@@ -92,7 +92,7 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
             for k, (_, label) in enumerate(found.columns)
             if "/s" in label.unit and not np.any(here.scaled[rotors, k])  # the speed of a rotor has no position
         ),
-        shared=shared_freedoms(dynamics, state),
+        shared=shared_degrees_of_freedom(dynamics, state),
     )
 
 
@@ -113,7 +113,7 @@ def _reactions_in(dynamics: Dynamics, found: Balance, state: State) -> Array:
 
 
 def _counted(dynamics: Dynamics, found: Balance, state: State) -> dict[int, _Direction]:
-    """Directions that are freedoms until a joint holds them, by number.
+    """Directions that are degrees of freedom until a joint holds them, by number.
 
     Currents are none, nor is the turning of a particle: it has no moment of inertia and no joint holds it.
     """
@@ -169,7 +169,7 @@ def _stray(dynamics: Dynamics, state: State, v: Array) -> Array:
 
 
 class _Direction(NamedTuple):
-    """A row of the balance: its name, whether it is of a body, a rotation, a circuit (no freedom), has inertia."""
+    """A row of the balance: its name, whether it is of a body, a rotation, a circuit (no DOF), has inertia."""
 
     name: str
     of_body: bool

@@ -1,11 +1,11 @@
-"""What a diagnosis says: freedoms, dependent constraints, unique reactions, releases; in words and as data."""
+"""What a diagnosis says: DOF, dependent constraints, unique reactions, releases; in words and as data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from linkwright.dynamics.answers.shared_drives import SharedFreedoms
+from linkwright.dynamics.answers import SharedDegreesOfFreedom
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,9 @@ class Diagnosis:
 
     `directions` are those of all bodies set free (six a body, three a particle) and one of each speed without a body;
     `constraints` the components that joints hold. A planar body is held in its plane by three components of its own.
-    Currents are no freedoms of motion: `currents` stand beside them. Constraints that bind speeds only (`speeds_only`,
-    as of rolling) leave so many more positions free than speeds. `releases` are those at a general pose. `shared` are
-    groups of inputs that act on the same freedoms.
+    Currents are no degrees of freedom of motion: `currents` stand beside them. Constraints that bind speeds only
+    (`speeds_only`, as of rolling) leave so many more positions free than speeds. `releases` are those at a general
+    pose. `shared` are groups of inputs that act on the same degrees of freedom.
     """
 
     machine: str
@@ -87,7 +87,7 @@ class Diagnosis:
     length: float
     currents: tuple[str, ...] = ()
     speeds_only: tuple[str, ...] = ()
-    shared: tuple[SharedFreedoms, ...] = ()
+    shared: tuple[SharedDegreesOfFreedom, ...] = ()
 
     @property
     def gruebler(self) -> int:
@@ -115,15 +115,15 @@ class Diagnosis:
         lines = []
         if self.redundant_general:
             lines.append(
-                f"Gruebler counts {_freedoms(self.gruebler)}, a general pose has {self.degrees_of_freedom_general}: "
-                f"{_many(self.redundant_general, 'constraint')} of {', '.join(self._tied)} "
+                f"Gruebler counts {_dof(self.gruebler)}, a general pose has {self.degrees_of_freedom_general}: "
+                f"{_many(self.redundant_general, 'constraint')} of {', '.join(self._coupled)} "
                 f"{'depends' if self.redundant_general == 1 else 'depend'} on the others at every pose because of the "
                 "machine's geometry; its parts must be made and mounted that exactly, or they strain."
             )
         if self.degrees_of_freedom > self.degrees_of_freedom_general:
             more = self.redundant - self.redundant_general
             lines.append(
-                f"This pose is singular: it has {_freedoms(self.degrees_of_freedom)} where a general pose has "
+                f"This pose is singular: it has {_dof(self.degrees_of_freedom)} where a general pose has "
                 f"{self.degrees_of_freedom_general}, since {_many(more, 'more constraint')} "
                 f"{'depends' if more == 1 else 'depend'} on the others here only. Motion is not determined by its "
                 "drives here, and forces grow without bound near it."
@@ -131,7 +131,7 @@ class Diagnosis:
         return tuple(lines)
 
     @property
-    def _tied(self) -> tuple[str, ...]:
+    def _coupled(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(joint for group in self.groups for joint in group.joints))
 
     def as_dict(self) -> dict[str, object]:
@@ -147,9 +147,9 @@ class Diagnosis:
 
     def in_words(self) -> str:
         """The diagnosis as text."""
-        return "\n".join([*self._freedoms(), "", *self._dependence(), "", *self._health()])
+        return "\n".join([*self._dof(), "", *self._dependence(), "", *self._health()])
 
-    def _freedoms(self) -> list[str]:
+    def _dof(self) -> list[str]:
         alone = (
             f" ({len(self.extra_speeds)} without a body: {', '.join(self.extra_speeds)})" if self.extra_speeds else ""
         )
@@ -221,7 +221,7 @@ def _many(count: int, word: str, words: str = "") -> str:
     return f"{count} {word if count == 1 else words or f'{word}s'}"
 
 
-def _freedoms(count: int) -> str:
+def _dof(count: int) -> str:
     return f"{count} degree{'' if count == 1 else 's'} of freedom"
 
 

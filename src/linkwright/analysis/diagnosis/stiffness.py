@@ -11,7 +11,7 @@ from linkwright.analysis.diagnosis.record import FastMode, MasslessPart
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.rank import Scales, least
-from linkwright.dynamics.system.system import numeric
+from linkwright.dynamics.system import numeric
 
 STIFF_RATIO = 1e4
 """Ratio of the fastest rate to the slowest above which a machine is called stiff: an explicit method then takes that
@@ -24,7 +24,7 @@ the size of the terms is an estimate."""
 
 
 def fast_and_massless(dynamics: Dynamics, state: State) -> tuple[tuple[FastMode, ...], tuple[MasslessPart, ...]]:
-    """Fast modes and massless bodies at a state, by the linear model M_s x'' + D x' + K x = 0 on the freedoms.
+    """Fast modes and massless bodies at a state, by the linear model M_s x'' + D x' + K x = 0 of its DOF.
 
     M_s = S^T M S, D = -S^T (df/dv) S, K = -S^T (df/dq) N S, with S fixed: an estimate of rates, not a linearization.
     """
@@ -78,7 +78,7 @@ def _fast(
     k = S.shape[1]
 
     def reduced(parameters: Array) -> list[tuple[str, Array, Array]]:
-        """Slopes of each load on the freedoms, by positions and by speeds."""
+        """Slopes of each load on the degrees of freedom, by positions and by speeds."""
         found: Any = function(t, q, v, u, parameters) if by_load else []
         slopes = [numeric(e) for e in (found if isinstance(found, (list, tuple)) else [found])]
         names = [name for name, _, _ in by_load]

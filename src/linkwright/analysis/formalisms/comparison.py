@@ -63,13 +63,13 @@ def compare(
     >>> [(row.formalism, row.speeds, row.constraints) for row in found.rows]
     [('kane', 2, 0), ('maggi', 6, 4)]
     """
-    asked = _checked(mechanism, names, states)
+    request = _checked(mechanism, names, states)
     tell = progress or _silent
     derived: list[_Derived] = []
     refused: dict[str, str] = {}
     begun = 1.0 - READING if read else 0.5  # share done when all are derived
-    for k, name in enumerate(asked):
-        tell(begun * k / len(asked), f"deriving and compiling by {name}")
+    for k, name in enumerate(request):
+        tell(begun * k / len(request), f"deriving and compiling by {name}")
         try:
             derived.append(_derive(name, mechanism, values or {}))
         except (Refused, ModelError, NotImplementedError) as error:
@@ -107,15 +107,15 @@ def _checked(mechanism: Mechanism, names: Sequence[str] | None, states: int) -> 
         msg = f"compare takes a Mechanism, got {type(mechanism).__name__}"
         raise TypeError(msg)
     known = formalisms.__all__
-    asked = list(known) if names is None else list(dict.fromkeys(names))
-    faults = [f"no formalism {name!r}; {close_matches(name, known)}" for name in asked if name not in known]
-    if not asked:
+    request = list(known) if names is None else list(dict.fromkeys(names))
+    faults = [f"no formalism {name!r}; {close_matches(name, known)}" for name in request if name not in known]
+    if not request:
         faults.append("names is empty; name at least one formalism")
     if states < 1:
         faults.append(f"states={states}: expected at least 1")
     if faults:
         raise ValueError("; ".join(faults))
-    return asked
+    return request
 
 
 def _silent(_share: float, _doing: str) -> None:
@@ -253,14 +253,16 @@ class _Agreement:
 
     def notes(self) -> list[str]:
         """What was not compared."""
-        told = []
+        remarks = []
         if len(self.states) < self.asked:
-            told.append(
+            remarks.append(
                 f"only {len(self.states)} of {self.asked} states were found that close all joints away from singular "
                 "configurations"
             )
         for name, states in self.states_of.items():
             missing = sum(state is None for state in states)
             if missing:
-                told.append(f"{name}: {missing} of {len(states)} states could not be assembled and were not compared")
-        return told
+                remarks.append(
+                    f"{name}: {missing} of {len(states)} states could not be assembled and were not compared"
+                )
+        return remarks

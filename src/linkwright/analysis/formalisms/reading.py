@@ -17,7 +17,7 @@ import casadi as ca
 
 from linkwright.analysis.formalisms.records import Reading
 from linkwright.dynamics import Dynamics
-from linkwright.equations import BlockType, Equations, LoadType, Local, TieType, Uses
+from linkwright.equations import BlockType, ConstraintType, Equations, LoadType, Local, Uses
 from linkwright.equations.printing import SLOW, Names, operations, tidy
 from linkwright.symbolic import jacobian, t
 from linkwright.symbolic.readable import sympy_module, to_sympy
@@ -40,13 +40,13 @@ def reading(dynamics: Dynamics, known: Rewritten | None = None) -> Reading:
     """Terms, rows, named share and depth of a machine's equations; needs SymPy. `known` is filled and used again."""
     counter = _Counter(dynamics.equations, known or Rewritten())
     parts = [(len(rows), *counter.part(uses, rows[0], loads)) for uses, rows, loads in counter.kinds_of_parts()]
-    ties = [(len(uses), counter.tie(uses)) for uses in dynamics.equations.ties]
+    constraints = [(len(uses), counter.constraint(uses)) for uses in dynamics.equations.constraints]
     terms = sum(count * each for count, each, _ in parts)
     named = sum(count * each for count, _, each in parts)
     return Reading(
-        terms + sum(count * each for count, each in ties),
+        terms + sum(count * each for count, each in constraints),
         dynamics.system.n + dynamics.system.m,
-        sum(each for _, each, _ in parts) + sum(each for _, each in ties),
+        sum(each for _, each, _ in parts) + sum(each for _, each in constraints),
         named / terms if terms else 1.0,
         1 + _levels(dynamics),
     )
@@ -100,8 +100,8 @@ class _Counter:
         found = [self._terms(owned) for owned in entries]
         return sum(len(one) for one in found), sum(sum(len(owners) == 1 for owners in one.values()) for one in found)
 
-    def tie(self, uses: Uses[TieType]) -> int:
-        """Terms of A and b of one use of a tie."""
+    def constraint(self, uses: Uses[ConstraintType]) -> int:
+        """Terms of A and b of one use of a constraint."""
         both = self._read(uses.type.local, uses, 0, [uses.type.A, uses.type.b])
         return sum(len(self._terms([entry])) for matrix in both for entry in matrix)
 

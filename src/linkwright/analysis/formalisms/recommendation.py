@@ -33,7 +33,7 @@ RULES = (
 def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
     """Sentences: what to take for speed, for reading, for a machine that grows, and all in all."""
     agreeing = [row for row in rows if row.disagreement <= FORMALISMS_AGREE]
-    told = [
+    sentences = [
         f"{row.formalism} is left out: it differs from {rows[0].formalism} by {row.disagreement:.1e}."
         if row.compared
         else f"{row.formalism} is left out: it could not be compared."
@@ -41,10 +41,10 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
         if row not in agreeing
     ]
     if not agreeing:
-        return (*told, "No formalism can be recommended.")
+        return (*sentences, "No formalism can be recommended.")
     count: dict[str, int] = {row.formalism: 0 for row in agreeing}
     fastest = _best(agreeing, _evaluation, EQUAL_TIME)
-    told.append(
+    sentences.append(
         f"For speed take {_listed(fastest)}: {1e9 * fastest[0].evaluation_seconds:.0f} ns for one evaluation of the "
         f"accelerations, {1e9 * max(row.evaluation_seconds for row in agreeing):.0f} ns at most."
     )
@@ -54,7 +54,7 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
         clearest = _best(readable, lambda row: row.reading.effort if row.reading else 0.0)
         first = clearest[0].reading
         assert first is not None
-        told.append(
+        sentences.append(
             f"For reading take {_listed(clearest)}: {first.printed} terms to read, {first.terms_per_equation:.3g} in "
             f"an equation, {first.depth} {'stage' if first.depth == 1 else 'stages'}, {100 * first.named:.0f} % of the "
             "terms of one body and one effect."
@@ -67,7 +67,7 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
         growing = _best(same, lambda row: row.addition.operations if row.addition else 0)
         added = growing[0].addition
         assert added is not None
-        told.append(
+        sentences.append(
             f"For a machine that will grow take {_listed(growing)}: one more body rewrites {added.rewritten} of its "
             f"equations and adds {added.operations} operations."
         )
@@ -77,8 +77,8 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
             count[row.formalism] += 1
     most = max(count.values())
     winners = _best([row for row in agreeing if count[row.formalism] == most], _evaluation, EQUAL_TIME)
-    told.append(f"All in all take {_listed(winners)}: best in {most} of {len(chosen)}.")
-    return tuple(told)
+    sentences.append(f"All in all take {_listed(winners)}: best in {most} of {len(chosen)}.")
+    return tuple(sentences)
 
 
 def against_grades(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -93,14 +93,16 @@ def against_grades(rows: Sequence[Row]) -> tuple[str, ...]:
         measures.append(
             ("modularity", "equations rewritten", lambda row: row.addition.rewritten if row.addition else 0)
         )
-    told = []
+    sentences = []
     for name, words, measure in measures:
         top = max(getattr(GRADES[row.formalism], name) for row in graded)
         printed = [row.formalism for row in graded if getattr(GRADES[row.formalism], name) == top]
         found = [row.formalism for row in _best(graded, measure, EQUAL_TIME if measure is _derivation else EQUAL)]
         verdict = "as graded" if set(printed) & set(found) else "unlike the grades"
-        told.append(f"{name}: graded best {', '.join(printed)}; least {words} here: {', '.join(found)} ({verdict}).")
-    return tuple(told)
+        sentences.append(
+            f"{name}: graded best {', '.join(printed)}; least {words} here: {', '.join(found)} ({verdict})."
+        )
+    return tuple(sentences)
 
 
 def _evaluation(row: Row) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.system.system import numeric
+from linkwright.dynamics.system import numeric
 
 REACH = 0.3
 """Largest change of a coordinate from the reference configuration (m or rad): far enough to leave what is special

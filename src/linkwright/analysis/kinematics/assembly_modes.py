@@ -12,8 +12,7 @@ from linkwright.analysis.kinematics.mounting import Mounting
 from linkwright.analysis.kinematics.positions import Positions, Tell, turning_speeds
 from linkwright.arrays import Array
 from linkwright.dynamics import State
-from linkwright.dynamics.closure.assembler import modulo_a_turn
-from linkwright.dynamics.closure.problem import solve
+from linkwright.dynamics.closure import modulo_a_turn, solve
 
 SAME_MODE = 1e-6
 """Difference of poses (machine sizes, entries of rotation matrices) below which two solutions are one. Solutions are
@@ -210,7 +209,7 @@ def turned_about(positions: Positions, count: int, random: np.random.Generator) 
     """
     dynamics = positions.dynamics
     system = dynamics.system
-    labels = [label for tie in system.ties for label in tie.labels[: tie.holonomic]]
+    labels = [label for constraint in system.constraints for label in constraint.labels[: constraint.holonomic]]
     rows = [k for k, label in enumerate(labels) if label.unit == "rad"]
     if not (rows and system.units):
         return np.zeros((0, system.q.numel()))

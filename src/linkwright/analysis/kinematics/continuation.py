@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from linkwright.analysis.kinematics.margins import Measure
 from linkwright.analysis.kinematics.positions import Positions
 from linkwright.arrays import Array
-from linkwright.dynamics.closure.problem import Mask, PositionProblem, Trial, advance
+from linkwright.dynamics.closure import Mask, PositionProblem, Trial, advance
 
 SMALLEST_SHARE = 2.0**-24
 """Share of a segment below which a step is not halved again: the mode ends there. Near a fold margins fall like the

@@ -17,7 +17,7 @@ from linkwright.analysis.kinematics.rates import second_order
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused, SingularConfigurationError, State
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.symbolic import jacobian as slope_of
 
 

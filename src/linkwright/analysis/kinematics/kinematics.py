@@ -27,16 +27,16 @@ from linkwright.analysis.kinematics.workspace import workspaces
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.system.readings import targets_of
+from linkwright.dynamics.system import targets_of
 
 
 @dataclass(frozen=True, eq=False)
 class Kinematics(KinematicModel):
     """Kinematics of a compiled machine, with names for its inputs and its platform.
 
-    `inputs`: driven quantities with a position; `pose`: independent positions of the platform, one for each freedom
-    (the whole set of Euler parameters counts as three); `twist`: all speeds of the platform, for Jacobians; `length`:
-    the characteristic length (m) by which angles are made comparable with lengths.
+    `inputs`: driven quantities with a position; `pose`: independent positions of the platform, one for each degree of
+    freedom (the whole set of Euler parameters counts as three); `twist`: all speeds of the platform, for Jacobians;
+    `length`: the characteristic length (m) by which angles are made comparable with lengths.
 
     >>> import linkwright as lw
     >>> machine = lw.analysis.Kinematics.of(lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr())))
@@ -102,10 +102,10 @@ class Kinematics(KinematicModel):
         return self.solve(pose, near=near, t=t)
 
     def solve(self, values: Mapping[str, float], *, near: State | None = None, t: float = 0.0) -> State:
-        """The configuration for values of any independent set of quantities, one for each freedom, next to `near`.
+        """The configuration for values of any independent set of quantities, one for each DOF, next to `near`.
 
-        Refused in words: a set of the wrong size, values out of reach (the joint that gapes), a set that does not fix
-        the configuration there (with the motion that stays open).
+        Refused in words: a set of the wrong size, values out of reach (with the joint that does not close), a set
+        that does not fix the configuration there (with the motion that stays open).
         """
         return solve(self, values, near=near, t=t)
 

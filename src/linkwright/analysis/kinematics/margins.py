@@ -32,9 +32,9 @@ class Margins:
     """At k configurations: distances `parallel`, `serial`, `constraint` (0 to 1) and condition numbers, each (k,).
 
     `constraint` is the smallest singular value of the joints' own constraints, each row of length 1: 0 where the
-    machine gains freedoms by itself, whatever is driven. `parallel_side`, `serial_side` are signs that change where a
-    singularity of that kind is crossed (0 where the numbers of quantities and freedoms differ, and there is no
-    determinant).
+    machine gains degrees of freedom by itself, whatever is driven. `parallel_side`, `serial_side` are signs that change
+    where a singularity of that kind is crossed (0 where the numbers of quantities and degrees of freedom differ, and
+    there is no determinant).
     """
 
     parallel: Array
@@ -99,15 +99,15 @@ class Measure:
         signed = rates.with_still(A[:, list(rates.rows)]) if rates.redundant else closed
         S = kernels(closed)
         a, x = self.speeds(J, S)
-        freedoms = S.shape[2]
+        dof = S.shape[2]
         basis, _ = np.linalg.qr(np.concatenate([a, x], axis=1))
         cosines = np.linalg.svd(basis[:, : len(self.inputs)], compute_uv=False)
         sines = np.linalg.svd(basis[:, len(self.inputs) :], compute_uv=False)
         return Margins(
-            _least(cosines, freedoms),
-            _least(sines, freedoms),
+            _least(cosines, dof),
+            _least(sines, dof),
             self._rank_margin(A),
-            _condition(a, x, freedoms),
+            _condition(a, x, dof),
             self._side(signed, J, self.inputs),
             self._side(signed, J, self.pose),
         )
@@ -149,13 +149,13 @@ def scales(rates: Rates, which: Sequence[int], length: float) -> Array:
 
 
 def _least(values: Array, count: int) -> Array:
-    """Smallest of `count` singular values; 0 where there are fewer quantities than freedoms."""
+    """Smallest of `count` singular values; 0 where there are fewer quantities than degrees of freedom."""
     return np.asarray(values[:, count - 1]) if values.shape[1] >= count else np.zeros(len(values))
 
 
-def _condition(a: Array, x: Array, freedoms: int) -> Array:
+def _condition(a: Array, x: Array, dof: int) -> Array:
     """Condition number of J in x' = J a' by generalised singular values of the pair (x, a)."""
-    if a.shape[1] < freedoms or x.shape[1] < freedoms:
+    if a.shape[1] < dof or x.shape[1] < dof:
         return np.full(len(a), np.inf)
     Ra = np.asarray(np.linalg.qr(a, mode="r"))
     size = np.linalg.svd(Ra, compute_uv=False)
@@ -164,7 +164,7 @@ def _condition(a: Array, x: Array, freedoms: int) -> Array:
     if fine.any():
         J = np.linalg.solve(Ra[fine].swapaxes(1, 2), x[fine].swapaxes(1, 2))
         s = np.linalg.svd(J, compute_uv=False)
-        least = s[:, freedoms - 1]
+        least = s[:, dof - 1]
         result[fine] = np.where(least > 0, s[:, 0] / np.where(least > 0, least, 1.0), np.inf)
     return result
 

@@ -15,12 +15,8 @@ from linkwright.analysis.kinematics.rates import Rates
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.errors import AssemblyError
-from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system.readings import targets_of
-from linkwright.dynamics.system.system import System
-
-RANK = 1e-9
-"""Singular value over the largest one below which rows depend on each other; a general state is far from 1e-9."""
+from linkwright.dynamics.rank import Scales, row_rank
+from linkwright.dynamics.system import System, targets_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,47 +93,39 @@ def general_state(dynamics: Dynamics) -> State:
 
 
 def check_size(positions: Positions, which: Sequence[int], general: State) -> None:
-    """Refuse a set that leaves freedoms open in general, or has more quantities than there are freedoms."""
+    """Refuse a set that leaves DOF open in general, or has more quantities than there are DOF."""
     system = positions.dynamics.system
     moving = [k for k in range(system.n) if system.moves(k)]
     slopes = positions.problem(which, general.t).at(general.q[None], np.zeros((1, len(which)))).J[0]
-    gaps, asked = np.split(slopes[:, moving], [system.g.numel()])
-    held = _rank(gaps)
-    freedoms = len(moving) - held
-    own, together = _rank(asked), _rank(np.vstack([gaps, asked])) - held
+    gaps, slopes_of_request = np.split(slopes[:, moving], [system.g.numel()])
+    held = row_rank(gaps)
+    dof = len(moving) - held
+    own, together = row_rank(slopes_of_request), row_rank(np.vstack([gaps, slopes_of_request])) - held
     names = [system.quantities[k].name for k in which]
-    said = ", ".join(names) or "(none)"
-    if own > freedoms:
+    listed = ", ".join(names) or "(none)"
+    if own > dof:
         reason = (
-            f"{len(names)} quantities were given for {freedoms} degrees of freedom: {said}; leave out {own - freedoms} "
+            f"{len(names)} quantities were given for {dof} degrees of freedom: {listed}; leave out {own - dof} "
             "(a whole set of Euler parameters counts as three)"
         )
         raise Refused(reason, names)
-    if together < freedoms:
-        more = freedoms - together
-        if own == freedoms:
+    if together < dof:
+        more = dof - together
+        if own == dof:
             reason = (
-                f"{said} depend on each other in every configuration and fix {together} of {freedoms} degrees of "
-                "freedom"
+                f"{listed} depend on each other in every configuration and fix {together} of {dof} degrees of freedom"
             )
         else:
-            reason = f"{own} independent quantities were given for {freedoms} degrees of freedom: {said}"
-        motion = _open(gaps, asked) * positions.scales.speeds[moving]
+            reason = f"{own} independent quantities were given for {dof} degrees of freedom: {listed}"
+        motion = _open(gaps, slopes_of_request) * positions.scales.speeds[moving]
         still = motion_words(positions.dynamics.system, motion, moving, "still open")
         reason += f"; {still}; name {more} more, or others"
         raise Refused(reason, names)
 
 
-def _rank(rows: Array) -> int:
-    if not rows.size:
-        return 0
-    values = np.linalg.svd(rows, compute_uv=False)
-    return int(np.sum(values > RANK * max(float(values[0]), 1e-300)))
-
-
-def _open(gaps: Array, asked: Array) -> Array:
+def _open(gaps: Array, slopes_of_request: Array) -> Array:
     """One motion that rows leave open."""
-    return np.asarray(np.linalg.svd(np.vstack([gaps, asked]))[2][-1])
+    return np.asarray(np.linalg.svd(np.vstack([gaps, slopes_of_request]))[2][-1])
 
 
 def motion_words(system: System, motion: Array, columns: Sequence[int], what: str) -> str:

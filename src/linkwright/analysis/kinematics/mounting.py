@@ -17,8 +17,8 @@ import numpy as np
 
 from linkwright.analysis.kinematics.positions import Positions
 from linkwright.arrays import Array
-from linkwright.dynamics.answers.reactions import Balance, balance
-from linkwright.dynamics.system.system import numeric
+from linkwright.dynamics.answers import Balance, balance
+from linkwright.dynamics.system import numeric
 from linkwright.equations import Role
 
 

@@ -11,8 +11,7 @@ from linkwright.analysis.kinematics.rates import independent_rows, kernels, open
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system.readings import targets_of
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called, targets_of
 from linkwright.symbolic import jacobian
 
 PARALLEL = 1e-9
@@ -127,7 +126,7 @@ def slopes(dynamics: Dynamics, general: State) -> tuple[Array, Array]:
 
 
 def independent(at_home: tuple[Array, Array], in_general: tuple[Array, Array], candidates: Sequence[int]) -> list[int]:
-    """The first quantities, in the order given, whose rates fix all freedoms: at home where they can, else in general.
+    """The first quantities, in the order given, whose rates fix all DOF: at home where they can, else in general.
 
     Slopes J and free directions S at both places. A set that is regular at home serves best; where home is special (an
     arm that is stretched) what is missing there is taken at a general state.

@@ -14,8 +14,8 @@ from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.singular import singularity, solve
 from linkwright.arrays import Array
 from linkwright.dynamics import State
-from linkwright.dynamics.closure.assembler import modulo_a_turn
-from linkwright.dynamics.system.readings import targets_of
+from linkwright.dynamics.closure import modulo_a_turn
+from linkwright.dynamics.system import targets_of
 
 NEAR_SINGULARITY = 1e-2
 """Margin below which a singularity is named as the likely reason for the end of a mode."""
@@ -53,10 +53,10 @@ class Followed:
     @property
     def words(self) -> str:
         """What happened, in words."""
-        said = [event.words for event in self.events]
+        notes = [event.words for event in self.events]
         end = "the path was followed to its end" if self.finished else "the path was not followed to its end"
         kept = "the assembly mode was left on the way" if self.left else "in one assembly mode"
-        return "; ".join([f"{end}, {kept}", *said])
+        return "; ".join([f"{end}, {kept}", *notes])
 
     def as_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
@@ -179,7 +179,7 @@ class Walker:
             kinds = ("constraint",)
         elif (margins.parallel if kind == "parallel" else margins.serial)[0] > 1e-4:
             kinds = ()
-        what = f"a {kinds[0]} singularity is" if kinds else "a singular place of the coordinates chosen is"
+        what = f"a {kinds[0]} singularity is" if kinds else "a singular configuration of the coordinates chosen is"
         words = f"at sample {index + low:.6g} {what} crossed ({self._where(state)})"
         return Event("crossing", index + low, kinds, state, words)
 

@@ -11,10 +11,9 @@ import numpy as np
 from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.closure.assembler import modulo_a_turn
-from linkwright.dynamics.closure.problem import DenseProblem, many_steps
+from linkwright.dynamics.closure import DenseProblem, many_steps, modulo_a_turn
 from linkwright.dynamics.rank import LENGTHS, Scales
-from linkwright.dynamics.system.readings import Readings, read_at_rest
+from linkwright.dynamics.system import Readings, read_at_rest
 from linkwright.symbolic import jacobian
 
 

@@ -11,8 +11,8 @@ import numpy as np
 from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
-from linkwright.dynamics.system.system import called, constraint_matrix
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, row_rank
+from linkwright.dynamics.system import called, constraint_matrix
 from linkwright.symbolic import jacobian
 
 
@@ -111,16 +111,16 @@ def independent_rows(A: Array) -> list[int]:
 
 
 def open_still(A: Array, still: Sequence[int]) -> list[int]:
-    """Speeds among `still` that the constraints leave open, one for each freedom that moves nothing."""
+    """Speeds among `still` that the constraints leave open, one for each degree of freedom that moves nothing."""
     kept: list[int] = []
-    rank = int(np.linalg.matrix_rank(A)) if A.size else 0
+    rank = row_rank(A)
     rows = A
     for k in still:
         unit = np.zeros((1, A.shape[1]))
         unit[0, k] = 1.0
         trial = np.vstack([rows, unit])
-        # Only a freedom in which nothing else takes part is held: one that also moves bodies is a real one.
-        if int(np.linalg.matrix_rank(trial)) > rank and not _moves(A, k, still):
+        # Only a degree of freedom in which nothing else takes part is held: one that also moves bodies is a real one.
+        if row_rank(trial) > rank and not _moves(A, k, still):
             rows, rank = trial, rank + 1
             kept.append(k)
     return kept
@@ -133,7 +133,7 @@ def _moves(A: Array, k: int, still: Sequence[int]) -> bool:
     held[np.arange(len(others)), others] = 1.0
     before = np.vstack([A, held[:-1]])
     held[-1, k] = 1.0
-    return int(np.linalg.matrix_rank(np.vstack([A, held]))) == int(np.linalg.matrix_rank(before))
+    return row_rank(np.vstack([A, held])) == row_rank(before)
 
 
 def second_order(dynamics: Dynamics, state: State) -> tuple[Array, Array, Array, Array]:

@@ -12,8 +12,7 @@ from linkwright.analysis.linear.states import Chart, chart_at, closing
 from linkwright.arrays import Array
 from linkwright.dynamics import AssemblyError, Dynamics, Refused, State
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system.readings import checked_inputs, targets_of
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called, checked_inputs, targets_of
 
 STEPS = 60
 LONGEST_STEP = 0.3
@@ -33,7 +32,7 @@ class Equilibrium:
 
 
 @dataclass(frozen=True, eq=False)
-class _Asked:
+class _Request:
     """Targets by number of quantity, what is to be found, and the inputs, NaN where they are to be found."""
 
     positions: dict[int, float]
@@ -69,21 +68,21 @@ def equilibrium(
         raise TypeError(msg)
     dynamics = dynamics.in_full_matrices("equilibrium")
     moving = dict(speeds or {})
-    asked = _Asked(
+    request = _Request(
         targets_of(dynamics.system, positions or {}, positions=True),
         targets_of(dynamics.system, {k: v for k, v in moving.items() if v is not None}, positions=False),
         frozenset(targets_of(dynamics.system, {k: 0.0 for k, v in moving.items() if v is None}, positions=False)),
         checked_inputs(dynamics.equations, inputs, partial=True),
     )
     start = dynamics.assemble(positions or {}, {}, near=near)
-    if np.isnan(asked.inputs).any():
-        held = _search(dynamics, start, asked, move=False)
+    if np.isnan(request.inputs).any():
+        held = _search(dynamics, start, request, move=False)
         if isinstance(held, Equilibrium):
             return held
     refused: Refused | None = None
     for state in _starts(dynamics, start, positions or {}):
         try:
-            found = _search(dynamics, state, asked, move=True)
+            found = _search(dynamics, state, request, move=True)
         except Refused as error:  # a singular configuration on the way
             found = error
         if isinstance(found, Equilibrium):
@@ -110,21 +109,21 @@ def _starts(dynamics: Dynamics, start: State, positions: Mapping[str, float]) ->
             continue
 
 
-def _search(dynamics: Dynamics, state: State, asked: _Asked, *, move: bool) -> Equilibrium | Refused:
+def _search(dynamics: Dynamics, state: State, request: _Request, *, move: bool) -> Equilibrium | Refused:
     """Newton steps of least size, each assembled again; without `move` in inputs and currents alone."""
-    u = np.where(np.isnan(asked.inputs), 0.0, asked.inputs)
+    u = np.where(np.isnan(request.inputs), 0.0, request.inputs)
     values: dict[int, float] = {}
     best: tuple[float, State, Array, str] | None = None
     before = np.inf
     steps = 0
     for steps in range(STEPS):  # noqa: B007  how many it took is told
         point = point_at(dynamics, state, u)
-        chart = _chart(dynamics, point, asked)
-        wanted = {k: asked.speeds.get(k, values.get(k, 0.0)) for k in [*asked.speeds, *chart.speeds]}
+        chart = _chart(dynamics, point, request)
+        wanted = {k: request.speeds.get(k, values.get(k, 0.0)) for k in [*request.speeds, *chart.speeds]}
         rates = point.scales.rates
         if any(abs(point.s[k] - value) > 1e-12 * (rates[k] + abs(value)) for k, value in wanted.items()):
             try:
-                state = _assembled(dynamics, asked.positions, wanted, state)
+                state = _assembled(dynamics, request.positions, wanted, state)
             except AssemblyError as error:
                 return Refused(f"equilibrium: {error}")
             point = point_at(dynamics, state, u)
@@ -135,16 +134,16 @@ def _search(dynamics: Dynamics, state: State, asked: _Asked, *, move: bool) -> E
         if size < 1e-16 or (best[0] <= STEADY and size > 0.1 * before):  # down to rounding
             break
         before = size
-        unknown = _Unknown.of(dynamics, chart, asked, move=move)
+        unknown = _Unknown.of(dynamics, chart, request, move=move)
         change = unknown.step(dynamics, point, chart, left)
         if change is None:
             break
         for share in (1.0, 0.5, 0.25, 0.125):
             values = {k: float(point.s[k]) + share * x for k, x in change[1].items()}
-            wanted = {k: asked.speeds.get(k, values.get(k, 0.0)) for k in [*asked.speeds, *chart.speeds]}
+            wanted = {k: request.speeds.get(k, values.get(k, 0.0)) for k in [*request.speeds, *chart.speeds]}
             try:
                 near = _along(dynamics, point, chart, {k: share * x for k, x in change[0].items()})
-                state = _assembled(dynamics, asked.positions, wanted, near)
+                state = _assembled(dynamics, request.positions, wanted, near)
             except AssemblyError:
                 continue
             u = u + share * change[2]
@@ -153,7 +152,7 @@ def _search(dynamics: Dynamics, state: State, asked: _Asked, *, move: bool) -> E
             break
     assert best is not None
     if best[0] <= STEADY:
-        leaves = _leaves(dynamics, best[1], best[2], asked)
+        leaves = _leaves(dynamics, best[1], best[2], request)
         if leaves:
             return Refused(
                 f"equilibrium: no independent speed of {dynamics.name} changes at the state found, but {leaves} a "
@@ -175,7 +174,7 @@ class _Unknown:
     inputs: tuple[int, ...]
 
     @staticmethod
-    def of(dynamics: Dynamics, chart: Chart, asked: _Asked, *, move: bool) -> _Unknown:
+    def of(dynamics: Dynamics, chart: Chart, request: _Request, *, move: bool) -> _Unknown:
         quantities = dynamics.system.quantities
 
         def bare(k: int) -> bool:
@@ -183,9 +182,9 @@ class _Unknown:
             return quantities[k].z is None and index >= 0 and not dynamics.system.moves(index)
 
         return _Unknown(
-            tuple(k for k in chart.positions if move and k not in asked.positions),
-            tuple(k for k in chart.speeds if k not in asked.speeds and (bare(k) or k in asked.found)),
-            tuple(np.flatnonzero(np.isnan(asked.inputs)).tolist()),
+            tuple(k for k in chart.positions if move and k not in request.positions),
+            tuple(k for k in chart.speeds if k not in request.speeds and (bare(k) or k in request.found)),
+            tuple(np.flatnonzero(np.isnan(request.inputs)).tolist()),
         )
 
     def step(
@@ -224,15 +223,15 @@ class _Unknown:
         )
 
 
-def _chart(dynamics: Dynamics, point: Point, asked: _Asked) -> Chart:
-    first = [*[(k, 0) for k in asked.positions], *[(k, 1) for k in (*asked.speeds, *sorted(asked.found))]]
+def _chart(dynamics: Dynamics, point: Point, request: _Request) -> Chart:
+    first = [*[(k, 0) for k in request.positions], *[(k, 1) for k in (*request.speeds, *sorted(request.found))]]
     return chart_at(dynamics, point, first=first)
 
 
-def _leaves(dynamics: Dynamics, state: State, u: Array, asked: _Asked) -> str:
+def _leaves(dynamics: Dynamics, state: State, u: Array, request: _Request) -> str:
     """What accelerates after a little of the motion (0.1 rad or machine sizes), in words; empty where it is steady."""
     point = point_at(dynamics, state, u)
-    chart = _chart(dynamics, point, asked)
+    chart = _chart(dynamics, point, request)
     fastest = max((abs(point.scaled_s[k]) for k in chart.positions), default=0.0)
     if fastest <= 1e-9:
         return ""

@@ -12,7 +12,7 @@ from linkwright.analysis.linear.record import Linear
 from linkwright.analysis.linear.states import Chart, chart_at, closing, euler_parameter, named
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.system.readings import checked_inputs
+from linkwright.dynamics.system import checked_inputs
 
 STEADY = 1e-8
 """Acceleration, over those that the loads would give to free parts (at least 1), below which a motion is steady."""
@@ -68,17 +68,17 @@ def linearize(
         for at in (point, later)
         for k in np.flatnonzero(np.abs(at.scaled_a) > max(below, SAME_ENTRIES * (at is later)))
     }
-    asked = named(dynamics, outputs, "outputs", 2) if outputs is not None else None
+    request = named(dynamics, outputs, "outputs", 2) if outputs is not None else None
     given = named(dynamics, states, "states", 1) if states is not None else None
     chart = chart_at(dynamics, point, first=given or (), changing=changing)
     which = given if given is not None else chart.which
     if given is None and not ignorable:
-        which = _without_ignorable(dynamics, point, which, asked)
+        which = _without_ignorable(dynamics, point, which, request)
     check_steady(dynamics, point, which, below)
-    A, C, D = _matrices(dynamics, point, which, asked)
+    A, C, D = _matrices(dynamics, point, which, request)
     if later is not point:
         _check_same(dynamics, (point, later), chart, which, A)
-    out = asked if asked is not None else which
+    out = request if request is not None else which
     B = np.array([point.a_inputs[k] if order == 1 else np.zeros(len(u)) for k, order in which]).reshape(
         len(which), len(u)
     )
@@ -107,31 +107,31 @@ def linearize(
 
 
 def _matrices(
-    dynamics: Dynamics, point: Point, which: list[tuple[int, int]], asked: list[tuple[int, int]] | None
+    dynamics: Dynamics, point: Point, which: list[tuple[int, int]], request: list[tuple[int, int]] | None
 ) -> tuple[Array, Array, Array]:
     """A, C, D of these states."""
     words = [f"the rate of {name_of(dynamics, *entry)}" for entry in which]
     slopes = rows(point, which, rates=True), row_scales(point, which, rates=True)
     A = closing(dynamics, point, which, slopes, words)
-    if asked is None:
+    if request is None:
         return A, np.eye(len(which)), np.zeros((len(which), len(point.u)))
-    slopes = rows(point, asked), row_scales(point, asked)
-    C = closing(dynamics, point, which, slopes, [name_of(dynamics, *entry) for entry in asked])
-    D = np.array([point.a_inputs[k] if order == 2 else np.zeros(len(point.u)) for k, order in asked])
-    return A, C, D.reshape(len(asked), len(point.u))
+    slopes = rows(point, request), row_scales(point, request)
+    C = closing(dynamics, point, which, slopes, [name_of(dynamics, *entry) for entry in request])
+    D = np.array([point.a_inputs[k] if order == 2 else np.zeros(len(point.u)) for k, order in request])
+    return A, C, D.reshape(len(request), len(point.u))
 
 
 def _without_ignorable(
-    dynamics: Dynamics, point: Point, which: list[tuple[int, int]], asked: list[tuple[int, int]] | None
+    dynamics: Dynamics, point: Point, which: list[tuple[int, int]], request: list[tuple[int, int]] | None
 ) -> list[tuple[int, int]]:
     """States without the positions that no state's rate and no output asked for depends on.
 
     The rate of an Euler parameter depends on the parameter itself; it is left out where no other state's does.
     """
-    A, C, _ = _matrices(dynamics, point, which, asked)
+    A, C, _ = _matrices(dynamics, point, which, request)
     sizes = row_scales(point, which)
     A = A * sizes / sizes[:, None]
-    C = C * sizes / row_scales(point, which if asked is None else asked)[:, None]
+    C = C * sizes / row_scales(point, which if request is None else request)[:, None]
     kept = list(range(len(which)))
     small = 1e-10 * (1 + float(np.max(np.abs(A), initial=0.0)))
     while True:
@@ -140,7 +140,7 @@ def _without_ignorable(
             for k in kept
             if which[k][1] == 0
             and np.max(np.abs(A[_others(dynamics, kept, k, which), k]), initial=0.0) <= small
-            and (asked is None or np.max(np.abs(C[:, k]), initial=0.0) <= small)
+            and (request is None or np.max(np.abs(C[:, k]), initial=0.0) <= small)
         ]
         if not idle:
             return [which[k] for k in kept]

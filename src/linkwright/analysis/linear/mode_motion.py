@@ -12,7 +12,7 @@ from linkwright.analysis.linear.point import Point, known_names, point_at, rows
 from linkwright.analysis.linear.record import Linear
 from linkwright.arrays import Array
 from linkwright.dynamics import AssemblyError, Dynamics, Refused
-from linkwright.dynamics.answers.record import record
+from linkwright.dynamics.answers import record
 from linkwright.trajectory import Certificate, Outcome, Trajectory
 
 CYCLE = 2.0

@@ -19,9 +19,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.answers.undecided import refuse_undecided
+from linkwright.dynamics.answers import refuse_undecided
 from linkwright.dynamics.rank import Scales, least, relative
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system import System, called
 from linkwright.symbolic import jacobian
 
 MATCH = 1e-8

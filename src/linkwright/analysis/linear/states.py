@@ -50,11 +50,11 @@ def chart_at(
             f"linearize: {point.places} independent coordinates are needed, but the quantities of {dynamics.name} show "
             f"only {len(positions)} of them; give the mechanism a joint or a measure that shows the rest"
         )
-    asked = [k for k, level in first if level == 1]
+    request = [k for k, level in first if level == 1]
     by_rank = sorted(order, key=lambda k: (k in changing, k not in positions, quantities[k].z is None))
     fixed = point.s_slope[:, point.places :] / point.scales.rates[:, None]
     rates = [k for k in by_rank if k in positions and k not in changing]
-    speeds = _independent(fixed, by_rank, point.count - point.places, first=asked, better=rates)
+    speeds = _independent(fixed, by_rank, point.count - point.places, first=request, better=rates)
     assert len(speeds) == point.count - point.places, "every speed is a quantity"
     return Chart(_sorted(positions, order), _sorted(speeds, [*positions, *order]))
 

@@ -16,7 +16,7 @@ from linkwright.cli.options import Figure, Json, Mechanism, NoMotors, Settings
 from linkwright.cli.values import InputFaults, named_numbers, pairs
 from linkwright.drawing.plots import diagnosis_plot
 
-HELP = """Say what is redundant, singular or badly posed in a machine.
+HELP = """Find redundant constraints, singular configurations and ill-posed drives in a machine.
 
 Degrees of freedom by Gruebler's count, at this pose and at a general pose, and why they differ; which joints'
 constraints depend on which; which reactions are unique; what to release to make the machine isostatic; directions that

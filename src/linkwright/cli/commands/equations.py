@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from linkwright.arrays import PlainData
 from linkwright.cli import checks, closed_form, output
 from linkwright.cli.files import write
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import Formalism, Format, Json, Mechanism, NoMotors, Settings, Tree
-from linkwright.dynamics.printed.closed_form import closed_form as closed_form_of
-from linkwright.dynamics.printed.stages import stages
+from linkwright.dynamics.printed import closed_form as closed_form_of
+from linkwright.dynamics.printed import stages
 from linkwright.equations.printing import Stages
 
 HELP = """Print the equations of motion stage by stage: M and f of each part, A_k, b_k and C_k of each level.
@@ -57,9 +58,9 @@ def command(
 def _answer(
     machine: Machine, form: str, out: Path | None, *, thorough: bool, as_json: bool, by_body: bool = False
 ) -> None:
-    """Equations stage by stage, as text or LaTeX; thorough ones of a machine without ties in closed form."""
-    record: dict[str, Any] = {"machine": machine.name}
-    if thorough and not machine.equations.ties:
+    """Equations stage by stage, as text or LaTeX; thorough ones of a machine without constraints in closed form."""
+    record: PlainData = {"machine": machine.name}
+    if thorough and not machine.equations.constraints:
         found, title = closed_form_of(machine.equations, by_body=by_body), machine.equations.title
         text = (
             closed_form.as_latex(found, title)

@@ -10,6 +10,7 @@ import numpy as np
 import typer
 
 from linkwright.analysis import Effort, effort
+from linkwright.arrays import PlainData
 from linkwright.cli import checks, output, run
 from linkwright.cli.loads import Loads
 from linkwright.cli.machine import Machine, Method, choose
@@ -70,7 +71,9 @@ def command(
     ] = None,
     preload: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Where an input is to be if the motion leaves it free; repeatable."),
+        typer.Option(
+            metavar="NAME=VALUE", help="Preferred value of an input that the motion does not determine; repeatable."
+        ),
     ] = None,
     weight: Annotated[
         list[str] | None,
@@ -163,7 +166,7 @@ def _answer(
 
 
 def _shares(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str]) -> Effort | None:
-    """What inertia, velocities and gravity ask of each input; none where an input has no freedom of its own."""
+    """What inertia, velocities and gravity ask of each input; none where an input has no DOF of its own."""
     try:
         return effort(dynamics, motion, inputs)
     except Refused:
@@ -177,7 +180,7 @@ def _say_shares(found: Effort) -> None:
     output.table(("rms share", *shown), rows)
 
 
-def _series(motion: Trajectory, name: str) -> dict[str, Any]:
+def _series(motion: Trajectory, name: str) -> PlainData:
     values = motion[name]
     return {
         "unit": motion.unit(name),

@@ -10,11 +10,9 @@ import typer
 from linkwright.cli import output
 from linkwright.cli.options import Json
 from linkwright.simulation import resume as resume_run
-from linkwright.simulation.storage.rebuild import restored
-from linkwright.simulation.storage.resume import read_checkpoint
-from linkwright.simulation.storage.stream import EVERY
+from linkwright.simulation.storage import EVERY, read_checkpoint, restored
 
-HELP = """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint.
+HELP = """Continue a run that was streamed to disk and interrupted or killed, from its last checkpoint.
 
 FILE is what `linkwright simulate --stream FILE` was given. The end is the same as if nothing had happened, to the last
 bit, with dry friction and stops too. A checkpoint of another version of linkwright, or a damaged one, is refused in
@@ -37,7 +35,7 @@ def command(
     ] = EVERY,
     as_json: Json = False,
 ) -> None:
-    """Go on with a run that was streamed to disk and interrupted or killed, from its last checkpoint."""
+    """Continue a run that was streamed to disk and interrupted or killed, from its last checkpoint."""
     target, header, _ = read_checkpoint(run)
     otherwise = f"in Python: lw.simulation.resume({str(target)!r}, dynamics)"
     machine = header["machine"]
@@ -45,8 +43,8 @@ def command(
     with output.progress(f"going on with {target.name}") as advance:
         motion = resume_run(run, dynamics, checkpoint=checkpoint, progress=advance)
     if as_json:
-        told = {"outcome": motion.outcome.as_dict(), "certificate": motion.certificate.as_dict()}
-        output.emit({"run": str(target), "machine": dynamics.name, **told, "files": [str(target)]})
+        data = {"outcome": motion.outcome.as_dict(), "certificate": motion.certificate.as_dict()}
+        output.emit({"run": str(target), "machine": dynamics.name, **data, "files": [str(target)]})
     else:
         output.say(f"{target}: {motion.outcome.in_words()}")
         output.say(motion.certificate.in_words())

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
+from linkwright.arrays import PlainData
 from linkwright.cli import checks, output
 from linkwright.cli.files import write
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import Formalism, Json, Mechanism, NoMotors, Settings, Tree
 from linkwright.drawing.trees import ModuleBox, as_text, module_tree, render
-from linkwright.dynamics.answers.description import Description
+from linkwright.dynamics.answers import Description
 
 HELP = """Show a machine: its module tree, degrees of freedom, inputs, quantities and parameters.
 
@@ -55,9 +56,9 @@ def _answer(machine: Machine, out: Path | None, *, as_json: bool) -> None:
     files = []
     if out is not None:
         files.append(str(write(out, render(tree, title=machine.mechanism.title or machine.name))))
-    entries: dict[str, list[dict[str, Any]]] = {}
+    entries: dict[str, list[PlainData]] = {}
     for entry in described.entries:
-        record: dict[str, Any] = {"name": entry.name, "unit": entry.unit, "meaning": entry.meaning}
+        record: PlainData = {"name": entry.name, "unit": entry.unit, "meaning": entry.meaning}
         if entry.value is not None:
             record["value"] = entry.value
         entries.setdefault(entry.kind, []).append(record)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from linkwright.arrays import PlainData
 from linkwright.cli import checks, output, run
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import (
@@ -30,10 +31,10 @@ from linkwright.simulation import simulate
 from linkwright.simulation.integrators import NAMES as INTEGRATORS
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.integrators import named as integrator_named
-from linkwright.simulation.storage.stream import EVERY
+from linkwright.simulation.storage import EVERY
 from linkwright.trajectory import Trajectory
 
-HELP = """Simulate a machine, say how accurate the run is, and write a report.
+HELP = """Simulate a machine, report its accuracy, and write a report.
 
 Without --input, --position and --speed a small demonstration is run (three_rrr: 0.4, -0.3 and 0.2 V on the motors
 A, B and C). `linkwright show MECHANISM` lists the names of quantities, inputs and parameters.
@@ -106,7 +107,7 @@ def command(
     out: Folder = None,
     as_json: Json = False,
 ) -> None:
-    """Simulate a machine, say how accurate the run is, and write a report."""
+    """Simulate a machine, report its accuracy, and write a report."""
     faults: list[str] = []
     method = Method.of(formalism, tree, faults)
     machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
@@ -225,7 +226,7 @@ def _start_of(
     return start, rates, functions, duration, sentence
 
 
-def _final_state(motion: Trajectory, dynamics: Dynamics) -> dict[str, Any]:
+def _final_state(motion: Trajectory, dynamics: Dynamics) -> PlainData:
     """Positions and speeds of all quantities at the last time."""
     last = {name: float(motion[name][-1]) for name in motion.names}
     names = dynamics.quantities

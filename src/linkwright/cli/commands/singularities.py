@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from linkwright.analysis.kinematics import Workspace
+from linkwright.arrays import PlainData
 from linkwright.cli import output
 from linkwright.cli.options import Figure, Json, Mechanism, NoMotors, Settings
 from linkwright.cli.slice import (
@@ -86,7 +85,7 @@ def command(
     output.wrote(written)
 
 
-def _smallest(found: Workspace) -> dict[str, dict[str, Any]]:
+def _smallest(found: Workspace) -> dict[str, PlainData]:
     result = {}
     for kind, values in (("parallel", found.parallel), ("serial", found.serial)):
         j, i = np.unravel_index(int(np.nanargmin(np.where(found.reached, values, np.inf))), values.shape)

@@ -11,9 +11,8 @@ import typer
 from linkwright.cli import output
 from linkwright.cli.options import Json
 from linkwright.simulation import verify as verify_run
-from linkwright.simulation.storage.rebuild import restored
-from linkwright.simulation.storage.stream import part_folder
-from linkwright.simulation.verification.verify import asked_of
+from linkwright.simulation.storage import part_folder, restored
+from linkwright.simulation.verification import settings_of
 from linkwright.trajectory import Trajectory
 
 HELP = """Compute a saved run once more, by another integrator at tolerances 100 times tighter, and compare.
@@ -48,7 +47,7 @@ def command(
     """Compute a saved run once more, by another integrator at tighter tolerances, and compare."""
     motion = Trajectory.load(_file(run))
     otherwise = "in Python: lw.simulation.verify(lw.Trajectory.load(...), dynamics)"
-    dynamics = restored(motion.provenance, asked_of(motion), otherwise, description=motion.description)
+    dynamics = restored(motion.provenance, settings_of(motion), otherwise, description=motion.description)
     with output.progress("computing the run again") as advance:
         found = verify_run(motion, dynamics, within=within, progress=advance)
     if as_json:

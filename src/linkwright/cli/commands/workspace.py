@@ -20,7 +20,7 @@ from linkwright.cli.slice import (
     find,
 )
 
-HELP = """Find where the platform of a parallel machine can go: a slice of its workspace, with dexterity.
+HELP = """Compute a slice of the workspace of a parallel machine, with dexterity.
 
 The slice is across two coordinates of the platform, the others fixed at their reference values or --at. Ranges are
 found where none are given. Each point is reached from its neighbour, in the assembly mode of the reference

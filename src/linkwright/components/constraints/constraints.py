@@ -173,9 +173,9 @@ class Holonomic(Connection):
         takes = f"t and {len(places)} position(s)"
         return _rows(asked(self.residual_of, f"Holonomic on {', '.join(self.on)}", takes, ports.t, *places), self.unit)
 
-    def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+    def branch_cuts(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """Angles read back from frames with which the rows jump by a turn."""
-        return _folds(self, ports, self.on)
+        return _branch_cuts(self, ports, self.on)
 
 
 @dataclass(frozen=True)
@@ -208,12 +208,12 @@ class Nonholonomic(Connection):
         what = f"Nonholonomic on {', '.join(self.on)}"
         return _rows(asked(self.residual_of, what, takes, ports.t, places, rates), self.unit)
 
-    def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+    def branch_cuts(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """Angles read back from frames with which the rows jump by a turn."""
-        return _folds(self, ports, self.on)
+        return _branch_cuts(self, ports, self.on)
 
 
-def _folds(connection: Connection, ports: Ports, names: Sequence[str]) -> tuple[tuple[ca.SX, str], ...]:
+def _branch_cuts(connection: Connection, ports: Ports, names: Sequence[str]) -> tuple[tuple[ca.SX, str], ...]:
     def rows(at: Ports) -> list[ca.SX]:
         return [row.expression for row in (*connection.residual(at), *connection.rate(at))]
 

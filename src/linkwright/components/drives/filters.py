@@ -66,7 +66,7 @@ class LowPass(Connection):
             raise ValueError(msg)
         return None if self.quantity.endswith("'") else port.z
 
-    def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+    def branch_cuts(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """An angle that is read from frames jumps at half a turn."""
         port = ports.quantities[0]
         z = self._position(port)

@@ -108,7 +108,7 @@ class JointSpring(_OnQuantity):
     def loads(self, ports: Ports) -> tuple[Load, ...]:
         """Linear spring; on an angle that is read back from frames the deflection is taken within half a turn.
 
-        A run that takes it further ends there (`folds`).
+        A run that takes it further ends there (`branch_cuts`).
         """
         port = ports.quantities[0]
         if port.z is None:
@@ -120,7 +120,7 @@ class JointSpring(_OnQuantity):
         k = ports.values["stiffness"]
         return (Load(port.s, -k * z, "potential", potential=k * z**2 / 2, unit=effort_unit(port.rate_unit)),)
 
-    def folds(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+    def branch_cuts(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """The deflection of an angle that is read back from frames."""
         port = ports.quantities[0]
         if port.z is None or not port.wraps:

@@ -1,4 +1,4 @@
-"""Calling functions that a user wrote, with expressions: what they cannot do is told in words."""
+"""Calling functions that a user wrote, with expressions: errors in them are reported with an explanation."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def called(function: Callable[..., Any], *arguments: Any) -> Any:
 
 def advice(error: Exception) -> str:
     """What went wrong in a user's function, and what to write instead."""
-    said = str(error)
+    text = str(error)
     numeric = ("ufunc", "real number", "float() argument", "__float__", "truth value", "Matrix")
-    return f"{said}; {INSTEAD}" if any(word in said for word in numeric) else said
+    return f"{text}; {INSTEAD}" if any(word in text for word in numeric) else text
 
 
 def fault_of(value: Any) -> str:

@@ -14,13 +14,13 @@ from linkwright.components.own_parts.written import Names, Reader, declared, eff
 from linkwright.equations import (
     BlockType,
     Composer,
+    ConstraintType,
     Equations,
     Inertia,
     LoadType,
     Local,
     QuantityType,
     Requirement,
-    TieType,
 )
 from linkwright.model import ModelError
 from linkwright.model.arguments import checked_keywords
@@ -164,9 +164,9 @@ def finished(
     title: str,
     *,
     reference: Mapping[str, Any] | None = None,
-    ties: Sequence[tuple[str, TieType]] = (),
+    constraints: Sequence[tuple[str, ConstraintType]] = (),
 ) -> Equations:
-    """The record of a part from energies without faults; `ties` are constraints among its own quantities."""
+    """The record of a part from energies without faults; `constraints` are constraints among its own quantities."""
     q, v, d = names.q, names.v, names.d
     nq, n = q.numel(), v.numel()
     zero = ca.SX.zeros(n)
@@ -198,8 +198,8 @@ def finished(
         composer.quantity(speed, label.name, (block,), ())
     for load in _loads(names, T, energies):
         composer.load(load, load.name, (block,), (), u)
-    for key, tie in ties:
-        composer.tie(tie, key, (block,), ())
+    for key, constraint in constraints:
+        composer.constraint(constraint, key, (block,), ())
     given = {key: ("", value) for key, value in (reference or {}).items()}
     return composer.finish(reference=given, provenance={"formalism": "lagrange", "part": name})
 

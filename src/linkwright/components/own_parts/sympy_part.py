@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwright.components.own_parts.energy import Energies, block_type, finished, powered, symmetric
 from linkwright.components.own_parts.written import Names, declared, effort_unit, is_zero, rate_unit
-from linkwright.equations import Composer, Equations, Inertia, LoadType, Local, QuantityType, TieType
+from linkwright.equations import Composer, ConstraintType, Equations, Inertia, LoadType, Local, QuantityType
 from linkwright.faults import close_matches
 from linkwright.model import ModelError
 from linkwright.model.arguments import checked_keywords
@@ -45,10 +45,10 @@ def from_lagrange(
     """A part from a LagrangesMethod: its Lagrangian L, its loads and its constraints.
 
     The equations are those of `EnergyPart` with T = L - L(v = 0), V = -L(v = 0) and Q from the list of loads, formed
-    here: `form_lagranges_equations` need not have run. Holonomic and nonholonomic constraints of the method become ties
-    (`holonomic`, `nonholonomic`). `parameters` gives every constant symbol a value, {symbol or name: value or (value,
-    unit, meaning)}; `inputs` are functions of time that the surroundings decide, {F(t) or name: (unit, meaning)};
-    `labels` say the unit and meaning of coordinates in the same way (SymPy knows none), and `reference` the
+    here: `form_lagranges_equations` need not have run. Holonomic and nonholonomic constraints of the method become
+    constraints (`holonomic`, `nonholonomic`). `parameters` gives every constant symbol a value, {symbol or name: value
+    or (value, unit, meaning)}; `inputs` are functions of time that the surroundings decide, {F(t) or name: (unit,
+    meaning)}; `labels` say the unit and meaning of coordinates in the same way (SymPy knows none), and `reference` the
     configuration from which the part is assembled, {coordinate: value}.
 
     Energy: -L(v = 0) counts as potential, all loads of the list as source (SymPy does not say which of them dissipate).
@@ -75,7 +75,7 @@ def from_lagrange(
     if faults:
         raise ModelError(name, faults)
     g, rates = rest[n : n + len(holonomic)], rest[n + len(holonomic) :]
-    return finished(names, energies, name, title, reference=start, ties=_ties(names, g, rates))
+    return finished(names, energies, name, title, reference=start, constraints=_constraints(names, g, rates))
 
 
 @checked_keywords
@@ -115,7 +115,7 @@ def from_kane(
     if len(method._f_h):  # noqa: SLF001
         faults.append("configuration constraints are not taken over; leave them out and use Holonomic on the part")
     if len(method._uaux):  # noqa: SLF001
-        faults.append("auxiliary speeds are not taken over; reactions are asked from Linkwright instead")
+        faults.append("auxiliary speeds are not supported; use Dynamics.reactions for reactions")
     coordinates = _labels(q, labels, "coordinate")
     speeds = _labels(u, labels, "speed")
     dependent = dict(list(speeds.items())[count:])
@@ -244,9 +244,9 @@ def _vanishes(power: ca.SX, terms: list[ca.SX], symbols: list[ca.SX], names: Nam
     return True
 
 
-def _ties(names: Names, g: Sequence[ca.SX], rates: Sequence[ca.SX]) -> list[tuple[str, TieType]]:
-    """Constraints g(t, q) = 0 and phi(t, q, v) = 0 as ties, with A = d phi / d v."""
-    ties = []
+def _constraints(names: Names, g: Sequence[ca.SX], rates: Sequence[ca.SX]) -> list[tuple[str, ConstraintType]]:
+    """Constraints g(t, q) = 0 and phi(t, q, v) = 0 as constraints, with A = d phi / d v."""
+    constraints = []
     local = Local(names.q, names.v, EMPTY, names.p, names.d)
     for key, rows, holonomic in (("holonomic", g, True), ("nonholonomic", rates, False)):
         if not rows:
@@ -259,9 +259,11 @@ def _ties(names: Names, g: Sequence[ca.SX], rates: Sequence[ca.SX]) -> list[tupl
         if empty:
             raise ModelError(key, [f"{row}: constrains no speed; remove or correct it" for row in empty])
         b = -_rate(phi, names)
-        tie = TieType(key, local, stacked if holonomic else EMPTY, phi, A, b, partial(ca.SX, A), tuple(label))
-        ties.append((key, tie))
-    return ties
+        constraint = ConstraintType(
+            key, local, stacked if holonomic else EMPTY, phi, A, b, partial(ca.SX, A), tuple(label)
+        )
+        constraints.append((key, constraint))
+    return constraints
 
 
 def _rate(expression: ca.SX, names: Names) -> ca.SX:

@@ -141,8 +141,8 @@ class _Wheel(_Rolling):
         """x, y, lean, heading, spin."""
         return ("x", "y", "lean", "heading", "spin")
 
-    def hazards(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
-        """The wheel lies flat; scaled so that a state within FLAT of it is refused (hazards are at 1e-3)."""
+    def coordinate_singularities(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+        """The wheel lies flat; scaled so that a state within FLAT of it is refused (the limit is 1e-3)."""
         words = "the wheel lies flat on the plane and has no contact point; start it leaning less"
         return ((1e-3 / FLAT * _Attitude.of(*port_frames(ports)).s, words),)
 

@@ -52,7 +52,7 @@ class KnifeEdge(Joint):
         side, _ = _directions(i, j)
         return (Row(Label("side", "m/s", "sideways speed of the edge"), ca.dot(side, _velocity(i, j))),)
 
-    def hazards(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
+    def coordinate_singularities(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """The edge's y axis is normal to the plane, where it may become so."""
         i, j = port_frames(ports)
         n, side = i.R[:, 2], j.R[:, 1]

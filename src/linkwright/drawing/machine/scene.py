@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
+from linkwright.arrays import PlainData, PlainMapping
 from linkwright.drawing.machine.shapes import Point, Shape, Vector, anchors, shape_from_dict, shape_to_dict
 
 
@@ -69,7 +69,7 @@ class Scene:
 
     def to_dict(self) -> dict[str, object]:
         """Return the scene as plain data: dicts, lists, strings, numbers."""
-        plain: dict[str, Any] = {
+        plain: PlainData = {
             "title": self.title,
             "planar": self.planar,
             "unit": self.unit,
@@ -79,14 +79,14 @@ class Scene:
             ],
             "ground": [shape_to_dict(shape) for shape in self.ground],
         }
-        return cast("dict[str, Any]", json.loads(json.dumps(plain)))
+        return cast("PlainData", json.loads(json.dumps(plain)))
 
     def to_json(self) -> str:
         """Return the scene as JSON text; `Scene.from_json` reads it back."""
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> Scene:
+    def from_dict(cls, record: PlainMapping) -> Scene:
         """Return the scene that `to_dict` described."""
         bodies = tuple(
             DrawnBody(str(body["name"]), tuple(shape_from_dict(shape) for shape in body["shapes"]))

@@ -236,15 +236,17 @@ def _keys(x: float, y: float, rows: Sequence[tuple[str, str, str]]) -> str:
 def _circumstances(workspace: Workspace) -> str:
     """Values of the other coordinates and the characteristic length, in words; shortened to fit."""
     # what assembly leaves of a zero is shown as zero
-    said = [f"{name} = {number(value if abs(value) > 1e-12 else 0.0)}" for name, value in workspace.fixed.items()]
-    said += [f"{name} any of {number(min(values))} … {number(max(values))}" for name, values in workspace.over.items()]
-    said.append(f"characteristic length {number(workspace.length)} m")
+    entries = [f"{name} = {number(value if abs(value) > 1e-12 else 0.0)}" for name, value in workspace.fixed.items()]
+    entries += [
+        f"{name} any of {number(min(values))} … {number(max(values))}" for name, values in workspace.over.items()
+    ]
+    entries.append(f"characteristic length {number(workspace.length)} m")
     if workspace.goes_on:
-        said.append(f"goes on beyond {', '.join(workspace.goes_on)}")
-    words = ", ".join(said)
-    while text_width(words) > SIDE + RIGHT - 20 and len(said) > 1:
-        said.pop(0)
-        words = "…, " + ", ".join(said)
+        entries.append(f"goes on beyond {', '.join(workspace.goes_on)}")
+    words = ", ".join(entries)
+    while text_width(words) > SIDE + RIGHT - 20 and len(entries) > 1:
+        entries.pop(0)
+        words = "…, " + ", ".join(entries)
     return words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from linkwright.drawing.trees.modules import ModuleBox
-from linkwright.equations import Equations, TieType, Uses
+from linkwright.equations import ConstraintType, Equations, Uses
 
 
 def module_tree(equations: Equations) -> ModuleBox:
@@ -51,16 +51,16 @@ class _Tree:
                 if variables:
                     entry = (int(uses.order[row]), uses.names[row], variables)
                     self.blocks.setdefault(int(uses.module[row]), []).append(entry)
-        self.ties: dict[int, list[tuple[int, str]]] = {}
-        for tie in equations.ties:
-            for row in range(len(tie)):
-                row_words = (int(tie.order[row]), _words(tie, row))
-                self.ties.setdefault(int(tie.module[row]), []).append(row_words)
+        self.constraints: dict[int, list[tuple[int, str]]] = {}
+        for constraint in equations.constraints:
+            for row in range(len(constraint)):
+                row_words = (int(constraint.order[row]), _words(constraint, row))
+                self.constraints.setdefault(int(constraint.module[row]), []).append(row_words)
 
     def module(self, record: Equations, number: int, name: str, inside: tuple[ModuleBox, ...]) -> ModuleBox:
         """Box of a module around those of the modules inside it."""
         blocks = sorted(self.blocks.get(number, ()))
-        constraints = tuple(words for _, words in sorted(self.ties.get(number, ())))
+        constraints = tuple(words for _, words in sorted(self.constraints.get(number, ())))
         kind = record.title or record.name
         if number and not record.children and len(blocks) == 1 and not constraints:
             return ModuleBox(name, kind, blocks[0][2])  # a ready-made part is one box
@@ -71,6 +71,6 @@ def _part(block: tuple[int, str, tuple[str, ...]]) -> ModuleBox:
     return ModuleBox(block[1], "part", block[2])
 
 
-def _words(uses: Uses[TieType], row: int) -> str:
+def _words(uses: Uses[ConstraintType], row: int) -> str:
     labels = uses.type.rows
     return f"{uses.names[row]} ({uses.type.name}): {', '.join(label.meaning for label in labels)}"

@@ -17,7 +17,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import LENGTHS, Scales
 from linkwright.dynamics.system.system import System
-from linkwright.equations import Equations, TieType, Uses
+from linkwright.equations import ConstraintType, Equations, Uses
 
 AT_REST = 1e-12
 """Sliding speed, over the largest speed of the state (rad/s or machine sizes/s, at least 1), below which friction is at
@@ -35,7 +35,7 @@ class Contact:
 
     name: str
     kind: str
-    uses: Uses[TieType]
+    uses: Uses[ConstraintType]
     row: int
     place: int
 

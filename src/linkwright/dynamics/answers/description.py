@@ -57,11 +57,11 @@ def describe(dynamics: Machine) -> Description:
     ]
     entries += [
         Entry("constraints", system.row_name(row), label.unit, label.meaning)
-        for tie in system.ties
-        for row, label in zip(tie.rows, tie.labels, strict=True)
+        for constraint in system.constraints
+        for row, label in zip(constraint.rows, constraint.labels, strict=True)
     ]
-    freedoms = system.degrees_of_freedom(dynamics.generic_rank)
-    counted = f"{freedoms} degree{'' if freedoms == 1 else 's'} of freedom"
+    dof = system.degrees_of_freedom(dynamics.generic_rank)
+    counted = f"{dof} degree{'' if dof == 1 else 's'} of freedom"
     if states:
         counted += f", {len(states)} state" + ("" if len(states) == 1 else "s")
     title = f"{equations.title}: {system.n - len(states)} speeds, {system.m} constraints, {counted}"

@@ -16,7 +16,7 @@ from linkwright.dynamics.system.system import matrices, numeric
 
 
 def singular(machine: Machine, state: State) -> SingularConfigurationError:
-    """The error of a state where the constraints lose rank, with the ties at fault and where it is."""
+    """The error of a state where the constraints lose rank, with the constraints at fault and where it is."""
     system = machine.system
     _, _, A, b = (
         numeric(e) for e in matrices(system)(state.t, state.q, state.v, np.zeros(len(machine.inputs)), machine.p)
@@ -24,16 +24,16 @@ def singular(machine: Machine, state: State) -> SingularConfigurationError:
     _, _, levels = eliminate(system.modules, *Scales.of(system, machine.p).constraints(A, b), SVD())
     kept = machine.usual_rows
     dependent = [level.module.rows[k] for level in levels for k in level.found.dependent]
-    ties = sorted({system.tie_of_row(row).name for row in dependent if not kept or row in kept}) or sorted(
-        {system.tie_of_row(row).name for row in dependent}
-    )
+    constraints = sorted(
+        {system.constraint_of_row(row).name for row in dependent if not kept or row in kept}
+    ) or sorted({system.constraint_of_row(row).name for row in dependent})
     place = where(machine.coordinates, state)
     reason = (
-        f"singular configuration at {place}: the constraints of {', '.join(ties) or 'the machine'} "
+        f"singular configuration at {place}: the constraints of {', '.join(constraints) or 'the machine'} "
         "depend on others here, though not nearby, so accelerations and reactions are not determined; move the "
         "state a little, or choose another path"
     )
-    return SingularConfigurationError(reason, ties)
+    return SingularConfigurationError(reason, constraints)
 
 
 def where(coordinates: Sequence[str], state: State) -> str:

@@ -129,18 +129,19 @@ def balance(system: System) -> Balance:
             for k, value in enumerate(ca.vertsplit(values) if d else ()):
                 right[d[k]] -= value
     columns: list[tuple[int, str, Label, list[int], ca.SX, Role]] = []
-    for uses in (*equations.ties, *equations.supports):
-        tie = uses.type
-        wrenches = tie.W()
+    for uses in (*equations.constraints, *equations.supports):
+        constraint = uses.type
+        wrenches = constraint.W()
         if not wrenches.nnz():
-            continue  # a tie between coordinates only (the length of Euler parameters) loads no body
-        function = ca.Function("tie", [*tie.local.arguments, t], [ca.densify(wrenches)])
+            continue  # a constraint between coordinates only (the length of Euler parameters) loads no body
+        function = ca.Function("constraint", [*constraint.local.arguments, t], [ca.densify(wrenches)])
         for row, name in enumerate(uses.names):
             q, v, u, p, d = uses.indices(row)
             W = function(system.q[q], system.v[v], system.u[u], system.p[p], ca.SX.zeros(len(d)), t)
             full = equations.full_name(int(uses.module[row]), name)
             columns += [
-                (int(uses.order[row]), full, label, d, W[k, :].T, tie.role(k)) for k, label in enumerate(tie.rows)
+                (int(uses.order[row]), full, label, d, W[k, :].T, constraint.role(k))
+                for k, label in enumerate(constraint.rows)
             ]
     columns.sort(key=lambda column: column[0])
     G = ca.SX(count, len(columns))

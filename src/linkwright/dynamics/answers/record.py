@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from linkwright.arrays import Array, read_only
+from linkwright.arrays import Array, PlainData, read_only
 from linkwright.dynamics.joins.contract import Join
 from linkwright.dynamics.machine import Machine, Values
 from linkwright.dynamics.system.readings import (
@@ -69,7 +69,7 @@ class SampleReadings(ABC):
         outcome: Outcome,
         certificate: Certificate | Deferred[Certificate],
         extra: Mapping[str, Channel],
-        provenance: Deferred[dict[str, Any]],
+        provenance: Deferred[PlainData],
         later: Callable[[], SampleReadings],
     ) -> Trajectory:
         """The samples as a trajectory, which does not hold the machine; `extra` are further channels.
@@ -126,7 +126,7 @@ class MatrixReadings(SampleReadings):
         outcome: Outcome,
         certificate: Certificate | Deferred[Certificate],
         extra: Mapping[str, Channel],
-        provenance: Deferred[dict[str, Any]],
+        provenance: Deferred[PlainData],
         later: Callable[[], SampleReadings],
     ) -> Trajectory:
         """The samples as a trajectory; all is read already."""
@@ -147,7 +147,7 @@ def record(
     outcome: Outcome,
     certificate: Certificate | Deferred[Certificate],
     extra: Mapping[str, Channel] | None = None,
-    provenance: Mapping[str, Any] | Deferred[dict[str, Any]] | None = None,
+    provenance: Mapping[str, Any] | Deferred[PlainData] | None = None,
     readings: Readings | None = None,
     counted: Array | None = None,
 ) -> Trajectory:
@@ -181,7 +181,7 @@ def record(
 
     values_of = Origin(machine.equations, machine.join, machine.given, machine.p)  # the machine itself may go
 
-    def told() -> dict[str, Any]:
+    def provenance_data() -> PlainData:
         return origin(values_of) | dict(provenance.value if isinstance(provenance, Deferred) else provenance or {})
 
     return Trajectory(
@@ -190,7 +190,7 @@ def record(
         _poses(system, poses),
         outcome=outcome,
         certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is asked for
-        provenance=Deferred(told),  # type: ignore[arg-type]
+        provenance=Deferred(provenance_data),  # type: ignore[arg-type]
         description=description_of(machine.equations),  # type: ignore[arg-type]
     )
 
@@ -262,7 +262,7 @@ class Origin(NamedTuple):
     p: Array
 
 
-def origin(values: Values) -> dict[str, Any]:
+def origin(values: Values) -> PlainData:
     """Where a result comes from: machine, formalism, join, parameters, versions."""
     equations = values.equations
     ready = equations.provenance.get("ready")

@@ -1,12 +1,12 @@
-"""Drives that share freedoms: which inputs act on the same motion, so that the motion alone does not determine them.
+"""Drives that share degrees of freedom: which inputs act on the same motion, and are not determined by it alone.
 
 With S spanning the motions that the constraints allow, an input pushes them by its column of
 
     D = S^T (df/du + df/di di'/du),
 
 where i are speeds without coordinates that no constraint binds (currents), through which a voltage acts. Inputs whose
-columns depend on each other share freedoms: forward dynamics is determined, but of the inputs that give a motion only
-a combination is.
+columns depend on each other share degrees of freedom: forward dynamics is determined, but of the inputs that give a
+motion only a combination is.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ INPUT_ROUNDING = 1e-13
 
 
 @dataclass(frozen=True)
-class SharedFreedoms:
-    """Inputs that act on the same `count` freedoms, fewer than they are; `quantity` names a single one."""
+class SharedDegreesOfFreedom:
+    """Inputs that act on the same `count` degrees of freedom, fewer than they are; `quantity` names a single one."""
 
     inputs: tuple[str, ...]
     count: int
@@ -57,8 +57,8 @@ class SharedFreedoms:
         return f"{names} drive {self.count} degrees of freedom together"
 
 
-def shared_freedoms(dynamics: Machine, state: State) -> tuple[SharedFreedoms, ...]:
-    """Groups of inputs that share freedoms at a state, the smallest groups that are apart from each other."""
+def shared_degrees_of_freedom(dynamics: Machine, state: State) -> tuple[SharedDegreesOfFreedom, ...]:
+    """Groups of inputs that share degrees of freedom at a state, the smallest groups that are apart from each other."""
     if not dynamics.inputs:
         return ()
     pushes, S, D = _pushes(dynamics, state)
@@ -74,7 +74,7 @@ def shared_freedoms(dynamics: Machine, state: State) -> tuple[SharedFreedoms, ..
         if count < len(group):
             names = tuple(dynamics.inputs[acting[k]] for k in group)
             name = _named(dynamics, state, pushes[:, acting[group]], S, D[:, group[0]]) if count == 1 else ""
-            found.append(SharedFreedoms(names, count, name))
+            found.append(SharedDegreesOfFreedom(names, count, name))
     return tuple(found)
 
 
@@ -112,7 +112,7 @@ def even_columns(G: Array, scales: tuple[Array, Array]) -> tuple[Array, tuple[Ar
 
 
 def usual_rank(dynamics: Machine, state: State, inputs: Sequence[int]) -> int:
-    """On how many freedoms some inputs act together at poses around a state and at the reference configuration."""
+    """On how many DOF some inputs act together at poses around a state and at the reference configuration."""
     system, random = dynamics.system, np.random.default_rng(0)
     numbers = dynamics.p[: dynamics.assembler.system.p.numel()]
     N = called(
@@ -175,9 +175,9 @@ def _named(dynamics: Machine, state: State, pushes: Array, S: Array, driven: Arr
     geared = [pushes[:, k] for k in range(pushes.shape[1])]
     for push in list(geared):
         rotors = [k for k in np.flatnonzero(push).tolist() if not system.moves(k)]
-        tied = A[np.any(A[:, rotors] != 0, axis=1)]
-        tied[:, rotors] = 0.0
-        geared += list(tied)
+        coupled = A[np.any(A[:, rotors] != 0, axis=1)]
+        coupled[:, rotors] = 0.0
+        geared += list(coupled)
     placed = [k for k, quantity in enumerate(system.quantities) if quantity.z is not None]
     # Euler parameters, which have no unit, come last: no drive acts on one of them.
     placed.sort(key=lambda k: (-sum(_parallel(J[k], direction) for direction in geared), not system.quantities[k].unit))
@@ -189,4 +189,11 @@ def _parallel(a: Array, b: Array) -> bool:
     return sizes > DIRECTION_ROUNDING and float(np.linalg.norm(np.outer(a, b) - np.outer(b, a))) < PARALLEL * sizes
 
 
-__all__ = ["INPUT_ROUNDING", "SharedFreedoms", "even_columns", "shared_freedoms", "unit_scales", "usual_rank"]
+__all__ = [
+    "INPUT_ROUNDING",
+    "SharedDegreesOfFreedom",
+    "even_columns",
+    "shared_degrees_of_freedom",
+    "unit_scales",
+    "usual_rank",
+]

@@ -11,7 +11,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale, row_rank
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import targets_of
 from linkwright.dynamics.system.system import System, matrices, numeric
@@ -77,21 +77,21 @@ def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) ->
     _, J, drift = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
     which = chosen(dynamics, coordinates)
     if coordinates is None:
-        ties, slopes = _scaled(dynamics, A, J)
-        which = independent(system.holding_states(ties), slopes, which, system.n, _chosen_inputs(system))
+        constraints, slopes = _scaled(dynamics, A, J)
+        which = independent(system.holding_states(constraints), slopes, which, system.n, _chosen_inputs(system))
     scales = Scales.of(system, dynamics.p)
     states = len(system.states)
     A, b = system.holding_states(A), np.append(b, np.zeros(states))
     rows = np.concatenate([scales.rows, np.ones(states), scales.rates[which]])
     stacked = scales.slopes(np.vstack([A, J[which]]), rows)
     names = [system.quantities[k].name for k in which]
-    ties = stacked[: len(A)]
-    freedoms = system.n - (int(np.linalg.matrix_rank(ties, tol=least(level_scale(ties)))) if A.size else 0)
+    constraints = stacked[: len(A)]
+    dof = system.n - row_rank(constraints)
     values = np.linalg.svd(stacked, compute_uv=False)
-    if len(which) != freedoms or values[-1] < RANK_TOLERANCE * values[0]:
+    if len(which) != dof or values[-1] < RANK_TOLERANCE * values[0]:
         direction = _open_direction(stacked, system)
         reason = (
-            f"{', '.join(names)} is not an independent set of {freedoms} quantities at this state"
+            f"{', '.join(names)} is not an independent set of {dof} quantities at this state"
             + (f": they leave {direction} open" if direction else "")
             + "; name as many independent quantities as there are degrees of freedom (currents count)"
         )
@@ -117,7 +117,7 @@ def _chosen_inputs(system: System) -> list[int]:
 
 
 def check_chosen(dynamics: Machine, state: State) -> None:
-    """Refuse chosen inputs that are no complete independent set at a state.
+    """Refuse chosen inputs that are not a complete independent set at a state.
 
     Speeds without a position that they leave open (currents) are no fault.
     """
@@ -142,19 +142,21 @@ def check_chosen(dynamics: Machine, state: State) -> None:
             f"they leave {_open_direction(stacked, system)} open; name one quantity for each degree of freedom"
         )
     if faults:
-        reason = f"inputs {', '.join(names)} are no complete independent set at this configuration: {'; '.join(faults)}"
+        reason = (
+            f"inputs {', '.join(names)} are not a complete independent set at this configuration: {'; '.join(faults)}"
+        )
         raise Refused(reason, names)
 
 
 WEAK_QUANTITY = 1e-6
-"""Singular value, over the largest, below which a quantity does not fix a freedom well enough to be chosen for it."""
+"""Singular value, over the largest, below which a quantity does not fix a DOF well enough to be chosen for it."""
 
 
 def independent(A: Array, J: Array, which: Sequence[int], n: int, first: Sequence[int] = ()) -> list[int]:
     """Quantities that complete the constraints to full rank: those in `first`, then later ones (a platform's)."""
     kept: list[int] = []
     rows = A
-    count = int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0
+    count = row_rank(A)
     bare = [*first, *sorted((k for k in which if k not in first), key=lambda k: -k)]
     for k in bare:
         if count == n:

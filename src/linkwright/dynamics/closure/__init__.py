@@ -1,1 +1,18 @@
 """Positions that close the joints, speeds that satisfy the constraints, the reference configuration."""
+
+from linkwright.dynamics.closure.assembler import Assembler, modulo_a_turn
+from linkwright.dynamics.closure.consistency import off_constraints
+from linkwright.dynamics.closure.problem import DenseProblem, Mask, PositionProblem, Trial, advance, many_steps, solve
+
+__all__ = [
+    "Assembler",
+    "DenseProblem",
+    "Mask",
+    "PositionProblem",
+    "Trial",
+    "advance",
+    "many_steps",
+    "modulo_a_turn",
+    "off_constraints",
+    "solve",
+]

@@ -44,7 +44,7 @@ def kept_order(system: System, given: Collection[int]) -> list[int]:
     record = system.equations
     joints = {
         record.full_name(int(module), name)
-        for uses in (*record.ties, *record.supports)
+        for uses in (*record.constraints, *record.supports)
         for module, name in zip(uses.module.tolist(), uses.names, strict=True)
     }
     named = {k: quantity.full.rpartition(".") for k, quantity in enumerate(system.quantities) if quantity.z is not None}
@@ -162,8 +162,8 @@ def refuse_wound(system: System, wanted: Mapping[int, float]) -> None:
         quantity = system.quantities[k]
         if quantity.z is None or not quantity.wraps or abs(value) <= np.pi:
             continue
-        for fold, words in system.folds:
-            apart = system.function("apart", [jacobian(fold - quantity.z, system.q)])
+        for branch_cut, words in system.branch_cuts:
+            apart = system.function("apart", [jacobian(branch_cut - quantity.z, system.q)])
             at = [np.random.default_rng(5).uniform(0.5, 1.5, x.numel()) for x in system.arguments]
             if np.max(np.abs(called(apart, *at)[0]), initial=0.0) < SAME_GAP:
                 raise AssemblyError(
@@ -199,7 +199,7 @@ def _whole(angles: Sequence[ca.SX], q: ca.SX, turning: NDArray[np.bool_]) -> tup
 def _read(system: System) -> list[ca.SX]:
     """Angles that count turns and on which loads and constraints depend."""
     record = system.equations
-    every: tuple[Uses[Any], ...] = (*record.loads, *record.ties, *record.switched)
+    every: tuple[Uses[Any], ...] = (*record.loads, *record.constraints, *record.switched)
     return [
         angle
         for uses in every
@@ -563,18 +563,18 @@ class Assembler:
         best = self.system.normalise(least_squares(error, start, x_scale="jac", max_nfev=400).x)
         gaps = self._gaps(residual(best))
         names = [self.system.quantities[k].name for k in which]
-        asked = f"with {', '.join(f'{n} = {w:.6g}' for n, w in zip(names, wanted, strict=True))} " if names else ""
+        request = f"with {', '.join(f'{n} = {w:.6g}' for n, w in zip(names, wanted, strict=True))} " if names else ""
         if not gaps or max(gaps.values()) < 1e-9:
             reason = (
-                f"{asked}the machine closes, but not on a path from the configuration it started from; give positions "
-                "in steps, or a state nearby as `near`"
+                f"{request}the machine closes, but not on a path from the configuration it started from; give "
+                "positions in steps, or a state nearby as `near`"
             )
             raise AssemblyError(reason, names, gaps)
         worst = next(iter(gaps))
-        unit = next(tie.labels[0].unit for tie in self.system.ties if tie.name == worst)
+        unit = next(constraint.labels[0].unit for constraint in self.system.constraints if constraint.name == worst)
         gap = f"{gaps[worst]:.6g} {unit}".rstrip()  # a constraint may have no unit
         reason = (
-            f"{asked}the machine cannot be assembled: joint {worst} does not close, by {gap}; "
+            f"{request}the machine cannot be assembled: joint {worst} does not close, by {gap}; "
             "choose positions within reach, or check lengths and the reference configuration"
         )
         raise AssemblyError(reason, [worst], gaps)
@@ -583,9 +583,9 @@ class Assembler:
         """Refuse constraints that have no value where the search starts: a formula outside its domain."""
         place = {row: k for k, row in enumerate(self.system.g_rows)}
         at_fault = [
-            tie.name
-            for tie in self.system.ties
-            if not np.isfinite([g[place[row]] for row in tie.rows[: tie.holonomic]]).all()
+            constraint.name
+            for constraint in self.system.constraints
+            if not np.isfinite([g[place[row]] for row in constraint.rows[: constraint.holonomic]]).all()
         ]
         if at_fault:
             reason = (
@@ -598,9 +598,9 @@ class Assembler:
     def _gaps(self, g: Array) -> dict[str, float]:
         place = {row: k for k, row in enumerate(self.system.g_rows)}
         gaps = {
-            tie.name: float(np.linalg.norm([g[place[row]] for row in tie.rows[: tie.holonomic]]))
-            for tie in self.system.ties
-            if tie.holonomic
+            constraint.name: float(np.linalg.norm([g[place[row]] for row in constraint.rows[: constraint.holonomic]]))
+            for constraint in self.system.constraints
+            if constraint.holonomic
         }
         return dict(sorted(gaps.items(), key=lambda item: -item[1]))
 
@@ -697,7 +697,11 @@ class Assembler:
         missed = {
             self.system.quantities[k].name: float(abs(values[m + k] - w)) for k, w in zip(which, wanted, strict=True)
         }
-        broken = {tie.name: float(np.max(np.abs(values[list(tie.rows)]))) for tie in self.system.ties if tie.rows}
+        broken = {
+            constraint.name: float(np.max(np.abs(values[list(constraint.rows)])))
+            for constraint in self.system.constraints
+            if constraint.rows
+        }
         gaps = {n: x for n, x in sorted({**missed, **broken}.items(), key=lambda i: -i[1]) if x > 1e-9}
         names = ", ".join(f"{name} (off by {value:.3g})" for name, value in list(gaps.items())[:5])
         reason = f"the speeds given contradict the constraints or each other: {names}; give independent speeds only"

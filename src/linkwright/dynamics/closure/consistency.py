@@ -36,16 +36,23 @@ def off_constraints(system: System, p: Array, state: State) -> dict[str, tuple[s
     fast = max(1.0, float(np.max(np.abs(state.v) / scales.speeds, initial=0.0)))
     found: list[tuple[float, str, str, float]] = []
     place = {row: k for k, row in enumerate(system.g_rows)}
-    for tie in system.ties:
-        held = [place[row] for row in tie.rows[: tie.holonomic]]
-        gap, speed = _largest(g[held] / scales.gaps[held]), _largest(phi[list(tie.rows)] / scales.rows[list(tie.rows)])
-        unit = tie.labels[0].unit.removesuffix("/s") if tie.labels else ""
+    for constraint in system.constraints:
+        held = [place[row] for row in constraint.rows[: constraint.holonomic]]
+        gap, speed = (
+            _largest(g[held] / scales.gaps[held]),
+            _largest(phi[list(constraint.rows)] / scales.rows[list(constraint.rows)]),
+        )
+        unit = constraint.labels[0].unit.removesuffix("/s") if constraint.labels else ""
         if gap > OFF:
             size = float(np.linalg.norm(g[held]))
-            found.append((gap, tie.name, f"{tie.name} does not close, by {size:.3g} {unit}".rstrip(), size))
+            found.append(
+                (gap, constraint.name, f"{constraint.name} does not close, by {size:.3g} {unit}".rstrip(), size)
+            )
         elif speed > OFF * fast:
-            size = float(np.linalg.norm(phi[list(tie.rows)]))
-            found.append((speed / fast, tie.name, f"the speeds break {tie.name} by {size:.3g} {unit}/s", size))
+            size = float(np.linalg.norm(phi[list(constraint.rows)]))
+            found.append(
+                (speed / fast, constraint.name, f"the speeds break {constraint.name} by {size:.3g} {unit}/s", size)
+            )
     names = system.equations.coordinate_names
     for group, length in zip(system.units, lengths, strict=True):
         if abs(length - 1.0) > OFF:

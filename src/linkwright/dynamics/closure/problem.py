@@ -27,7 +27,7 @@ from linkwright.dynamics.system.system import System
 Mask = NDArray[np.bool_]
 
 UNSURE = 1e-2
-"""Largest share of singular values that Newton steps leave aside while joints gape: larger ones do not follow a gap."""
+"""Largest share of singular values that Newton steps leave aside while joints are open; larger ones follow no gap."""
 
 
 class NewtonStep(NamedTuple):

@@ -36,7 +36,7 @@ def reference_state(system: System, assembler: Assembler, p: Array) -> State:
     for name, found in reference_values(system.equations.start, system.equations.parameters, p).items():
         number = numbers[name]
         if not np.isfinite(found):
-            continue  # a formula that has no value for these lengths; assembly then says which joint gapes
+            continue  # a formula that has no value for these lengths; assembly then says which joint does not close
         values[number] = found
         if system.quantities[number].q_index >= 0:
             q[system.quantities[number].q_index] = found

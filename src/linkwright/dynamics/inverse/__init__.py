@@ -1,1 +1,9 @@
 """Inverse dynamics at a state and along a motion; load sharing among redundant drives."""
+
+from linkwright.dynamics.inverse.actuation import Limited
+from linkwright.dynamics.inverse.loads import frame_at
+
+__all__ = [
+    "Limited",
+    "frame_at",
+]

@@ -1,7 +1,7 @@
 """How redundant drives share a load: minimum norm, weighted, with limits and preload.
 
-With more drives than freedoms the balance G u = r leaves drive torques open that load the machine from within. Of
-all u that meet it, the one is taken that lies nearest to the preload u_0:
+With more drives than degrees of freedom the balance G u = r leaves drive torques open that load the machine from
+within. Of all u that meet it, the one is taken that lies nearest to the preload u_0:
 
     minimise  sum_i w_i (u_i - u_0i)^2   subject to  G u = r,  lower <= u <= upper
 """

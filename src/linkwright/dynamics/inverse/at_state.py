@@ -146,8 +146,8 @@ def _when(dynamics: Machine, state: State, which: list[int]) -> str:
     placed = [k for k in which if dynamics.system.quantities[k].z is not None]
     own = dynamics.assembler.system  # without what is carried and its parameters
     z = read_state(own, state.t, state.q, state.v, dynamics.p[: own.p.numel()]).z
-    said = pose(dynamics, placed, [float(z[k]) for k in placed])
-    return f"at this state ({said})" if said else "at this state"
+    pose_words = pose(dynamics, placed, [float(z[k]) for k in placed])
+    return f"at this state ({pose_words})" if pose_words else "at this state"
 
 
 def _refuse_currents(dynamics: Machine, stacked: Array) -> None:

@@ -222,7 +222,7 @@ def _placed(dynamics: Machine, t: float, start: Array, numbers: tuple[int, ...],
     try:
         return dynamics.assembler.place(t, start, dynamics.p, dict(zip(numbers, goal.tolist(), strict=True)))
     except AssemblyError as error:
-        reason = f"at t = {t:.6g} s the motion leaves what the machine can reach: {error.reason}"
+        reason = f"at t = {t:.6g} s the motion leaves the workspace: {error.reason}"
         raise AssemblyError(reason, error.parts, error.gaps) from error
 
 
@@ -239,7 +239,7 @@ def _refuse_memory(system: System) -> None:
 
 
 def _refuse_surplus(dynamics: Machine, t: float, q: Array, numbers: tuple[int, ...]) -> None:
-    """Refuse more quantities than freedoms before their positions are tried: they would hardly fit together."""
+    """Refuse more quantities than DOF before their positions are tried: they would hardly fit together."""
     system = dynamics.system
     moving = moving_speeds(system)
     loose = sum(not system.A[:, k].nnz() for k in range(system.n) if k not in moving)
@@ -266,7 +266,7 @@ def _refuse_rolling(dynamics: Machine, t: float, q: Array, numbers: tuple[int, .
     if count == len(moved):
         return
     free = [dynamics.speeds[moved[k]] for k in np.flatnonzero(np.max(np.abs(Vt[count:]), axis=0) > 1e-6)]
-    held = sorted({tie.name for tie in system.ties if tie.holonomic < len(tie.rows)})
+    held = sorted({constraint.name for constraint in system.constraints if constraint.holonomic < len(constraint.rows)})
     reason = (
         f"the positions prescribed do not fix {', '.join(name.removesuffix(chr(39)) for name in free[:6])}: "
         f"{', '.join(held) or 'the constraints'} bind speeds only, so positions depend on the whole way there. Ask at "

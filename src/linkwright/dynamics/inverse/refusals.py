@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.answers.shared_drives import shared_freedoms, usual_rank
+from linkwright.dynamics.answers.shared_drives import shared_degrees_of_freedom, usual_rank
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.inverse.actuation import Shares
 from linkwright.dynamics.inverse.sharing import Shared
 from linkwright.dynamics.machine import Machine
-from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, least, level_scale
+from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, row_rank
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import System
 
@@ -58,7 +58,7 @@ def rate_of_state(names: Sequence[str]) -> Refused:
 def check_independent(
     system: System, A: Array, J: Array, numbers: Sequence[int], *, scales: Scales, when: str, kind: str = "motion"
 ) -> tuple[int, ...]:
-    """Refuse a set of quantities that is not independent here, or leaves a freedom of the mechanism open.
+    """Refuse a set of quantities that is not independent here, or leaves a degree of freedom of the mechanism open.
 
     A (m, n) are the constraints, J (k, n) the rows of the quantities. The answer: the speeds left open, which are
     speeds without a coordinate (currents).
@@ -70,22 +70,22 @@ def check_independent(
     U, values, Vt = np.linalg.svd(stacked)
     scale = values[0] if values.size else 0.0
     count = int(np.sum(values > RANK_TOLERANCE * scale)) if scale else 0
-    ties = int(np.linalg.matrix_rank(A, tol=least(level_scale(A)))) if A.size else 0
+    constraints = row_rank(A)
     weights = np.max(np.abs(Vt[count:]), axis=0, initial=0.0)
     open_speeds = [int(k) for k in np.flatnonzero(weights > NOTICED)]
     bare = [k for k in open_speeds if not system.moves(k)]
     free_of_motion = len(bare) == len(open_speeds) == system.n - count
-    if count < ties + len(names):  # some of the quantities depend on the others or on the constraints
+    if count < constraints + len(names):  # some of the quantities depend on the others or on the constraints
         left = U[:, count:]
         shares = np.max(np.abs(left[len(A) :]), axis=1, initial=0.0)
         loose = left @ np.linalg.svd(left[len(A) :])[2][0] if left.shape[1] else np.zeros(len(stacked))
         involved = [name for name, share in zip(names, shares, strict=True) if share > NOTICED]
-        tied = sorted(
-            {system.tie_of_row(row).name for row in np.flatnonzero(np.abs(loose[: len(A)]) > NOTICED).tolist()},
+        coupled = sorted(
+            {system.constraint_of_row(row).name for row in np.flatnonzero(np.abs(loose[: len(A)]) > NOTICED).tolist()},
         )
-        if free_of_motion or len(names) > system.n - len(bare) - ties:
-            held = f" (by {', '.join(tied[:4])})" if tied else ""
-            number = system.n - ties - len(bare)
+        if free_of_motion or len(names) > system.n - len(bare) - constraints:
+            held = f" (by {', '.join(coupled[:4])})" if coupled else ""
+            number = system.n - constraints - len(bare)
             reason = (
                 f"{when}: {', '.join(names)} cannot all be prescribed: {', '.join(involved) or names[0]} depend "
                 f"on each other through the constraints{held}; the machine has {number} degree(s) of freedom to "
@@ -111,8 +111,8 @@ def check_independent(
 
 
 def who_shares(dynamics: Machine, state: State) -> str:
-    """Which drives share which freedoms at a state, in brackets; empty if none do there."""
-    groups = shared_freedoms(dynamics, state)
+    """Which drives share which degrees of freedom at a state, in brackets; empty if none do there."""
+    groups = shared_degrees_of_freedom(dynamics, state)
     return f" ({'; '.join(group.in_words() for group in groups)})" if groups else ""
 
 
@@ -124,7 +124,7 @@ def not_unique(
     names: tuple[Sequence[str], Sequence[str]],
     scales: tuple[Array, Array],
 ) -> Refused:
-    """Why inputs are not determined: idle ones, a singular configuration, drives that share freedoms.
+    """Why inputs are not determined: idle ones, a singular configuration, drives that share degrees of freedom.
 
     `found` is what the inputs do to the quantities (k, j), over the `scales` of rows and columns, and its rank; `names`
     are those of quantities and inputs.
@@ -191,19 +191,21 @@ def beyond_limits(when: str, found: Shared, names: Sequence[str], shares: Shares
     """Limits that no sharing of the load keeps."""
     conflict = found.conflict
     parts = [names[abs(k) - 1] for k in conflict]
-    said = [
+    limits_words = [
         f"{name} {'<=' if k > 0 else '>='} {(shares.upper if k > 0 else shares.lower)[abs(k) - 1]:.6g}"
         for name, k in zip(parts, conflict, strict=True)
     ]
     if found.fixed:
-        needed = [f"{limit} but {found.u[abs(k) - 1]:.6g} is needed" for limit, k in zip(said, conflict, strict=True)]
+        needed = [
+            f"{limit} but {found.u[abs(k) - 1]:.6g} is needed" for limit, k in zip(limits_words, conflict, strict=True)
+        ]
         reason = (
             f"{when}: the motion needs inputs beyond their limits: {'; '.join(needed)}; widen them, slow the motion "
             "down, or lower the load"
         )
         return Refused(reason, parts)
     reason = (
-        f"{when}: no inputs within their limits give this motion: {' and '.join(said)} cannot be kept together; "
-        "widen one of them, slow the motion down, or lower the load"
+        f"{when}: no inputs within their limits give this motion: {' and '.join(limits_words)} cannot be kept "
+        "together; widen one of them, slow the motion down, or lower the load"
     )
     return Refused(reason, parts)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainData
 from linkwright.dynamics.answers.record import record
 from linkwright.dynamics.answers.terms import best_independent
 from linkwright.dynamics.errors import AssemblyError, Refused
@@ -60,33 +60,33 @@ class Question:
     near: State | None = None
 
 
-def inverse(dynamics: Machine, what: State | Motion | Trajectory, asked: Question) -> Any:
+def inverse(dynamics: Machine, what: State | Motion | Trajectory, request: Question) -> Any:
     """Inputs at a state, along a motion or along a trajectory; those given as `inputs` are known."""
-    if asked.actuation is not None and not isinstance(asked.actuation, Actuation):
-        got = asked.actuation.__name__ if isinstance(asked.actuation, type) else type(asked.actuation).__name__
+    if request.actuation is not None and not isinstance(request.actuation, Actuation):
+        got = request.actuation.__name__ if isinstance(request.actuation, type) else type(request.actuation).__name__
         msg = f"actuation: got {got}, expected lw.actuation.MinimumNorm(), Weighted({{...}}) or Limited({{...}})"
         raise TypeError(msg)
     if isinstance(what, State):
-        if asked.accelerations is None:
+        if request.accelerations is None:
             msg = "inverse of a State needs accelerations={name: value} of independent quantities"
             raise TypeError(msg)
-        if asked.near is not None:
+        if request.near is not None:
             msg = "inverse of a State takes no near=: the state is its own configuration"
             raise TypeError(msg)
-        carried = loaded(dynamics, asked.wrenches, asked.payload)
+        carried = loaded(dynamics, request.wrenches, request.payload)
         state = dynamics.check(what)
-        known = _known(dynamics, asked.inputs, np.array([state.t]))[0]
-        shares = None if asked.actuation is None else asked.actuation.shares(dynamics.equations)
-        return at_state(carried.at(state.t), state, asked.accelerations, known, shares)
+        known = _known(dynamics, request.inputs, np.array([state.t]))[0]
+        shares = None if request.actuation is None else request.actuation.shares(dynamics.equations)
+        return at_state(carried.at(state.t), state, request.accelerations, known, shares)
     if isinstance(what, Motion | Trajectory):
-        if asked.accelerations is not None:
+        if request.accelerations is not None:
             msg = f"inverse of a {type(what).__name__} takes its accelerations from it; leave accelerations out"
             raise TypeError(msg)
         if isinstance(what, Trajectory):
             states = _states_of(dynamics, what)
-            near = states[0] if asked.near is None else asked.near
-            return along(dynamics, _motion_of(dynamics, what, states), replace(asked, near=near))
-        return along(dynamics, what, asked)
+            near = states[0] if request.near is None else request.near
+            return along(dynamics, _motion_of(dynamics, what, states), replace(request, near=near))
+        return along(dynamics, what, request)
     msg = f"inverse takes a State, a Motion or a Trajectory, got {type(what).__name__}"
     raise TypeError(msg)
 
@@ -149,14 +149,14 @@ def _motion_of(dynamics: Machine, trajectory: Trajectory, states: list[State]) -
     return motion
 
 
-def along(dynamics: Machine, motion: Motion, asked: Question) -> Trajectory:
+def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
     """Inputs, currents and all else along a prescribed motion of independent quantities."""
     time = motion.time
-    shares = None if asked.actuation is None else asked.actuation.shares(dynamics.equations)
-    known = _known(dynamics, asked.inputs, time)
-    carried = loaded(dynamics, asked.wrenches, asked.payload)
+    shares = None if request.actuation is None else request.actuation.shares(dynamics.equations)
+    known = _known(dynamics, request.inputs, time)
+    carried = loaded(dynamics, request.wrenches, request.payload)
     refuse_jumps(motion)
-    start = dynamics.reference if asked.near is None else dynamics.check(asked.near)
+    start = dynamics.reference if request.near is None else dynamics.check(request.near)
     follower = Follower.of(dynamics, motion, start.q)
     path = follower.path(time, follower.start)
     follower.check_crossings(path)
@@ -171,7 +171,7 @@ def along(dynamics: Machine, motion: Motion, asked: Question) -> Trajectory:
     if forces.saturated:
         notes.append(f"limits of inputs are active at {forces.saturated} of {len(time)} samples")
     notes += contacts.notes
-    loads = _load_laws(asked)
+    loads = _load_laws(request)
     doubts = [*contacts.doubts, *doubts_of_voltages(follower, path, loads, contacts.reversals)]
     if margin.close:
         doubts.append(
@@ -202,7 +202,7 @@ def along(dynamics: Machine, motion: Motion, asked: Question) -> Trajectory:
         forces.U,
         outcome=outcome,
         certificate=doubted(judged(outcome, certificate), doubts),
-        provenance=_provenance(asked, contacts),
+        provenance=_provenance(request, contacts),
         readings=read,
     )
 
@@ -216,18 +216,18 @@ def _refuse_open(follower: Follower, time: Array, read: Readings) -> None:
             k = int(np.argmax(~(sizes < NOT_CLOSED)))
             system = follower.dynamics.system
             row = int(np.argmax(np.abs(values[k]) / rows))
-            tie = system.tie_of_row(system.g_rows[row] if words == "gap" else row).name
+            constraint = system.constraint_of_row(system.g_rows[row] if words == "gap" else row).name
             reason = (
-                f"{follower.when(float(time[k]))}: the constraints contradict each other along this motion: {tie} "
-                f"keeps a {words} of {values[k, row]:.3g}; look at its dimensions, or choose another path"
+                f"{follower.when(float(time[k]))}: the constraints contradict each other along this motion: "
+                f"{constraint} keeps a {words} of {values[k, row]:.3g}; look at its dimensions, or choose another path"
             )
-            raise AssemblyError(reason, [tie], {tie: float(abs(values[k, row]))})
+            raise AssemblyError(reason, [constraint], {constraint: float(abs(values[k, row]))})
 
 
 def _known(dynamics: Machine, inputs: Mapping[str, Any] | None, time: Array) -> Array:
     """Known inputs at the times (T, nu), numbers or laws; NaN where they are sought."""
     laws: dict[str, Law] = {}
-    numbers: dict[str, Any] = {}
+    numbers: PlainData = {}
     for name, value in (inputs or {}).items():
         try:
             laws[name] = as_law(value)
@@ -242,25 +242,25 @@ def _known(dynamics: Machine, inputs: Mapping[str, Any] | None, time: Array) -> 
     return rows
 
 
-def _load_laws(asked: Question) -> dict[str, Law]:
+def _load_laws(request: Question) -> dict[str, Law]:
     """Known inputs and components of wrenches that are laws, by name."""
-    given = dict(asked.inputs or {})
-    for name, wrench in (asked.wrenches or {}).items():
+    given = dict(request.inputs or {})
+    for name, wrench in (request.wrenches or {}).items():
         parts = wrench.items() if isinstance(wrench, Mapping) else enumerate(wrench)
         given |= {f"on {name} ({part})": value for part, value in parts}
     return {name: as_law(value) for name, value in given.items()}
 
 
-def _provenance(asked: Question, contacts: ContactsAlong) -> dict[str, Any]:
+def _provenance(request: Question, contacts: ContactsAlong) -> PlainData:
     """The question, for the record."""
-    said: dict[str, Any] = {"question": "inverse dynamics along a prescribed motion"}
+    data: PlainData = {"question": "inverse dynamics along a prescribed motion"}
     if contacts.recorded:
-        said["friction at rest"] = {name: [list(pair) for pair in pairs] for name, pairs in contacts.recorded.items()}
-    if asked.payload is not None:
-        payload = asked.payload
-        said["payload"] = {"at": payload.at, "numbers": payload.numbers}
-    if asked.wrenches:
-        said["wrenches"] = {name: str(value) for name, value in asked.wrenches.items()}
-    if asked.actuation is not None:
-        said["actuation"] = str(asked.actuation)
-    return said
+        data["friction at rest"] = {name: [list(pair) for pair in pairs] for name, pairs in contacts.recorded.items()}
+    if request.payload is not None:
+        payload = request.payload
+        data["payload"] = {"at": payload.at, "numbers": payload.numbers}
+    if request.wrenches:
+        data["wrenches"] = {name: str(value) for name, value in request.wrenches.items()}
+    if request.actuation is not None:
+        data["actuation"] = str(request.actuation)
+    return data

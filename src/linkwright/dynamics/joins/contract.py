@@ -131,8 +131,8 @@ class Multipliers(Join):
 class Recursion(Join):
     """Recursion over the links of a tree: N^T M N = U D U^T, link by link, at a cost linear in the links; compiled.
 
-    It takes equations that keep their links (`formalisms.denoc`). Loops are open at the ties; multipliers there follow
-    from the passes between the ties and the ground.
+    It takes equations that keep their links (`formalisms.denoc`). Loops are open at the constraints; multipliers there
+    follow from the passes between the constraints and the ground.
     """
 
     def __post_init__(self) -> None:

@@ -121,7 +121,7 @@ class Elimination:
 
 
 def eliminate_symbolically(system: System, A: Array, b: Array) -> Elimination:
-    """Eliminate the ties of every module, leaves first: S_k = S_{k-1} C_k with C_k = [-B_D^-1 B_I; 1] (Orsino 2017).
+    """Eliminate constraints module by module, leaves first: S_k = S_{k-1} C_k, C_k = [-B_D^-1 B_I; 1] (Orsino 2017).
 
     A, b are the numbers of the constraint matrix and right-hand side at the state where pivots are chosen.
     """

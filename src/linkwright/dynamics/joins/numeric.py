@@ -30,7 +30,7 @@ NO_INERTIA = 1e-14
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """What was found while a module's ties were eliminated."""
+    """What was found while a module's constraints were eliminated."""
 
     module: ModuleRows
     found: Rank
@@ -169,9 +169,9 @@ def by_complement(system: System, kernel: Kernel, M: Array, f: Array, A: Array, 
     sizes = np.linalg.norm(top, axis=1)
     keep = sizes > RANK_TOLERANCE * np.max(sizes, initial=0.0)
     top, right = top[keep] / sizes[keep, None], (Z.T @ (f - M @ s))[keep] / sizes[keep]
-    ties = A[np.linalg.norm(A, axis=1) > NOTHING]
-    stacked = np.vstack([top, ties / (level_scale(ties) or 1.0)])
-    vdot, _, found, _ = np.linalg.lstsq(stacked, np.concatenate([right, np.zeros(len(ties))]), rcond=1e-13)
+    constraints = A[np.linalg.norm(A, axis=1) > NOTHING]
+    stacked = np.vstack([top, constraints / (level_scale(constraints) or 1.0)])
+    vdot, _, found, _ = np.linalg.lstsq(stacked, np.concatenate([right, np.zeros(len(constraints))]), rcond=1e-13)
     if found < A.shape[1]:
         _, _, Vt = np.linalg.svd(stacked)
         undetermined(system, Vt.T[:, found:], np.ones(A.shape[1] - found, dtype=bool))

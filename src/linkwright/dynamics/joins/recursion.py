@@ -1,9 +1,9 @@
 """Forward dynamics link by link, written out as straight-line code: the factorisation N^T M N = U D U^T and its use.
 
-Loops are open at the ties. With W the solution of U W = A^T (a pass from the ties to the ground) and D block diagonal,
-the multipliers at the ties follow from A (N^T M N)^-1 A^T = W^T D^-1 W, whose entries are sums over the links that two
-ties have in common on their ways to the ground. Speeds that are no link's (currents, rotors) stand beside with their
-own inertia.
+Loops are open at the constraints. With W the solution of U W = A^T (a pass from the constraints to the ground) and D
+block diagonal, the multipliers at the constraints follow from A (N^T M N)^-1 A^T = W^T D^-1 W, whose entries are sums
+over the links that two constraints have in common on their ways to the ground. Speeds that are no link's (currents,
+rotors) stand beside with their own inertia.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Unrolled:
         return ca.vertcat(*total)
 
     def free(self, forces: ca.SX) -> ca.SX:
-        """Accelerations of the links without ties (n, zero elsewhere); the factorisation is kept."""
+        """Accelerations of the links without constraints (n, zero elsewhere); the factorisation is kept."""
         system, b = self.system, self.size
         articulated = [ca.SX.zeros(b * (b + 1) // 2 + b) for _ in self.made]
         for number in reversed(range(len(self.made))):
@@ -182,7 +182,7 @@ def ranked_links(system: System, p: Array, M: Array, A: Array, b: Array) -> Rank
 
 
 def recursion(system: System, ranking: Ranking, A: Array, b: Array) -> Straight:
-    """Code of v' by the recursion over links, multipliers at the ties by W^T D^-1 W.
+    """Code of v' by the recursion over links, multipliers at the constraints by W^T D^-1 W.
 
     It leaves out what bodies without a gravity of their own do not need; with other parameter values, where one of them
     has, the code does not serve any more (`dropped` is 1).

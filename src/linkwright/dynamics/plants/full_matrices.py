@@ -30,7 +30,14 @@ from linkwright.dynamics.joins.kernels import SVD, Kernel
 from linkwright.dynamics.joins.numeric import Joined, check_levels, eliminate
 from linkwright.dynamics.plant import ALWAYS, Plant, Question
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.state import NEAR_HAZARD, State, StateLayout, hazards_near, not_finite, system_layout
+from linkwright.dynamics.state import (
+    NEAR_COORDINATE_SINGULARITY,
+    State,
+    StateLayout,
+    coordinate_singularities_near,
+    not_finite,
+    system_layout,
+)
 from linkwright.dynamics.system.readings import read_state, requirement_faults, targets_of
 from linkwright.dynamics.system.system import System, called, matrices, numeric
 from linkwright.equations import Equations
@@ -148,19 +155,19 @@ class FullMatrices(Plant):
             check_levels(result.levels, self.system, A, b, result.vdot)
         return Joined(result.vdot * scales.speeds, result.S * scales.speeds[:, None], result.levels)
 
-    def avoid_hazards(self, state: State, u: Array) -> None:
+    def avoid_coordinate_singularities(self, state: State, u: Array) -> None:
         """Refuse a state near which coordinates or constraints have no meaning (Euler angles, a flat disc)."""
-        near = self.hazards_near(state, u, NEAR_HAZARD)
+        near = self.coordinate_singularities_near(state, u, NEAR_COORDINATE_SINGULARITY)
         if near:
             raise Refused(f"{'; '.join(near)}: refused at or near this state", near)
 
-    def hazards_near(self, state: State, u: Array, within: float) -> list[str]:
+    def coordinate_singularities_near(self, state: State, u: Array, within: float) -> list[str]:
         """Words of the coordinate singularities whose expressions are not above `within` at a state."""
-        return hazards_near(self.system, self.p, state, u, within)
+        return coordinate_singularities_near(self.system, self.p, state, u, within)
 
     def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
         """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""
-        self.avoid_hazards(state, u)
+        self.avoid_coordinate_singularities(state, u)
         M, f, A, b = called(matrices(self.system), state.t, state.q, state.v, u, self.p)
         if all(np.isfinite(e).all() for e in ((M, f, A, b) if loads else (M, A, b))):
             return M, f.ravel(), A, b.ravel()
@@ -261,7 +268,7 @@ class FullMatrices(Plant):
         if previous is None:
             return S
         if previous.shape != S.shape:
-            msg = f"previous has shape {previous.shape}, this complement {S.shape}: the number of freedoms changed"
+            msg = f"previous has shape {previous.shape}, this complement {S.shape}: the number of DOF changed"
             raise ValueError(msg)
         if not kernel.independent:
             return S

@@ -1,4 +1,4 @@
-"""Equations of motion in closed form, for people to read: M(q) v' + V(q, v) = B u, of machines without ties."""
+"""Equations of motion in closed form, for people to read: M(q) v' + V(q, v) = B u, of machines without constraints."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ClosedForm:
 def closed_form(
     equations: Equations, coordinates: Sequence[str] | None = None, *, simplify: bool = True, by_body: bool = False
 ) -> ClosedForm:
-    """M, V and B of equations without ties, as a tree formalism gives them for a machine without loops.
+    """M, V and B of equations without constraints, as a tree formalism gives them for a machine without loops.
 
     `coordinates` puts rows in another order. With `simplify` each entry is the shortest grouping found of its terms;
     with `by_body` too it is a sum over masses and moments of inertia, as papers often write it. A number zero that
@@ -62,7 +62,7 @@ def closed_form(
         raise TypeError(msg)
     system = System(equations)
     if system.m:
-        parts = list(dict.fromkeys(tie.name for tie in system.ties))
+        parts = list(dict.fromkeys(constraint.name for constraint in system.constraints))
         shown = ", ".join(parts[:6]) + (f" and {len(parts) - 6} more" if len(parts) > 6 else "")
         reason = (
             f"{equations.name} has constraints beside its coordinates ({shown}), so M and V alone do not tell its "

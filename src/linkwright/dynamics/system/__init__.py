@@ -1,1 +1,28 @@
 """The equations of a whole machine over its global variables, evaluated and read."""
+
+from linkwright.dynamics.system.readings import (
+    Readings,
+    angles_to_count,
+    checked_inputs,
+    euler_parameters,
+    read_at_rest,
+    read_states,
+    targets_of,
+)
+from linkwright.dynamics.system.system import Recent, System, called, constraint_matrix, matrices, numeric
+
+__all__ = [
+    "Readings",
+    "Recent",
+    "System",
+    "angles_to_count",
+    "called",
+    "checked_inputs",
+    "constraint_matrix",
+    "euler_parameters",
+    "matrices",
+    "numeric",
+    "read_at_rest",
+    "read_states",
+    "targets_of",
+]

@@ -254,7 +254,7 @@ def _number_fault(name: str, value: object) -> str:
 def requirement_faults(equations: Equations, p: Array) -> None:
     """Raise with every parameter that violates the condition of its component (a negative mass, a zero ratio)."""
     faults = []
-    every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.ties, *equations.switched, *equations.loads)
+    every: tuple[Uses[Any], ...] = (*equations.blocks, *equations.constraints, *equations.switched, *equations.loads)
     for uses in every:
         requirements = uses.type.requirements
         if not requirements:

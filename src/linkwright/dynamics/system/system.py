@@ -14,7 +14,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.equations import BlockType, Equations, LoadType, Local, TieType, Uses
+from linkwright.equations import BlockType, ConstraintType, Equations, LoadType, Local, Uses
 from linkwright.symbolic import Label, dense, directional, jacobian, plus, t
 
 
@@ -120,8 +120,8 @@ class ThreadCopies(threading.local, Generic[Kind]):
 
 
 @dataclass(frozen=True, eq=False)
-class TieRows:
-    """Rows of one tie in the global order: its name, labels, and whether each row has a position level."""
+class ConstraintRows:
+    """Rows of one constraint in the global order: its name, labels, and whether each row has a position level."""
 
     name: str
     module: int
@@ -132,7 +132,7 @@ class TieRows:
 
 @dataclass(frozen=True, eq=False)
 class ModuleRows:
-    """One module, in the order of elimination: its own ties' rows, and the speeds in it and below."""
+    """One module, in the order of elimination: its own constraints' rows, and the speeds in it and below."""
 
     index: int
     path: str
@@ -173,10 +173,10 @@ class System:
         self.p = equations.parameters.symbols
         self.n, self.m_u = sizes["v"], sizes["u"]
         self._all = ca.vertcat(self.q, self.v, self.u, self.p, 0)
-        self.folds: list[tuple[ca.SX, str]] = []
+        self.branch_cuts: list[tuple[ca.SX, str]] = []
         self._blocks()
         self._loads()
-        self._ties()
+        self._constraints()
         self._quantities()
 
     # -- assembling ----------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ class System:
         self._inertias: list[tuple[str, list[int], ca.SX, ca.SX, ca.SX]] = []
         self.block_of_speed = [""] * n
         self.units: list[list[int]] = []
-        self.hazards: list[tuple[ca.SX, str]] = []
+        self.coordinate_singularities: list[tuple[ca.SX, str]] = []
         energy = ca.SX(0)
         for uses in self.equations.blocks:
             kind = uses.type
@@ -221,9 +221,9 @@ class System:
                     energy = plus(energy, parts[k + 2])
                 for index in v:
                     self.block_of_speed[index] = name
-                for expression, words in kind.hazards:
+                for expression, words in kind.coordinate_singularities:
                     value = _function(kind.local, [expression])(*self._arguments(uses, row), t)
-                    self.hazards.append((value, f"{name}: {words}"))
+                    self.coordinate_singularities.append((value, f"{name}: {words}"))
                 self.units += [[q[k] for k in group] for group in kind.units]
         self.N = N.matrix(nq, n)
         self.qdot = ca.densify(self.N @ self.v + _column(rate)) if nq else ca.SX(0, 1)
@@ -247,7 +247,7 @@ class System:
                 v = uses.v[row].tolist()
                 _add(total, share, v)
                 name = self.equations.full_name(int(uses.module[row]), uses.names[row])
-                self._fold(uses, row, name)
+                self._branch_cut(uses, row, name)
                 self._efforts.append((name, kind.category, v, share))
                 self.potential = plus(self.potential, potential)
                 if kind.category in power:
@@ -256,19 +256,19 @@ class System:
         self.applied = _column(total)
         self.f = ca.densify(self.applied - self.h)
 
-    def _fold(self, uses: Uses[Any], row: int, name: str) -> None:
-        """Note the angles known within half a turn only that a load or tie reads."""
-        for expression, words in uses.type.folds:
+    def _branch_cut(self, uses: Uses[Any], row: int, name: str) -> None:
+        """Note the angles known within half a turn only that a load or constraint reads."""
+        for expression, words in uses.type.branch_cuts:
             value = _function(uses.type.local, [expression])(*self._arguments(uses, row), t)
-            self.folds.append((value, f"{name}: {words}"))
+            self.branch_cuts.append((value, f"{name}: {words}"))
 
-    def _ties(self) -> None:
-        entries: list[tuple[int, Uses[TieType], int]] = []
-        for uses in self.equations.ties:
+    def _constraints(self) -> None:
+        entries: list[tuple[int, Uses[ConstraintType], int]] = []
+        for uses in self.equations.constraints:
             entries += [(int(order), uses, row) for row, order in enumerate(uses.order)]
         position = {module: k for k, module in enumerate(self.equations.modules_from_leaves())}
         entries.sort(key=lambda e: (position[int(e[1].module[e[2]])], e[0]))
-        A, b, phi, g, self.ties = _Triplets(), [], [], [], []
+        A, b, phi, g, self.constraints = _Triplets(), [], [], [], []
         g_rows: list[int] = []
         functions: dict[int, ca.Function] = {}
         count = 0
@@ -285,11 +285,11 @@ class System:
             g_rows += rows[: kind.g.numel()]
             module = int(uses.module[row])
             name = self.equations.full_name(module, uses.names[row])
-            self.ties.append(TieRows(name, module, tuple(rows), kind.rows, kind.g.numel()))
-            for expression, words in kind.hazards:
+            self.constraints.append(ConstraintRows(name, module, tuple(rows), kind.rows, kind.g.numel()))
+            for expression, words in kind.coordinate_singularities:
                 value = _function(kind.local, [expression])(*self._arguments(uses, row), t)
-                self.hazards.append((value, f"{name}: {words}"))
-            self._fold(uses, row, name)
+                self.coordinate_singularities.append((value, f"{name}: {words}"))
+            self._branch_cut(uses, row, name)
             count += len(rows)
         self.m = count
         self.A = A.matrix(count, self.n)
@@ -348,7 +348,7 @@ class System:
     def facing(self) -> ca.Function:
         """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where they are closed the wrong way round."""
         found = []
-        for uses in self.equations.ties:
+        for uses in self.equations.constraints:
             products = [product for product in uses.type.facing if not product.is_constant()]
             if products:
                 function = _function(uses.type.local, [ca.vertcat(*products)])
@@ -392,8 +392,8 @@ class System:
         equations = self.equations
         parents, paths, heights = equations.module_parent, equations.module_paths, equations.module_heights
         rows: dict[int, list[int]] = {}
-        for tie in self.ties:
-            rows.setdefault(tie.module, []).extend(tie.rows)
+        for constraint in self.constraints:
+            rows.setdefault(constraint.module, []).extend(constraint.rows)
         speeds: dict[int, list[int]] = {}
         for uses in equations.blocks:
             for row in range(len(uses)):
@@ -464,15 +464,15 @@ class System:
         """Whether a speed changes coordinates; currents and rotors do not."""
         return bool(self.N[:, speed].nnz())
 
-    def tie_of_row(self, row: int) -> TieRows:
-        """The tie that a row belongs to."""
-        return next(tie for tie in self.ties if row in tie.rows)
+    def constraint_of_row(self, row: int) -> ConstraintRows:
+        """The constraint that a row belongs to."""
+        return next(constraint for constraint in self.constraints if row in constraint.rows)
 
     def row_name(self, row: int) -> str:
-        """Name of a constraint row: tie and label."""
-        tie = self.tie_of_row(row)
-        label = tie.labels[tie.rows.index(row)]
-        return f"{tie.name}.{label.name}" if len(tie.labels) > 1 else tie.name
+        """Name of a constraint row: constraint and label."""
+        constraint = self.constraint_of_row(row)
+        label = constraint.labels[constraint.rows.index(row)]
+        return f"{constraint.name}.{label.name}" if len(constraint.labels) > 1 else constraint.name
 
     def rate(self, expression: ca.SX, acceleration: ca.SX) -> ca.SX:
         """Total time derivative of an expression of (t, q, v), with v' given."""
@@ -515,7 +515,7 @@ def _function(local: Local, outputs: Sequence[ca.SX]) -> ca.Function:
     return ca.Function("type", [local.column, t], list(outputs))
 
 
-__all__ = ["BlockType", "LoadType", "ModuleRows", "NamedQuantity", "System", "TieRows", "called", "numeric"]
+__all__ = ["BlockType", "ConstraintRows", "LoadType", "ModuleRows", "NamedQuantity", "System", "called", "numeric"]
 
 
 def matrices(system: System) -> ca.Function:

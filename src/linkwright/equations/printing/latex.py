@@ -112,8 +112,8 @@ def _name(name: str) -> str:
     found = re.fullmatch(r"(\w)(?:_(\d+))?(?:\[(.*)\])?", name)
     if found is None:
         return r"\dot{q}" if name == "q'" else rf"\mathrm{{{escaped(name)}}}"
-    letter, level, tie = found.groups()
-    marks = [mark for mark in (level, tie and rf"\mathrm{{{escaped(tie)}}}") if mark]
+    letter, level, constraint = found.groups()
+    marks = [mark for mark in (level, constraint and rf"\mathrm{{{escaped(constraint)}}}") if mark]
     return letter + (f"_{{{','.join(marks)}}}" if marks else "")
 
 

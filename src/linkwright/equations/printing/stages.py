@@ -17,12 +17,12 @@ from linkwright.equations.printing.names import Names, View
 from linkwright.equations.printing.stage import Stage
 from linkwright.equations.printing.text import as_text
 from linkwright.equations.record import Equations
-from linkwright.equations.types import BlockType, LoadType, TieType, Uses
+from linkwright.equations.types import BlockType, ConstraintType, LoadType, Uses
 from linkwright.symbolic import jacobian, t
 from linkwright.symbolic.readable import Sympy, sympy_module, to_sympy
 
 WIDE = 8
-"""Constraints over more speeds than this are printed tie by tie, each over the speeds that it touches."""
+"""Constraints over more speeds than this are printed constraint by constraint, each over the speeds that it touches."""
 SLOW = 250
 """Operations of an expression above which it is not rearranged: SymPy's time grows fast with size."""
 HOPELESS = 500
@@ -132,12 +132,12 @@ class Printer:
                     self._loads.setdefault(on[0], []).append((uses, row))
                 elif on:
                     self._shared.setdefault(int(uses.module[row]), []).append((uses, row))
-        self._ties: dict[int, list[tuple[Uses[TieType], int]]] = {}
-        for tie in sorted(
-            ((int(order), uses, row) for uses in equations.ties for row, order in enumerate(uses.order)),
+        self._constraint_uses: dict[int, list[tuple[Uses[ConstraintType], int]]] = {}
+        for constraint in sorted(
+            ((int(order), uses, row) for uses in equations.constraints for row, order in enumerate(uses.order)),
             key=lambda entry: entry[0],
         ):
-            self._ties.setdefault(int(tie[1].module[tie[2]]), []).append(tie[1:])
+            self._constraint_uses.setdefault(int(constraint[1].module[constraint[2]]), []).append(constraint[1:])
 
     # -- parts ---------------------------------------------------------------------------------------------------
 
@@ -182,11 +182,15 @@ class Printer:
         """One stage for each kind of module that has constraints or loads between its parts, leaves first."""
         groups: dict[Any, tuple[int, View, list[str]]] = {}
         for module in sorted(self.records, key=lambda k: (self.levels[k], k)):
-            ties, loads = self._ties.get(module, []), self._shared.get(module, [])
-            if not ties and not loads:
+            constraints, loads = self._constraint_uses.get(module, []), self._shared.get(module, [])
+            if not constraints and not loads:
                 continue
-            view = self._view(self.path(module), [*ties, *loads])
-            key = (tuple(id(uses.type) for uses, _ in ties), tuple(id(uses.type) for uses, _ in loads), _looks(view))
+            view = self._view(self.path(module), [*constraints, *loads])
+            key = (
+                tuple(id(uses.type) for uses, _ in constraints),
+                tuple(id(uses.type) for uses, _ in loads),
+                _looks(view),
+            )
             groups.setdefault(key, (module, view, []))[2].append(self.path(module) or self.equations.name)
         return [self._module(module, view, tuple(names)) for module, view, names in groups.values()]
 
@@ -196,13 +200,13 @@ class Printer:
 
     def _module(self, module: int, view: View, names: tuple[str, ...]) -> Stage:
         level, record = self.levels[module], self.records[module]
-        ties = self._ties.get(module, [])
-        columns = sorted({int(k) for uses, row in ties for k in uses.v[row]})
+        constraints = self._constraint_uses.get(module, [])
+        columns = sorted({int(k) for uses, row in constraints for k in uses.v[row]})
         entries: dict[str, Sympy] = {}
         rows: dict[str, tuple[str, ...]] = {}
         heads: dict[str, tuple[str, ...]] = {}
         notes: list[str] = []
-        groups = [("", ties)] if len(columns) <= WIDE else self._by_tie(ties, notes)
+        groups = [("", constraints)] if len(columns) <= WIDE else self._by_constraint(constraints, notes)
         for mark, group in groups:
             self._constraints(group, view, f"_{level}{mark}", (entries, rows, heads))
         shared = self._shared.get(module, [])
@@ -215,12 +219,12 @@ class Printer:
         entries, where = self._finished(entries)
         return Stage(record.title or record.name, level, names, entries, rows, heads, where=where, notes=tuple(notes))
 
-    def _by_tie(
-        self, ties: Sequence[tuple[Uses[TieType], int]], notes: list[str]
-    ) -> list[tuple[str, list[tuple[Uses[TieType], int]]]]:
-        """Each kind of tie once; others of the same kind are listed."""
-        first: dict[int, tuple[str, list[tuple[Uses[TieType], int]], list[str]]] = {}
-        for uses, row in ties:
+    def _by_constraint(
+        self, constraints: Sequence[tuple[Uses[ConstraintType], int]], notes: list[str]
+    ) -> list[tuple[str, list[tuple[Uses[ConstraintType], int]]]]:
+        """Each kind of constraint once; others of the same kind are listed."""
+        first: dict[int, tuple[str, list[tuple[Uses[ConstraintType], int]], list[str]]] = {}
+        for uses, row in constraints:
             name = uses.names[row]
             first.setdefault(id(uses.type), (name, [(uses, row)], []))[2].append(name)
         for name, _, names in first.values():
@@ -230,19 +234,19 @@ class Printer:
 
     def _constraints(
         self,
-        ties: Sequence[tuple[Uses[TieType], int]],
+        constraints: Sequence[tuple[Uses[ConstraintType], int]],
         view: View,
         mark: str,
         into: tuple[dict[str, Sympy], dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]],
     ) -> None:
-        """A v' = b of some ties over the speeds they touch, with g = 0 (positions) and n = 0 (speeds only)."""
+        """A v' = b of some constraints over the speeds they touch, with g = 0 (positions) and n = 0 (speeds only)."""
         sympy = sympy_module()
         entries, rows, heads = into
-        columns = sorted({int(k) for uses, row in ties for k in uses.v[row]})
+        columns = sorted({int(k) for uses, row in constraints for k in uses.v[row]})
         place = {k: j for j, k in enumerate(columns)}
         parts: dict[str, list[Sympy]] = {"A": [], "b": [], "g": [], "n": []}
         labels: dict[str, list[str]] = {key: [] for key in parts}
-        for uses, row in ties:
+        for uses, row in constraints:
             kind, indices = uses.type, uses.indices(row)
             A, b, g, phi = self._converted(kind.local, view, indices, [kind.A, kind.b, kind.g, kind.phi])
             wide = sympy.zeros(A.rows, len(columns))
@@ -324,10 +328,10 @@ def _records(equations: Equations, offset: int) -> Iterator[tuple[int, Equations
 
 def _levels(equations: Equations) -> list[int]:
     """Step in which each module's constraints are eliminated; modules without constraints do not count."""
-    tied = {int(module) for uses in equations.ties for module in uses.module}
+    coupled = {int(module) for uses in equations.constraints for module in uses.module}
     level = [0] * len(equations.module_names)
     for k in equations.modules_from_leaves():
-        level[k] += 1 if k in tied else 0
+        level[k] += 1 if k in coupled else 0
         parent = int(equations.module_parent[k])
         if k:
             level[parent] = max(level[parent], level[k])

@@ -64,7 +64,7 @@ def _stage(stage: Stage, width: int) -> list[str]:
 def _matrix(stage: Stage, name: str, matrix: Sympy, width: int) -> list[str]:
     rows = list(stage.rows.get(name, ())) or [""] * matrix.rows
     heads = list(stage.columns.get(name, ()))
-    cells = [[_said(matrix[i, j]) for j in range(matrix.cols)] for i in range(matrix.rows)]
+    cells = [[_text_of(matrix[i, j]) for j in range(matrix.cols)] for i in range(matrix.rows)]
     left = max((len(row) for row in rows), default=0)
     sizes = [max([len(heads[j]) if heads else 0, *(len(row[j]) for row in cells)]) for j in range(matrix.cols)]
     if 4 + left + 4 + sum(sizes) + 2 * len(sizes) > width:
@@ -92,11 +92,11 @@ def _entries(matrix: Sympy, rows: list[str], heads: list[str], width: int) -> li
 
 
 def _assigned(name: str, value: Sympy, width: int) -> list[str]:
-    text = f"    {name} = {_said(value)}"
+    text = f"    {name} = {_text_of(value)}"
     return textwrap.wrap(text, width, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False)
 
 
-def _said(expression: Sympy) -> str:
+def _text_of(expression: Sympy) -> str:
     """Expression on one line, powers with a caret."""
     return str(sympy_module().sstr(expression)).replace("**", "^")
 

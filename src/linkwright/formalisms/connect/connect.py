@@ -1,4 +1,4 @@
-"""Connect: the one place where joints become ties, efforts loads, and what can be measured quantities.
+"""Connect: the one place where joints become constraints, efforts loads, and what can be measured quantities.
 
 Everything is derived once for each kind of connection on each combination of block types and frames.
 """
@@ -16,6 +16,7 @@ from linkwright.equations import (
     BlockType,
     Child,
     Composer,
+    ConstraintType,
     Equations,
     FrameRef,
     LoadType,
@@ -23,18 +24,17 @@ from linkwright.equations import (
     QuantityRef,
     QuantityType,
     Switch,
-    TieType,
     state_block,
     state_quantities,
     state_rates,
 )
 from linkwright.formalisms.connect.constraints import (
-    Said,
+    ConnectionRows,
     Setting,
+    connection_rows,
     counted_angles,
+    make_constraint,
     make_support,
-    make_tie,
-    said,
     setting_of,
     turning,
     wrenches,
@@ -50,17 +50,21 @@ EMPTY = ca.SX(0, 1)
 class Connected:
     """Types of one connection on given blocks."""
 
-    tie: TieType | None
-    support: TieType | None
+    constraint: ConstraintType | None
+    support: ConstraintType | None
     loads: tuple[LoadType, ...]
     quantities: tuple[QuantityType, ...]
-    switched: tuple[tuple[str, TieType], ...] = ()
+    switched: tuple[tuple[str, ConstraintType], ...] = ()
     states: BlockType | None = None
 
-    def ties(self, name: str) -> list[tuple[str, TieType]]:
-        """All its ties with their names: that of the connection, with a name of their own for switched ones."""
-        found = [(name, tie) for tie in (self.tie, self.support) if tie is not None and tie.rows]
-        return found + [(f"{name}.{own}" if own else name, tie) for own, tie in self.switched]
+    def constraints(self, name: str) -> list[tuple[str, ConstraintType]]:
+        """All its constraints with their names: that of the connection, with a name of their own for switched ones."""
+        found = [
+            (name, constraint)
+            for constraint in (self.constraint, self.support)
+            if constraint is not None and constraint.rows
+        ]
+        return found + [(f"{name}.{own}" if own else name, constraint) for own, constraint in self.switched]
 
     def with_states(self, composer: Composer, name: str, blocks: tuple[BlockRef, ...]) -> tuple[BlockRef, ...]:
         """The blocks it stands on, with that of its own states, which is added to the record; these are quantities."""
@@ -154,8 +158,8 @@ def _derive(
     states = _own_states(connection)
     setting = setting_of(connection, name, arguments, frames, quantities, blocks, states=states, counts=counts)
     local, ports = setting.local, setting.ports
-    word = said(connection, ports)
-    tie, support = _tie(setting, word, held=explicit is not None, spatial=spatial)
+    word = connection_rows(connection, ports)
+    constraint, support = _constraint(setting, word, held=explicit is not None, spatial=spatial)
     loads = tuple(
         LoadType(
             setting.kind,
@@ -166,7 +170,7 @@ def _derive(
             ca.SX(0) if load.potential is None else load.potential,
             load.unit,
             connection.requirements(ports.values),
-            connection.folds(ports),
+            connection.branch_cuts(ports),
             _angles(setting, ca.vertcat(dense(load.effort), 0 if load.potential is None else load.potential)),
         )
         for load in connection.loads(ports)
@@ -174,7 +178,10 @@ def _derive(
     offered = own_quantities(word.measures, local, lambda: setting.qdot, explicit)
     switched = tuple((each.name, _switched(setting, each)) for each in connection.switched(ports))
     _refuse_on_states(
-        setting, blocks, loads, [tie for tie in (tie, *[each for _, each in switched]) if tie is not None]
+        setting,
+        blocks,
+        loads,
+        [constraint for constraint in (constraint, *[each for _, each in switched]) if constraint is not None],
     )
     if states is not None:
         rates = connection.states(ports)
@@ -188,9 +195,9 @@ def _derive(
         h = dense(local.at_rest(ca.vertcat(*[each.rate for each in rates])))
         states = replace(states, speeds=labels)
         own = state_rates(setting.kind, local, ports.states, h, labels)
-        needs, folds = connection.requirements(ports.values), connection.folds(ports)
-        loads = (*loads, replace(own, requirements=needs, folds=folds, angles=_angles(setting, h)))
-    return Connected(tie, support, loads, offered, switched, states)
+        needs, branch_cuts = connection.requirements(ports.values), connection.branch_cuts(ports)
+        loads = (*loads, replace(own, requirements=needs, branch_cuts=branch_cuts, angles=_angles(setting, h)))
+    return Connected(constraint, support, loads, offered, switched, states)
 
 
 def _own_states(connection: Connection) -> BlockType | None:
@@ -200,7 +207,7 @@ def _own_states(connection: Connection) -> BlockType | None:
 
 
 def _refuse_on_states(
-    setting: Setting, blocks: Sequence[BlockRef], loads: Sequence[LoadType], ties: Sequence[TieType]
+    setting: Setting, blocks: Sequence[BlockRef], loads: Sequence[LoadType], constraints: Sequence[ConstraintType]
 ) -> None:
     """Refuse forces and constraints on states, which have no inertia: only their own rates change them."""
     counts = [(block.type.local.v.numel(), block.type.signal) for block in blocks]
@@ -211,7 +218,7 @@ def _refuse_on_states(
         return
     on = " or ".join(setting.connection.quantities)
     forced = any(jacobian(load.speed, x).nnz() for load in loads)
-    if forced or any(jacobian(tie.phi, x).nnz() for tie in ties):
+    if forced or any(jacobian(constraint.phi, x).nnz() for constraint in constraints):
         what = "a force" if forced else "a constraint"
         msg = (
             f"{setting.name}: a {setting.kind} is {what} on {on}, and that is a state (of a filter, a bristle), which "
@@ -220,10 +227,10 @@ def _refuse_on_states(
         raise ModelError(setting.name, [msg])
 
 
-def _switched(setting: Setting, each: Switched) -> TieType:
-    """Tie of a constraint that holds only in some modes."""
+def _switched(setting: Setting, each: Switched) -> ConstraintType:
+    """Constraint of a constraint that holds only in some modes."""
     g = EMPTY if each.g is None else dense(each.g)
-    tie = make_tie(
+    constraint = make_constraint(
         setting.kind,
         setting.name,
         setting.local,
@@ -234,7 +241,7 @@ def _switched(setting: Setting, each: Switched) -> TieType:
         user_written=True,
         requirements=(*setting.connection.requirements(setting.ports.values), *each.requirements),
     )
-    return replace(tie, switch=Switch(each.kind, ca.SX(each.limit), each.direction), angles=_angles(setting, g))
+    return replace(constraint, switch=Switch(each.kind, ca.SX(each.limit), each.direction), angles=_angles(setting, g))
 
 
 def _angles(setting: Setting, expression: ca.SX) -> tuple[ca.SX, ...]:
@@ -279,7 +286,7 @@ def own_quantities(
     return tuple(result)
 
 
-def home_support(home: Home, block: BlockType, key: str) -> TieType:
+def home_support(home: Home, block: BlockType, key: str) -> ConstraintType:
     """Rows that a home satisfies by itself, as a support: from R' = w x R and p' = v with the virtual speeds."""
     frame = block.frames[key]
     R, p = ca.SX.sym("R", 3, 3), ca.SX.sym("p", 3)
@@ -293,14 +300,16 @@ def home_support(home: Home, block: BlockType, key: str) -> TieType:
 # -- constraints ---------------------------------------------------------------------------------------------------
 
 
-def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[TieType | None, TieType | None]:
-    """Tie of a connection (none if its joint holds a body), and what counts in reactions only."""
+def _constraint(
+    setting: Setting, word: ConnectionRows, *, held: bool, spatial: bool
+) -> tuple[ConstraintType | None, ConstraintType | None]:
+    """Constraint of a connection (none if its joint holds a body), and what counts in reactions only."""
     if not word.rows:
         return None, None
     connection, local = setting.connection, setting.local
     if held:
         return None, make_support(setting.kind, local, word.phi, word.rows, word.roles)
-    tie = make_tie(
+    constraint = make_constraint(
         setting.kind,
         setting.name,
         local,
@@ -312,20 +321,20 @@ def _tie(setting: Setting, word: Said, *, held: bool, spatial: bool) -> tuple[Ti
         moving=word.moving,
         requirements=connection.requirements(setting.ports.values),
         breaks=connection.breaks,
-        hazards=connection.hazards(setting.ports),
+        coordinate_singularities=connection.coordinate_singularities(setting.ports),
         facing=connection.facing(setting.ports),
         units=setting.units,
         roles=word.roles,
     )
-    folds, angles = connection.folds(setting.ports), _angles(setting, word.g)
-    tie = replace(tie, folds=folds, angles=angles) if folds or angles else tie
-    met = [k for k, row in enumerate(word.rows) if row not in tie.rows]
+    branch_cuts, angles = connection.branch_cuts(setting.ports), _angles(setting, word.g)
+    constraint = replace(constraint, branch_cuts=branch_cuts, angles=angles) if branch_cuts or angles else constraint
+    met = [k for k, row in enumerate(word.rows) if row not in constraint.rows]
     if not spatial and not connection.quantities:
         met = [k for k in met if _in_plane(local, word.phi[k])]
     if not met or (not spatial and connection.quantities):
-        return tie, None
+        return constraint, None
     rows, roles = [word.rows[k] for k in met], [word.roles[k] for k in met]
-    return tie, make_support(setting.kind, local, select_rows(word.phi, met), rows, roles)
+    return constraint, make_support(setting.kind, local, select_rows(word.phi, met), rows, roles)
 
 
 def _in_plane(local: Local, phi: ca.SX) -> bool:
@@ -376,9 +385,9 @@ class Forest:
         """Connect two blocks; whether they were not connected before."""
         one = GROUND if self._turns(first) is False else self.root(first.block.number)
         other = GROUND if self._turns(second) is False else self.root(second.block.number)
-        return self._tie(one, other)
+        return self._constraint(one, other)
 
-    def _tie(self, one: int, other: int) -> bool:
+    def _constraint(self, one: int, other: int) -> bool:
         if one == other:
             return False
         if one == GROUND:
@@ -391,7 +400,7 @@ class Forest:
         turns, others = self._turns(one), self._turns(other)
         if turns is None or others is None:
             return False
-        return self._tie(
+        return self._constraint(
             self.root(one.block.number) if turns else GROUND, self.root(other.block.number) if others else GROUND
         )
 

@@ -11,7 +11,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.equations import BlockRef, BlockType, FrameRef, Local, QuantityRef, Requirement, Role, TieType
+from linkwright.equations import BlockRef, BlockType, ConstraintType, FrameRef, Local, QuantityRef, Requirement, Role
 from linkwright.model import Arguments, Connection, Joint, Measure, Port, Ports, Row, Values, collect
 from linkwright.model.connection import nameless
 from linkwright.symbolic import (
@@ -32,7 +32,7 @@ from linkwright.symbolic import (
 EMPTY = ca.SX(0, 1)
 
 
-def make_tie(
+def make_constraint(
     kind: str,
     name: str,
     local: Local,
@@ -45,11 +45,11 @@ def make_tie(
     moving: bool = True,
     requirements: tuple[Any, ...] = (),
     breaks: tuple[float, ...] = (),
-    hazards: tuple[tuple[ca.SX, str], ...] = (),
+    coordinate_singularities: tuple[tuple[ca.SX, str], ...] = (),
     facing: tuple[ca.SX, ...] = (),
     units: Sequence[Sequence[int]] = (),
     roles: Sequence[Role] = (),
-) -> TieType:
+) -> ConstraintType:
     """Differentiate constraints: A = d phi / d v, b = -(d phi/d q q' + d phi/d t), W = d phi / d d at d = 0.
 
     Without `moving`, phi does not depend on time; `units` are groups of coordinates whose squares add up to 1;
@@ -70,7 +70,7 @@ def make_tie(
             select_rows(b, keep),
             select_rows(phi, keep),
         )
-    return TieType(
+    return ConstraintType(
         kind,
         local,
         g,
@@ -81,17 +81,19 @@ def make_tie(
         tuple(rows[k] for k in keep),
         requirements=(*requirements, *constant),
         breaks=breaks,
-        hazards=hazards,
+        coordinate_singularities=coordinate_singularities,
         facing=facing,
         roles=tuple(roles[k] for k in keep) if roles else (),
     )
 
 
-def make_support(kind: str, local: Local, phi: ca.SX, rows: Sequence[Label], roles: Sequence[Role] = ()) -> TieType:
+def make_support(
+    kind: str, local: Local, phi: ca.SX, rows: Sequence[Label], roles: Sequence[Role] = ()
+) -> ConstraintType:
     """Rows that are met by the choice of coordinates: they count in reactions only, so only W is kept."""
     empty = ca.SX(len(rows), local.v.numel()), ca.SX.zeros(len(rows))
     W = partial(wrenches, local, phi)
-    return TieType(kind, local, EMPTY, EMPTY, *empty, W, tuple(rows), support=True, roles=tuple(roles))
+    return ConstraintType(kind, local, EMPTY, EMPTY, *empty, W, tuple(rows), support=True, roles=tuple(roles))
 
 
 def wrenches(local: Local, phi: ca.SX) -> ca.SX:
@@ -188,7 +190,7 @@ def _sizes(local: Local, entries: ca.SX, units: Sequence[Sequence[int]]) -> Arra
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
+class ConnectionRows:
     """Labels of the rows, those at position level first, and what each holds; g of these, phi of all; readings.
 
     `moving`: whether a row may depend on time otherwise than through its ports.
@@ -202,10 +204,10 @@ class Said:
     moving: bool = True
 
 
-def said(connection: Connection, ports: Ports) -> Said:
+def connection_rows(connection: Connection, ports: Ports) -> ConnectionRows:
     """What a connection says on its ports."""
     if not isinstance(connection, Joint) or not connection.explicit or connection.arguments:
-        return _asked(connection, ports)
+        return _rows_of(connection, ports)
     turns = [frame.turn for frame in ports.frames if frame.turn is not None]
     turns = turns if len(turns) == len(ports.frames) else []
     kind = _written(nameless(connection), counts=bool(turns))
@@ -214,16 +216,16 @@ def said(connection: Connection, ports: Ports) -> Said:
     positions = iter(scalars(z))
     measures = tuple(
         replace(measure, z=None if measure.z is None else next(positions), s=speed)
-        for measure, speed in zip(kind.said.measures, scalars(s), strict=True)
+        for measure, speed in zip(kind.connection_rows.measures, scalars(s), strict=True)
     )
-    return replace(kind.said, g=g, phi=phi, measures=measures)
+    return replace(kind.connection_rows, g=g, phi=phi, measures=measures)
 
 
 @dataclass(frozen=True, eq=False)
 class _Kind:
     """A kind of joint: what it says in symbols, and the same as a function of its two frames, their turns and time."""
 
-    said: Said
+    connection_rows: ConnectionRows
     function: ca.Function
 
 
@@ -233,7 +235,7 @@ def _written(joint: Joint, *, counts: bool) -> _Kind:
     symbols = [ca.SX.sym(name, *shape) for _ in range(2) for name, shape in FRAME.items()]
     turns = [ca.SX.sym("turn"), ca.SX.sym("turn")] if counts else []
     frames = (Frame(*symbols[:4], *turns[:1]), Frame(*symbols[4:], *turns[1:]))
-    found = _asked(joint, Ports(frames, (), Values(collect(())), EMPTY, t))
+    found = _rows_of(joint, Ports(frames, (), Values(collect(())), EMPTY, t))
     z = [measure.z for measure in found.measures if measure.z is not None]
     results = [found.g, found.phi, ca.vertcat(EMPTY, *z), ca.vertcat(EMPTY, *[measure.s for measure in found.measures])]
     function = ca.Function("joint", [*symbols, *turns, t], [dense(result) for result in results])
@@ -255,15 +257,15 @@ def counted_angles(joint: Joint) -> frozenset[str]:
 FRAME = {"R": (3, 3), "p": (3, 1), "w": (3, 1), "v": (3, 1)}
 
 
-def _asked(connection: Connection, ports: Ports) -> Said:
+def _rows_of(connection: Connection, ports: Ports) -> ConnectionRows:
     holonomic, velocity = connection.residual(ports), connection.rate(ports)
     measures = tuple(connection.measures(ports))
     if not holonomic and not velocity:
-        return Said((), (), EMPTY, EMPTY, measures)
+        return ConnectionRows((), (), EMPTY, EMPTY, measures)
     g = dense(ca.vertcat(*[row.expression for row in holonomic])) if holonomic else EMPTY
     phi = ca.vertcat(position_rate(connection, ports, holonomic), *[row.expression for row in velocity])
     rows = (*holonomic, *velocity)
-    return Said(tuple(row.label for row in rows), tuple(row.role for row in rows), g, dense(phi), measures)
+    return ConnectionRows(tuple(row.label for row in rows), tuple(row.role for row in rows), g, dense(phi), measures)
 
 
 def position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]) -> ca.SX:

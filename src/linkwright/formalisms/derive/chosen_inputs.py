@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import casadi as ca
 
-from linkwright.equations import BlockRef, BlockType, Local, QuantityType, TieType, no_balance
-from linkwright.formalisms.connect.constraints import make_tie, rates_of
+from linkwright.equations import BlockRef, BlockType, ConstraintType, Local, QuantityType, no_balance
+from linkwright.formalisms.connect.constraints import make_constraint, rates_of
 from linkwright.symbolic import Label, jacobian
 
 EMPTY = ca.SX(0, 1)
@@ -35,8 +35,8 @@ def input_block(label: Label, rate_unit: str) -> BlockType:
 
 def as_input(
     name: str, quantity: QuantityType, block: BlockType, blocks: Sequence[BlockRef]
-) -> tuple[QuantityType, TieType]:
-    """A quantity as the value of the variable of an input block, and the tie z(q) - x = 0 that makes the two equal.
+) -> tuple[QuantityType, ConstraintType]:
+    """A quantity as the value of the variable of an input block, and the constraint z(q) - x = 0 between them.
 
     Both stand on that block first, then on the blocks of the quantity.
     """
@@ -49,7 +49,7 @@ def as_input(
     slip = old.at_rest(quantity.s) - w
     qdot = ca.vertcat(w, rates_of(old, blocks))
     row = Label("input", quantity.label.unit, f"{name} as the parts give it, less the input of that name")
-    tie = make_tie("Input", name, local, qdot, ca.densify(gap), ca.densify(slip), [row])
+    constraint = make_constraint("Input", name, local, qdot, ca.densify(gap), ca.densify(slip), [row])
     virtual = jacobian(quantity.s, old.d) @ old.d  # speeds are linear in the virtual ones
     assert block.counts == (1, 1, 0)
-    return replace(quantity, local=local, z=x, s=w + virtual, wraps=False, place=(0, 0)), tie
+    return replace(quantity, local=local, z=x, s=w + virtual, wraps=False, place=(0, 0)), constraint

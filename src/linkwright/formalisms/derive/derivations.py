@@ -275,7 +275,7 @@ class Chart:
     units: tuple[tuple[int, ...], ...]
     frames: Mapping[str, Frame]
     bodies: tuple[ChartedBody, ...]
-    hazards: tuple[tuple[ca.SX, str], ...] = ()
+    coordinate_singularities: tuple[tuple[ca.SX, str], ...] = ()
 
     @cached_property
     def qdot(self) -> ca.SX:
@@ -431,7 +431,7 @@ def home_chart(body: Body, home: Home, arguments: Arguments) -> Chart:
     d = ca.SX.sym("d", 6)
     frames, charted = body_frames("", body, arguments, home.frame(q, v), d)
     local = Local(q, v, EMPTY, arguments.p, d)
-    hazard = home.hazard(q)
+    coordinate_singularity = home.coordinate_singularity(q)
     return Chart(
         local,
         home.coordinates,
@@ -442,7 +442,7 @@ def home_chart(body: Body, home: Home, arguments: Arguments) -> Chart:
         home.units,
         frames,
         (charted,),
-        () if hazard is None else (hazard,),
+        () if coordinate_singularity is None else (coordinate_singularity,),
     )
 
 
@@ -495,7 +495,7 @@ def block_of(chart: Chart, derivation: Derivation, name: str) -> BlockType:
         requirements=tuple(condition for body in chart.bodies for condition in body.requirements),
         units=chart.units,
         masses={body.key: body.mass.mass for body in chart.bodies},
-        hazards=chart.hazards,
+        coordinate_singularities=chart.coordinate_singularities,
     )
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from linkwright.equations import BlockRef, Local, QuantityRef, QuantityType, TieType
-from linkwright.formalisms.connect.constraints import make_tie
+from linkwright.equations import BlockRef, ConstraintType, Local, QuantityRef, QuantityType
+from linkwright.formalisms.connect.constraints import make_constraint
 from linkwright.formalisms.derive.derivations import EMPTY, Chart, ChartedBody, body_frames, ground_block, point_of
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.model import Arguments, Body, ModelError, RedundantSet
@@ -127,11 +127,11 @@ def new_quantities(made: SetChart, flat: Flat) -> list[tuple[str, QuantityType]]
 
 def stated(
     made: SetChart, offers: Sequence[tuple[str, QuantityType]], flat: Flat, blocks: Sequence[BlockRef]
-) -> list[tuple[str, QuantityType, TieType | None]]:
+) -> list[tuple[str, QuantityType, ConstraintType | None]]:
     """What joints measure, in the variables of a set: a variable itself where it is one, else a sum of some.
 
-    A variable that stands for the quantity, and by which no body is located, becomes its value; the tie that makes the
-    two equal comes with it.
+    A variable that stands for the quantity, and by which no body is located, becomes its value; the constraint that
+    makes the two equal comes with it.
     """
     if not offers or sum(block.type.counts[0] > 0 for block in blocks) != 1:
         return [(name, quantity, None) for name, quantity in offers]
@@ -146,7 +146,7 @@ def stated(
     speeds = together([offers[k][1].s for k in chosen])
     rates = scalars(local.at_rest(speeds))
     virtual = scalars(jacobian(speeds, local.d) @ local.d)  # speeds are linear in the virtual ones
-    found: list[tuple[str, QuantityType, TieType | None]] = [(name, quantity, None) for name, quantity in offers]
+    found: list[tuple[str, QuantityType, ConstraintType | None]] = [(name, quantity, None) for name, quantity in offers]
     for k, rate, more in zip(chosen, rates, virtual, strict=True):
         name, quantity = offers[k]
         found[k] = (name, *_stated(made, quantity, sums[k], names.get(name, -1), flat, (rate, more)))
@@ -160,7 +160,7 @@ def _stated(
     place: int,
     flat: Flat,
     speed: tuple[ca.SX, ca.SX],
-) -> tuple[QuantityType, TieType | None]:
+) -> tuple[QuantityType, ConstraintType | None]:
     """One quantity that is a sum, or has the variable at `place`; `speed` is its speed at rest, and its virtual one."""
     assert quantity.z is not None
     local, (rate, virtual) = quantity.local, speed
@@ -182,9 +182,9 @@ def _stated(
     gap = z - local.q[place]
     gap = ca.atan2(ca.sin(gap), ca.cos(gap)) if wraps else gap
     row = Label(variable, quantity.label.unit, f"{variable} as the bodies' variables give it, less itself")
-    tie = make_tie("Variable", variable, local, local.v, gap, rate - local.v[place], [row])
+    constraint = make_constraint("Variable", variable, local, local.v, gap, rate - local.v[place], [row])
     value = replace(quantity, z=local.q[place], s=plus(local.v[place], virtual), wraps=False, place=(place, place))
-    return value, tie
+    return value, constraint
 
 
 def _sum(coefficients: np.ndarray, variables: ca.SX) -> ca.SX:

@@ -1,7 +1,8 @@
-"""DeNOC of machines with many bodies: nothing is projected in symbols; each type of link, load and tie is derived once.
+"""DeNOC of machines with many bodies: types of links, loads and constraints are derived once.
 
 The record has the joints' variables only; its `links` hold how bodies hang on each other and, as a record of its own
-(`twists`), the loads, ties and quantities written on poses and twists of bodies. `joins.Recursion` takes both together.
+(`twists`), the loads, constraints and quantities written on poses and twists of bodies. `joins.Recursion` takes both
+together.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from linkwright.model import Arguments, Body
 from linkwright.symbolic import Frame, Label
 
 
-def large_record(flat: Flat, branches: Sequence[Branch], provenance: dict[str, str]) -> Equations:
+def rolled_record(flat: Flat, branches: Sequence[Branch], provenance: dict[str, str]) -> Equations:
     """Equations whose links are kept and not projected."""
     outline = _Outline(flat, branches)
     links = links_of(flat, branches, outline.starts)
@@ -118,7 +119,7 @@ def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
     q, v = ca.SX.sym("q", len(source.coordinates)), ca.SX.sym("v", len(source.speeds))
     local = Local(q, v, EMPTY, EMPTY, EMPTY)
     N = source.N(q)
-    hazard = source.hazard(q) if hasattr(source, "hazard") else None
+    coordinate_singularity = source.coordinate_singularity(q) if hasattr(source, "coordinate_singularity") else None
     block = BlockType(
         name="link",
         local=local,
@@ -133,7 +134,7 @@ def _variables(source: Any) -> tuple[BlockType, list[QuantityType]]:
         balance=no_balance,
         directions=(),
         units=source.units,
-        hazards=() if hazard is None else (hazard,),
+        coordinate_singularities=() if coordinate_singularity is None else (coordinate_singularity,),
     )
     qdot = block.qdot
     v_names = [label.name for label in source.speeds]

@@ -1,4 +1,4 @@
-"""Equations of a mechanism laid flat: branches become blocks, all other joints ties, in one module."""
+"""Equations of a mechanism laid flat: branches become blocks, all other joints constraints, in one module."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from linkwright.formalisms.connect.connect import (
     home_support,
     own_quantities,
 )
-from linkwright.formalisms.connect.constraints import make_tie
+from linkwright.formalisms.connect.constraints import make_constraint
 from linkwright.formalisms.derive.chosen_inputs import as_input, input_block
 from linkwright.formalisms.derive.derivations import Derivation, block_of, ground_block, weight_type
 from linkwright.formalisms.derive.redundant import SetChart, check_stated, new_quantities, set_chart, stated
@@ -139,7 +139,7 @@ class FlatRecord:
                 for offered in own_quantities(home.measures(frame), block_type.local, lambda: block_type.qdot, None)
             ]
             if home.residual(frame) and body not in made.held:
-                self.composer.tie(home_support(home, block_type, str(number)), f"{body}.plane", (block,), ())
+                self.composer.constraint(home_support(home, block_type, str(number)), f"{body}.plane", (block,), ())
         self._stated(made, offers, (block,), ())
 
     def _placed(self, body: str, key: str, block: BlockRef) -> None:
@@ -167,16 +167,16 @@ class FlatRecord:
         )
         self._stated(None, [(f"{name}.{quantity.label.name}", quantity) for quantity in offered], (block,), ())
         if not held and home.residual(frame):
-            self.composer.tie(home_support(home, block.type, key), f"{name}.plane", (block,), ())
+            self.composer.constraint(home_support(home, block.type, key), f"{name}.plane", (block,), ())
 
     def _norms(self, block: BlockRef, name: str) -> None:
-        """Euler parameters whose rates are speeds keep their length by a tie, e . e = 1."""
+        """Euler parameters whose rates are speeds keep their length by a constraint, e . e = 1."""
         local = block.type.local
         for group in block.type.units:
             e, rate = select_rows(local.q, group), select_rows(local.v, group)
             label = Label("norm", "", "square of the length of the Euler parameters, from 1")
-            tie = make_tie("Norm", name, local, local.v, ca.dot(e, e) - 1, 2 * ca.dot(e, rate), [label])
-            self.composer.tie(tie, f"{name}.norm{group[0]}", (block,), ())
+            constraint = make_constraint("Norm", name, local, local.v, ca.dot(e, e) - 1, 2 * ca.dot(e, rate), [label])
+            self.composer.constraint(constraint, f"{name}.norm{group[0]}", (block,), ())
 
     def _counting(self) -> frozenset[str]:
         """Joints whose angles count whole turns; those along the tree have theirs as coordinates."""
@@ -219,8 +219,8 @@ class FlatRecord:
         made = next((self.set_of[block.number] for block in blocks if block.number in self.set_of), None)
         offers = [(f"{name}.{offered.label.name}", offered) for offered in connected.quantities]
         self._stated(made, offers, blocks, p)
-        for tie_name, tie in connected.ties(name):
-            self.composer.tie(tie, tie_name, blocks, p, u)
+        for constraint_name, constraint in connected.constraints(name):
+            self.composer.constraint(constraint, constraint_name, blocks, p, u)
         for load in connected.loads:
             self.composer.load(load, name, blocks, p, u)
 
@@ -236,9 +236,9 @@ class FlatRecord:
             for name, quantity in offers:
                 self._quantified(name, quantity, blocks, p)
             return
-        for name, quantity, tie in stated(made, offers, self.flat, blocks):
-            if tie is not None:
-                self.composer.tie(tie, name, blocks, p)
+        for name, quantity, constraint in stated(made, offers, self.flat, blocks):
+            if constraint is not None:
+                self.composer.constraint(constraint, name, blocks, p)
             self._quantified(name, quantity, blocks, p)
 
     def _quantified(self, name: str, quantity: QuantityType, blocks: Sequence[BlockRef], p: Sequence[int]) -> None:
@@ -246,8 +246,8 @@ class FlatRecord:
         if name in self.inputs and quantity.place is None and quantity.z is not None:
             kind = input_block(quantity.label, quantity.rate_unit)
             blocks = (self.composer.block(kind, name, ()), *blocks)
-            quantity, tie = as_input(name, quantity, kind, blocks[1:])
-            self.composer.tie(tie, name, blocks, p)
+            quantity, constraint = as_input(name, quantity, kind, blocks[1:])
+            self.composer.constraint(constraint, name, blocks, p)
         self.composer.quantity(quantity, name, blocks, p)
 
     def _spatial(self, path: str) -> bool:

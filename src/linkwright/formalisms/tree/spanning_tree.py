@@ -169,7 +169,7 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
     frames: dict[str, Frame] = {}
     placed: dict[str, tuple[Body, Arguments, ChartedBody]] = {}
     bodies = []
-    hazards: list[tuple[ca.SX, str]] = []
+    coordinate_singularities: list[tuple[ca.SX, str]] = []
     offsets: dict[str, tuple[int, int]] = {}
     motions: list[JointMotion] = []
     numbers = {step.body: number for number, step in enumerate(branch.steps)}
@@ -220,9 +220,18 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
         labels[0].extend(source.coordinates)
         labels[1].extend(source.coordinates if rates else source.speeds)
         units += [tuple(at[0] + k for k in group) for group in source.units]
-        hazard = source.hazard(q_own) if hasattr(source, "hazard") else None
-        hazards += (
-            [] if hazard is None else [(hazard[0], f"at joint {step.joint} {hazard[1]}" if step.joint else hazard[1])]
+        coordinate_singularity = (
+            source.coordinate_singularity(q_own) if hasattr(source, "coordinate_singularity") else None
+        )
+        coordinate_singularities += (
+            []
+            if coordinate_singularity is None
+            else [
+                (
+                    coordinate_singularity[0],
+                    f"at joint {step.joint} {coordinate_singularity[1]}" if step.joint else coordinate_singularity[1],
+                )
+            ]
         )
     local = Local(together(q), together(v), EMPTY, together(p), together(d))
     chart = Chart(
@@ -235,6 +244,6 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
         tuple(units),
         frames,
         tuple(bodies),
-        tuple(hazards),
+        tuple(coordinate_singularities),
     )
     return BranchChart(chart, tuple(indices), offsets, tuple(motions))

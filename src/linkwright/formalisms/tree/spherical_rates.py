@@ -1,7 +1,7 @@
 """Spherical joints with three rates of their Euler parameters as speeds, as in the paper on DeNOC matrices.
 
 w = G* (e1', e2', e3') with det G* = 8 / e0: where the joint has turned by 180 degrees (e0 = 0) these speeds are no
-longer independent. The hazard says so; the angular velocity as speeds has no such place.
+longer independent. The coordinate singularity says so; the angular velocity as speeds has no such place.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from linkwright.model import Joint
 from linkwright.symbolic import Frame, Label
 
 WORDS = (
-    "Euler parameter e0 is zero (turned by 180 degrees): the rates of e1, e2, e3 are no independent speeds there; "
+    "Euler parameter e0 is zero (turned by 180 degrees): the rates of e1, e2, e3 are not independent there; "
     'spherical="angular_velocity" has no such limit'
 )
 
@@ -45,7 +45,7 @@ class _Rates:
         """The joint's own motion with the angular velocity that belongs to the rates, w = W N v."""
         return super().motion(q, super().W(q) @ self.N(q) @ v)  # type: ignore[misc, no-any-return]
 
-    def hazard(self, q: ca.SX) -> tuple[ca.SX, str]:
+    def coordinate_singularity(self, q: ca.SX) -> tuple[ca.SX, str]:
         """e0 = 0."""
         return q[0], WORDS
 

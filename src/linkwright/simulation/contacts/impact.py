@@ -18,7 +18,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Refused
 from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.rank import NOTHING
-from linkwright.dynamics.system.system import System, called, matrices
+from linkwright.dynamics.system import System, called, matrices
 from linkwright.simulation.loop.run import Run
 
 RANK = 1e-9

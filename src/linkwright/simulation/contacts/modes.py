@@ -14,13 +14,13 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.answers.contacts import contact_expressions, contacts_of
-from linkwright.dynamics.closure.assembler import Assembler
-from linkwright.dynamics.joins.elimination import solve_ldl
-from linkwright.dynamics.plants.unrolled.plant import Pivotings, Structure, UnrolledPlant, bytes_of
+from linkwright.dynamics.answers import contact_expressions, contacts_of
+from linkwright.dynamics.closure import Assembler
+from linkwright.dynamics.joins import solve_ldl
+from linkwright.dynamics.plants.unrolled import Pivotings, Structure, UnrolledPlant, bytes_of
 from linkwright.dynamics.rank import Scales, size_expression
-from linkwright.dynamics.system.system import Recent, System, called
-from linkwright.equations import STICKS, Equations, TieType, Uses
+from linkwright.dynamics.system import Recent, System, called
+from linkwright.equations import STICKS, ConstraintType, Equations, Uses
 from linkwright.simulation.contacts.impact import free_mobility, held_back, mobility
 from linkwright.simulation.contacts.shared_friction import FLAT, MOST_FACETS, facets, slack
 from linkwright.symbolic import select_rows
@@ -90,7 +90,7 @@ def _free_speeds(system: System) -> ca.SX:
     return 1 / ca.if_else(masses > 0, masses, ca.mmax(masses))
 
 
-def _only(uses: Uses[TieType], rows: Sequence[int]) -> Uses[TieType]:
+def _only(uses: Uses[ConstraintType], rows: Sequence[int]) -> Uses[ConstraintType]:
     arrays = {kind: getattr(uses, kind)[list(rows)] for kind in ("q", "v", "u", "p", "d", "blocks", "module", "order")}
     return replace(uses, names=[uses.names[row] for row in rows], **arrays)
 
@@ -127,7 +127,7 @@ class Modes:
         """Those of the active contacts that constrain something beyond the others; `kept` remembers them.
 
         At its stop a slide needs no friction: what is left out is at rest by the others, and idle; stops are kept
-        before friction. Of friction at several places of one freedom one is kept, and holds for all.
+        before friction. Of friction at several places of one degree of freedom one is kept, and holds for all.
         """
         held = tuple(sorted(active))
         if held not in self.kept:
@@ -194,7 +194,7 @@ class Modes:
         """Equations of the machine with the constraints of contacts that hold."""
         equations = self.base.system.equations
         added = [_only(self.all[k].uses, [self.all[k].row]) for k in held]
-        return replace(equations, ties=(*equations.ties, *added))
+        return replace(equations, constraints=(*equations.constraints, *added))
 
     def _idle(self, made: Dynamics, held: tuple[int, ...], state: State) -> tuple[int, ...]:
         """Friction that cannot move while some contacts hold."""
@@ -240,8 +240,8 @@ class Modes:
 
     def _held(self, system: System) -> dict[int, int]:
         """Row of each contact that holds in a mode, by its number."""
-        rows = {tie.name: tie.rows[0] for tie in system.ties}
-        base = {tie.name for tie in self.base.system.ties}
+        rows = {constraint.name: constraint.rows[0] for constraint in system.constraints}
+        base = {constraint.name for constraint in self.base.system.constraints}
         return {k: rows[c.name] for k, c in enumerate(self.all) if c.name in rows and c.name not in base}
 
     def _forces(self, structure: Structure) -> tuple[ca.SX, ca.SX]:

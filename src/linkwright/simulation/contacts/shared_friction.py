@@ -1,4 +1,4 @@
-"""Dry friction at more places than freedoms: what all of it holds together, and what slides when that is not enough.
+"""Dry friction at more places than degrees of freedom: what it holds together, and what slides where it is not enough.
 
 Of the frictions that stick r are kept as constraints, with multipliers l; the others move with them, phi_k = C_k . phi.
 Forces |x_i| <= F_i hold the machine if l = sum x_i g_i, with g_i the rows of G = [1; C]: l lies in a zonotope, whose

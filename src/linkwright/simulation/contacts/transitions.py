@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.equations import STICKS
 from linkwright.simulation.contacts.impact import book, free_mobility, held_back, jump, mobility
 from linkwright.simulation.contacts.modes import ALIKE_MOTIONS, RATE_STILL, WEAK_MOBILITY, Modes, Readings
@@ -32,7 +32,7 @@ PUSH = 1e-6
 FORCE = 1e-9
 """Share of its limit by which the force of sticking may pass it, and forces of stops pull, by rounding."""
 MOST_PILES = 4
-"""Times that bounces of one stop piled up which are told one by one; more are counted."""
+"""Accumulations of bounces at one stop that are reported individually; more are counted."""
 
 
 class EventNotes(Protocol):
@@ -66,7 +66,7 @@ class Contacts(Modes):
 
     # -- the start -----------------------------------------------------------------------------------------------
 
-    def begin(self, run: Run, happenings: EventNotes) -> None:
+    def begin(self, run: Run, event_handler: EventNotes) -> None:
         """The mode at the start, decided by the state and the forces there; a state beyond a stop is refused."""
         here = self._read(run)
         beyond = [
@@ -88,15 +88,15 @@ class Contacts(Modes):
             if not c.friction and here.g[k] <= TOUCHES * self.sizes[k] and here.phi[k] < 0
         ]
         if hit:
-            self._strike(run, happenings, hit)
+            self._strike(run, event_handler, hit)
         self._decide(run)
         self.started = [word for word, _ in self._states()]
 
     # -- an event ------------------------------------------------------------------------------------------------
 
-    def happen(self, run: Run, happenings: EventNotes, fired: list[int]) -> Outcome | None:
+    def handle(self, run: Run, event_handler: EventNotes, fired: list[int]) -> Outcome | None:
         """Act on what fired, then find the mode that follows."""
-        if not fired and not happenings.jumped:
+        if not fired and not event_handler.jumped:
             return None
         was, stuck = self._states(), set(self.held)
         here = self._read(run)
@@ -118,13 +118,13 @@ class Contacts(Modes):
             else:
                 hit.append(k)
         if hit:
-            self._strike(run, happenings, hit)
-        if hit or happenings.jumped:
+            self._strike(run, event_handler, hit)
+        if hit or event_handler.jumped:
             self._let_slide(run)
         self._decide(run, released)
         for contact, before, after in zip(self.all, was, self._states(), strict=True):
             if before != after:
-                happenings.note(run, contact.name, after[0])
+                event_handler.note(run, contact.name, after[0])
         return None
 
     def _states(self) -> list[tuple[str, float]]:
@@ -226,7 +226,7 @@ class Contacts(Modes):
 
     # -- impacts -------------------------------------------------------------------------------------------------
 
-    def _strike(self, run: Run, happenings: EventNotes, hit: list[int]) -> None:
+    def _strike(self, run: Run, event_handler: EventNotes, hit: list[int]) -> None:
         """An impact on the stops hit, and on those that are touched as well; bounces that have died out end."""
         here = self._read(run)
         near = here.g <= TOUCHES * self.sizes
@@ -247,7 +247,7 @@ class Contacts(Modes):
         there = self.read(self._mode(run), State(run.now, probe.q, probe.v + Y @ (rows.T @ L)), run.input_now())
         farthest = float(np.max(np.abs(probe.q) / self.scales.coordinates, initial=0.0))
         for i, k in enumerate(touched):
-            low = max(LOW * run.asked.atol, LOWEST * self.sizes[k] * (1 + farthest))
+            low = max(LOW * run.tolerances.atol, LOWEST * self.sizes[k] * (1 + farthest))
             speed, rate = float(there.phi[k]), float(there.rate[k])
             if e[i] > 0 and rate < 0 and 0 <= speed**2 < 2 * low * -rate:
                 self._say(run, k, float(e[i]), run.now + 2 * speed / (-rate * (1 - e[i])))
@@ -255,8 +255,8 @@ class Contacts(Modes):
         book(run, Y, rows, before, self._impulses(run, Y, rows, before, e, touched))
         for k in hit:
             self.bounces[k] += 1
-            happenings.note(run, self.all[k].name, "impact")
-        happenings.look_again(run)
+            event_handler.note(run, self.all[k].name, "impact")
+        event_handler.look_again(run)
 
     def _impulses(self, run: Run, Y: Array, rows: Array, before: Array, e: Array, touched: list[int]) -> Array:
         L = jump(Y, rows, before, e)
@@ -288,7 +288,7 @@ class Contacts(Modes):
             if count > MOST_PILES
         ]
 
-    def told(self) -> dict[str, dict[str, str]]:
+    def data(self) -> dict[str, dict[str, str]]:
         """What each contact is, and its mode at the start and now, as plain values."""
         now = [word for word, _ in self._states()]
         return {

@@ -17,7 +17,7 @@ from typing import Any, Literal
 import casadi as ca
 import numpy as np
 
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system import System, called
 from linkwright.trajectory import Outcome
 
 
@@ -159,12 +159,12 @@ CLOSE_TO_CUT = 0.999
 
 @dataclass(frozen=True, eq=False)
 class HalfTurn(Event):
-    """An angle comes to half a turn: number of the fold in `System.folds`, or the name of a quantity.
+    """An angle comes to half a turn: number of the branch cut in `System.branch_cuts`, or the name of a quantity.
 
     `words` are what is said of it, and after "; " what to do.
     """
 
-    fold: int | str = field(default=0)
+    branch_cut: int | str = field(default=0)
     words: str = field(default="")
 
     def outcome(self, time: float) -> Outcome:
@@ -174,15 +174,15 @@ class HalfTurn(Event):
 
     def watched(self, system: System, names: Mapping[str, ca.SX]) -> tuple[ca.SX, ca.SX]:
         """A value that changes its sign at half a turn, and one that is positive there."""
-        angle = names[self.fold] if isinstance(self.fold, str) else system.folds[self.fold][0]
+        angle = names[self.branch_cut] if isinstance(self.branch_cut, str) else system.branch_cuts[self.branch_cut][0]
         return ca.cos(angle - pi - BAND / 2) - cos(BAND / 2), -ca.cos(angle) - THERE
 
 
 def half_turns(
     system: System, events: Sequence[Event], named: Callable[[System], Mapping[str, ca.SX]]
 ) -> list[HalfTurn]:
-    """What ends a run besides its events: folds of the machine, and angles on which events stand that jump."""
-    found = [HalfTurn(_never, 0, "stop", words, k, words) for k, (_, words) in enumerate(system.folds)]
+    """What ends a run besides its events: branch cuts of the machine, and angles on which events stand that jump."""
+    found = [HalfTurn(_never, 0, "stop", words, k, words) for k, (_, words) in enumerate(system.branch_cuts)]
     wraps = {name: x.z for x in system.quantities if x.wraps and x.z is not None for name in (x.name, x.full)}
     written = [(k, event) for k, event in enumerate(events) if wraps and not isinstance(event.when, Crosses)]
     names = named(system) if written else {}
@@ -197,13 +197,15 @@ def half_turns(
     return found
 
 
-def folds_near(system: System, arguments: Sequence[Any]) -> list[str]:
-    """Words of the folds that are at half a turn, or as good as there."""
-    if not system.folds:
+def branch_cuts_near(system: System, arguments: Sequence[Any]) -> list[str]:
+    """Words of the branch cuts that are at half a turn, or as good as there."""
+    if not system.branch_cuts:
         return []
-    angles = system.cached("folds", lambda: system.function("folds", [ca.vertcat(*[x for x, _ in system.folds])]))
+    angles = system.cached(
+        "branch_cuts", lambda: system.function("branch_cuts", [ca.vertcat(*[x for x, _ in system.branch_cuts])])
+    )
     there = -np.cos(called(angles, *arguments)[0].ravel()) > CLOSE_TO_CUT
-    return [words for (_, words), near in zip(system.folds, there, strict=True) if near]
+    return [words for (_, words), near in zip(system.branch_cuts, there, strict=True) if near]
 
 
 def _never(names: Mapping[str, ca.SX]) -> ca.SX:

@@ -10,8 +10,8 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.unrolled.plant import Structure
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.plants.unrolled import Structure
+from linkwright.dynamics.system import System, called
 from linkwright.faults import close_matches
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events import detection

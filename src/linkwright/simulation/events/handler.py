@@ -11,7 +11,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plant import Question, refusal
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.equations import Equations
 from linkwright.simulation import workspace as at
 from linkwright.simulation.contacts.impact import strike
@@ -43,7 +43,7 @@ MOMENT_LENGTH = 1e-9
 """Length of that moment, over the length of the run."""
 
 
-class Happenings(EventHandler):
+class RunEvents(EventHandler):
     """The events of one run: what is watched, what has happened, and the inputs as they are now.
 
     `switched` says for inputs which event gave them last, `switched_at` when the last of these happened (s); `moments`
@@ -83,11 +83,11 @@ class Happenings(EventHandler):
         if faults:
             raise ValueError("; ".join(faults))
         self._sides(run)[: len(values)] = np.sign(values)
-        run.workspace.events.tolerance[:] = run.asked.atol
+        run.workspace.events.tolerance[:] = run.tolerances.atol
         if self.watch.contacts is not None:
             self.watch.contacts.begin(run, self)
 
-    def happen(self, run: Run, status: int) -> Outcome | None:
+    def handle(self, run: Run, status: int) -> Outcome | None:
         """Act on what fired; an outcome if the run ends here."""
         count = len(self.watch.events)
         fired = run.workspace.events.fired.copy()
@@ -106,7 +106,7 @@ class Happenings(EventHandler):
             if outcome is not None:
                 return outcome
         if self.watch.contacts is not None:
-            outcome = self.watch.contacts.happen(run, self, [int(k) for k in np.flatnonzero(fired[count:] > 0)])
+            outcome = self.watch.contacts.handle(run, self, [int(k) for k in np.flatnonzero(fired[count:] > 0)])
             if outcome is not None:
                 return outcome
         if self.jumped or (fired[count:] > 0).any():  # the motion before it is another one: no way leads back there
@@ -127,14 +127,14 @@ class Happenings(EventHandler):
         contacts = self.watch.contacts
         return self.log.counted() + ([] if contacts is None else contacts.counted())
 
-    def told(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:
         """What happened and the modes of friction and stops, as plain values for the record of the run."""
         contacts = self.watch.contacts
-        modes = {} if contacts is None else {"modes": contacts.told()}
+        modes = {} if contacts is None else {"modes": contacts.data()}
         return {"events": to_plain(self.log.kept()), **modes}
 
     def record(self, run: Run, k: int, time: float, y: Array) -> None:
-        """Write down that a recorded event happened on a leap."""
+        """Write down that a recorded event happened on a long step."""
         if self.watch.counts(run.dynamics.system, run.arguments(time, y), k):
             self.log.add(time, self.watch.titles[k], "record")
 
@@ -240,10 +240,10 @@ class Happenings(EventHandler):
         return Outcome("stopped", reason, remedy, run.now)
 
 
-def happenings_of(run: Run) -> Happenings | None:
+def event_handler_of(run: Run) -> RunEvents | None:
     """The events of a run with all that is kept of them; None where it has none."""
-    found = run.happenings
-    assert found is None or isinstance(found, Happenings)  # runs are given no others
+    found = run.event_handler
+    assert found is None or isinstance(found, RunEvents)  # runs are given no others
     return found
 
 
@@ -252,7 +252,7 @@ def _shown(equations: Equations, name: str) -> str:
     return str(equations.show(equations.aliases.get(name, name)))
 
 
-def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any]) -> Happenings | None:
+def event_handler(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any]) -> RunEvents | None:
     """The events of a run; None where there are none."""
     if events:
         check_events(events)
@@ -262,10 +262,10 @@ def happenings(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str,
     if dynamics.equations.switched and Question.CONTACTS not in offers:
         raise refusal(dynamics.plant, Question.CONTACTS)
     contacts = Contacts(dynamics) if dynamics.equations.switched else None
-    watched = events or dynamics.system.folds
-    own = half_turns(dynamics.system, events, Names) if watched and Question.EVENTS in offers else []
+    watched = Question.EVENTS in offers and (events or dynamics.system.branch_cuts)
+    own = half_turns(dynamics.system, events, Names) if watched else []
     if not events and not own and contacts is None:
         return None
     watch = Watch((*events, *own), contacts)
     watch.own(dynamics.system)
-    return Happenings(watch, inputs)
+    return RunEvents(watch, inputs)

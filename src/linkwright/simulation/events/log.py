@@ -18,7 +18,7 @@ from linkwright.trajectory.events import MOST_EVENTS, Packed
 
 RECENT = 200
 """Happenings whose kinds are remembered in order, to say what a run chatters with."""
-MOST_TOLD = 8
+MOST_LISTED = 8
 """Kinds of events that a certificate counts one by one."""
 ROOM = MOST_EVENTS // 8
 """In memory so many more than are kept may pile up before those in the middle are let go."""
@@ -80,15 +80,15 @@ class Log:
     def counted(self) -> list[str]:
         """How often what happened, in sentences."""
         most = sorted(self.counts.items(), key=lambda entry: -entry[1])
-        few = [f"{name} {what} {count}" for (name, what), count in most[:MOST_TOLD]]
-        more = f" and {len(most) - MOST_TOLD} more kinds" if len(most) > MOST_TOLD else ""
-        said = [f"events: {', '.join(few)}{more} (Trajectory.events has their times)"] if few else []
+        few = [f"{name} {what} {count}" for (name, what), count in most[:MOST_LISTED]]
+        more = f" and {len(most) - MOST_LISTED} more kinds" if len(most) > MOST_LISTED else ""
+        notes = [f"events: {', '.join(few)}{more} (Trajectory.events has their times)"] if few else []
         if self.total > self.most:
-            said.append(
+            notes.append(
                 f"of {self.total} events the times of the first {self.most // 2} and of the last {self.most // 2} are "
                 "kept, not those between"
             )
-        return said
+        return notes
 
     def kept(self) -> Packed:
         """All, or the first and the last of them."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import casadi as ca
 
-from linkwright.dynamics.system.system import System
+from linkwright.dynamics.system import System
 from linkwright.faults import close_matches
 
 

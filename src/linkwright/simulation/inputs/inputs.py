@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.laws import Expression, Law
@@ -55,7 +55,7 @@ def step_limits(
     starts, ends = np.array(times[:-1])[:, None], np.array(times[1:])[:, None]
     looks = starts + (np.nextafter(ends, starts) - starts) * np.linspace(0, 1, 2**depth + 1)
     rows = list(called(function.map(looks.size), looks.ravel())[0]) if watched else []
-    rows += [np.array([_asked(call, time) for time in looks.ravel().tolist()]) for call in calls]
+    rows += [np.array([_request(call, time) for time in looks.ravel().tolist()]) for call in calls]
     values = np.array(rows).reshape(-1, *looks.shape)
     values = values[np.isfinite(values).all(axis=(1, 2))]
     change = np.ptp(values, axis=(1, 2), keepdims=True)
@@ -68,7 +68,7 @@ def step_limits(
     return found
 
 
-def _asked(call: Callable[[float], float], time: float) -> float:
+def _request(call: Callable[[float], float], time: float) -> float:
     """What a function gives, NaN if it fails: the run will say so, if it comes there."""
     try:
         return float(call(time))
@@ -244,7 +244,7 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
     faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
     faults += missing_words([label for label in labels if label.name not in given])
-    breaks = {time for uses in equations.ties for time in uses.type.breaks}
+    breaks = {time for uses in equations.constraints for time in uses.type.breaks}
     laws = Laws(labels, given, (start, end), faults)
     if faults:
         raise ValueError("; ".join(faults))

@@ -18,7 +18,7 @@ from linkwright.simulation.workspace import (
     EVENT_UNDEFINED,
     FINISHED,
     HALTED,
-    NEW_CHOICE,
+    NEW_PIVOTING,
     NOT_ON_CONSTRAINTS,
     PIVOTING,
     SLICE_OVER,
@@ -412,7 +412,7 @@ def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912,
                 quality = 0.0
         progress.last_quality = quality
         if weak > 0:
-            return NEW_CHOICE
+            return NEW_PIVOTING
     return SLICE_OVER
 
 

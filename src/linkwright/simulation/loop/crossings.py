@@ -14,10 +14,10 @@ class Crossing:
     `margin` is the rank margin there, 0 where the constraints lose rank; elsewhere only a pivot vanished;
     it is found when it is first asked for (`sought`). `undetermined` means that nothing beyond it follows from the
     motion before: trying nearer is no use. `error` is the largest difference of the two collocations, over 1 + |state|.
-    Where coordinates are singular, not constraints, `hazard` is the number of what vanishes there in `System.hazards`;
-    `which` is that of the signed pivot. With `event` something happens on the way, where the run is then. `again` is
-    the time (s) of a second place that was passed in the same leap, where the motion had turned. In a long run one may
-    stand for a `count` of them.
+    Where coordinates are singular, not constraints, `coordinate singularity` is the number of what vanishes there in
+    `System.coordinate singularities`; `which` is that of the signed pivot. With `event` something happens on the way,
+    where the run is then. `again` is the time (s) of a second place that was passed in the same long step, where the
+    motion had turned. In a long run one may stand for a `count` of them.
     """
 
     passed: bool
@@ -25,7 +25,7 @@ class Crossing:
     reason: str = ""
     undetermined: bool = False
     error: float = 0.0
-    hazard: int = -1
+    coordinate_singularity: int = -1
     event: bool = False
     again: float | None = None
     which: int = -1
@@ -40,4 +40,4 @@ class Crossing:
     @property
     def singular(self) -> bool:
         """Whether the constraints lost rank."""
-        return self.hazard < 0 and self.margin == 0.0
+        return self.coordinate_singularity < 0 and self.margin == 0.0

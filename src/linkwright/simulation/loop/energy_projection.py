@@ -16,8 +16,8 @@ from math import isfinite
 import casadi as ca
 
 from linkwright.arrays import Array
-from linkwright.dynamics.joins.elimination import solve_ldl
-from linkwright.dynamics.plants.unrolled.plant import Structure
+from linkwright.dynamics.joins import solve_ldl
+from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.state import WORKS, system_layout
 from linkwright.simulation.loop.advance import MOST_CORRECTIONS, QUADRATIC
 from linkwright.simulation.workspace import Workspace

@@ -12,10 +12,9 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.plants.unrolled.plant import Pivoting, Structure
+from linkwright.dynamics.plants.unrolled import Pivoting, Structure
 from linkwright.dynamics.state import system_layout
-from linkwright.dynamics.system.readings import angles_to_count
-from linkwright.dynamics.system.system import Recent, System
+from linkwright.dynamics.system import Recent, System, angles_to_count
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping

@@ -8,8 +8,8 @@ from typing import Protocol
 import casadi as ca
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.unrolled.plant import Structure
-from linkwright.dynamics.system.system import System
+from linkwright.dynamics.plants.unrolled import Structure
+from linkwright.dynamics.system import System
 
 
 class EventExpressions(Protocol):

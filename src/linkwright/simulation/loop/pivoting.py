@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.unrolled.plant import COMFORTABLE
+from linkwright.dynamics.plants.unrolled import COMFORTABLE
 from linkwright.simulation.workspace import MOST_CHANGES, PIVOTING, Workspace
 
 inputs_at: Callable[..., None]

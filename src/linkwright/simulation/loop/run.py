@@ -12,12 +12,12 @@ from linkwright.arrays import Array
 from linkwright.closed_loop import StepError
 from linkwright.codegen import Record
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.answers.location import singular
-from linkwright.dynamics.joins.numeric import margins
+from linkwright.dynamics.answers import singular
+from linkwright.dynamics.joins import margins
 from linkwright.dynamics.plant import Question
-from linkwright.dynamics.plants.unrolled.plant import DROPPED, WEAK_PIVOT, Pivoting
+from linkwright.dynamics.plants.unrolled import DROPPED, WEAK_PIVOT, Pivoting
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system.system import called, constraint_matrix
+from linkwright.dynamics.system import called, constraint_matrix
 from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs.inputs import InputError, Inputs
@@ -48,7 +48,7 @@ SHARE = 0.05
 MOST_SAMPLES = 16384
 """Samples that a step may have at the most: a machine at rest would have all in one, and those are held in memory."""
 DISTANT = 0.3
-"""Fit from which a state counts as far from a singular place; the last such state is where passing one begins."""
+"""Fit from which a state counts as far from a singularity; the last such state is where passing one begins."""
 
 
 class Run:
@@ -61,18 +61,18 @@ class Run:
         inputs: Inputs,
         *,
         end: float,
-        asked: Accuracy,
+        tolerances: Accuracy,
         samples: int,
         integrator: Integrator,
         keep_energy: bool,
         watch: RankWatch,
-        happenings: EventHandler | None = None,
+        event_handler: EventHandler | None = None,
         control: ControlExpressions | None = None,
     ) -> None:
         self.watch = watch
-        self.dynamics, self.asked, self.integrator = dynamics, asked, integrator
+        self.dynamics, self.tolerances, self.integrator = dynamics, tolerances, integrator
         self.inputs = inputs = inputs.unlimited if integrator.fixed_step else inputs
-        self.keep_energy, self.base, self.happenings, self.control = keep_energy, dynamics, happenings, control
+        self.keep_energy, self.base, self.event_handler, self.control = keep_energy, dynamics, event_handler, control
         self.layout = layout = dynamics.plant.layout
         self.nq, self.nv, self.nu, self.size = layout.nq, layout.nv, len(inputs.labels), layout.size
         n = self.size
@@ -95,9 +95,9 @@ class Run:
             last_error=1e-4, repeated_at=-np.inf,
         )  # fmt: skip
         self.settings = Settings(
-            rtol=SHARE * asked.rtol, atol=SHARE * asked.atol, weak_quality=WEAK_PIVOT, dropped_residual=DROPPED,
-            safe_quality=DISTANT, exponent=1 / integrator.error_order, memory=integrator.memory,
-            shrink=integrator.limits[0], grow=integrator.limits[1], fixed_step=integrator.fixed_step, fewest=1,
+            rtol=SHARE * tolerances.rtol, atol=SHARE * tolerances.atol, weak_quality=WEAK_PIVOT,
+            dropped_residual=DROPPED, safe_quality=DISTANT, exponent=1 / integrator.error_order,
+            memory=integrator.memory, shrink=integrator.limits[0], grow=integrator.limits[1], fixed_step=integrator.fixed_step, fewest=1,
         )  # fmt: skip
         kept = {name: y.copy() for name in ("before", "safe", "worst", "weakest")}
         self.state = States(y=y, **kept, slopes=np.zeros(integrator.slopes * n))
@@ -120,7 +120,7 @@ class Run:
             pivotings=Pivotings(rows=np.zeros(0), log=np.zeros(2 * at.MOST_CHANGES)),
             schedule=self._schedule(inputs),
             samples=self.samples_at(times),
-            events=event_state(np.zeros(0) if happenings is None else happenings.watch.directions),
+            events=event_state(np.zeros(0) if event_handler is None else event_handler.watch.directions),
             control=due,
             control_state=self.control_state,
         )  # fmt: skip
@@ -241,8 +241,8 @@ class Run:
     def act(self, status: int) -> Outcome | None:
         """Let the strategy that an answer of the loop is for act on it; an outcome if the run ends here."""
         if status in (at.EVENT, at.EVENT_UNDEFINED):
-            assert self.happenings is not None
-            return self.happenings.happen(self, status)
+            assert self.event_handler is not None
+            return self.event_handler.handle(self, status)
         if status == at.LOG_FULL:
             return None
         if status in (at.COMMAND_NOT_FINITE, at.DIVERGED):
@@ -280,13 +280,13 @@ class Run:
         self.progress.sample = 1
         if self.keep_energy:
             self.progress.energy[0] = self.energies([self.now], state.y[None])[0]
-        if self.happenings is not None:
-            self.happenings.begin(self)
+        if self.event_handler is not None:
+            self.event_handler.begin(self)
         self.renew()
         v, vdot = state.y[nq : nq + self.nv], self.slope(self.now, state.y)[nq : nq + self.nv]
         # First step: its error, from the sizes of speeds and accelerations over what is allowed, is to be half of
         # that.
-        scale = self.asked.atol + self.asked.rtol * np.abs(v)
+        scale = self.tolerances.atol + self.tolerances.rtol * np.abs(v)
         moved, sped = v / scale, vdot / scale
         size = sqrt((moved @ moved + sped @ sped) / max(1, 2 * self.nv))
         span = self.end - self.start
@@ -331,7 +331,7 @@ class Run:
         progress, pivoting, ratios = self.progress, self.pivoting, np.zeros(0)
         if pivoting is not None and pivoting.reference.size:
             ratios = self.ratios(self.now, self.state.y)
-            larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # one taken near a singular place has small pivots
+            larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # one taken near a singular configuration has small pivots
             self.reference[: ratios.size] = pivoting.reference * np.copysign(larger, ratios)
         progress.slope_known, progress.continues, progress.last_quality = 0, 0, 0.0
         progress.quality = np.inf
@@ -342,7 +342,7 @@ class Run:
     @property
     def event_expressions(self) -> EventExpressions | None:
         """Expressions of the events that the loop watches, if there are any."""
-        return None if self.happenings is None else self.happenings.watch
+        return None if self.event_handler is None else self.event_handler.watch
 
     @property
     def keeps_energy(self) -> bool:

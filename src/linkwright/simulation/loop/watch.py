@@ -28,7 +28,7 @@ class EventHandler(ABC):
         """Look at the state where the run begins."""
 
     @abstractmethod
-    def happen(self, run: Run, status: int) -> Outcome | None:
+    def handle(self, run: Run, status: int) -> Outcome | None:
         """Act on what fired; an outcome if the run ends here."""
 
 

@@ -13,12 +13,10 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.answers.contacts import contacts_of
-from linkwright.dynamics.answers.reactions import FORCE_UNITS, balance, solve
-from linkwright.dynamics.inverse.loads import frame_at
+from linkwright.dynamics.answers import FORCE_UNITS, balance, contacts_of, solve
+from linkwright.dynamics.inverse import frame_at
 from linkwright.dynamics.rank import RANK_TOLERANCE
-from linkwright.dynamics.system.readings import Readings, euler_parameters, read_states
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system import Readings, System, called, euler_parameters, read_states
 from linkwright.faults import close_matches
 from linkwright.simulation.results.modes import Group, groups_of
 from linkwright.symbolic import Label
@@ -104,8 +102,8 @@ class _States:
         quantities, positions = self.system.quantities, self._read(rows).z
         signs = np.ones((len(positions), len(quantities)))
         for group in euler_parameters(self.system):
-            told = np.column_stack([motion[quantities[k].name][rows] for k in group])
-            signs[:, group] = np.where(np.sum(told * positions[:, group], axis=1) < 0, -1.0, 1.0)[:, None]
+            known_values = np.column_stack([motion[quantities[k].name][rows] for k in group])
+            signs[:, group] = np.where(np.sum(known_values * positions[:, group], axis=1) < 0, -1.0, 1.0)[:, None]
         return signs
 
     @cached_property
@@ -348,13 +346,13 @@ def _check_names(
 
 def _other_parameters(dynamics: Dynamics, motion: Trajectory) -> list[str]:
     """Parameters whose values are not those of the motion: forces of another machine would say nothing about it."""
-    told = motion.provenance.get("parameters")
-    if not isinstance(told, Mapping):
+    known_values = motion.provenance.get("parameters")
+    if not isinstance(known_values, Mapping):
         return []
     values = dynamics.parameters
     moved = [
         f"{name} = {values[name]:g} instead of {entry[0]:g}"
-        for name, entry in told.items()
+        for name, entry in known_values.items()
         if name in values and not isclose(values[name], entry[0], rel_tol=1e-12)
     ]
     words = ", ".join(moved[:3]) + (f" and {len(moved) - 3} more" if len(moved) > 3 else "")

@@ -1,16 +1,16 @@
-"""The error of a run, measured by its twin: the same run with smaller errors, compared at every sample.
+"""The error of a run, measured by its second run: the same run with smaller errors, compared at every sample.
 
 Errors of steps are estimated one by one; what becomes of them, only the motion knows: a damped one forgets them, an
-oscillation turns them into a shift of phase, a chaotic motion multiplies them. The twin has a smaller tolerance, for
-steps 1.6 times shorter, or half of a fixed step. Its own error is then so much smaller that the distance between both
-is the error of the run (E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, section II.4),
-wherever and however it has grown. Nothing is drawn out from a part of the run, and nothing is divided by what errors
-are hoped to be. What else a motion multiplies is rounding: the twin rounds otherwise, since its steps are others, and
-starts a unit in the last place beside the run, so that the distance shows it.
+oscillation turns them into a shift of phase, a chaotic motion multiplies them. The second run has a smaller tolerance,
+for steps 1.6 times shorter, or half of a fixed step. Its own error is then so much smaller that the distance between
+both is the error of the run (E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, section
+II.4), wherever and however it has grown. Nothing is drawn out from a part of the run, and nothing is divided by what
+errors are hoped to be. What else a motion multiplies is rounding: the second run rounds otherwise, since its steps are
+others, and starts a unit in the last place beside the run, so that the distance shows it.
 
 Where the steps of both are the same, since breaks of the inputs or events end them, the distance would say nothing.
-So the twin takes at least two steps between breaks, and is made again with shorter ones if the estimates of its own
-errors are not below those of the run.
+So the second run takes at least two steps between breaks, and is made again with shorter ones if the estimates of its
+own errors are not below those of the run.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 from linkwright.arrays import Array
 from linkwright.dynamics import State
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.events.handler import happenings_of
+from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator, RungeKutta4
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.recipe import Making
+from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.results.window import Window, held_back, shorten
 from linkwright.simulation.sampling.signals import Signals
 from linkwright.trajectory import Outcome
@@ -48,30 +48,30 @@ class Samples:
 
 
 class Distance:
-    """How far a run is from its twin: the `largest` distance over 1 + |state|, and `since` when it is above a limit."""
+    """Distance of a run from its second run: the `largest` over 1 + |state|, and `since` when it is above a limit."""
 
-    def __init__(self, run: Run, twin: Run, samples: Samples, limit: float) -> None:
-        self.run, self.twin, self.samples, self.limit = run, twin, samples, limit
-        self.window = Window(twin, samples.count, times=lambda first, end: samples.rows(first, end)[:, 0])
+    def __init__(self, run: Run, second_run: Run, samples: Samples, limit: float) -> None:
+        self.run, self.second_run, self.samples, self.limit = run, second_run, samples, limit
+        self.window = Window(second_run, samples.count, times=lambda first, end: samples.rows(first, end)[:, 0])
         self.largest = 0.0
         self.since: float | None = None
         self._events = _events(run)
 
     def go(self) -> Outcome:
-        """Make the twin and compare both; how it ended."""
-        outcome = self.twin.go(keeper=self._keep)
-        self._compare(self.twin.progress.sample)
+        """Make the second run and compare both; how it ended."""
+        outcome = self.second_run.go(keeper=self._keep)
+        self._compare(self.second_run.progress.sample)
         if outcome.kind == "stopped":  # by an event: its time is part of the answer, and the last sample is there
-            (t, y), (other_t, other_y) = self.run.place, self.twin.place
+            (t, y), (other_t, other_y) = self.run.place, self.second_run.place
             self._count(np.array([t]), np.array([max(self._apart(y, other_y), abs(t - other_t) / (1 + abs(t)))]))
         return outcome
 
     def _keep(self, status: int) -> None:
-        """After each slice of the twin: compare settled samples when its window is full, and make room for others."""
+        """After each slice of the second run: compare the samples when its window is full, and make room for others."""
         if held_back():
             raise KeyboardInterrupt
         self.window.let_go()
-        shorten(self.twin)
+        shorten(self.second_run)
         if self.window.full(status):
             count = self.window.settled()
             if count:
@@ -80,11 +80,11 @@ class Distance:
         self.window.make_room(status)
 
     def _compare(self, count: int) -> None:
-        """Count the first samples in the window of the twin."""
+        """Count the first samples in the window of the second run."""
         first = self.window.base
         rows = self.samples.rows(first, first + count)
-        found = self._apart(rows[:, 1:], self.twin.saved[:count])
-        if self.run.happenings is not None:
+        found = self._apart(rows[:, 1:], self.second_run.saved[:count])
+        if self.run.event_handler is not None:
             found = np.minimum(found, self._shifts(rows[:, 0]))
         self._count(rows[:, 0], found)
 
@@ -106,7 +106,7 @@ class Distance:
 
         Such a sample is before the event in one run and after it in the other, however good both are.
         """
-        ours, others = self._events, _events(self.twin)
+        ours, others = self._events, _events(self.second_run)
         count = min(len(ours[0]), len(others[0]))
         differ = np.flatnonzero(ours[1][:count] != others[1][:count])
         count = int(differ[0]) if differ.size else count
@@ -122,31 +122,32 @@ class Distance:
 
 def _events(run: Run) -> tuple[Array, NDArray[np.str_]]:
     """Times and kinds of the events of a run, but those after the middle of very many."""
-    happenings = happenings_of(run)
-    if happenings is None:
+    event_handler = event_handler_of(run)
+    if event_handler is None:
         return np.zeros(0), np.zeros(0, dtype=np.str_)
-    kept = happenings.log.kept()
+    kept = event_handler.log.kept()
     names = np.array([" ".join(kind) for kind in kept.kinds] or [""])
     return kept.times[: kept.first], names[kept.codes[: kept.first]]
 
 
 SHORTER = 1.6
-"""Steps of the twin are so many times shorter: work enough for an error that is 1.6^p, 7 to 40, times smaller."""
+"""Steps of the second run are so many times shorter: work enough for an error that is 1.6^p, 7 to 40, times smaller."""
 TIGHTEST = 1e-13
-"""Relative tolerance below which a twin is not asked for more than the run was: estimates of errors become rounding."""
+"""Relative tolerance below which a second run gets no tighter tolerance: estimates of errors become rounding."""
 LOOSER = 10.0
-"""Factor of the tolerance of a twin where a tighter one fails."""
+"""Factor of the tolerance of a second run where a tighter one fails."""
 BETTER = 0.5
-"""Share of the run's estimated errors that those of a twin may have at the most; else it was held to the same steps."""
+"""Largest share of the run's estimated errors in the second run; with more, both took the same steps."""
 LAST_PLACES = 1.0
-"""Units in the last place by which the twin starts beside the run: what a state is rounded by in any case."""
+"""Units in the last place by which the second run starts beside the run: what a state is rounded by in any case."""
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a twin shows: the largest error at any sample, over 1 + |state|, and since when it is above a limit.
+    """What a second run shows: the largest error at any sample, over 1 + |state|, and since when it is above a limit.
 
-    The error is infinite where the twin ends otherwise, and None where it is `unknown`, then with the reason in words.
+    The error is infinite where the second run ends otherwise, and None where it is `unknown`, then with the reason in
+    words.
     """
 
     error: float | None = None
@@ -154,25 +155,25 @@ class Measurement:
     unknown: str | None = None
 
 
-def measured(run: Run, outcome: Outcome, making: Making, samples: Samples, limit: float) -> Measurement:
+def measured(run: Run, outcome: Outcome, recipe: Recipe, samples: Samples, limit: float) -> Measurement:
     """The error of a run that came to its end, by its time or by an event; nothing of one that did not."""
     if not _ended(outcome) or not run.progress.steps:
         return Measurement()
     adaptive = not run.integrator.fixed_step
-    found, distance = _twin(run, making, samples, limit, *_tighter(run))
-    if _ended(found) and adaptive and not _better(run, distance.twin):
-        # it was held to the same steps: once more with steps at most half as long as those of the twin
-        half = (distance.twin.now - run.start) / float(distance.twin.progress.steps) / 2
-        found, distance = _twin(run, making, samples, limit, *_tighter(run), longest=half)
+    found, distance = _second_run(run, recipe, samples, limit, *_tighter(run))
+    if _ended(found) and adaptive and not _better(run, distance.second_run):
+        # it was held to the same steps: once more with steps at most half as long as those of the second run
+        half = (distance.second_run.now - run.start) / float(distance.second_run.progress.steps) / 2
+        found, distance = _second_run(run, recipe, samples, limit, *_tighter(run), longest=half)
     if found.kind == "failed" and adaptive:
         # a tolerance near rounding cannot be met: one ten times as loose shows at most ten times the error
-        looser = Accuracy(min(LOOSER * run.asked.rtol, 0.5), min(LOOSER * run.asked.atol, 0.5))
-        found, distance = _twin(run, making, samples, limit, looser, run.integrator)
+        looser = Accuracy(min(LOOSER * run.tolerances.rtol, 0.5), min(LOOSER * run.tolerances.atol, 0.5))
+        found, distance = _second_run(run, recipe, samples, limit, looser, run.integrator)
     if not _ended(found):
         why = found.reason or "it could not go on"
         return Measurement(unknown=f"a second run to measure it by ended at t = {found.time:.6g} s: {why}")
     if found.kind != outcome.kind:
-        return Measurement(error=np.inf, since=min(run.now, distance.twin.now))
+        return Measurement(error=np.inf, since=min(run.now, distance.second_run.now))
     return Measurement(float(f"{max(LEAST, distance.largest):.1e}"), distance.since)
 
 
@@ -182,37 +183,37 @@ def _ended(outcome: Outcome) -> bool:
 
 
 def _tighter(run: Run) -> tuple[Accuracy, Integrator]:
-    """Accuracy and integrator of the twin."""
-    asked, integrator = run.asked, run.integrator
+    """Accuracy and integrator of the second run."""
+    tolerances, integrator = run.tolerances, run.integrator
     if isinstance(integrator, RungeKutta4):
-        return asked, replace(integrator, step=integrator.step / 2)
-    rtol = max(asked.rtol / SHORTER**integrator.error_order, min(asked.rtol, TIGHTEST))
-    return Accuracy(rtol, max(asked.atol * rtol / asked.rtol, 1e-30)), integrator
+        return tolerances, replace(integrator, step=integrator.step / 2)
+    rtol = max(tolerances.rtol / SHORTER**integrator.error_order, min(tolerances.rtol, TIGHTEST))
+    return Accuracy(rtol, max(tolerances.atol * rtol / tolerances.rtol, 1e-30)), integrator
 
 
-def _better(run: Run, twin: Run) -> bool:
-    """Whether the estimated errors of the twin are well below those of the run, or these are rounding anyway."""
-    ours, others = (made.asked.rtol * float(made.progress.errors) for made in (run, twin))
+def _better(run: Run, second_run: Run) -> bool:
+    """Whether the estimated errors of the second run are well below those of the run, or these are rounding anyway."""
+    ours, others = (made.tolerances.rtol * float(made.progress.errors) for made in (run, second_run))
     return others <= BETTER * ours or ours < LEAST
 
 
-def _twin(
+def _second_run(
     run: Run,
-    making: Making,
+    recipe: Recipe,
     samples: Samples,
     limit: float,
-    asked: Accuracy,
+    tolerances: Accuracy,
     integrator: Integrator,
     longest: float = np.inf,
 ) -> tuple[Outcome, Distance]:
     """Make a run of that accuracy, with steps no longer than `longest`: how it ended, and its distance from ours."""
-    state = making.state if run.happenings is not None else _beside(making.state)
-    control = None if making.control is None else making.control.repeating(signals_in(run))
-    made = replace(making, state=state, inputs=_halved(making.inputs, run.start), control=control)
-    twin = made.run(asked, integrator)
-    twin.settings.fewest = 2  # where instants end the steps of both, those of the twin are shorter all the same
-    distance = Distance(run, twin, samples, limit)
-    twin.longest = min(run.longest, longest)
+    state = recipe.state if run.event_handler is not None else _beside(recipe.state)
+    control = None if recipe.control is None else recipe.control.repeating(signals_in(run))
+    made = replace(recipe, state=state, inputs=_halved(recipe.inputs, run.start), control=control)
+    second_run = made.run(tolerances, integrator)
+    second_run.settings.fewest = 2  # where instants end the steps of both, its own are shorter all the same
+    distance = Distance(run, second_run, samples, limit)
+    second_run.longest = min(run.longest, longest)
     return distance.go(), distance
 
 

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.laws.data import law_from_data
 from linkwright.simulation.contacts.modes import Modes
 from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
@@ -27,17 +28,17 @@ SAME_VALUES, VALUES_NOTHING = 1e-9, 1e-12
 """How near, relative and absolute, values of the same function are: other processors round otherwise."""
 
 
-def told_of_events(
-    dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any] | None, state: State, end: float
-) -> dict[str, Any]:
+def event_settings(
+    dynamics: Dynamics, events: Sequence[Event], inputs: PlainMapping | None, state: State, end: float
+) -> PlainData:
     """What a run was asked about events, and what its machine has of friction and stops, as plain values."""
-    found: dict[str, Any] = {"events": events_to_data(dynamics, events, inputs, state, end)}
+    found: PlainData = {"events": events_to_data(dynamics, events, inputs, state, end)}
     if dynamics.equations.switched:
         found["contacts"] = contacts_to_data(dynamics, state)
     return found
 
 
-def contacts_to_data(dynamics: Dynamics, state: State) -> list[dict[str, Any]]:
+def contacts_to_data(dynamics: Dynamics, state: State) -> list[PlainData]:
     """Friction and stops of a machine by name and kind, and gaps, sliding speeds and limits at a state."""
     modes, system = Modes(dynamics), dynamics.system
     v = np.random.default_rng(12).normal(size=len(state.v))
@@ -49,12 +50,12 @@ def contacts_to_data(dynamics: Dynamics, state: State) -> list[dict[str, Any]]:
     ]
 
 
-def other_contacts(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> list[str]:
+def other_contacts(then: Sequence[PlainMapping], now: Sequence[PlainMapping]) -> list[str]:
     """In what friction and stops differ from those of a run, in words."""
     names = [[f"{entry['title']} ({entry['kind']})" for entry in each] for each in (then, now)]
     if names[0] != names[1]:
-        told = [", ".join(each) or "nothing" for each in names]
-        return [f"the machine of the run had {told[0]}, the one given has {told[1]}"]
+        names_before = [", ".join(each) or "nothing" for each in names]
+        return [f"the machine of the run had {names_before[0]}, the one given has {names_before[1]}"]
     return [
         f"{old['title']} ({old['kind']}) has other values: gap, speed and limit at the start are "
         f"{_shown(old['values'])}, given are {_shown(new['values'])}"
@@ -64,14 +65,14 @@ def other_contacts(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str,
 
 
 def events_to_data(
-    dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[str, Any] | None, state: State, end: float
-) -> list[dict[str, Any]]:
+    dynamics: Dynamics, events: Sequence[Event], inputs: PlainMapping | None, state: State, end: float
+) -> list[PlainData]:
     """All events of a run, each as a mapping of plain values."""
     check_events(events)
     looks = _looks(dynamics, events, state, end)
     found = []
     for k, event in enumerate(events):
-        entry: dict[str, Any] = {"title": event.title(k), "name": event.name, "direction": event.direction}
+        entry: PlainData = {"title": event.title(k), "name": event.name, "direction": event.direction}
         if isinstance(event.when, Crosses):
             entry["crosses"] = [event.when.name, float(event.when.level)]
         else:
@@ -97,7 +98,7 @@ def _finite(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-def _action(dynamics: Dynamics, event: Event, inputs: Mapping[str, Any], span: tuple[float, float]) -> Any:
+def _action(dynamics: Dynamics, event: Event, inputs: PlainMapping, span: tuple[float, float]) -> Any:
     """What an event does, as plain values; inputs that are functions or expressions by their values at some times."""
     if isinstance(event.then, Impact):
         return {"impact": event.then.quantity, "restitution": float(event.then.restitution)}
@@ -116,7 +117,7 @@ def _action(dynamics: Dynamics, event: Event, inputs: Mapping[str, Any], span: t
     return {"switch": data, "values": values}
 
 
-def events_of(data: Sequence[Mapping[str, Any]], how: str) -> list[Event]:
+def events_of(data: Sequence[PlainMapping], how: str) -> list[Event]:
     """The events of a run from their data; those that are not data are refused, with `how` to give them."""
     lost = [repr(str(entry["title"])) for entry in data if not _is_data(entry)]
     if lost:
@@ -127,13 +128,13 @@ def events_of(data: Sequence[Mapping[str, Any]], how: str) -> list[Event]:
     return [_event(entry) for entry in data]
 
 
-def _is_data(entry: Mapping[str, Any]) -> bool:
+def _is_data(entry: PlainMapping) -> bool:
     then = entry["then"]
     switched = then.get("switch", {}) if isinstance(then, Mapping) else {}
     return "crosses" in entry and None not in switched.values()
 
 
-def _event(entry: Mapping[str, Any]) -> Event:
+def _event(entry: PlainMapping) -> Event:
     name, level = entry["crosses"]
     then: Any = entry["then"]
     if isinstance(then, Mapping) and "impact" in then:
@@ -144,13 +145,11 @@ def _event(entry: Mapping[str, Any]) -> Event:
     return Event(Crosses(str(name), float(level)), int(entry["direction"]), then, str(entry["name"]))
 
 
-def other_events(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> list[str]:
+def other_events(then: Sequence[PlainMapping], now: Sequence[PlainMapping]) -> list[str]:
     """In what the events given differ from those of a run, in words."""
     if len(then) != len(now):
-        told = ", ".join(repr(str(entry["title"])) for entry in then) or "none"
-        return [
-            f"the run has {len(then)} event(s) ({told}), and {len(now)} are given; give the same, in the same order"
-        ]
+        names_before = ", ".join(repr(str(entry["title"])) for entry in then) or "none"
+        return [f"the run has {len(then)} event(s) ({names_before}), and {len(now)} are given; in the same order"]
     faults = []
     for number, (old, new) in enumerate(zip(then, now, strict=True), 1):
         what = [

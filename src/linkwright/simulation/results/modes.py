@@ -17,9 +17,8 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.answers.contacts import read_contacts
-from linkwright.dynamics.answers.reactions import Balance, balance
-from linkwright.dynamics.system.system import System
+from linkwright.dynamics.answers import Balance, balance, read_contacts
+from linkwright.dynamics.system import System
 from linkwright.equations import STICKS
 from linkwright.simulation.contacts.modes import Modes
 from linkwright.trajectory import Trajectory
@@ -74,12 +73,12 @@ def groups_of(
         return [Group(np.arange(len(motion.time)), dynamics, (), None)]
     modes = Modes(dynamics)
     look = _Look(modes, motion.time, states, mapped)
-    told = motion.provenance.get("modes")
-    if told is None:
+    modes_before = motion.provenance.get("modes")
+    if modes_before is None:
         look.refuse_undecided()
         held, directions = np.zeros(look.phi.shape, dtype=bool), np.where(look.sliding, np.sign(look.phi), 0.0)
     else:
-        held, directions = look.recorded(told, from_plain(motion.provenance.get("events", ())))
+        held, directions = look.recorded(modes_before, from_plain(motion.provenance.get("events", ())))
     found, count = [], len(modes.all)
     kinds, which = np.unique(np.column_stack([held, directions]), axis=0, return_inverse=True)
     for number, kind in enumerate(kinds):
@@ -115,33 +114,33 @@ class _Look:
                 "decide whether it holds; give the trajectory of a run (lw.simulate)"
             )
 
-    def recorded(self, told: Mapping[str, Mapping[str, str]], found: Packed) -> tuple[Flags, Array]:
+    def recorded(self, modes_before: Mapping[str, Mapping[str, str]], found: Packed) -> tuple[Flags, Array]:
         """What holds, and the direction of all friction, at each sample."""
         names = [contact.name for contact in self.modes.all]
-        if sorted(names) != sorted(told):
+        if sorted(names) != sorted(modes_before):
             raise ValueError(
-                f"the trajectory is of a machine with {', '.join(sorted(told)) or 'no friction or stops'}, this one "
-                f"has {', '.join(sorted(names))}; give the dynamics that it was computed with"
+                f"the trajectory is of a machine with {', '.join(sorted(modes_before)) or 'no friction or stops'}, "
+                f"this one has {', '.join(sorted(names))}; give the dynamics that it was computed with"
             )
-        held, directions = self._modes(told, found, "right")
+        held, directions = self._modes(modes_before, found, "right")
         free = self.sliding & ~held
         turned = free & ((directions * self.phi < -self.slow) | (directions == 0) & (np.abs(self.phi) > self.slow))
         against = turned | held & (np.abs(self.phi) > self.slow)
         struck = np.isin(self.time, found.times) & against.any(axis=1)
         if struck.any():  # the state is the one before an impact at this time
-            before = self._modes(told, found, "left")
+            before = self._modes(modes_before, found, "left")
             held[struck], directions[struck] = before[0][struck], before[1][struck]
         return self._decided(held, directions)
 
     def _modes(
-        self, told: Mapping[str, Mapping[str, str]], found: Packed, side: Literal["left", "right"]
+        self, modes_before: Mapping[str, Mapping[str, str]], found: Packed, side: Literal["left", "right"]
     ) -> tuple[Flags, Array]:
         """What holds, and directions by the largest speed between two changes; 0 where that is none."""
         held, directions = np.zeros(self.phi.shape, dtype=bool), np.zeros(self.phi.shape)
         for k, contact in enumerate(self.modes.all):
             own, count = self._changes(contact.name, found, side)
             words = [MODES.get(what, "") for _, what in found.kinds]
-            holds = np.array([told[contact.name]["start"] in HOLDS, *[word in HOLDS for word in words]])
+            holds = np.array([modes_before[contact.name]["start"] in HOLDS, *[word in HOLDS for word in words]])
             held[:, k] = holds[np.append(-1, found.codes[own])[count] + 1]
             if contact.friction:
                 phi = self.phi[:, k]
@@ -154,7 +153,7 @@ class _Look:
         return held, np.where(held & self.sliding, STICKS, directions)
 
     def _changes(self, name: str, found: Packed, side: Literal["left", "right"]) -> tuple[Any, Any]:
-        """Numbers of the changes of a contact among all happenings, and how many of them each sample has had."""
+        """Numbers of the changes of a contact among all events, and how many of them each sample has had."""
         codes = [code for code, kind in enumerate(found.kinds) if kind[0] == name and kind[1] in MODES]
         own = np.flatnonzero(np.isin(found.codes, codes))
         count = np.searchsorted(found.times[own], self.time, side=side)

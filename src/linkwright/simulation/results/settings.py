@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.answers.record import origin
+from linkwright.dynamics.answers import origin
 from linkwright.dynamics.plant import Question
-from linkwright.dynamics.system.system import called, matrices
+from linkwright.dynamics.system import called, matrices
 from linkwright.equations.plain import text_of
 from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
@@ -29,9 +29,7 @@ SAME_FINGERPRINT = 1e-9
 """How near the fingerprints of the same equations are (relative): other processors round sines otherwise."""
 
 
-def settings(
-    run: Run, state: State, inputs: Mapping[str, Any], samples: int, *, dense: bool, events: int
-) -> dict[str, Any]:
+def settings(run: Run, state: State, inputs: PlainMapping, samples: int, *, dense: bool, events: int) -> PlainData:
     """Everything that a run was asked; inputs that are functions or expressions are null, events are only counted."""
     dynamics = run.base
     equations = dynamics.equations
@@ -42,8 +40,8 @@ def settings(
         "samples": samples,
         "dense": dense,
         "events": events,
-        "rtol": run.asked.rtol,
-        "atol": run.asked.atol,
+        "rtol": run.tolerances.rtol,
+        "atol": run.tolerances.atol,
         "integrator": integrator_to_data(run.integrator),
         "keep_energy": run.keep_energy,
         "inputs": {name: input_to_data(value) for name, value in given.items()},
@@ -52,7 +50,7 @@ def settings(
     }
 
 
-def start_of(data: Mapping[str, Any]) -> State:
+def start_of(data: PlainMapping) -> State:
     """The state that a run began with."""
     start = data["start"]
     return State(float(start["t"]), np.array(start["q"], dtype=float), np.array(start["v"], dtype=float))
@@ -72,7 +70,7 @@ def input_to_data(value: Any) -> Any:
     return number if np.isfinite(number) else None  # an expression turns into NaN
 
 
-def inputs_of(data: Mapping[str, Any], how: str) -> dict[str, Any]:
+def inputs_of(data: PlainMapping, how: str) -> PlainData:
     """Inputs of a run from its data; those that are not data are refused, with `how` to give them."""
     given = data["inputs"]
     lost = [name for name, value in given.items() if value is None]
@@ -87,7 +85,7 @@ def inputs_of(data: Mapping[str, Any], how: str) -> dict[str, Any]:
 # -- integrators ---------------------------------------------------------------------------------------------------
 
 
-def integrator_to_data(integrator: Integrator) -> dict[str, Any]:
+def integrator_to_data(integrator: Integrator) -> PlainData:
     """Name and numbers of an integrator.
 
     >>> from linkwright.simulation.integrators import RungeKutta4
@@ -98,7 +96,7 @@ def integrator_to_data(integrator: Integrator) -> dict[str, Any]:
     return {"name": type(integrator).__name__, **numbers}
 
 
-def integrator_of(data: Mapping[str, Any]) -> Integrator:
+def integrator_of(data: PlainMapping) -> Integrator:
     """The integrator of `integrator_to_data`."""
     known = {kind.__name__: kind for kind in INTEGRATORS}
     if data.get("name") not in known:
@@ -144,10 +142,10 @@ def same(one: Any, other: Any) -> bool:
     return bool(np.all(np.abs(a - b)[2:] <= SAME_FINGERPRINT * (size + 1e-300)))
 
 
-def machine_data(dynamics: Dynamics) -> dict[str, Any]:
+def machine_data(dynamics: Dynamics) -> PlainData:
     """What a checkpoint keeps of its machine, to know it again."""
-    told = origin(dynamics)
-    kept = {key: told[key] for key in ("machine", "formalism", "join", "given", "ready") if key in told}
+    origin_data = origin(dynamics)
+    kept = {key: origin_data[key] for key in ("machine", "formalism", "join", "given", "ready") if key in origin_data}
     text = "" if "ready" in kept else text_of(dynamics.equations)
     return kept | {"parameters": dynamics.parameters, "description": text}
 

@@ -11,16 +11,16 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.joins.contract import Join
+from linkwright.dynamics.joins import Join
 from linkwright.dynamics.pickling import compiled_again
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.equations import Equations
-from linkwright.simulation.events.handler import happenings_of
+from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.loop.engine import slope_slopes
 from linkwright.simulation.loop.run import SHARE, Run
-from linkwright.simulation.recipe import Making
+from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.results.error_estimate import Samples, measured
 from linkwright.simulation.results.settings import values_at
 from linkwright.simulation.sampling.control import RunControl
@@ -53,7 +53,7 @@ class Audited(Protocol):
         """Residuals of the velocity constraints."""
 
 
-class Tally:
+class EnergyAudit:
     """Samples counted so far: `numbers` (8,), then rows (time, energy error, largest one so far) for the fit."""
 
     def __init__(self, values: Array | None = None) -> None:
@@ -62,7 +62,7 @@ class Tally:
         self.rows = self.values[8:].reshape(ROOM, 3)
 
     @classmethod
-    def of(cls, time: Array, read: Audited, works: Array) -> Tally:
+    def of(cls, time: Array, read: Audited, works: Array) -> EnergyAudit:
         """The tally of a run's samples, all at once."""
         made = cls()
         made.add(time, read, works)
@@ -285,11 +285,12 @@ LARGEST_IMBALANCE = 1e-4
 """Energy balance (relative) above which a run is not called finished, however loose its tolerances are."""
 
 
-def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], making: Making) -> Trajectory:
+def trajectory(run: Run, outcome: Outcome, settings: Deferred[PlainData], recipe: Recipe) -> Trajectory:
     """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run.
 
-    What takes longer than a short run itself, the provenance and the certificate with rank margins and error (by a twin
-    of the run, which `making` makes), is made when it is first asked for, from the states that are kept here.
+    What takes longer than a short run itself, the provenance and the certificate with rank margins and error (by a
+    second run of the run, which `making` makes), is made when it is first asked for, from the states that are kept
+    here.
     """
     count = max(1, run.progress.sample)
     time, Y, held = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.width]
@@ -301,27 +302,27 @@ def trajectory(run: Run, outcome: Outcome, asked: Deferred[dict[str, Any]], maki
     U = held[:, : run.nu]
     Q, V, works, counted = run.layout.split(Y)
     readings = run.base.plant.read(time, Q, V, U, counted)
-    tally = Deferred(lambda: Tally.of(time, readings, works))
+    audit = Deferred(lambda: EnergyAudit.of(time, readings, works))
     error, scale = energy_balance(readings, works)
     balanced = np.abs(error).max() <= largest_imbalance(run) * scale
-    ended = outcome if balanced else judged_outcome(run, outcome, tally.value)
+    ended = outcome if balanced else judged_outcome(run, outcome, audit.value)
     samples = Samples(len(Y), lambda first, end: np.column_stack([time[first:end], Y[first:end]]))
     description = Description.of(run.base)
     link = Link(shelf(run.base), readings, lambda: description.compiled().plant.read(time, Q, V, U, counted))
     return readings.trajectory(
         outcome=ended,
-        certificate=Deferred(lambda: certified(run, ended, tally.value, (time[[0, -1]], Y[[0, -1]]), making, samples)),
+        certificate=Deferred(lambda: certified(run, ended, audit.value, (time[[0, -1]], Y[[0, -1]]), recipe, samples)),
         extra=further_channels(run, time, works, error, held[:, run.nu :]),
-        provenance=Deferred(lambda: provenance(run, asked.value)),
+        provenance=Deferred(lambda: provenance(run, settings.value)),
         later=lambda: link.value,
     ).with_signals(signals_of(run))
 
 
-def provenance(run: Run, asked: Mapping[str, Any]) -> dict[str, Any]:
+def provenance(run: Run, settings: PlainMapping) -> PlainData:
     """What is said of a run besides where its machine came from."""
     nodes = run.settings.nodes
     dense = {DENSE: nodes} if nodes else {}
-    return {"question": "simulation", "duration": run.end - run.start, "run": asked, **dense, **_happened(run)}
+    return {"question": "simulation", "duration": run.end - run.start, "run": settings, **dense, **_event_data(run)}
 
 
 ENERGIES = {
@@ -335,7 +336,7 @@ def further_channels(run: Run, time: Array, works: Array, error: Array, held: Ar
     """Channels of works and the energy balance, of references, and of outputs of blocks as they are held."""
     values = {"energy.source": works[:, 0], "energy.loss": works[:, 1], "energy.error": error}
     labels = {name: ("J", words) for name, words in ENERGIES.items()}
-    control = making_control(run)
+    control = control_in(run)
     if control is not None:
         wanted = values_at(control.references, time)
         for k, label in enumerate(control.references.labels):
@@ -346,7 +347,7 @@ def further_channels(run: Run, time: Array, works: Array, error: Array, held: Ar
     return Lazy(labels, lambda name: Channel(values[name], *labels[name]))
 
 
-def making_control(run: Run) -> RunControl | None:
+def control_in(run: Run) -> RunControl | None:
     """The control of a run, if it has one."""
     control = run.control
     assert control is None or isinstance(control, RunControl)
@@ -355,7 +356,7 @@ def making_control(run: Run) -> RunControl | None:
 
 def signals_of(run: Run) -> dict[str, SampledSignal]:
     """Outputs of blocks at every instant, as far as they were kept in memory."""
-    control = making_control(run)
+    control = control_in(run)
     if control is None or run.signals is None:
         return {}
     assert isinstance(run.signals, Signals)
@@ -365,56 +366,56 @@ def signals_of(run: Run) -> dict[str, SampledSignal]:
 
 def largest_imbalance(run: Run) -> float:
     """Energy balance (relative) above which a run is not called finished."""
-    return max(LARGEST_IMBALANCE, 1e4 * run.asked.rtol)
+    return max(LARGEST_IMBALANCE, 1e4 * run.tolerances.rtol)
 
 
 def certified(
     run: Run,
     outcome: Outcome,
-    tally: Tally,
+    audit: EnergyAudit,
     ends: tuple[Array, Array],
-    making: Making,
+    recipe: Recipe,
     samples: Samples,
 ) -> Certificate:
     """The certificate of a run, judged; `ends` are time and state of its first and last sample."""
     progress, fixed = run.progress, run.integrator.fixed_step
-    tally.include(float(progress.largest_work))
-    drift = tally.drift(progress.steps)
+    audit.include(float(progress.largest_work))
+    drift = audit.drift(progress.steps)
     certificate = Certificate(
-        rtol=run.asked.rtol,
-        atol=run.asked.atol,
+        rtol=run.tolerances.rtol,
+        atol=run.tolerances.atol,
         integrator=run.integrator.name + (", energy kept" if run.keep_energy else ""),
-        position_residual=float(tally.numbers[GAP]),
-        velocity_residual=float(tally.numbers[SLIP]),
-        energy_error=tally.energy_error,
+        position_residual=float(audit.numbers[GAP]),
+        velocity_residual=float(audit.numbers[SLIP]),
+        energy_error=audit.energy_error,
         rank_margin=run.watch.margin(run, *ends),
         steps=progress.steps,
         rejected=progress.rejected,
         evaluations=progress.evaluations,
-        choices=run.used_before + len(run.used),
+        pivotings=run.used_before + len(run.used),
         backend=run.backend,
         notes=(*_notes(run), *stiff_words(run)),
-        estimated_error=None if fixed else float(SHARE * run.asked.rtol * progress.errors),
+        estimated_error=None if fixed else float(SHARE * run.tolerances.rtol * progress.errors),
         energy_drift=None if drift is None else drift[0],
         energy_growth=None if drift is None else drift[1],
         fixed_step=fixed or None,
     )
-    return judged(outcome, with_error(certificate, run, outcome, making, samples))
+    return judged(outcome, with_error(certificate, run, outcome, recipe, samples))
 
 
-def with_error(certificate: Certificate, run: Run, outcome: Outcome, making: Making, samples: Samples) -> Certificate:
+def with_error(certificate: Certificate, run: Run, outcome: Outcome, recipe: Recipe, samples: Samples) -> Certificate:
     """The certificate with the error of the run at its samples."""
-    found = measured(run, outcome, making, samples, largest_error(certificate))
+    found = measured(run, outcome, recipe, samples, largest_error(certificate))
     return replace(certificate, global_error=found.error, error_since=found.since, error_unknown=found.unknown)
 
 
-def judged_outcome(run: Run, outcome: Outcome, tally: Tally) -> Outcome:
+def judged_outcome(run: Run, outcome: Outcome, audit: EnergyAudit) -> Outcome:
     """The outcome, but a run whose energy does not balance has failed."""
-    tally.include(float(run.progress.largest_work))
-    off, limit = tally.energy_error, largest_imbalance(run)
-    if not outcome.finished or off <= limit or run.integrator.fixed_step or tally.numbers[ERROR] <= limit * _least(run):
+    audit.include(float(run.progress.largest_work))
+    off, limit = audit.energy_error, largest_imbalance(run)
+    if not outcome.finished or off <= limit or run.integrator.fixed_step or audit.numbers[ERROR] <= limit * _least(run):
         return outcome
-    when = tally.first_bad()
+    when = audit.first_bad()
     reason = f"the energy balance is off by {off:.3g} of the energy in play, first at about t = {when:.6g} s"
     remedy = (
         "do not use this result; a singular configuration nearby is the usual cause: choose another path, or ask for "
@@ -425,22 +426,22 @@ def judged_outcome(run: Run, outcome: Outcome, tally: Tally) -> Outcome:
 
 def _least(run: Run) -> float:
     """The least energy (J) whose balance counts: below it, errors of a hundred times atol are too large a part."""
-    slow = np.full((1, run.nv), 100 * run.asked.atol)
+    slow = np.full((1, run.nv), 100 * run.tolerances.atol)
     read = run.base.plant.read(np.array([run.now]), run.state.y[None, : run.nq], slow, np.zeros((1, run.nu)))
     return float(read.energies[:, 0].max()) / largest_imbalance(run)
 
 
-def _happened(run: Run) -> dict[str, Any]:
+def _event_data(run: Run) -> PlainData:
     """What happened, as plain values; nothing where nothing was watched."""
-    happenings = happenings_of(run)
-    return {} if happenings is None else happenings.told()
+    event_handler = event_handler_of(run)
+    return {} if event_handler is None else event_handler.data()
 
 
 def _notes(run: Run) -> list[str]:
     """What is worth knowing of a run, besides numbers."""
-    happenings = happenings_of(run)
-    notes = [*run.notes, *([] if happenings is None else happenings.counted()), *run.watch.notes(run)]
-    control = making_control(run)
+    event_handler = event_handler_of(run)
+    notes = [*run.notes, *([] if event_handler is None else event_handler.counted()), *run.watch.notes(run)]
+    control = control_in(run)
     if control is not None:
         counts = run.control_state.counts
         blocks = [f"{name} {counts[group.number]}" for group in control.program.groups for name in group.blocks]

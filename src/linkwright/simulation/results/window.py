@@ -26,7 +26,7 @@ FARTHEST_WINDOWS = 16
 QUIET = (at.SLICE_OVER, at.FINISHED, at.EVENT, at.EVENT_UNDEFINED)
 """Answers of the loop after which a window needs no more room."""
 LEAP = 256
-"""Steps with dense output that a run has room for when it may pass a singular place: about ten are made."""
+"""Steps with dense output that a run has room for when it may pass a singular configuration: about ten are made."""
 FEWEST_NODES = 4
 """Samples in a step with dense output, at the least."""
 
@@ -109,7 +109,7 @@ class Window:
         return int(np.searchsorted(self.run.times[:count], back, side="right"))
 
     def lacks_room(self, status: int) -> bool:
-        """Whether the loop, after this answer, cannot go on for long, or not pass a singular place in one go."""
+        """Whether the loop, after this answer, cannot go on for long, or not pass a singularity in one go."""
         run, progress, count = self.run, self.run.progress, len(self.run.times)
         held = progress.sample
         if status in QUIET:
@@ -119,7 +119,8 @@ class Window:
             step *= 1.06  # up to the end of a segment it may be somewhat longer
             full = count - held <= run.settings.nodes if self.dense else run.now + step > progress.window
             return bool(progress.window < np.inf or self.dense) and (full or 2 * held > count)
-        # A singular place may be passed in one leap, from the safe state to as far behind it, and somewhat more.
+        # A singular configuration may be passed in one long step, from the safe state to as far behind it, and somewhat
+        # more.
         if self.dense:
             return bool(count - held < LEAP * run.settings.nodes)
         return bool(progress.window < run.now + 6 * (run.now - progress.safe_time) + 20 * progress.last_step)
@@ -134,7 +135,7 @@ class Window:
             self.resize(0, 2 * len(self.run.times))
 
     def let_go(self) -> None:
-        """Bound what is held: a run that stays near singular places gives up going back far.
+        """Bound what is held: a run that stays near singular configurations gives up going back far.
 
         The state to go back to is then a sample, at a fixed distance from the one before: whenever this is done, and
         whatever was written down until then, the same one.
@@ -155,7 +156,7 @@ class Window:
 
 MANY_ENTRIES = 512
 """Entries from which a list is shortened."""
-TOLD = 8
+LISTED = 8
 """Places passed whose times are told one by one, of each kind."""
 
 
@@ -174,11 +175,11 @@ def gathered(crossings: Sequence[Crossing]) -> list[Crossing]:
     """Places passed: of each kind the first few, and one that stands for all others, with what is worst of them."""
     kinds: dict[tuple[int, bool], list[Crossing]] = {}
     for crossing in crossings:
-        kinds.setdefault((crossing.hazard, crossing.singular), []).append(crossing)
+        kinds.setdefault((crossing.coordinate_singularity, crossing.singular), []).append(crossing)
     found = []
     for same in kinds.values():
-        found += same[:TOLD]
-        others = same[TOLD:]
+        found += same[:LISTED]
+        others = same[LISTED:]
         if others:
             error, count = max(one.error for one in others), sum(one.count for one in others)
             found.append(replace(others[-1], error=error, count=count, sought=_least([one.margin for one in others])))

@@ -2,7 +2,7 @@
 
 Where constraints lose rank for an instant, branches of the configuration space cross. The motion itself goes on along
 its own branch, as analytic there as elsewhere: only the equations that give accelerations divide zero by zero. So the
-run goes back to a state at a distance, its motion is drawn out over the singular place as a polynomial, and Gauss
+run goes back to a state at a distance, its motion is drawn out over the singularity as a polynomial, and Gauss
 collocation corrects this until slopes at nodes on both sides, each projected onto the constraints, belong to one smooth
 motion. A result is taken only if a finer collocation agrees, the energy balances, and motions that start a little
 beside follow. Where that fails the motion is not determined by its past (it may stop, turn back, or go on along another
@@ -16,13 +16,12 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system import called
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run, between, rank_margins
-from linkwright.simulation.singularities.collocation import Path, Polynomial
+from linkwright.simulation.singularities.collocation import LapackSteps, Path, Polynomial, closing
 from linkwright.simulation.singularities.crossing_compiled import Compiled
-from linkwright.simulation.singularities.crossing_lapack import Careful, closing
 from linkwright.simulation.singularities.events_on_the_way import on_the_way
 from linkwright.trajectory.samples import Deferred
 
@@ -36,7 +35,7 @@ CROSSINGS_AGREE = 10.0
 NEIGHBOUR_OFFSET = 0.05
 """Offset of neighbouring motions, as a share of the distance in pivots: small, so that they pass the same place."""
 FARTHEST = 3.0
-"""How much farther than expected a singular place may be; from a long step it is seen badly."""
+"""How much farther than expected a singular configuration may be; from a long step it is seen badly."""
 PIECES = 6
 """Steps that a leap counts as in dense output: polynomials of order 16 fit those of a usual order on so many parts."""
 NEVER = 1e300
@@ -51,11 +50,11 @@ found to about a thousandth of the way."""
 SPREAD = 10.0
 """Largest growth of that offset over a leap; where neighbours turn back it is 1 / NEIGHBOUR_OFFSET and more."""
 POINTS_BEYOND = 12
-"""Points beyond a singular place at which it is looked whether the motion turns and comes back."""
+"""Points beyond a singular configuration at which it is looked whether the motion turns and comes back."""
 MOST_LANDINGS = 3
 """How often the end of a leap is put elsewhere."""
 SHALLOW = 0.1
-"""Depth in pivots beyond a singular place from which a run can go on before it comes back."""
+"""Depth in pivots beyond a singular configuration from which a run can go on before it comes back."""
 NEIGHBOUR_STRAYS = 1e-3
 """Share of the offset by which a neighbour's polynomial may leave the constraints: a motion that is as smooth as it is
 drawn leaves them by the error of the collocation only, one that turns back sharply by the square of the offset."""
@@ -74,7 +73,7 @@ def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) ->
         return Crossing(passed=False, time=run.now, reason="")
     which, moment, height = found
     assert run.pivoting is not None
-    hazard = max(-1, which - run.pivoting.code.signed.numel())
+    coordinate_singularity = max(-1, which - run.pivoting.code.signed.numel())
     reason, near = "", [distance for distance in DISTANCES if height > 1.5 * distance]
     for distance in (*near, height):
         begin = safe
@@ -85,22 +84,22 @@ def cross(run: Run, *, before: tuple[float, Array], end: tuple[float, Array]) ->
             if status != at.HALTED:
                 continue
             begin = (run.now, run.state.y.copy())
-        for calculus in (Careful,) if run.inputs.calls else (Compiled, Careful):
-            leap = _Leap(run, begin, which, calculus(run))
-            reason = leap.go(moment)
+        for calculus in (LapackSteps,) if run.inputs.calls else (Compiled, LapackSteps):
+            long_step = _CollocationStep(run, begin, which, calculus(run))
+            reason = long_step.go(moment)
             if not reason:
                 return Crossing(
                     passed=True,
-                    time=leap.moment,
-                    error=leap.error,
-                    hazard=hazard,
-                    event=leap.cut,
-                    again=leap.again,
+                    time=long_step.moment,
+                    error=long_step.error,
+                    coordinate_singularity=coordinate_singularity,
+                    event=long_step.cut,
+                    again=long_step.again,
                     which=which,
-                    sought=leap.margin,
+                    sought=long_step.margin,
                 )
         if reason == BESIDE_LOST:
-            return Crossing(passed=False, time=leap.moment, reason=reason, undetermined=True)
+            return Crossing(passed=False, time=long_step.moment, reason=reason, undetermined=True)
     return Crossing(passed=False, time=moment, reason=reason)
 
 
@@ -172,11 +171,11 @@ def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> 
     return status
 
 
-class _Leap:
+class _CollocationStep:
     """One long step from a state over the singular configuration ahead of it."""
 
-    def __init__(self, run: Run, begin: tuple[float, Array], which: int, calculus: Compiled | Careful) -> None:
-        self.run, self.begin, self.calculus, self.careful = run, begin, calculus, Careful(run)
+    def __init__(self, run: Run, begin: tuple[float, Array], which: int, calculus: Compiled | LapackSteps) -> None:
+        self.run, self.begin, self.calculus, self.lapack = run, begin, calculus, LapackSteps(run)
         self.moment, self.error, self.margin = begin[0], np.inf, Deferred(lambda: 0.0)
         self.cut = False
         self.again: float | None = None
@@ -216,7 +215,7 @@ class _Leap:
             return BESIDE_LOST
         self.again = self._moment_again(fine, end)
         self.margin = Deferred(lambda: self._margin(fine))
-        if run.happenings is not None:
+        if run.event_handler is not None:
             assert self.margin.value >= 0.0  # now: another mode has other constraints
         self._commit(fine, end, closed)
         return ""
@@ -260,16 +259,16 @@ class _Leap:
         return bool(np.max(path.off / self._scale(y)) > limit)
 
     def _scale(self, y: Array) -> Array:
-        """Error allowed in each entry, not below what rounding leaves near a singular place."""
-        asked = self.run.asked
-        return np.maximum(asked.atol + asked.rtol * np.abs(y), self.calculus.rounding * (1 + np.abs(y)))
+        """Error allowed in each entry, not below what rounding leaves near a singular configuration."""
+        tolerances = self.run.tolerances
+        return np.maximum(tolerances.atol + tolerances.rtol * np.abs(y), self.calculus.rounding * (1 + np.abs(y)))
 
     def _keeps_energy(self, t: float, y: Array, end: float, last: Array) -> bool:
         """Whether the energy is the same at the end, measured by itself and its kinetic part."""
         run, still = self.run, y.copy()
         still[run.nq : run.nq + run.nv] = 0.0
         whole, rest, after = run.energies([t, t, end], np.array([y, still, last]))
-        allowed = max(ENERGY_CHANGE, 1e3 * run.asked.rtol) * max(abs(whole), abs(whole - rest), 1e-300)
+        allowed = max(ENERGY_CHANGE, 1e3 * run.tolerances.rtol) * max(abs(whole), abs(whole - rest), 1e-300)
         return bool(abs(after - whole) <= allowed)
 
     def _moment(self, drawn: Path, t0: float, near: float) -> float | None:
@@ -299,7 +298,7 @@ class _Leap:
         system, nq, n = run.dynamics.system, run.nq, run.nv
         if system.degrees_of_freedom(run.dynamics.generic_rank) <= 1:
             return True  # one freedom: nothing lies beside
-        careful, weights = self.careful, self.careful.weights
+        lapack, weights = self.lapack, self.lapack.weights
         moves = [k for k in range(n) if system.moves(k)]
         A, _, _, N = called(closing(system), *run.arguments(t0, y0))
         across = np.vstack([A / weights, (y0[nq : nq + n] * weights)[None]])
@@ -313,7 +312,7 @@ class _Leap:
             if size < 1e-9 * float(np.linalg.norm(direction[moves])) or not moves:
                 continue  # a current or another speed without a coordinate
             moved[:nq] += offset * shift / size
-            beside = careful.project(t0, moved)
+            beside = lapack.project(t0, moved)
             if beside is None:
                 return False
             change = beside - y0
@@ -332,14 +331,14 @@ class _Leap:
     def _between(self, path: Polynomial, t: float) -> Array:
         """A state on the way, brought onto the constraints if that takes little."""
         between = path(t)
-        closed = self.careful.project(t, between, cut=1e-2)
+        closed = self.lapack.project(t, between, cut=1e-2)
         return np.asarray(between if closed is None or np.max(np.abs(closed - between)) > 1e-6 else closed)
 
     def _commit(self, path: Polynomial, end: float, last: Array) -> None:
         """Put the run beyond the singular configuration and save the samples on the way; an event may end it before."""
         run, (t0, y0) = self.run, self.begin
         state, progress = run.state, run.progress
-        if run.happenings is not None:
+        if run.event_handler is not None:
             found = on_the_way(run, t0, min(end, run.end), lambda t: self._between(path, t))
             if found is not None:
                 end, last, self.cut = found, self._between(path, found), True

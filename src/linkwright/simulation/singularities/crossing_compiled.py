@@ -1,9 +1,9 @@
-"""Collocation over a singular place in compiled code, with the kernels of the pivoting in use.
+"""Collocation over a singular configuration in compiled code, with the kernels of the pivoting in use.
 
-Slopes and projections of a pivoting lose digits near a singular place, by about the square of the distance in pivots;
-where a leap begins at a tenth of the usual size two or three of sixteen are lost, and the same leap is a thousand times
-cheaper than over LAPACK. Whoever asks for more digits than are left gets none (`KERNEL_ROUNDING`), and goes the
-careful way.
+Slopes and projections of a pivoting lose digits near a singular configuration, by about the square of the distance in
+pivots; where a long step begins at a tenth of the usual size two or three of sixteen are lost, and the same long step
+is a thousand times cheaper than over LAPACK. Whoever asks for more digits than are left gets none (`KERNEL_ROUNDING`),
+and steps over LAPACK.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from linkwright.simulation.singularities.collocation import MOST_SWEEPS, Path, P
 from linkwright.simulation.workspace import Machine, Progress, Workspace
 
 KERNEL_ROUNDING = 1e-12
-"""What rounding may leave, over 1 + |state|, in a leap by compiled kernels."""
+"""What rounding may leave, over 1 + |state|, in a long step by compiled kernels."""
 STEPS_BETWEEN = 6
 """Runge-Kutta steps of order 4 between two points of the motion followed backwards."""
 POINTS = 4
@@ -164,7 +164,7 @@ def _weights(count: int) -> tuple[Array, Array]:
 
 
 class Compiled:
-    """The calculus of a leap with the pivoting of a run: what `careful.Careful` does, in compiled code."""
+    """The calculus of a long step with the pivoting of a run: what `LapackSteps` does, in compiled code."""
 
     rounding = KERNEL_ROUNDING
 
@@ -173,7 +173,7 @@ class Compiled:
         assert pivoting is not None
         structure = pivoting.structure
         self.run, self.evaluations, self.n = run, 0, run.size
-        key = ("leap", inputs.key)
+        key = ("long step", inputs.key)
         found = structure.compiled.get(key)
         if found is None:
             kernels = {
@@ -221,8 +221,8 @@ class Compiled:
         stages = np.array(guess(t0 + places * h))
         slopes, off = np.zeros((count, n)), np.zeros(n)
         step = Collocation(
-            t0=t0, h=h, count=count, atol=run.asked.atol, rtol=run.asked.rtol, rounding=self.rounding, least=least,
-            places=places, weights=weights, start=np.array(y0), stages=stages, closed=np.zeros(count * n),
+            t0=t0, h=h, count=count, atol=run.tolerances.atol, rtol=run.tolerances.rtol, rounding=self.rounding,
+            least=least, places=places, weights=weights, start=np.array(y0), stages=stages, closed=np.zeros(count * n),
             slopes=slopes, off=off,
         )  # fmt: skip
         turns = self.loops["sweeps"](step, self.workspace)

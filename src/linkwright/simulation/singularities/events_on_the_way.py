@@ -1,4 +1,4 @@
-"""Events on the way over a singular configuration: looked for on the motion of the leap, which no step watches."""
+"""Events on the way over a singular configuration: looked for on the motion of the long step, which no step watches."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.system import called
-from linkwright.simulation.events.handler import Happenings, happenings_of
+from linkwright.dynamics.system import called
+from linkwright.simulation.events.handler import RunEvents, event_handler_of
 from linkwright.simulation.loop.run import Run
 
 TIMES_ON_THE_WAY = 65
-"""Times of a leap at which signs are looked at."""
+"""Times of a long step at which signs are looked at."""
 AT_ZERO = 1e-6
 """Share of the largest value met below which the side of an event that has just fired is not its sign."""
 NEARLY_ZERO = 0.2
 """Share of the values beside a lowest one below which a parabola through them counts as near zero."""
 DEEP = 1e-12
-"""Depth of a dip, over 1 and the largest value, that is no rounding on the motion of a leap."""
+"""Depth of a dip, over 1 and the largest value, that is no rounding on the motion of a long step."""
 TOGETHER = 1e-12
-"""Crossings nearer to each other than this share of a leap happen at once."""
+"""Crossings nearer to each other than this share of a long step happen at once."""
 
 
 def on_the_way(run: Run, begin: float, end: float, state: Callable[[float], Array]) -> float | None:
-    """Note what is recorded on a leap, and give the time of the first event that acts; then FIRED says which.
+    """Note what is recorded on a long step, and give the time of the first event that acts; then FIRED says which.
 
     `state` gives y on the way. What the time loop has seen already, up to the last event or the start of its last
     step, is not looked at again.
     """
-    happenings = happenings_of(run)
-    assert happenings is not None
-    last = happenings.moments[-1] if happenings.moments else -np.inf
+    event_handler = event_handler_of(run)
+    assert event_handler is not None
+    last = event_handler.moments[-1] if event_handler.moments else -np.inf
     start = max(begin, last)
-    events, own = run.workspace.events, len(happenings.watch.events)
-    values = _values(run, happenings, state)
+    events, own = run.workspace.events, len(event_handler.watch.events)
+    values = _values(run, event_handler, state)
     times = np.linspace(start, end, TIMES_ON_THE_WAY)
     times, table = _with_dips(times, np.array([values(t) for t in times]), values)
     near = (start == last) & (np.abs(table[0]) <= AT_ZERO * events.largest)
@@ -46,26 +46,26 @@ def on_the_way(run: Run, begin: float, end: float, state: Callable[[float], Arra
         if found is None:
             break
         moment, fired, low = found[0], found[1], low + found[2]
-        acts = [k for k in fired if k >= own or happenings.watch.events[k].then != "record"]
+        acts = [k for k in fired if k >= own or event_handler.watch.events[k].then != "record"]
         side[fired] *= -1.0
         if acts:
             events.side[:], events.fired[:] = side, 0.0
             events.fired[fired] = 1.0
             return moment
         for k in fired:
-            happenings.record(run, k, moment, state(moment))
+            event_handler.record(run, k, moment, state(moment))
     events.side[:] = side
     return None
 
 
-def _values(run: Run, happenings: Happenings, state: Callable[[float], Array]) -> Callable[[float], Array]:
-    """Values of all events at a time of the leap; of contacts that hold 1, their forces are not determined there."""
-    own, _ = happenings.watch.function(run.dynamics.system)
-    contacts = happenings.watch.contacts
+def _values(run: Run, event_handler: RunEvents, state: Callable[[float], Array]) -> Callable[[float], Array]:
+    """Values of all events at a time of the long step; 1 for contacts that hold: their forces are not determined."""
+    own, _ = event_handler.watch.function(run.dynamics.system)
+    contacts = event_handler.watch.contacts
 
     def values(t: float) -> Array:
         where = run.arguments(t, state(t))
-        found = called(own, *where)[0].ravel() if happenings.watch.events else np.zeros(0)
+        found = called(own, *where)[0].ravel() if event_handler.watch.events else np.zeros(0)
         return found if contacts is None else np.concatenate([found, contacts.apart(run, where)])
 
     return values

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.answers.location import where
-from linkwright.dynamics.closure.consistency import off_constraints
+from linkwright.dynamics.answers import where
+from linkwright.dynamics.closure import off_constraints
 from linkwright.simulation import workspace as at
-from linkwright.simulation.events.event import folds_near
+from linkwright.simulation.events.event import branch_cuts_near
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run, margin_at
 from linkwright.trajectory import Outcome
 
-CLOSE_HAZARD = 0.1
-"""Size of a hazard's expression (order 1) below which a run that cannot go on is said to be near it."""
+CLOSE_TO_COORDINATE_SINGULARITY = 0.1
+"""Size of a coordinate singularity's expression (order 1) below which a run that cannot go on is said to be near it."""
 NEAR_END = 0.99
 """Share of the way to a singular configuration up to which a run that ends there goes."""
 AHEAD = np.geomspace(1e-12, 1e-3, 10)
@@ -44,10 +44,14 @@ def stuck(run: Run, status: int, why: str = "") -> Outcome:
     if undefined:
         remedy = "give it a value there, for example by if_else, or end the run before"
         return Outcome("failed", f"{what} at {place}: {undefined}", remedy, run.now)
-    hazards = run.dynamics.hazards_near(state, run.input_now(), CLOSE_HAZARD)
-    if hazards:
-        return Outcome("failed", f"{what} at {place}, near where {'; '.join(hazards)}", KEEP_AWAY, run.now)
-    folded = folds_near(run.dynamics.system, run.arguments(*run.place))
+    coordinate_singularities = run.dynamics.coordinate_singularities_near(
+        state, run.input_now(), CLOSE_TO_COORDINATE_SINGULARITY
+    )
+    if coordinate_singularities:
+        return Outcome(
+            "failed", f"{what} at {place}, near where {'; '.join(coordinate_singularities)}", KEEP_AWAY, run.now
+        )
+    folded = branch_cuts_near(run.dynamics.system, run.arguments(*run.place))
     if folded:
         reason, _, remedy = folded[0].partition("; ")
         return Outcome("failed", f"{what} at {place}: {reason}", remedy, run.now)
@@ -112,7 +116,7 @@ def not_passed(run: Run, there: tuple[float, Array], why: str) -> Outcome:
     reason = (
         f"a singular configuration lies between t = {t:.6g} s "
         f"({where(run.dynamics.coordinates, run.state_now())}) and t = "
-        f"{after:.6g} s: {cause}{f' ({why})' if why else ''}{_or_hazards(run)}"
+        f"{after:.6g} s: {cause}{f' ({why})' if why else ''}{_or_coordinate_singularities(run)}"
     )
     return Outcome("failed", reason, KEEP_AWAY, t)
 
@@ -125,7 +129,7 @@ def undetermined(run: Run, crossing: Crossing) -> Outcome:
         _approach(run, crossing.time)
     reason = (
         f"a singular configuration at t = {crossing.time:.6g} s, beyond which the motion is not determined: "
-        f"{crossing.reason}{_or_hazards(run)}; the run ends before it, at "
+        f"{crossing.reason}{_or_coordinate_singularities(run)}; the run ends before it, at "
         f"{where(run.dynamics.coordinates, run.state_now())}"
     )
     return Outcome("failed", reason, KEEP_AWAY, run.now)
@@ -142,9 +146,9 @@ def _approach(run: Run, time: float) -> None:
     progress.stop = np.inf
 
 
-def _or_hazards(run: Run) -> str:
+def _or_coordinate_singularities(run: Run) -> str:
     """Places where coordinates themselves have no meaning (Euler angles, a flat disc), which look the same."""
-    words = "; ".join(words for _, words in run.dynamics.system.hazards)
+    words = "; ".join(words for _, words in run.dynamics.system.coordinate_singularities)
     return f" (or {words})" if words else ""
 
 

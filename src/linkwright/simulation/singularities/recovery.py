@@ -1,4 +1,4 @@
-"""What is done when the time loop of a run stops on its way: other pivots, or a leap over a singular configuration."""
+"""What is done when the time loop of a run stops on its way: other pivots, or a long step over a singularity."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from linkwright.dynamics import Refused, State
-from linkwright.dynamics.plants.unrolled.plant import COMFORTABLE, Pivoting
+from linkwright.dynamics.plants.unrolled import COMFORTABLE, Pivoting
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Instant, Run, lost_rank_between, margin_at, sizes
@@ -17,7 +17,7 @@ from linkwright.simulation.singularities.failures import not_passed, stuck, unde
 from linkwright.trajectory import Outcome
 
 NARROW_MARGIN = 0.2
-"""Share of the largest rank margin met below which a run that has trouble is taken to be near a singular place."""
+"""Share of the largest rank margin met below which a run that has trouble is taken to be near a singularity."""
 
 STILL_THERE = 0.5
 """Share of what counts of the constraints now that is still there, if they do not lose rank where a pivot vanishes."""
@@ -32,21 +32,21 @@ def overcome(run: Run, status: int) -> Outcome | None:
     if status == at.TURN:
         return _turn(run)
     there, why = (float(run.progress.before_time), run.state.before.copy()), ""
-    if status == at.NEW_CHOICE:
+    if status == at.NEW_PIVOTING:
         _settle(run)
         other = _earlier(run, run.place, there)
         if other is not None:
             run.renew(other)
             return None
     over = _lost_rank(run, there, run.place)
-    if over or (_narrow(run, there, run.place) and (status != at.NEW_CHOICE or _narrowing(run, there))):
+    if over or (_narrow(run, there, run.place) and (status != at.NEW_PIVOTING or _narrowing(run, there))):
         crossing = _cross(run, there, run.place)
         if crossing.passed:
             return _acted(run, crossing)
         why = crossing.reason
-        if crossing.undetermined and (over or status != at.NEW_CHOICE):
+        if crossing.undetermined and (over or status != at.NEW_PIVOTING):
             return undetermined(run, crossing)
-    if status != at.NEW_CHOICE:
+    if status != at.NEW_PIVOTING:
         return stuck(run, status, why)
     if over:
         return not_passed(run, there, why)
@@ -58,8 +58,8 @@ def _acted(run: Run, crossing: Crossing) -> Outcome | None:
     """Act on the event that has ended a crossing, if one has."""
     if not crossing.event:
         return None
-    assert run.happenings is not None
-    return run.happenings.happen(run, at.EVENT)
+    assert run.event_handler is not None
+    return run.event_handler.handle(run, at.EVENT)
 
 
 def _turn(run: Run) -> Outcome | None:
@@ -113,7 +113,7 @@ def _code(run: Run, which: int) -> float:
 
 
 def _expected(run: Run, end: Instant) -> bool:
-    """Whether the pivot that vanished at the last singular place changes sides up to there: it is tried at once."""
+    """Whether the pivot that vanished at the last singularity changes sides up to there: it is tried at once."""
     which = int(run.progress.crossed_pivot - _code(run, 0))
     count = 0 if run.pivoting is None else run.pivoting.structure.size - run.pivoting.unsigned
     if not 0 <= which < count:
@@ -173,7 +173,7 @@ def _narrow(run: Run, *places: Instant) -> bool:
 def _narrowing(run: Run, there: Instant) -> bool:
     """Whether the constraints, going on as in the last step, lose rank by the time when a pivot vanishes.
 
-    Towards a singular place both go to zero together, nearly straight; beside, the pivot alone is small.
+    Towards a singular configuration both go to zero together, nearly straight; beside, the pivot alone is small.
     """
     found = vanishing(run, [(float(run.progress.safe_time), run.state.safe), there, run.place])
     if found is None or not there[0] < run.now:

@@ -1,1 +1,13 @@
 """Runs on disk: streaming, checkpoints, resuming."""
+
+from linkwright.simulation.storage.rebuild import ready_to_text, restored
+from linkwright.simulation.storage.resume import read_checkpoint
+from linkwright.simulation.storage.stream import EVERY, part_folder
+
+__all__ = [
+    "EVERY",
+    "part_folder",
+    "read_checkpoint",
+    "ready_to_text",
+    "restored",
+]

@@ -12,11 +12,10 @@ import os
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.version import __version__
 
 FORMAT = "linkwright checkpoint 5"
@@ -26,7 +25,7 @@ class CheckpointError(ValueError):
     """A checkpoint that cannot be taken up: damaged, of another machine or another version; the message says which."""
 
 
-def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
+def write(path: Path, header: PlainMapping, arrays: Mapping[str, Array]) -> None:
     """Write a checkpoint; at every moment, even after a power cut, the path holds the old one or the new one."""
     shapes = [[name, list(values.shape)] for name, values in arrays.items()]
     body = json.dumps({**header, "arrays": shapes}).encode() + b"\n"
@@ -45,7 +44,7 @@ def write(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Array]) ->
         raise
 
 
-def read(path: Path) -> tuple[dict[str, Any], dict[str, Array]]:
+def read(path: Path) -> tuple[PlainData, dict[str, Array]]:
     """Header and arrays of a checkpoint."""
     content = path.read_bytes()
     mark, _, rest = content.partition(b"\n")

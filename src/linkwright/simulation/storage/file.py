@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.answers.record import record
-from linkwright.dynamics.system.readings import Readings, read_states
+from linkwright.dynamics.answers import record
+from linkwright.dynamics.system import Readings, read_states
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.results.trajectory import further_channels, provenance, signals_of
 from linkwright.simulation.storage.checkpoint import sync_folder
@@ -33,13 +33,13 @@ def evaluated(run: Run, rows: Array) -> Readings:
 
 
 def recorded(
-    stream: Stream, rows: Array, outcome: Outcome, certificate: Certificate, *, told: bool = True
+    stream: Stream, rows: Array, outcome: Outcome, certificate: Certificate, *, with_provenance: bool = True
 ) -> Trajectory:
     """Rows of a file as a trajectory; what is `told` besides of the run may be left out of a part."""
     run = stream.run
     read = evaluated(run, rows)
     Q, V, works, counted = run.layout.split(rows[:, 1 : 1 + run.size])
-    error = stream.tally.errors(read.energies.sum(axis=1), works)
+    error = stream.audit.errors(read.energies.sum(axis=1), works)
     time, held = np.array(rows[:, 0]), np.array(rows[:, 1 + run.size :])
     return record(
         run.base,
@@ -52,7 +52,7 @@ def recorded(
         extra=further_channels(run, time, np.array(works), error, held[:, run.nu :]),
         readings=read,
         counted=counted,
-        provenance=provenance(run, stream.told) if told else {},
+        provenance=provenance(run, stream.settings) if with_provenance else {},
     )
 
 
@@ -104,7 +104,7 @@ def _parts(stream: Stream, first: Trajectory) -> Iterator[list[Array | Lists]]:
     for begin in range(0, stream.rows, ROW_BLOCK):
         overlap = 1 if begin else 0
         rows = np.array(stream.block(begin - overlap, min(begin + ROW_BLOCK, stream.rows)))
-        sheet = to_sheet(recorded(stream, rows, first.outcome, first.certificate, told=False))
+        sheet = to_sheet(recorded(stream, rows, first.outcome, first.certificate, with_provenance=False))
         columns = {name: np.array(column.values) for name, column in sheet.columns.items()}
         for body in first.poses:
             names = [f"pose:{body}:{k}" for k in range(3, 7)]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from linkwright import formalisms
+from linkwright.arrays import PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations.plain import from_text
@@ -17,31 +17,31 @@ from linkwright.simulation.results.settings import fingerprint, same, start_of
 from linkwright.trajectory.files import thawed
 
 
-def ready_to_text(name: str, options: Mapping[str, Any], tree: tuple[str, ...] = ()) -> str:
+def ready_to_text(name: str, options: PlainMapping, tree: tuple[str, ...] = ()) -> str:
     """What `linkwright` was asked for, as a text that goes with the equations (`Equations.provenance["ready"]`)."""
     return json.dumps({"mechanism": name, "options": dict(options), "tree": list(tree)})
 
 
-def restored(told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str, *, description: str = "") -> Dynamics:
+def restored(origin: PlainMapping, settings: PlainMapping, otherwise: str, *, description: str = "") -> Dynamics:
     """The dynamics of a run, from the `description` in its file, or of a ready machine by name.
 
     Refused in words, with what to do `otherwise`, if it is neither. `told` says what it was of (`machine`, `formalism`,
     `join`, `given`, `ready`), `asked` what the run was asked.
     """
-    name, by = str(told.get("machine", "")), str(told.get("formalism", ""))
-    join = joins.from_text(str(told.get("join")))
+    name, by = str(origin.get("machine", "")), str(origin.get("formalism", ""))
+    join = joins.from_text(str(origin.get("join")))
     if description:
-        return _described(description, join, told, asked, otherwise)
-    chosen = told.get("ready") or {}
+        return _described(description, join, origin, settings, otherwise)
+    chosen = origin.get("ready") or {}
     ready = READY.get(str(chosen.get("mechanism", name)))
     if ready is None:
         raise ValueError(f"{name!r} is no ready mechanism, and its file holds no description of it; {otherwise}")
     if by not in formalisms.__all__ or join is None:
-        what = f"the formalism {by!r}" if by not in formalisms.__all__ else f"the join {told.get('join')}"
+        what = f"the formalism {by!r}" if by not in formalisms.__all__ else f"the join {origin.get('join')}"
         raise ValueError(f"{what} of this run is not one that can be chosen by name; {otherwise}")
     derive = getattr(formalisms, by)
     tree = {"tree": tuple(chosen["tree"])} if chosen.get("tree") else {}
-    state, given = start_of(asked), dict(told.get("given") or {})
+    state, given = start_of(settings), dict(origin.get("given") or {})
     for options in _options(ready, chosen):
         try:
             equations = derive(ready.make(**options), **tree)
@@ -53,7 +53,7 @@ def restored(told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str, 
         except ValueError:
             continue  # numbers that do not fit this variant
         shape = (len(dynamics.coordinates), len(dynamics.speeds))
-        if (len(state.q), len(state.v)) == shape and same(fingerprint(dynamics, state), asked["fingerprint"]):
+        if (len(state.q), len(state.v)) == shape and same(fingerprint(dynamics, state), settings["fingerprint"]):
             return dynamics
     raise ValueError(
         f"the ready mechanism {name!r} has other equations than this run: it was made with options, or by another "
@@ -62,28 +62,30 @@ def restored(told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str, 
 
 
 def _described(
-    description: str, join: joins.Join | None, told: Mapping[str, Any], asked: Mapping[str, Any], otherwise: str
+    description: str, join: joins.Join | None, origin: PlainMapping, settings: PlainMapping, otherwise: str
 ) -> Dynamics:
     """The machine of a description: its equations are plain data, and those of the run or refused."""
     if join is None:
-        raise ValueError(f"the join {told.get('join')} of this run is not one that can be chosen by name; {otherwise}")
+        raise ValueError(
+            f"the join {origin.get('join')} of this run is not one that can be chosen by name; {otherwise}"
+        )
     try:
         dynamics = compile_dynamics(from_text(description), join=join)
-        given = dict(told.get("given") or {})
+        given = dict(origin.get("given") or {})
         dynamics = dynamics.with_parameters(given) if given else dynamics
-        state = start_of(asked)
+        state = start_of(settings)
         shape = (len(dynamics.coordinates), len(dynamics.speeds))
-        alike = (len(state.q), len(state.v)) == shape and same(fingerprint(dynamics, state), asked["fingerprint"])
+        alike = (len(state.q), len(state.v)) == shape and same(fingerprint(dynamics, state), settings["fingerprint"])
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
         raise ValueError(f"the description in the file does not make a machine: {error}; {otherwise}") from error
     if not alike:
         raise ValueError(
-            f"the description in the file has other equations than this run of {told.get('machine')!r}; {otherwise}"
+            f"the description in the file has other equations than this run of {origin.get('machine')!r}; {otherwise}"
         )
     return dynamics
 
 
-def _options(ready: Ready, chosen: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _options(ready: Ready, chosen: PlainMapping) -> Iterator[PlainData]:
     """Options to try: those told; else none, and each that is true or false the other way round."""
     if "options" in chosen:
         yield {

@@ -5,20 +5,20 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from linkwright.arrays import PlainData, PlainMapping
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
-from linkwright.simulation.events.handler import happenings_of
+from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.inputs.inputs import Inputs, checked
-from linkwright.simulation.recipe import Making
+from linkwright.simulation.recipe import Recipe, check_others
 from linkwright.simulation.results.event_data import (
     contacts_to_data,
     events_of,
@@ -44,7 +44,7 @@ from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.file import ROW_BLOCK
 from linkwright.simulation.storage.lock import locked
 from linkwright.simulation.storage.rebuild import restored
-from linkwright.simulation.storage.stream import CHECKPOINT, EVERY, Stream, check_others, part_folder
+from linkwright.simulation.storage.stream import CHECKPOINT, EVERY, Stream, part_folder
 from linkwright.trajectory import Trajectory
 
 OTHER_INPUTS = (
@@ -54,7 +54,7 @@ MOST_SAMPLES = 4 * ROW_BLOCK
 """Samples written down, about, at which the inputs given are compared with those that the run had."""
 
 
-def read_checkpoint(path: str | os.PathLike[str]) -> tuple[Path, dict[str, Any], dict[str, Any]]:
+def read_checkpoint(path: str | os.PathLike[str]) -> tuple[Path, PlainData, PlainData]:
     """The path of a run (or of its folder), and header and arrays of its checkpoint; refused in words."""
     target = unfinished(path)
     return target, *_read(part_folder(target))
@@ -76,7 +76,7 @@ def unfinished(path: str | os.PathLike[str]) -> Path:
     return target
 
 
-def _read(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def _read(folder: Path) -> tuple[PlainData, PlainData]:
     if not (folder / CHECKPOINT).exists():
         why = "this run ended before its first checkpoint, at its start; start it again"
         raise FileNotFoundError(errno.ENOENT, why, str(folder))
@@ -97,7 +97,7 @@ def resume(
     path: str | os.PathLike[str],
     machine: Dynamics | ClosedLoop | None = None,
     *,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: PlainMapping | None = None,
     events: Sequence[Event] | None = None,
     checkpoint: float = EVERY,
     progress: Callable[[float], None] | None = None,
@@ -120,8 +120,8 @@ def resume(
         header, arrays = _read(part_folder(target))
         if machine is None:
             otherwise = f"give the machine: lw.simulation.resume({str(target)!r}, dynamics)"
-            told = header["machine"]
-            machine = restored(told, header["run"], otherwise, description=told.get("description", ""))
+            origin = header["machine"]
+            machine = restored(origin, header["run"], otherwise, description=origin.get("description", ""))
         stream = _taken_up(target, machine, header, arrays, given=(inputs, events), every=checkpoint)
         return stream.go(progress)
 
@@ -129,32 +129,32 @@ def resume(
 def _taken_up(
     target: Path,
     machine: Dynamics | ClosedLoop,
-    header: dict[str, Any],
-    arrays: dict[str, Any],
+    header: PlainData,
+    arrays: PlainData,
     *,
-    given: tuple[Mapping[str, Any] | None, Sequence[Event] | None],
+    given: tuple[PlainMapping | None, Sequence[Event] | None],
     every: float,
 ) -> Stream:
     """The run of a checkpoint, where it was; `given` are the inputs and events, if they are."""
-    asked = header["run"]
+    settings = header["run"]
     inputs, events = given
     dynamics, loop = split_machine(machine)
-    state, end = start_of(asked), float(asked["end"])
+    state, end = start_of(settings), float(settings["end"])
     faults = _other_machine(dynamics, header)
     control: RunControl | None = None
     if not faults:
         how = f"give it: lw.simulation.resume({str(target)!r}, closed_loop)"
         if loop is None:
-            faults += same_control(asked.get("control"), None, how)
+            faults += same_control(settings.get("control"), None, how)
     if not faults:
-        kept, used, control = _inputs(target, machine, asked, inputs, faults)
-        faults += same_control(asked.get("control"), control, how)
-        watched = _events(target, dynamics, asked, kept, events, faults)
+        kept, used, control = _inputs(target, machine, settings, inputs, faults)
+        faults += same_control(settings.get("control"), control, how)
+        watched = _events(target, dynamics, settings, kept, events, faults)
     if faults:
         raise CheckpointError(f"{target} is a run of another kind: {'; '.join(faults)}")
-    making = Making(dynamics, state, used, kept, end, bool(asked["keep_energy"]), watched, control)
-    run = making.run(Accuracy(asked["rtol"], asked["atol"]), integrator_of(asked["integrator"]))
-    stream = Stream(run, making, target, asked, every)
+    recipe = Recipe(dynamics, state, used, kept, end, bool(settings["keep_energy"]), watched, control)
+    run = recipe.run(Accuracy(settings["rtol"], settings["atol"]), integrator_of(settings["integrator"]))
+    stream = Stream(run, recipe, target, settings, every)
     stream.take_up(header, arrays)
     if run.inputs.calls:
         _refuse_other_samples(target, stream)
@@ -168,14 +168,14 @@ def _taken_up(
 def _inputs(
     target: Path,
     machine: Dynamics | ClosedLoop,
-    asked: Mapping[str, Any],
-    inputs: Mapping[str, Any] | None,
+    settings: PlainMapping,
+    inputs: PlainMapping | None,
     faults: list[str],
-) -> tuple[Mapping[str, Any], Inputs, RunControl | None]:
+) -> tuple[PlainMapping, Inputs, RunControl | None]:
     """The inputs of a run, as given and checked, and its control; others than it had are a fault."""
     how = f"give them: lw.simulation.resume({str(target)!r}, dynamics, inputs={{...}})"
-    given = inputs_of(asked, how) if inputs is None else inputs
-    span = float(asked["start"]["t"]), float(asked["end"])
+    given = inputs_of(settings, how) if inputs is None else inputs
+    span = float(settings["start"]["t"]), float(settings["end"])
     dynamics, loop = split_machine(machine)
     equations = dynamics.system.equations
     control: RunControl | None = None
@@ -183,17 +183,17 @@ def _inputs(
         kept, used = given, checked(equations, given, *span)
         named = {equations.show(equations.aliases.get(name, name)): value for name, value in given.items()}
     else:
-        told = asked.get("control") or {}
-        control, used, named = control_of(loop, given, span, told.get("signals"))
-        if told.get("memory") is not None:
-            control = replace(control, memory=np.array(told["memory"], dtype=float))
+        then = settings.get("control") or {}
+        control, used, named = control_of(loop, given, span, then.get("signals"))
+        if then.get("memory") is not None:
+            control = replace(control, memory=np.array(then["memory"], dtype=float))
         kept = {name: value for name, value in named.items() if name in dynamics.inputs} | commanded(loop)
     shown = json.loads(json.dumps({name: input_to_data(value) for name, value in named.items()}))  # as it is read
-    other = [name for name, then in asked["inputs"].items() if shown.get(name) != then]
+    other = [name for name, then in settings["inputs"].items() if shown.get(name) != then]
     values = [("input_values", used), *([] if control is None else [("reference_values", control.references)])]
     if inputs is not None and other:
         faults.append(f"the inputs are not those of the run: {', '.join(other)} differ; give the same ones")
-    elif not all(same_inputs(input_values(own, *span), asked.get(name, ())) for name, own in values):
+    elif not all(same_inputs(input_values(own, *span), settings.get(name, ())) for name, own in values):
         faults.append(OTHER_INPUTS)
     return kept, used, control
 
@@ -204,8 +204,8 @@ def _refuse_other_samples(target: Path, stream: Stream) -> None:
     After an event that switched them they are others, and where they jump both values are right.
     """
     run = stream.run
-    happenings = happenings_of(run)
-    if happenings is not None and happenings.switched:
+    event_handler = event_handler_of(run)
+    if event_handler is not None and event_handler.switched:
         return
     for first in range(0, stream.rows, max(1, stream.rows // MOST_SAMPLES) * ROW_BLOCK):
         rows = stream.block(first, min(first + ROW_BLOCK, stream.rows))
@@ -220,22 +220,22 @@ def _refuse_other_samples(target: Path, stream: Stream) -> None:
 def _events(
     target: Path,
     dynamics: Dynamics,
-    asked: Mapping[str, Any],
-    inputs: Mapping[str, Any],
+    settings: PlainMapping,
+    inputs: PlainMapping,
     events: Sequence[Event] | None,
     faults: list[str],
 ) -> Sequence[Event]:
     """The events of a run; others than it had are a fault."""
     if events is None:
         how = f"give all of them: lw.simulation.resume({str(target)!r}, dynamics, events=[...])"
-        return events_of(asked["events"], how)
+        return events_of(settings["events"], how)
     faults += other_events(
-        asked["events"], events_to_data(dynamics, events, inputs, start_of(asked), float(asked["end"]))
+        settings["events"], events_to_data(dynamics, events, inputs, start_of(settings), float(settings["end"]))
     )
     return events
 
 
-def _other_machine(dynamics: Dynamics, header: Mapping[str, Any]) -> list[str]:
+def _other_machine(dynamics: Dynamics, header: PlainMapping) -> list[str]:
     """In what a machine differs from that of a checkpoint."""
     then, faults = header["machine"], []
     if dynamics.name != then["machine"]:

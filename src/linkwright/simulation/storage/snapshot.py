@@ -2,32 +2,123 @@
 
 Beside the bytes of its records: `ref` the reference pivots; `known` where each pivoting known to the run was taken
 (t, q, v, u, p), those that the loop has ready first; `used` (time, number in `known`) and `used_before`, how many were
-before; `crossings` (time, error, hazard, margin, count) of places passed, and the last one `refused` (time, hazard,
-where it was seen from, the letters of its reason). Events and modes are plain values (see `events_snapshot`).
+before; `crossings` (time, error, coordinate singularity, margin, count) of places passed, and the last one `refused`
+(time, coordinate singularity, where it was seen from, the letters of its reason). Events and modes are plain values
+(see `events_snapshot`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainData, PlainMapping
+from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.plants.unrolled import Pivoting
+from linkwright.simulation.contacts.transitions import Contacts
+from linkwright.simulation.events.handler import event_handler_of
+from linkwright.simulation.inputs.inputs import checked
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.storage.snapshot_events import put_back, put_back_inputs
-from linkwright.simulation.storage.snapshot_pivoting import rows_of, taken_again
 from linkwright.trajectory.samples import Deferred
+
+
+def events_so_far(run: Run) -> PlainData | None:
+    """Events and modes of a run as plain values; None for a run without."""
+    event_handler = event_handler_of(run)
+    if event_handler is None:
+        return None
+    contacts = event_handler.watch.contacts
+    return {
+        "log": event_handler.log.data(),
+        "moments": list(event_handler.moments),
+        "switched": dict(event_handler.switched),
+        "switched_at": event_handler.switched_at,
+        "contacts": None if contacts is None else _contacts_data(contacts),
+    }
+
+
+def put_back(run: Run, data: PlainMapping) -> None:
+    """Put events and modes where they were; the inputs follow with `put_back_inputs` when the pivots are there."""
+    event_handler = event_handler_of(run)
+    assert event_handler is not None
+    event_handler.log.put_back(data["log"])
+    event_handler.moments = [float(time) for time in data["moments"]]
+    event_handler.switched = {str(name): int(k) for name, k in data["switched"].items()}
+    event_handler.switched_at = data["switched_at"]
+    contacts = event_handler.watch.contacts
+    if contacts is not None:
+        _put_back_contacts(contacts, data["contacts"])
+        assert run.motor is None
+        run.change_mode(contacts.dynamics(contacts.held, contacts.directions, run.state_now()))
+
+
+def put_back_inputs(run: Run) -> None:
+    """Inputs as events have switched them."""
+    event_handler = event_handler_of(run)
+    if event_handler is None or event_handler.switched_at is None:
+        return
+    equations = run.base.system.equations
+    run.renew_inputs(checked(equations, event_handler.inputs_now(equations), event_handler.switched_at, run.end))
+
+
+def _contacts_data(contacts: Contacts) -> PlainData:
+    places = {held: mode.dynamics.reference for held, mode in contacts.own.items()}
+    modes = [
+        {"held": list(held), "entered": [place.t, place.q.tolist(), place.v.tolist()]} for held, place in places.items()
+    ]
+    return {
+        "held": sorted(contacts.held),
+        "directions": list(contacts.directions),
+        "bounces": list(contacts.bounces),
+        "piled": list(contacts.piled),
+        "started": list(contacts.started),
+        "kept": [[list(held), list(kept)] for held, kept in contacts.kept.items()],
+        "modes": modes,
+    }
+
+
+def _put_back_contacts(contacts: Contacts, data: PlainMapping) -> None:
+    contacts.held = {int(k) for k in data["held"]}
+    contacts.directions = [float(direction) for direction in data["directions"]]
+    contacts.bounces = [int(count) for count in data["bounces"]]
+    contacts.piled = [int(count) for count in data["piled"]]
+    contacts.started = [str(word) for word in data["started"]]
+    contacts.kept = {_numbers(held): _numbers(kept) for held, kept in data["kept"]}
+    for mode in data["modes"]:
+        held = _numbers(mode["held"])
+        t, q, v = mode["entered"]
+        contacts.own[held] = contacts.mode(held, State(float(t), np.array(q, dtype=float), np.array(v, dtype=float)))
+
+
+def _numbers(values: Any) -> tuple[int, ...]:
+    return tuple(int(k) for k in values)
+
+
+def rows_of(pivotings: Sequence[Pivoting]) -> Array:
+    """Where each pivoting was taken: rows (t, q, v, u, p)."""
+    rows = [np.concatenate([[t], q, v, u, p]) for t, q, v, u, p in (pivoting.at for pivoting in pivotings)]
+    return np.array(rows) if rows else np.zeros((0, 0))
+
+
+def taken_again(dynamics: Dynamics, row: Array) -> Pivoting:
+    """The pivoting that was taken at a place (t, q, v, u, p)."""
+    sizes = (len(dynamics.coordinates), len(dynamics.speeds), len(dynamics.inputs))
+    q, v, u, p = np.split(row[1:], np.cumsum(sizes))
+    return Pivoting.make(dynamics.system, dynamics.join, (float(row[0]), q, v, u, p))
 
 
 def snapshot(run: Run) -> dict[str, Array]:
     """All that the run is, as copies."""
     number = {id(pivoting): k for k, pivoting in enumerate(run.known)}
     used = [(time, number[id(pivoting)]) for time, pivoting in run.used]
-    crossings = [(one.time, one.error, one.hazard, one.margin, one.count) for one in run.crossings]
+    crossings = [(one.time, one.error, one.coordinate_singularity, one.margin, one.count) for one in run.crossings]
     refused, place = run.refused, run.refused_at
-    place_refused = [] if refused is None else [refused.time, refused.hazard, place, *refused.reason.encode()]
+    place_refused = (
+        [] if refused is None else [refused.time, refused.coordinate_singularity, place, *refused.reason.encode()]
+    )
     return run.contents() | {
         "refused": np.array(place_refused, dtype=float),
         "ref": run.reference.copy(),
@@ -38,7 +129,7 @@ def snapshot(run: Run) -> dict[str, Array]:
     }
 
 
-def restore(run: Run, arrays: Mapping[str, Array], happened: Mapping[str, Any] | None = None) -> None:
+def restore(run: Run, arrays: Mapping[str, Array], happened: PlainMapping | None = None) -> None:
     """Put a run that was made with the same arguments where another was when its snapshot was taken.
 
     `happened` is what `happened_so_far` told of its events and modes.
@@ -52,13 +143,22 @@ def restore(run: Run, arrays: Mapping[str, Array], happened: Mapping[str, Any] |
         run.pivoting = run.known[run.progress.pivoting]
     run.used_before = int(arrays["used_before"][0])
     run.crossings = [
-        Crossing(True, float(t), error=float(error), hazard=int(hazard), sought=_known(margin), count=int(count))
-        for t, error, hazard, margin, count in arrays["crossings"]
+        Crossing(
+            True,
+            float(t),
+            error=float(error),
+            coordinate_singularity=int(coordinate_singularity),
+            sought=_known(margin),
+            count=int(count),
+        )
+        for t, error, coordinate_singularity, margin, count in arrays["crossings"]
     ]
     if arrays["refused"].size:
-        time, hazard, run.refused_at, *letters = arrays["refused"].tolist()
+        time, coordinate_singularity, run.refused_at, *letters = arrays["refused"].tolist()
         words = bytes(int(letter) for letter in letters).decode()
-        run.refused = Crossing(passed=False, time=time, reason=words, undetermined=True, hazard=int(hazard))
+        run.refused = Crossing(
+            passed=False, time=time, reason=words, undetermined=True, coordinate_singularity=int(coordinate_singularity)
+        )
     run.workspace.machine.reference = np.array(arrays["ref"])
     put_back_inputs(run)
     run.progress.restore(arrays["progress"])  # other inputs begin with their first segment

@@ -13,32 +13,29 @@ import errno
 import os
 import shutil
 import time as clock_time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from numbers import Real
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainMapping
 from linkwright.dynamics.state import WORKS
 from linkwright.simulation import workspace as at
-from linkwright.simulation.events.handler import happenings_of
+from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.events.log import EVENT_NUMBERS
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.recipe import Making
+from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.results.error_estimate import Samples
 from linkwright.simulation.results.settings import input_values, machine_data
-from linkwright.simulation.results.trajectory import Tally, certified, judged_outcome
+from linkwright.simulation.results.trajectory import EnergyAudit, certified, judged_outcome
 from linkwright.simulation.results.window import Stop, Window, listening, shorten, undisturbed
 from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.file import ROW_BLOCK, evaluated, thinned, write_run
 from linkwright.simulation.storage.lock import LOCK, locked
 from linkwright.simulation.storage.rows import Rows, SignalRows, is_signals
-from linkwright.simulation.storage.snapshot import restore, snapshot
-from linkwright.simulation.storage.snapshot_events import happened_so_far
+from linkwright.simulation.storage.snapshot import events_so_far, restore, snapshot
 from linkwright.trajectory import Outcome, Trajectory
 from linkwright.trajectory.files import check_path
 
@@ -70,21 +67,21 @@ class Stream:
     """A run on its way to disk."""
 
     def __init__(
-        self, run: Run, making: Making, path: str | os.PathLike[str], told: Mapping[str, Any], every: float
+        self, run: Run, recipe: Recipe, path: str | os.PathLike[str], settings: PlainMapping, every: float
     ) -> None:
-        self.run, self.making, self.path, self.every = run, making, Path(path), every
-        self.told = {**told, "input_values": input_values(run.inputs, run.start, run.end)}
-        control = making.control
+        self.run, self.recipe, self.path, self.every = run, recipe, Path(path), every
+        self.settings = {**settings, "input_values": input_values(run.inputs, run.start, run.end)}
+        control = recipe.control
         if control is not None:
-            self.told["reference_values"] = input_values(control.references, run.start, run.end)
+            self.settings["reference_values"] = input_values(control.references, run.start, run.end)
         self.folder = part_folder(path)
-        self.window = Window(run, None if told["dense"] else int(told["samples"]))
-        self.tally = Tally()
+        self.window = Window(run, None if settings["dense"] else int(settings["samples"]))
+        self.audit = EnergyAudit()
         self.states = Rows(self.folder / STATES, 1 + run.size + run.width, "samples")
         self.signals = SignalRows(self.folder, run)
         self.events = Rows(self.folder / EVENTS, EVENT_NUMBERS, "events")
-        happenings = happenings_of(run)
-        self.log = None if happenings is None else happenings.log
+        event_handler = event_handler_of(run)
+        self.log = None if event_handler is None else event_handler.log
         if self.log is not None:
             self.log.store = self.events
         self.saved_to = self.kept_at = run.start
@@ -117,13 +114,13 @@ class Stream:
         self.events.create()
         self.signals.create()
 
-    def take_up(self, header: Mapping[str, Any], arrays: dict[str, Array]) -> None:
+    def take_up(self, header: PlainMapping, arrays: dict[str, Array]) -> None:
         """Continue from a checkpoint; rows written after it are cut off."""
         run = self.run
         self.states.take_up(int(header["rows"]), int(header["crc"]))
         self.events.take_up(int(header["events"]), int(header["events_crc"]))
         self.signals.take_up(header["signals"])
-        self.tally = Tally(arrays.pop("tally"))
+        self.audit = EnergyAudit(arrays.pop("tally"))
         self.window.base = int(header["base"])
         run.workspace.samples = run.samples_at(arrays.pop("times"))
         restore(run, arrays, header["happened"])
@@ -158,13 +155,13 @@ class Stream:
 
     def save(self) -> None:
         """Write a checkpoint of this moment."""
-        arrays = snapshot(self.run) | {"times": self.run.times, "tally": self.tally.values}
+        arrays = snapshot(self.run) | {"times": self.run.times, "tally": self.audit.values}
         held = self.run.progress.sample  # the rest of the window is empty
         arrays |= {name: arrays[name][:held] for name in ("saved", "saved_inputs")}
         header = {
-            "run": self.told, "machine": machine_data(self.run.base), "versions": checkpoint.versions(),
+            "run": self.settings, "machine": machine_data(self.run.base), "versions": checkpoint.versions(),
             "backend": self.run.backend, "rows": self.rows, "crc": self.states.crc, "base": self.window.base,
-            "events": self.events.count, "events_crc": self.events.crc, "happened": happened_so_far(self.run),
+            "events": self.events.count, "events_crc": self.events.crc, "happened": events_so_far(self.run),
             "notes": self.run.notes, "saved_to": self.saved_to, "signals": self.signals.data(),
         }  # fmt: skip
         checkpoint.write(self.folder / CHECKPOINT, header, arrays)
@@ -184,7 +181,7 @@ class Stream:
         self.states.append(rows)
         run = self.run
         for part in (rows[k : k + ROW_BLOCK] for k in range(0, len(rows), ROW_BLOCK)):
-            self.tally.add(part[:, 0], evaluated(run, part), part[:, 1 : 1 + run.size][:, run.layout.works])
+            self.audit.add(part[:, 0], evaluated(run, part), part[:, 1 : 1 + run.size][:, run.layout.works])
         self.saved_to = float(rows[-1, 0])
 
     def _flush_events(self) -> None:
@@ -231,7 +228,7 @@ class Stream:
             self._flush(run.progress.sample)
             if run.now > self.saved_to or not self.rows:
                 self._append(np.concatenate([[run.now], run.state.y, run.held_now()])[None])
-            outcome = judged_outcome(run, outcome, self.tally)
+            outcome = judged_outcome(run, outcome, self.audit)
             motion = self._thinned(outcome)
             if not more:
                 write_run(self, motion)
@@ -256,10 +253,10 @@ class Stream:
     def _thinned(self, outcome: Outcome) -> Trajectory:
         run = self.run
         if not self.rows:  # nothing could be written at all
-            self.tally.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, len(WORKS))))
+            self.audit.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, len(WORKS))))
         ends = self.ends()
         samples = Samples(self.rows, lambda first, end: np.array(self.block(first, end)[:, : 1 + run.size]))
-        certificate = certified(run, outcome, self.tally, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.making, samples)
+        certificate = certified(run, outcome, self.audit, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.recipe, samples)
         return thinned(self, outcome, certificate)
 
     def ends(self) -> Array:
@@ -277,7 +274,7 @@ class Stream:
         words = "the disk is full" if error.errno in FULL else (error.strerror or str(error))
         if not (self.folder / CHECKPOINT).exists():  # not even the start found room
             shutil.rmtree(self.folder, ignore_errors=True)
-            self.states.count, self.tally = 0, Tally()
+            self.states.count, self.audit = 0, EnergyAudit()
             reason = f"{self.folder} could not be written: {words}; nothing was computed yet, and nothing is left there"
             return Outcome("failed", reason, "free some space, then start the run again", self.run.now)
         reason = (
@@ -289,16 +286,3 @@ class Stream:
             f"resume {self.path}`"
         )
         return Outcome("failed", reason, remedy, self.run.now)
-
-
-def check_others(events: Any, checkpoint: Any, progress: Any) -> None:
-    """Raise unless the other arguments are of the right kind."""
-    faults = []
-    if not isinstance(events, Sequence) or isinstance(events, str):
-        faults.append(f"events = {events!r:.80}: expected a list of lw.events.Event, also of one")
-    if not isinstance(checkpoint, Real) or not float(checkpoint) >= 0:
-        faults.append(f"checkpoint = {checkpoint!r}: expected seconds between checkpoints, 0 for one after each slice")
-    if progress is not None and not callable(progress):
-        faults.append(f"progress = {progress!r}: expected a function that is told the share done, or None")
-    if faults:
-        raise ValueError("; ".join(faults))

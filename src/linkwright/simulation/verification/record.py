@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import Any
 
+from linkwright.arrays import PlainData
 from linkwright.simulation.verification.compare import Difference, explained
 from linkwright.trajectory import Outcome
 
@@ -68,7 +69,7 @@ class Verification:
             lines.append(f"outputs of encoders are those of the run: {', '.join(self.counts)}")
         return "\n".join(lines)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> PlainData:
         """All of it as plain values, ready for JSON; what is infinite is None."""
         return {
             "agrees": self.agrees,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
@@ -40,7 +39,7 @@ def verify(
     motion: Trajectory,
     machine: Dynamics | ClosedLoop | None = None,
     *,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: PlainMapping | None = None,
     events: Sequence[Event] = (),
     integrator: Integrator | None = None,
     within: float | None = None,
@@ -59,35 +58,35 @@ def verify(
     """
     if within is not None and not 0 < within < 1:
         raise ValueError(f"within = {within!r}: expected a share of each channel's largest value between 0 and 1")
-    asked = asked_of(motion)
+    settings = settings_of(motion)
     if machine is None:
         otherwise = "give the machine: lw.simulation.verify(motion, dynamics)"
-        machine = restored(motion.provenance, asked, otherwise, description=motion.description)
+        machine = restored(motion.provenance, settings, otherwise, description=motion.description)
     dynamics = split_machine(machine)[0]
-    state = start_of(asked)
+    state = start_of(settings)
     shape = (len(dynamics.coordinates), len(dynamics.speeds))
-    if (len(state.q), len(state.v)) != shape or not same(fingerprint(dynamics, state), asked["fingerprint"]):
+    if (len(state.q), len(state.v)) != shape or not same(fingerprint(dynamics, state), settings["fingerprint"]):
         raise ValueError(
             f"the run is of {motion.provenance.get('machine')!r} with other equations or parameters than the "
             f"{dynamics.name!r} given; make the machine as it was: formalism {motion.provenance.get('formalism')!r}, "
             f"join {motion.provenance.get('join')}, the parameters in motion.provenance['parameters']"
         )
     how = "give them: lw.simulation.verify(motion, dynamics, inputs={...})"
-    given = inputs_of(asked, how) if inputs is None else inputs
-    machine, own, counts = _controlled(machine, asked, given, motion)
-    watched = _watched(asked, dynamics, own, events)
-    used = integrator_of(asked["integrator"])
+    given = inputs_of(settings, how) if inputs is None else inputs
+    machine, own, counts = _controlled(machine, settings, given, motion)
+    watched = _watched(settings, dynamics, own, events)
+    used = integrator_of(settings["integrator"])
     method = _another(used) if integrator is None else integrator
     tight = Accuracy(
-        max(asked["rtol"] / TIGHTER, TIGHTEST.get(method.order, 1e-12)), max(asked["atol"] / TIGHTER, 1e-15)
+        max(settings["rtol"] / TIGHTER, TIGHTEST.get(method.order, 1e-12)), max(settings["atol"] / TIGHTER, 1e-15)
     )
-    grid = np.linspace(state.t, asked["end"], int(asked["samples"]))
+    grid = np.linspace(state.t, settings["end"], int(settings["samples"]))
     even = bool(np.isin(motion.time, grid).all())
-    memory = (asked.get("control") or {}).get("memory")
+    memory = (settings.get("control") or {}).get("memory")
     again = simulate(
         machine,
         state if memory is None else LoopState(state, np.array(memory, dtype=float), {}, {}),
-        duration=(asked["end"] if even else float(motion.time[-1])) - state.t,
+        duration=(settings["end"] if even else float(motion.time[-1])) - state.t,
         inputs=given,
         rtol=tight.rtol,
         atol=tight.atol,
@@ -99,7 +98,7 @@ def verify(
     )
     until = min(float(motion.time[-1]), float(again.time[-1]))
     happened = from_plain(motion.provenance.get("events", ()))
-    moment = ALLOWED * (asked["atol"] + (asked["rtol"] if within is None else within) * max(1.0, abs(until)))
+    moment = ALLOWED * (settings["atol"] + (settings["rtol"] if within is None else within) * max(1.0, abs(until)))
     common = (motion.time <= until) & away_from(motion.time, happened, moment)
     if not common.any():
         raise ValueError("this trajectory has no sample that could be compared; verify the run as it was")
@@ -112,7 +111,7 @@ def verify(
         values = {name: channel.values for name, channel in other.channels.items()}
         poses = {body: other.poses[body] for body in motion.poses if body in other.poses}
     estimated = motion.certificate.estimated_error
-    limits = Limits(asked["rtol"], asked["atol"], within, estimated, (state.t, float(asked["end"])))
+    limits = Limits(settings["rtol"], settings["atol"], within, estimated, (state.t, float(settings["end"])))
     apart = differences(motion, common, values, poses, limits)
     if not apart:
         raise ValueError("this trajectory has no channel and no pose that could be compared; verify the run as it was")
@@ -129,8 +128,8 @@ def verify(
 
 
 def _controlled(
-    machine: Dynamics | ClosedLoop, asked: Mapping[str, Any], given: Mapping[str, Any], motion: Trajectory
-) -> tuple[Dynamics | ClosedLoop, dict[str, Any], dict[str, Array]]:
+    machine: Dynamics | ClosedLoop, settings: PlainMapping, given: PlainMapping, motion: Trajectory
+) -> tuple[Dynamics | ClosedLoop, PlainData, dict[str, Array]]:
     """The machine as it is computed again, inputs of the machine itself, and outputs of encoders that are repeated.
 
     Another control than the run had is refused.
@@ -139,8 +138,8 @@ def _controlled(
     how = "give it: lw.simulation.verify(trajectory, closed_loop)"
     control = None
     if loop is not None:
-        control = control_of(loop, given, (start_of(asked).t, float(asked["end"])), None)[0]
-    faults = same_control(asked.get("control"), control, how)
+        control = control_of(loop, given, (start_of(settings).t, float(settings["end"])), None)[0]
+    faults = same_control(settings.get("control"), control, how)
     if faults:
         raise ValueError("; ".join(faults))
     if loop is None:
@@ -153,15 +152,15 @@ def _controlled(
     return loop.with_counts(counts), {**own, **commanded(loop)}, counts
 
 
-def asked_of(motion: Trajectory) -> Mapping[str, Any]:
+def settings_of(motion: Trajectory) -> PlainMapping:
     """What a run was asked, from its provenance; refused in words where it is not there."""
-    asked = motion.provenance.get("run")
-    if not isinstance(asked, Mapping) or "fingerprint" not in asked:
+    settings = motion.provenance.get("run")
+    if not isinstance(settings, Mapping) or "fingerprint" not in settings:
         raise ValueError(
             "this trajectory does not say how it was computed (provenance['run']): it is no simulation, or was saved "
             "by an earlier version; simulate again and verify that"
         )
-    return asked
+    return settings
 
 
 def _another(used: Integrator) -> Integrator:
@@ -182,19 +181,19 @@ def _of_events(apart: Apart) -> Difference:
 
 
 def _watched(
-    asked: Mapping[str, Any], dynamics: Dynamics, inputs: Mapping[str, Any], events: Sequence[Event]
+    settings: PlainMapping, dynamics: Dynamics, inputs: PlainMapping, events: Sequence[Event]
 ) -> Sequence[Event]:
     """The events of a run: those given, which must be the same, or from its data; refused in words otherwise."""
-    state, end, told = start_of(asked), float(asked["end"]), asked.get("events", ())
+    state, end, before = start_of(settings), float(settings["end"]), settings.get("events", ())
     how = "give all of them: lw.simulation.verify(motion, dynamics, events=[...])"
-    if isinstance(told, int):  # written before events were kept as data
-        if told != len(events):
-            raise ValueError(f"the run had {told} event(s), which its file does not keep; {how}")
+    if isinstance(before, int):  # written before events were kept as data
+        if before != len(events):
+            raise ValueError(f"the run had {before} event(s), which its file does not keep; {how}")
         return events
     contacts = contacts_to_data(dynamics, state) if dynamics.equations.switched else []
-    faults = other_contacts(asked.get("contacts", ()), contacts)
+    faults = other_contacts(settings.get("contacts", ()), contacts)
     if events:
-        faults += other_events(told, events_to_data(dynamics, events, inputs, state, end))
+        faults += other_events(before, events_to_data(dynamics, events, inputs, state, end))
     if faults:
         raise ValueError(f"this is not what the run was: {'; '.join(faults)}")
-    return events or events_of(told, how)
+    return events or events_of(before, how)

@@ -1,4 +1,4 @@
-"""Runs of machines with many parts: one sparse elimination, watched for singular places between steps.
+"""Runs of machines with many parts: one sparse elimination, watched for singular configurations between steps.
 
 The pivots D of the multipliers are squares: where constraints lose rank they touch zero and come back, on either side
 with the same sign. So after each step the smallest pivot in and at the ends of the last two steps is compared; where it
@@ -13,10 +13,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.answers.location import where
-from linkwright.dynamics.plants.rolled.bound import WEAK_MULTIPLIER, BoundLoops
-from linkwright.dynamics.plants.rolled.samples import running
-from linkwright.dynamics.state import NEAR_HAZARD
+from linkwright.dynamics.answers import where
+from linkwright.dynamics.plants.rolled import WEAK_MULTIPLIER, BoundLoops, running
+from linkwright.dynamics.state import NEAR_COORDINATE_SINGULARITY
 from linkwright.equations import Uses
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.engine import Engine
@@ -29,7 +28,7 @@ from linkwright.trajectory import Outcome
 DIP = 0.25
 """Share of the pivots at both ends of two steps below which one between is followed more closely."""
 VANISHED = 1e-4
-"""Share below which it has vanished there: of a distance to the singular place, 1 %."""
+"""Share below which it has vanished there: of a distance to the singular configuration, 1 %."""
 NODES = 33
 """Points on a step where a dip is looked for, before it is narrowed down."""
 
@@ -71,9 +70,9 @@ class SmallestPivotWatch(RankWatch):
         """After a step, or many where nothing can be singular."""
         outcome = self._coordinate_singularity(run)
         low, self._low[0] = float(self._low[0]), np.inf
-        if outcome is not None or self.loops.rolled.ties is None:
+        if outcome is not None or self.loops.rolled.constraints is None:
             return outcome
-        if status not in (at.SLICE_OVER, at.FINISHED, at.NEW_CHOICE):
+        if status not in (at.SLICE_OVER, at.FINISHED, at.NEW_PIVOTING):
             return None
         smallest = self._smallest_at(run, run.now, run.state.y)
         self.smallest = min(self.smallest, smallest)
@@ -88,12 +87,12 @@ class SmallestPivotWatch(RankWatch):
         if status in (at.SLICE_OVER, at.WINDOW_FULL):
             return too_rough(run) if run.inputs.calls else None
         smallest = self._smallest_at(run, run.now, run.state.y)
-        what = {at.STEP_TOO_SMALL: "the step became too small", at.NEW_CHOICE: "the constraints nearly lose rank"}
+        what = {at.STEP_TOO_SMALL: "the step became too small", at.NEW_PIVOTING: "the constraints nearly lose rank"}
         words = what.get(status, "the constraints could not be met any more")
         if run.integrator.fixed_step and status == at.STEP_TOO_SMALL:
             words = "the state is not finite after a fixed step"
         place = where(run.dynamics.coordinates, run.state_now())
-        if self.loops.rolled.ties is not None and not smallest > 1e-3:
+        if self.loops.rolled.constraints is not None and not smallest > 1e-3:
             reason = (
                 f"{words} near a singular configuration (smallest pivot {smallest:.3g} of that at the reference "
                 f"configuration) at {place}"
@@ -107,20 +106,20 @@ class SmallestPivotWatch(RankWatch):
     def margin(self, run: Run, time: Array, Y: Array) -> float | None:
         """Not computed: it takes singular values of a matrix of the whole machine. 1 where there are no constraints."""
         del run, time, Y
-        return None if self.loops.rolled.ties is not None else 1.0
+        return None if self.loops.rolled.constraints is not None else 1.0
 
     def notes(self, run: Run) -> list[str]:
         """The smallest pivot in place of the rank margin, and branch cuts that are not watched."""
         found = []
-        if self.loops.rolled.ties is not None:
+        if self.loops.rolled.constraints is not None:
             found.append(
                 "the rank margin of a machine of this size is not computed; the smallest pivot of its multipliers was "
                 f"{self.smallest:.3g} of that at the reference configuration (0 at a singular configuration)"
             )
         record = run.base.equations
-        every: tuple[Uses[Any], ...] = (*record.loads, *record.ties)
+        every: tuple[Uses[Any], ...] = (*record.loads, *record.constraints)
         for uses in every:
-            words = [words.partition("; ")[0] for _, words in uses.type.folds]
+            words = [words.partition("; ")[0] for _, words in uses.type.branch_cuts]
             found += [f"{', '.join(uses.names)}: not watched in a machine of this size: {word}" for word in words]
         return found
 
@@ -128,18 +127,22 @@ class SmallestPivotWatch(RankWatch):
 
     def _coordinate_singularity(self, run: Run) -> Outcome | None:
         """The end of a run whose coordinates have lost their meaning, at this state or in the step to it."""
-        hazards = self.loops.hazards
-        if not hazards.parts:
+        coordinate_singularities = self.loops.coordinate_singularities
+        if not coordinate_singularities.parts:
             return None
-        values = hazards.values(run.base.p, run.now, run.state.y[: run.nq], run.state.y[run.nq : run.nq + run.nv])
+        values = coordinate_singularities.values(
+            run.base.p, run.now, run.state.y[: run.nq], run.state.y[run.nq : run.nq + run.nv]
+        )
         sides = np.sign(values)
         if self._sides is None:
             self._sides = sides
         # A sign that has changed since the step before: the singularity lay between.
-        crossed = (sides != self._sides) | (np.abs(values) < NEAR_HAZARD)
+        crossed = (sides != self._sides) | (np.abs(values) < NEAR_COORDINATE_SINGULARITY)
         if not crossed.any():
             return None
-        return _ended_before(run, run.now, _instant(run, before=True), f"where {hazards.words(crossed)}")
+        return _ended_before(
+            run, run.now, _instant(run, before=True), f"where {coordinate_singularities.words(crossed)}"
+        )
 
     def _smallest_at(self, run: Run, t: float, y: Array) -> float:
         """Smallest pivot at a state over that at the reference configuration."""

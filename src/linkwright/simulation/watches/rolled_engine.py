@@ -8,8 +8,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright import codegen
-from linkwright.dynamics.plants.rolled.bound import BoundLoops
-from linkwright.dynamics.plants.rolled.samples import running
+from linkwright.dynamics.plants.rolled import BoundLoops, running
 from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop import advance as stepping
@@ -41,7 +40,7 @@ def rolled_engine(loops: BoundLoops, inputs: Inputs, integrator: Integrator) -> 
         *events_none.LOOPS,
         *no_instants.LOOPS,
     )
-    steps = 2000 if rolled.ties is None and not loops.hazards.parts else 1
+    steps = 2000 if rolled.constraints is None and not loops.coordinate_singularities.parts else 1
     # A user's function runs in Python, and the time loop with it; the machine's loops stay compiled.
     if inputs.calls:
         library = codegen.build(machine, [*rolled.loops, *run.loops])

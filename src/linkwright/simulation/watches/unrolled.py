@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.system.readings import angles_to_count, read_states
+from linkwright.dynamics.system import angles_to_count, read_states
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, engine
@@ -30,7 +30,7 @@ def counted_angles(dynamics: Dynamics, state: State) -> Array:
 
 
 def margin(run: Run, time: Array, Y: Array) -> float:
-    """Smallest rank margin over some states and of the weakest pivots; 0 after a singular place of constraints."""
+    """Smallest rank margin over some states and of the weakest pivots; 0 after a singularity of constraints."""
     if any(crossing.singular for crossing in run.crossings):
         return 0.0
     places = [(float(t), y) for t, y in zip(time, Y, strict=True)]
@@ -39,7 +39,7 @@ def margin(run: Run, time: Array, Y: Array) -> float:
     seen = {t: y for t, y in places if t <= time[-1]}
     rows = np.array(list(seen.values()))
     least = rank_margin(run.base, list(seen), rows[:, : run.nq], rows[:, run.nq : run.nq + run.nv])
-    return min([least, *[crossing.margin for crossing in run.crossings if crossing.hazard < 0]])
+    return min([least, *[crossing.margin for crossing in run.crossings if crossing.coordinate_singularity < 0]])
 
 
 def notes(run: Run) -> list[str]:
@@ -51,9 +51,9 @@ def notes(run: Run) -> list[str]:
             f"passed {_count(lost)} singular configuration(s) on the same branch, {_when(lost)}; reactions are not "
             "determined there"
         )
-    for hazard in sorted({crossing.hazard for crossing in run.crossings} - {-1}):
-        passed = [crossing for crossing in run.crossings if crossing.hazard == hazard]
-        words = run.dynamics.system.hazards[hazard][1]
+    for coordinate_singularity in sorted({crossing.coordinate_singularity for crossing in run.crossings} - {-1}):
+        passed = [crossing for crossing in run.crossings if crossing.coordinate_singularity == coordinate_singularity]
+        words = run.dynamics.system.coordinate_singularities[coordinate_singularity][1]
         found.append(f"passed {_count(passed)} time(s) where {words}; {_when(passed)}")
     return found
 

@@ -1,6 +1,41 @@
 """Expressions as plain data, and the pickling of objects that hold them."""
 
-from linkwright.symbolic.serialization.expressions import Instructions, read, shared_symbol, write
-from linkwright.symbolic.serialization.pickling import Picklable
+from linkwright.symbolic.serialization.expressions import (
+    OPERATIONS,
+    Instructions,
+    Pattern,
+    UnsupportedExpressionError,
+    read,
+    shared_symbol,
+    write,
+)
+from linkwright.symbolic.serialization.pickling import (
+    Apart,
+    Look,
+    Node,
+    Picklable,
+    blank,
+    look,
+    named,
+    put_together,
+    taken_apart,
+)
 
-__all__ = ["Instructions", "Picklable", "read", "shared_symbol", "write"]
+__all__ = [
+    "OPERATIONS",
+    "Apart",
+    "Instructions",
+    "Look",
+    "Node",
+    "Pattern",
+    "Picklable",
+    "UnsupportedExpressionError",
+    "blank",
+    "look",
+    "named",
+    "put_together",
+    "read",
+    "shared_symbol",
+    "taken_apart",
+    "write",
+]

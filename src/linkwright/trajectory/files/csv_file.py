@@ -24,6 +24,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from linkwright.arrays import PlainData
 from linkwright.trajectory.files.sheet import FORMAT, Column, DamagedFileError, Parts, Sheet, check_format
 
 OMITTED = "outputs of blocks at every instant: rows have the values held at their times only; .parquet files have all"
@@ -87,26 +88,26 @@ def read(stream: BinaryIO) -> Sheet:
     return Sheet(columns, comments)
 
 
-def _check_sum(text: str, told: Any) -> None:
+def _check_sum(text: str, recorded_sum: Any) -> None:
     """Refuse a text that is not as it was written; one without a checksum says nothing about that."""
-    if told is None:
+    if recorded_sum is None:
         return
-    blank = text.replace(f"# {_SUM}: {json.dumps(told)}", f"# {_SUM}: {json.dumps(_BLANK)}", 1)
-    if hashlib.sha256(blank.replace("\r\n", "\n").encode()).hexdigest() != told:
+    blank = text.replace(f"# {_SUM}: {json.dumps(recorded_sum)}", f"# {_SUM}: {json.dumps(_BLANK)}", 1)
+    if hashlib.sha256(blank.replace("\r\n", "\n").encode()).hexdigest() != recorded_sum:
         raise DamagedFileError(
             "its checksum does not fit, so something in it was changed after it was written (if you did that yourself, "
             f"remove the line that begins with '# {_SUM}')"
         )
 
 
-def _split(text: str) -> tuple[dict[str, Any], str]:
+def _split(text: str) -> tuple[PlainData, str]:
     """Return the comments by key, and what follows them."""
     # Split at "\n" only: names may hold any of the other characters that str.splitlines takes for line ends.
     line, _, text = text.partition("\n")
     if not line.startswith("# "):
         raise DamagedFileError(f"its first line is {line[:60]!r} where '# {FORMAT}' is expected")
     check_format(line[2:].rstrip("\r"))
-    comments: dict[str, Any] = {}
+    comments: PlainData = {}
     while text.startswith("# "):
         line, _, text = text.partition("\n")
         key, _, value = line[2:].partition(": ")
@@ -117,7 +118,7 @@ def _split(text: str) -> tuple[dict[str, Any], str]:
     return comments, text
 
 
-def _columns(comments: dict[str, Any]) -> list[tuple[str, str, str]]:
+def _columns(comments: PlainData) -> list[tuple[str, str, str]]:
     described = comments.pop("columns", None)
     triple = 3
     if not isinstance(described, list) or not all(

@@ -52,7 +52,7 @@ def read(stream: BinaryIO) -> Sheet:
     try:
         texts = {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
         texts = {key: value for key, value in texts.items() if key.startswith(_PREFIX)}
-        told = texts.pop(_SUM, None)
+        expected = texts.pop(_SUM, None)
         header = {key.removeprefix(_PREFIX): json.loads(value) for key, value in texts.items()}
         columns = {field.name: _column(field, table.column(at)) for at, field in enumerate(table.schema)}
     except (KeyError, TypeError, ValueError, RecursionError) as error:
@@ -62,7 +62,7 @@ def read(stream: BinaryIO) -> Sheet:
     sums = [hashlib.sha256() for _ in columns]
     for found, column in zip(sums, columns.values(), strict=True):
         _add(found, column.values)
-    if told is not None and told != _sum(described, texts, sums):
+    if expected is not None and expected != _sum(described, texts, sums):
         raise DamagedFileError("its checksum does not fit, so something in it was changed after it was written")
     return Sheet(columns, header)
 

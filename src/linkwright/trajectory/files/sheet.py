@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array, Integers
+from linkwright.arrays import Array, Integers, PlainMapping
 
 #: The first thing every file says, and the version of what follows.
 FORMAT = "linkwright trajectory 1"
@@ -50,7 +49,7 @@ class Sheet:
     """Columns of one length in order, and a header whose values are plain (texts, numbers, lists, mappings)."""
 
     columns: Mapping[str, Column]
-    header: Mapping[str, Any]
+    header: PlainMapping
 
     @property
     def rows(self) -> int:
@@ -66,7 +65,7 @@ class Parts:
     """
 
     described: Sequence[tuple[str, str, str]]
-    header: Mapping[str, Any]
+    header: PlainMapping
     rows: int
     parts: Iterable[Sequence[Array | Lists]]
     lists: frozenset[str] = frozenset()

@@ -4,11 +4,10 @@ In the column `signal:NAME` each row has the list of what a block computed since
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, PlainData
 from linkwright.trajectory.certificate import Certificate, Outcome
 from linkwright.trajectory.files.plain import thawed
 from linkwright.trajectory.files.sheet import Column, DamagedFileError, Lists, Sheet, lists_at
@@ -65,7 +64,7 @@ def to_sheet(trajectory: Samples) -> Sheet:
     return Sheet(columns, header)
 
 
-def from_sheet(sheet: Sheet) -> dict[str, Any]:
+def from_sheet(sheet: Sheet) -> PlainData:
     """Return the arguments of the Trajectory that the sheet was made from."""
     columns, header = dict(sheet.columns), sheet.header
     missing = [key for key in ("outcome", "certificate", "provenance", "poses") if key not in header]

@@ -118,19 +118,19 @@ def _first(kinematics: KinematicModel, which: Sequence[int], flat: Array, start:
     return -1, start.q
 
 
-def found_ranges(kinematics: KinematicModel, asked: Slice, start: State, limits: Limits) -> tuple[Range, Range]:
+def found_ranges(kinematics: KinematicModel, request: Slice, start: State, limits: Limits) -> tuple[Range, Range]:
     """Ranges that hold what is allowed: a coarse grid about the start, grown until its rim is free, then shrunk.
 
     What is allowed without end is cut off; see `Workspace.goes_on`.
     """
-    middle = [start.positions[name] for name in asked.names]
-    units = [kinematics.dynamics.system.quantities[k].unit for k in asked.numbers]  # none: Euler parameters
+    middle = [start.positions[name] for name in request.names]
+    units = [kinematics.dynamics.system.quantities[k].unit for k in request.numbers]  # none: Euler parameters
     half = [{"": 0.95, "m": kinematics.positions.size}.get(unit, np.pi) for unit in units]
-    fixed = {**asked.fixed, **asked.layers[0]}
+    fixed = {**request.fixed, **request.layers[0]}
     spans = [(m - h, m + h) for m, h in zip(middle, half, strict=True)]
     endless = set[int]()  # axes whose rim was never free
     for _ in range(8):
-        trial = asked.within((spans[0], spans[1]), COARSE)
+        trial = request.within((spans[0], spans[1]), COARSE)
         grid = _allowed(kinematics, trial.targets(kinematics, fixed), start, limits).reshape(COARSE, COARSE)
         if not grid.any():
             spans = [(m - (m - low) / 4, m + (high - m) / 4) for m, (low, high) in zip(middle, spans, strict=True)]

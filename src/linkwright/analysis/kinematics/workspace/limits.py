@@ -13,7 +13,7 @@ from linkwright.analysis.kinematics.workspace.bars import Bars
 from linkwright.analysis.kinematics.workspace.request import Range, limit_numbers
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused
-from linkwright.dynamics.answers.contacts import read_contacts
+from linkwright.dynamics.answers import read_contacts
 
 Mask = NDArray[np.bool_]
 

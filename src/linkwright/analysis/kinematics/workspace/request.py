@@ -11,7 +11,7 @@ import numpy as np
 from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused
-from linkwright.dynamics.system.readings import targets_of
+from linkwright.dynamics.system import targets_of
 from linkwright.faults import close_matches
 
 SECONDS_A_POINT = (2e-4, 6e-10)

@@ -85,17 +85,17 @@ class Workspace:
     @property
     def bounds(self) -> tuple[str, ...]:
         """What bounds the workspace inside the slice, in words; points are counted."""
-        said = []
+        notes = []
         beside = _beside(self.reached) & ~self.reached
         if blocked := int(self.blocked.sum()):
-            said.append(
+            notes.append(
                 f"{blocked} of {int(beside.sum())} points beside what is reached lie behind a constraint singularity, "
                 "where the joints lose their hold and the machine could leave its assembly mode"
             )
         if (beside & ~self.blocked).any():
             rest = "elsewhere" if blocked else "where the reached region ends,"
-            said.append(f"{rest} a leg is stretched or folded: a serial singularity")
-        return (*said, *[f"{count} points break {self._limit(name)}" for name, count in self.refused.items()])
+            notes.append(f"{rest} a leg is stretched or folded: a serial singularity")
+        return (*notes, *[f"{count} points break {self._limit(name)}" for name, count in self.refused.items()])
 
     def _limit(self, name: str) -> str:
         """What a count of `refused` is about."""
@@ -160,39 +160,39 @@ def workspace(
     progress: Callable[[float], None],
 ) -> Workspace:
     """Check the question, find ranges where none are given, and fill the grid for every value of `over`."""
-    asked = sliced(kinematics, across, at=at, over=over, resolution=resolution, longest=longest, clearance=clearance)
+    request = sliced(kinematics, across, at=at, over=over, resolution=resolution, longest=longest, clearance=clearance)
     checked = Limits.of(kinematics, limits, clearance)
     start = kinematics.dynamics.reference if near is None else kinematics.dynamics.check(near)
-    layers = asked.layers
+    layers = request.layers
     progress(0.0)
-    if asked.ranges is None:
-        asked = asked.within(found_ranges(kinematics, asked, start, replace(checked, bars=None)))
+    if request.ranges is None:
+        request = request.within(found_ranges(kinematics, request, start, replace(checked, bars=None)))
     result: Workspace | None = None
     for k, extra in enumerate(layers):
 
-        def told(share: float, k: int = k) -> None:
+        def report(share: float, k: int = k) -> None:
             progress((k + share) / len(layers))
 
-        found = _layer(kinematics, asked, {**asked.fixed, **extra}, start, checked, told)
+        found = _layer(kinematics, request, {**request.fixed, **extra}, start, checked, report)
         result = found if result is None else _union(result, found)
     assert result is not None  # there is always one layer
     if not result.reached.any():
-        raise _nothing(kinematics, asked, start)
+        raise _nothing(kinematics, request, start)
     progress(1.0)
     return result
 
 
 def _layer(
     kinematics: KinematicModel,
-    asked: Slice,
+    request: Slice,
     fixed: Mapping[str, float],
     start: State,
     limits: Limits,
     progress: Callable[[float], None],
 ) -> Workspace:
-    x, y = asked.axes
+    x, y = request.axes
     which = kinematics.measure.pose
-    wanted = asked.targets(kinematics, fixed)
+    wanted = request.targets(kinematics, fixed)
     flooded = flood(kinematics, which, wanted, start, progress)
     reached, Q = flooded.reached, flooded.Q
     ny, nx = len(y), len(x)
@@ -201,7 +201,7 @@ def _layer(
     allowed = reached.copy()
     allowed[reached] = ~np.any([np.zeros(int(reached.sum()), dtype=bool), *broken.values()], axis=0)
     refused = {name: int(mask.sum()) for name, mask in broken.items()}
-    names = asked.names
+    names = request.names
     quantities = {quantity.name: quantity for quantity in kinematics.dynamics.system.quantities}
 
     def grid(values: Array) -> Array:
@@ -215,8 +215,8 @@ def _layer(
         (quantities[names[0]].unit, quantities[names[1]].unit),
         x,
         y,
-        asked.fixed,
-        asked.over,
+        request.fixed,
+        request.over,
         kinematics.length,
         reached.reshape(ny, nx),
         allowed.reshape(ny, nx),
@@ -260,11 +260,11 @@ def _beside(reached: Mask) -> Mask:
     return np.asarray(padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:])
 
 
-def _nothing(kinematics: KinematicModel, asked: Slice, start: State) -> Refused:
+def _nothing(kinematics: KinematicModel, request: Slice, start: State) -> Refused:
     """What is said when no point of the slice can be reached."""
-    assert asked.ranges is not None
-    values = dict(asked.fixed)
-    values |= {name: 0.5 * (low + high) for name, (low, high) in zip(asked.names, asked.ranges, strict=True)}
+    assert request.ranges is not None
+    values = dict(request.fixed)
+    values |= {name: 0.5 * (low + high) for name, (low, high) in zip(request.names, request.ranges, strict=True)}
     try:
         kinematics.dynamics.assemble(values, near=start)
     except AssemblyError as error:

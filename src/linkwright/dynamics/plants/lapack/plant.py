@@ -133,7 +133,7 @@ def _tried(plant: LapackPlant, *, anywhere: bool) -> LapackPlant:
     there = plant.rank_at(beside) if beside is not None else -1
     plant = replace(plant, known_rank=max(here, there))
     start = reference if here >= there or beside is None else beside
-    plant.avoid_hazards(start, plant.zero_inputs)
+    plant.avoid_coordinate_singularities(start, plant.zero_inputs)
     if plant.equations.chosen:
         check_chosen(plant, start)
     try:

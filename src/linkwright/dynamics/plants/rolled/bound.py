@@ -65,7 +65,7 @@ class BoundLoops:
     @property
     def m(self) -> int:
         """Number of constraints of the record that the loops run over."""
-        return sum(len(uses) * len(uses.type.rows) for uses in self.rolled.record.ties)
+        return sum(len(uses) * len(uses.type.rows) for uses in self.rolled.record.constraints)
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -103,11 +103,11 @@ class BoundLoops:
         return tuple(name for group in self.readings for name in group.names)
 
     @property
-    def hazards(self) -> CoordinateSingularities:
+    def coordinate_singularities(self) -> CoordinateSingularities:
         """Where coordinates or constraints have no meaning."""
-        found = self.rolled.engines.get("hazards")
+        found = self.rolled.engines.get("coordinate_singularities")
         if found is None:
-            found = self.rolled.engines["hazards"] = CoordinateSingularities.of(self.rolled)
+            found = self.rolled.engines["coordinate_singularities"] = CoordinateSingularities.of(self.rolled)
         assert isinstance(found, CoordinateSingularities)
         return found
 

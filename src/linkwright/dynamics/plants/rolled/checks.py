@@ -8,7 +8,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused, SingularConfigurationError
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
-from linkwright.dynamics.state import NEAR_HAZARD, State
+from linkwright.dynamics.state import NEAR_COORDINATE_SINGULARITY, State
 
 DEPENDENT_PIVOT = 1e-10
 """Pivot of A M^-1 A^T over its diagonal below which rows count as dependent: they are then refused, not decided on."""
@@ -20,20 +20,22 @@ less apart."""
 def watch(loops: BoundLoops, state: State) -> None:
     """Keep the pivots at the reference configuration; refuse dependent constraints and parts without inertia."""
     rolled = loops.rolled
-    near = np.abs(loops.hazards.values(loops.p, state.t, state.q, state.v)) < NEAR_HAZARD
+    near = (
+        np.abs(loops.coordinate_singularities.values(loops.p, state.t, state.q, state.v)) < NEAR_COORDINATE_SINGULARITY
+    )
     if near.any():
-        raise Refused(f"{loops.hazards.words(near)}: refused at or near this state", [])
+        raise Refused(f"{loops.coordinate_singularities.words(near)}: refused at or near this state", [])
     values = np.concatenate(loops.evaluate(state.q, state.v, loops.zero_inputs, state.t))
-    if rolled.ties is not None:
+    if rolled.constraints is not None:
         D = loops.work[rolled.places["D"]].copy()
-        starts, rows = rolled.ties.pattern.starts, rolled.ties.m
+        starts, rows = rolled.constraints.pattern.starts, rolled.constraints.m
         last = starts[1 : rows + 1] - 1  # the diagonal is the last entry of a column of the upper triangle
         diagonal = loops.work[rolled.places["Lam"]][last]
         least = np.maximum(DEPENDENT_PIVOT * diagonal, VANISHING * np.max(diagonal, initial=0.0))
         weak = ~(least < D)
         if weak.any():
-            position = rolled.ties.pattern.position
-            names = tie_names(rolled, weak[position].astype(float))
+            position = rolled.constraints.pattern.position
+            names = constraint_names(rolled, weak[position].astype(float))
             reason = (
                 f"{int(weak.sum())} constraint row(s) depend on others at the reference configuration, among them "
                 f"of {', '.join(names)}; machines of this size are taken with independent constraints only: "
@@ -51,12 +53,12 @@ def watch(loops: BoundLoops, state: State) -> None:
         raise Refused(reason, names)
 
 
-def tie_names(rolled: Rolled, sizes: Array) -> list[str]:
-    """Names of the ties with the largest of some numbers, each row of all ties its own."""
-    assert rolled.ties is not None
+def constraint_names(rolled: Rolled, sizes: Array) -> list[str]:
+    """Names of the constraints with the largest of some numbers, each row of all constraints its own."""
+    assert rolled.constraints is not None
     names = [
         rolled.record.full_name(module, name)
-        for uses in rolled.ties.uses
+        for uses in rolled.constraints.uses
         for module, name in zip(uses.module.tolist(), uses.names, strict=True)
         for _ in uses.type.rows
     ]

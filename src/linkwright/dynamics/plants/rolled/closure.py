@@ -14,7 +14,7 @@ from linkwright.dynamics.closure.consistency import OFF
 from linkwright.dynamics.closure.problem import NewtonStep, PositionProblem, advance
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.plants.rolled.bound import BoundLoops, working_array
-from linkwright.dynamics.plants.rolled.checks import tie_names
+from linkwright.dynamics.plants.rolled.checks import constraint_names
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.readings import held, rates_of
 from linkwright.dynamics.rank import LENGTHS
@@ -156,8 +156,8 @@ class RolledAssembler:
         self.wanted(speeds, positions=False)  # all faults at once
         wanted = self.wanted(positions, positions=True)
         moving = self.wanted({k: v for k, v in speeds.items() if shown[k] not in own}, positions=False)
-        ties = self.rolled.ties
-        if ties is None:
+        constraints = self.rolled.constraints
+        if constraints is None:
             # A tree without constraints: what is a coordinate is set, only the rest is searched for.
             rest = self._set_own(q, wanted, level=0)
             # where other positions must be met by moving coordinates, those that are given are held too
@@ -181,7 +181,7 @@ class RolledAssembler:
         ]
         parts: list[str] = []
         rolled, work = self.rolled, self.work
-        if rolled.ties is not None:
+        if rolled.constraints is not None:
             rolled.library.loop("readings")(
                 rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), self.loops.zero_inputs
             )
@@ -191,7 +191,7 @@ class RolledAssembler:
             for place, allowed, what in (("Tg", OFF, "do not close, by"), ("Tphi", OFF * fast, "are violated, by")):
                 sizes = np.abs(work[rolled.places[place]])
                 if np.max(sizes / rows, initial=0.0) > allowed:
-                    parts = tie_names(rolled, sizes / rows)
+                    parts = constraint_names(rolled, sizes / rows)
                     words.append(f"{', '.join(parts)} {what} {np.max(sizes):.3g}")
                     break
         if words:
@@ -218,7 +218,7 @@ class RolledAssembler:
         return left
 
     def engine(self, wanted: Sequence[tuple[int, int]]) -> tuple[Rolled, Array]:
-        """Loops with ties that hold quantities too."""
+        """Loops with constraints that hold quantities too."""
         if not wanted:
             return self.rolled, self.work
         kept, key = self.rolled.holding, tuple(wanted)
@@ -231,7 +231,7 @@ class RolledAssembler:
     def _closed(self, q: Array, wanted: Mapping[tuple[int, int], float], t: float) -> Array:
         """Newton steps (of least size in the metric of the inertia) towards closed joints and wanted positions."""
         order = grouped(wanted)
-        if self.engine(order)[0].ties is None:
+        if self.engine(order)[0].constraints is None:
             return self.normal(q)
         problem = SparseProblem(self, order, t)
         goal = np.array([wanted[key] for key in order])
@@ -256,11 +256,11 @@ class RolledAssembler:
     def _not_closed(self, problem: SparseProblem, q: Array, goal: Array) -> AssemblyError:
         """Which joints do not close, by how much, from where the way to the goal ends."""
         gaps = problem.error(q, goal)
-        worst, size = tie_names(problem.rolled, np.abs(gaps)), float(np.max(np.abs(gaps), initial=0.0))
-        gape = f"{', '.join(worst)} do not close" + (f", by {size:.3g}" if np.isfinite(size) else "")
+        worst, size = constraint_names(problem.rolled, np.abs(gaps)), float(np.max(np.abs(gaps), initial=0.0))
+        open_joints = f"{', '.join(worst)} do not close" + (f", by {size:.3g}" if np.isfinite(size) else "")
         singular = not np.isfinite(problem.displacement(q, -gaps)).all()
         why = "; the constraints lose rank there, so start nearer, or elsewhere (`near`)" if singular else ""
-        return AssemblyError(f"the joints cannot be closed at these positions: {gape}{why}", worst, {})
+        return AssemblyError(f"the joints cannot be closed at these positions: {open_joints}{why}", worst, {})
 
     def rates(self, q: Array, v: Array, t: float) -> Array:
         """q' = N v of the machine's own coordinates."""
@@ -298,16 +298,20 @@ class RolledAssembler:
     ) -> Array:
         """Speeds that meet the constraints and the wanted ones; none wanted means rest."""
         # Fewer speeds than degrees of freedom would leave the rest to chance.
-        freedoms = self.loops.n - len(self.loops.equations.states) - (self.rolled.ties.m if self.rolled.ties else 0)
-        if every and len(every) != freedoms:
+        dof = (
+            self.loops.n
+            - len(self.loops.equations.states)
+            - (self.rolled.constraints.m if self.rolled.constraints else 0)
+        )
+        if every and len(every) != dof:
             reason = (
-                f"{len(every)} speeds are given and there are {freedoms} degrees of freedom; give as many independent "
+                f"{len(every)} speeds are given and there are {dof} degrees of freedom; give as many independent "
                 "speeds as there are degrees of freedom, or none for rest"
             )
             raise AssemblyError(reason, [], {})
         order = grouped(wanted)
         rolled, work = self.engine(order)
-        if rolled.ties is None:
+        if rolled.constraints is None:
             return v
         goal = np.array([wanted[key] for key in order])
         step = np.zeros(self.loops.n)
@@ -324,7 +328,7 @@ class RolledAssembler:
             rolled.library.loop("correct")(rolled.I, work, step)
             v = v + step
         if not size < 1e-9 * max(1.0, float(np.max(np.abs(v), initial=0.0))):
-            worst = tie_names(rolled, np.abs(error))
+            worst = constraint_names(rolled, np.abs(error))
             reason = f"the speeds given contradict the constraints or each other, most at {', '.join(worst)}"
             raise AssemblyError(reason, worst, {})
         return v
@@ -337,12 +341,12 @@ def scales_of(units: Sequence[str], size: float) -> Array:
 
 def row_scales(rolled: Rolled, size: float) -> Array:
     """Scales of the rows of all constraints."""
-    assert rolled.ties is not None
-    kinds = [np.tile(scales_of([x.unit for x in uses.type.rows], size), len(uses)) for uses in rolled.ties.uses]
+    assert rolled.constraints is not None
+    kinds = [np.tile(scales_of([x.unit for x in uses.type.rows], size), len(uses)) for uses in rolled.constraints.uses]
     return np.concatenate(kinds)
 
 
 def grouped(wanted: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
-    """Targets in the order in which ties that hold them are numbered: type by type."""
+    """Targets in the order in which constraints that hold them are numbered: type by type."""
     kinds = list(dict.fromkeys(kind for kind, _ in wanted))
     return [key for kind in kinds for key in wanted if key[0] == kind]

@@ -1,6 +1,7 @@
 """Places where coordinates or constraints of a machine with many parts have no meaning.
 
-As in `System.hazards`: expressions that vanish there, with words; here over all uses of a type at once.
+As in `System.coordinate singularities`: expressions that vanish there, with words; here over all uses of a type at
+once.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from linkwright.equations import Uses
 
 @dataclass(frozen=True, eq=False)
 class CoordinateSingularities:
-    """All hazards of a machine: functions of Z by type, names of the uses, and the words."""
+    """All coordinate singularities of a machine: functions of Z by type, names of the uses, and the words."""
 
     rolled: Rolled
     parts: tuple[tuple[Gathered, tuple[str, ...], str], ...]
@@ -32,11 +33,13 @@ class CoordinateSingularities:
         if rolled.links is not None:  # values are then gathered from the machine's own q and v, not from poses
             starts["v"] = starts["q"] + record.sizes["q"]
         parts = []
-        every: tuple[Uses[Any], ...] = (*record.blocks, *record.ties)
+        every: tuple[Uses[Any], ...] = (*record.blocks, *record.constraints)
         for uses in every:
-            for expression, words in uses.type.hazards:
+            for expression, words in uses.type.coordinate_singularities:
                 names = [record.full_name(m, x) for m, x in zip(uses.module.tolist(), uses.names, strict=True)]
-                parts.append((gathered("hazard", uses, [ca.SX(expression)], starts), tuple(names), words))
+                parts.append(
+                    (gathered("coordinate_singularity", uses, [ca.SX(expression)], starts), tuple(names), words)
+                )
         return CoordinateSingularities(rolled, tuple(parts))
 
     def values(self, p: Array, t: float, q: Array, v: Array) -> Array:

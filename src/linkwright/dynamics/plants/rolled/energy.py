@@ -61,8 +61,8 @@ def describe(loops: BoundLoops) -> Description:
         Entry("parameters", label.name, label.unit, label.meaning, float(value))
         for label, value in zip(equations.parameters.labels, loops.p, strict=True)
     ]
-    rows = 0 if rolled.ties is None else rolled.ties.m
-    for uses in () if rolled.ties is None else rolled.ties.uses:
+    rows = 0 if rolled.constraints is None else rolled.constraints.m
+    for uses in () if rolled.constraints is None else rolled.constraints.uses:
         for module, name in zip(uses.module.tolist(), uses.names, strict=True):
             full = rolled.record.full_name(module, name)
             entries += [
@@ -70,8 +70,8 @@ def describe(loops: BoundLoops) -> Description:
                 for x in uses.type.rows
             ]
     speeds = loops.n - len(states)
-    freedoms = speeds - rows
-    counted = f"{freedoms} degree{'' if freedoms == 1 else 's'} of freedom"
+    dof = speeds - rows
+    counted = f"{dof} degree{'' if dof == 1 else 's'} of freedom"
     if states:
         counted += f", {len(states)} state{'' if len(states) == 1 else 's'}"
     title = f"{equations.title}: {speeds} speeds, {rows} constraints, {counted}"

@@ -1,8 +1,8 @@
 """Inverse dynamics of a machine with many parts at one state.
 
 With the accelerations of all speeds, B u + A^T l = M v' - f is one sparse system. With those of an independent set of
-quantities, ties that hold these quantities at the wanted accelerations are added to the machine; their multipliers are
-linear in the inputs, m(u) = m(0) + G u, and inputs with m = 0 do without them.
+quantities, constraints that hold these quantities at the wanted accelerations are added to the machine; their
+multipliers are linear in the inputs, m(u) = m(0) + G u, and inputs with m = 0 do without them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def inverse_at(
     if prescribed:
         raise rate_of_state(prescribed)
     n, rolled = loops.n - len(states), loops.rolled
-    rows = 0 if rolled.ties is None else rolled.ties.m
+    rows = 0 if rolled.constraints is None else rolled.constraints.m
     others = given.pop(-1, None) is not None
     if len(given) == n and not (rows and rolled.tree is not None) and not (others and rolled.links is not None):
         vdot = np.array([given.get(k, 0.0) for k in range(loops.n)])
@@ -127,8 +127,8 @@ def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[
         loop = rolled.library.loop
         loop("factorise")(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), u.copy())
         work[rolled.places["Tb"]][-len(goal) :] += goal
-        loop("tie_residual")(rolled.I, work)
-        loop("tie_solve")(rolled.I, work)
+        loop("constraint_residual")(rolled.I, work)
+        loop("constraint_solve")(rolled.I, work)
         return np.array(work[rolled.places["lam"]][-len(goal) :])
 
     found = np.nan_to_num(fixed)
@@ -187,7 +187,9 @@ def _slope(loops: BoundLoops, state: State, u: Array) -> Any:
         raise Refused(reason, [])
     places = (_all(rows).astype(int), _all(columns).astype(int))
     matrix = sparse.coo_matrix((_all(values), places), shape=(loops.n, len(u)))
-    return matrix.tocsr() if rolled.ties is None else sparse.hstack([matrix, _constraints(rolled, work).T]).tocsr()
+    return (
+        matrix.tocsr() if rolled.constraints is None else sparse.hstack([matrix, _constraints(rolled, work).T]).tocsr()
+    )
 
 
 def _all(parts: Sequence[Any]) -> Any:
@@ -195,17 +197,17 @@ def _all(parts: Sequence[Any]) -> Any:
 
 
 def _constraints(rolled: Rolled, work: Array) -> Any:
-    """A of all ties, sparse, from the values last computed."""
+    """A of all constraints, sparse, from the values last computed."""
     from scipy import sparse
 
-    assert rolled.ties is not None
+    assert rolled.constraints is not None
     TA = work[rolled.places["TA"]]
     rows, columns, values, row, at = [], [], [], 0, 0
-    for k, uses in enumerate(rolled.ties.uses):
+    for k, uses in enumerate(rolled.constraints.uses):
         A = ca.sparsify(uses.type.local.at_rest(uses.type.A))
         r = np.array(A.sparsity().get_triplet()[0], dtype=np.int64)
         count, height = len(uses), len(uses.type.rows)
-        columns.append(rolled.layout.integers[f"tie{k}_col"])
+        columns.append(rolled.layout.integers[f"constraint{k}_col"])
         rows.append((row + height * np.arange(count)[:, None] + r).ravel())
         values.append(TA[at : at + count * len(r)])
         row, at = row + height * count, at + len(r) * count

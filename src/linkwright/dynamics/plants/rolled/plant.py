@@ -154,7 +154,7 @@ class RolledPlant(Plant):
         """A state that meets positions, speeds and all constraints, near coordinates q.
 
         In machines with loops positions that are not given move as little as they can, measured by the inertia; they do
-        not stay one by one as in full matrices, and `chosen` is empty: give as many as there are freedoms.
+        not stay one by one as in full matrices, and `chosen` is empty: give as many as there are degrees of freedom.
         """
         return self.assembler.assembled(np.array(q), positions, speeds, t)
 
@@ -184,7 +184,7 @@ class RolledPlant(Plant):
     def inverse(
         self, state: State, accelerations: Mapping[str, float], inputs: Mapping[str, Any] | None
     ) -> dict[str, float]:
-        """Inputs for accelerations of all speeds, or of as many quantities as there are freedoms."""
+        """Inputs for accelerations of all speeds, or of as many quantities as there are degrees of freedom."""
         return inverse_at(self.assembler, state, accelerations, inputs)
 
     def energy(self, state: State, u: Array | None) -> Energy:
@@ -216,7 +216,7 @@ class RolledPlant(Plant):
     @property
     def moving_constraints(self) -> bool:
         """Whether constraints move by themselves, and do work."""
-        return self.loops.rolled.ties is not None and bool(running(self.loops).moving)
+        return self.loops.rolled.constraints is not None and bool(running(self.loops).moving)
 
     @cached_property
     def functions(self) -> RolledFunctions:

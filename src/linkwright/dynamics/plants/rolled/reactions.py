@@ -46,17 +46,19 @@ def reactions(loops: BoundLoops, state: State, u: Array) -> Reactions:
     # Directions in which each joint can give forces and moments.
     rows, columns, entries = [], [], []
     names: list[tuple[int, str, Label]] = []
-    every: tuple[Uses[Any], ...] = (*equations.ties, *equations.supports)
-    for tie in every:
-        W = ca.sparsify(tie.type.W())
-        if not len(tie) or not W.nnz():
+    every: tuple[Uses[Any], ...] = (*equations.constraints, *equations.supports)
+    for constraint in every:
+        W = ca.sparsify(constraint.type.W())
+        if not len(constraint) or not W.nnz():
             continue
         r, c = (np.array(x, dtype=np.int64) for x in W.sparsity().get_triplet())
-        labels = tie.type.rows
-        entries.append(values(tie, ca.SX(W.nz[:])).ravel())
-        rows.append(tie.d[:, c].ravel())
-        columns.append((len(names) + len(labels) * np.arange(len(tie))[:, None] + r).ravel())
-        for order, module, name in zip(tie.order.tolist(), tie.module.tolist(), tie.names, strict=True):
+        labels = constraint.type.rows
+        entries.append(values(constraint, ca.SX(W.nz[:])).ravel())
+        rows.append(constraint.d[:, c].ravel())
+        columns.append((len(names) + len(labels) * np.arange(len(constraint))[:, None] + r).ravel())
+        for order, module, name in zip(
+            constraint.order.tolist(), constraint.module.tolist(), constraint.names, strict=True
+        ):
             full = equations.show(equations.full_name(module, name))
             names += [(order, full, label) for label in labels]
     places = (np.concatenate(rows), np.concatenate(columns)) if rows else (np.zeros(0, int), np.zeros(0, int))
@@ -92,16 +94,16 @@ def cut_multipliers(loops: BoundLoops, state: State, u: Array) -> dict[str, dict
     rolled = loops.rolled
     links = links_or_refuse(loops.name, rolled.links)
     loops.accelerations(state, u)
-    if rolled.ties is None:
+    if rolled.constraints is None:
         return {}
     record, work = rolled.record, loops.work
     lam, Z, row = work[rolled.places["lam"]], work[rolled.places["Z"]], 0
-    by_tie: dict[str, dict[str, float]] = {}
-    for uses in rolled.ties.uses:
+    by_constraint: dict[str, dict[str, float]] = {}
+    for uses in rolled.constraints.uses:
         labels = [label.name for label in uses.type.rows]
         for module, name in zip(uses.module.tolist(), uses.names, strict=True):
             values = lam[row : row + len(labels)].tolist()
-            by_tie[record.full_name(module, name)] = dict(zip(labels, values, strict=True))
+            by_constraint[record.full_name(module, name)] = dict(zip(labels, values, strict=True))
             row += len(labels)
     result = {}
     for name, path in links.cuts.items():
@@ -112,5 +114,5 @@ def cut_multipliers(loops: BoundLoops, state: State, u: Array) -> dict[str, dict
         R = ca.Function("R", [local.q, local.p], [ca.densify(local.at_rest(block.type.frames[frame.key].R))])
         start = rolled.starts["q"] + block.q
         turn = np.asarray(R(Z[start : start + local.q.numel()], loops.p[block.parameters]))
-        result[name] = turned(by_tie[name], turn)
+        result[name] = turned(by_constraint[name], turn)
     return result

@@ -1,4 +1,4 @@
-"""Quantities of a machine with many parts: read at a state, and as ties that hold them at wanted values."""
+"""Quantities of a machine with many parts: read at a state, and as constraints that hold them at wanted values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.plants.rolled.loops.layout import Gathered, gathered
-from linkwright.equations import Equations, QuantityType, TieType, Uses
+from linkwright.equations import ConstraintType, Equations, QuantityType, Uses
 from linkwright.symbolic import directional, jacobian, select_rows, t
 
 
@@ -56,10 +56,12 @@ def selected(uses: Uses[Any], rows: Integers) -> Uses[Any]:
     return replace(uses, names=[uses.names[k] for k in rows.tolist()], **parts)
 
 
-def held(every: Sequence[Named], wanted: Sequence[tuple[int, int]], record: Equations) -> tuple[Uses[TieType], ...]:
-    """Ties that hold quantities, (type, row) each: g = z, phi = s, A = ds/dv, b = -(what of s' is left at v' = 0).
+def held(
+    every: Sequence[Named], wanted: Sequence[tuple[int, int]], record: Equations
+) -> tuple[Uses[ConstraintType], ...]:
+    """Constraints that hold quantities, (type, row) each: g = z, phi = s, A = ds/dv, b = -(s' at v' = 0).
 
-    The wanted values are taken off where the ties are used.
+    The wanted values are taken off where the constraints are used.
     """
     groups: dict[int, list[int]] = {}
     for kind, row in wanted:
@@ -88,7 +90,7 @@ def held(every: Sequence[Named], wanted: Sequence[tuple[int, int]], record: Equa
         qdot = ca.vertcat(*parts) if parts else ca.SX(0, 1)
         drift = directional(s, local.q, qdot) + ca.jtimes(s, t, ca.SX(1))
         g = ca.SX(0, 1) if quantity.z is None else ca.densify(quantity.z)
-        tie = TieType(
+        constraint = ConstraintType(
             "Held",
             local,
             g,
@@ -98,5 +100,5 @@ def held(every: Sequence[Named], wanted: Sequence[tuple[int, int]], record: Equa
             partial(ca.SX, 1, 0),
             (quantity.label,),
         )
-        made.append(replace(uses, type=tie))
+        made.append(replace(uses, type=constraint))
     return tuple(made)

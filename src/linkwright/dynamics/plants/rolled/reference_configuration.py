@@ -21,7 +21,7 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.plants.rolled.closure import RolledAssembler, grouped
 from linkwright.dynamics.plants.rolled.loops.layout import gathered
 from linkwright.dynamics.plants.rolled.readings import held
-from linkwright.equations import TieType, Uses
+from linkwright.equations import ConstraintType, Uses
 
 Target = tuple[int, int]
 """Type and row of a quantity."""
@@ -62,7 +62,9 @@ class Compromise:
     def __init__(self, assembler: RolledAssembler, targets: Mapping[Target, float], *, gaps: bool = True) -> None:
         self.assembler, self.rolled = assembler, assembler.rolled
         order = grouped(targets)
-        own: tuple[Uses[TieType], ...] = () if self.rolled.ties is None or not gaps else tuple(self.rolled.ties.uses)
+        own: tuple[Uses[ConstraintType], ...] = (
+            () if self.rolled.constraints is None or not gaps else tuple(self.rolled.constraints.uses)
+        )
         self.rows = [
             _Rows(uses, self.rolled.starts) for uses in (*own, *held(assembler.readings, order, self.rolled.record))
         ]
@@ -162,9 +164,9 @@ class Compromise:
 
 
 class _Rows:
-    """Position rows of one type of tie: values g and the entries of A = dg/dv that are not zero, for all uses."""
+    """Position rows of one type of constraint: values g and the nonzero entries of A = dg/dv, for all uses."""
 
-    def __init__(self, uses: Uses[TieType], starts: dict[str, int]) -> None:
+    def __init__(self, uses: Uses[ConstraintType], starts: dict[str, int]) -> None:
         kind = uses.type
         self.uses, self.count = uses, int(kind.g.numel())
         A = ca.sparsify(kind.local.at_rest(kind.A)[: self.count, :]) if self.count else ca.SX(0, 0)

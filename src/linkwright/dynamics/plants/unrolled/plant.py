@@ -66,8 +66,8 @@ class Structure:
 
     @cached_property
     def pivots(self) -> ca.SX:
-        """All pivots: those of the code, then those that change sign at a singular place."""
-        signed = [expression for expression, _ in self.system.hazards]
+        """All pivots: those of the code, then those that change sign at a singular configuration."""
+        signed = [expression for expression, _ in self.system.coordinate_singularities]
         return ca.densify(ca.veccat(self.code.pivots, self.code.signed, *signed))
 
     @property
@@ -88,8 +88,9 @@ class Structure:
     def quality(self, reference: ca.SX, *, signed: bool = True) -> ca.SX:
         """Smallest pivot over its reference value, and the largest residual of a dropped row.
 
-        A run must see that it has stepped over a singular place: if the reference has the signs of the side where the
-        run was, the first is negative then. Without `signed` it is not: the code is as good on the other side.
+        A run must see that it has stepped over a singular configuration: if the reference has the signs of the side
+        where the run was, the first is negative then. Without `signed` it is not: the code is as good on the other
+        side.
         """
         count = self.unsigned
         ratios = [ca.fabs(self.code.pivots / select_rows(reference, range(count)))] if count else []
@@ -303,7 +304,7 @@ def first(plant: FullMatrices) -> First:
     there = plant.rank_at(beside) if beside is not None else -1
     start, rank = reference if here >= there or beside is None else beside, max(here, there)
     try:
-        plant.avoid_hazards(start, u)
+        plant.avoid_coordinate_singularities(start, u)
     except Refused as error:
         return First(rank, start, None, error)
     # Taken at the first of the two states that allows it; what the reference configuration refused is kept to be said.
@@ -454,7 +455,7 @@ class UnrolledPlant(FullMatrices):
         # Refused where neither the reference configuration nor a state beside it allows pivots; a state that is given
         # has to allow them itself.
         first = plant.first
-        plant.avoid_hazards(first.state, plant.zero_inputs)
+        plant.avoid_coordinate_singularities(first.state, plant.zero_inputs)
         if equations.chosen:
             check_chosen(plant, first.state)
         if first.refusal is not None and (first.pivoting is None or near is not None):

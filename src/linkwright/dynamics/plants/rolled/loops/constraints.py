@@ -1,7 +1,7 @@
-"""Multipliers of many ties as loops: A M^-1 A^T = W^T D^-1 W over the elements that ties have in common, then L D L^T.
+"""Multipliers of many constraints as loops: A M^-1 A^T = W^T D^-1 W over their common elements, then L D L^T.
 
-An element is a block with its own inertia (D^-1 is its inverse, W the tie's rows themselves) or a link of a tree (D as
-the recursion leaves it, W from the pass towards the ground). A visit is a tie with an element on its way.
+An element is a block with its own inertia (D^-1 is its inverse, W the constraint's rows themselves) or a link of a tree
+(D as the recursion leaves it, W from the pass towards the ground). A visit is a constraint with an element on its way.
 """
 
 from __future__ import annotations
@@ -14,18 +14,200 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Integers
-from linkwright.codegen.linear_algebra import LDL_LOOPS
-from linkwright.dynamics.plants.rolled.loops.constraints_pattern import (
-    MOST_PAIRS,
-    Visit,
-    pairs_of,
-    too_far,
-    write_pattern,
-)
-from linkwright.dynamics.plants.rolled.loops.constraints_source import PRODUCTS, SOLVE, lift_text, ways_text
+from linkwright.codegen.linear_algebra import LDL_LOOPS, Pattern
+from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.plants.rolled.loops.layout import Layout, gathered, loop_of
-from linkwright.dynamics.plants.rolled.loops.tree import RolledTree
-from linkwright.equations import TieType, Uses
+from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
+from linkwright.equations import ConstraintType, Uses
+
+MOST_PAIRS = 4_000_000
+"""Pairs of constraints on common elements above which loops are cut too far apart for the memory."""
+Visit = tuple[int, int, int, int, int, int]
+"""A constraint with an element on its way: element, speeds, where its W begins, rows, first row, where D^-1 begins."""
+
+
+def pairs_of(visits: Sequence[Visit]) -> Integers:
+    """Pairs of visits of the same element, each once."""
+    # Visits by element.
+    groups: dict[int, list[int]] = {}
+    for number, visit in enumerate(visits):
+        groups.setdefault(visit[0], []).append(number)
+    total = sum(len(group) * (len(group) + 1) // 2 for group in groups.values())
+    if total > MOST_PAIRS:
+        raise too_far()
+    return np.array(
+        [(x, y) for group in groups.values() for k, x in enumerate(group) for y in group[: k + 1]], dtype=np.int64
+    ).reshape(-1, 2)
+
+
+def write_pattern(layout: Layout, m: int, every: Sequence[Visit], pairs: Integers) -> Pattern:
+    """Pattern of A M^-1 A^T; where each product of two visits goes is written to the layout."""
+    visits = np.array([(rows, first) for _, _, _, rows, first, _ in every], dtype=np.int64).reshape(-1, 2)
+    # Rows of both constraints of a pair, in groups of equal numbers of rows so that NumPy does the work.
+    entries, kept = [], []
+    if len(pairs):
+        one, two = visits[pairs[:, 0]], visits[pairs[:, 1]]
+        for rows_1 in np.unique(visits[:, 0]):
+            for rows_2 in np.unique(visits[:, 0]):
+                which = np.flatnonzero((one[:, 0] == rows_1) & (two[:, 0] == rows_2))
+                if not len(which):
+                    continue
+                i, j = np.meshgrid(np.arange(rows_1), np.arange(rows_2), indexing="ij")
+                first = one[which, 1][:, None] + i.ravel()
+                second = two[which, 1][:, None] + j.ravel()
+                same = (pairs[which, 0] == pairs[which, 1])[:, None]
+                double = same & (i.ravel() > j.ravel())  # of a visit with itself each entry once
+                entries.append((which, first, second, double))
+                kept.append(np.stack([first.ravel(), second.ravel()], axis=1))
+    pattern = Pattern.of(m, np.concatenate(kept) if kept else np.zeros((0, 2), dtype=np.int64))
+    sizes = visits[pairs[:, 0], 0] * visits[pairs[:, 1], 0] if len(pairs) else np.zeros(0, dtype=np.int64)
+    # Where the products of each pair begin in `goal`, and to which entry of the upper triangle each goes.
+    begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    goal = np.full(int(begin[-1]), -1, dtype=np.int64)
+    for which, first, second, double in entries:
+        place = pattern.place(first.ravel(), second.ravel()).reshape(first.shape)
+        place = np.where(double, -1, place)
+        goal[begin[which][:, None] + np.arange(first.shape[1])] = place
+    layout.index("pair", np.column_stack([pairs, begin[:-1]]) if len(pairs) else [])
+    layout.number("pairs", len(pairs))
+    layout.index("goal", goal)
+    layout.number("m", m)
+    layout.index("position", pattern.position)
+    layout.index("L_table", pattern.table)
+    layout.number("entries", len(pattern.rows))
+    layout.real("Lam", len(pattern.rows))
+    layout.real("L", int(pattern.fill[-1]) + 1)
+    layout.real("D", m)
+    layout.real("L_work", m)
+    layout.real("lam", m)
+    return pattern
+
+
+def too_far() -> Refused:
+    """Loops that are cut so far from each other that all multipliers act on each other."""
+    reason = (
+        "the loops are cut so that many of them share long ways to the ground, and their multipliers all act on each "
+        "other; choose the tree (tree=[...]) so that each loop is held near its cut, or take formalisms.modular with "
+        "joins.Multipliers()"
+    )
+    return Refused(reason, [])
+
+
+PRODUCTS = """    for k in range(visits):
+        at = 5 * k
+        width = visit[at]
+        w = visit[at + 1]
+        d = visit[at + 4]
+        for r in range(visit[at + 2]):
+            for i in range(width):
+                total = 0.0
+                for j in range(width):
+                    total += Di[d + width * i + j] * W[w + width * r + j]
+                Y[w + width * r + i] = total
+    for k in range(entries):
+        Lam[k] = 0.0
+    for k in range(pairs):
+        one = 5 * pair[3 * k]
+        two = 5 * pair[3 * k + 1]
+        to = pair[3 * k + 2]
+        width = visit[one]
+        w = visit[one + 1]
+        y = visit[two + 1]
+        for r in range(visit[one + 2]):
+            for s in range(visit[two + 2]):
+                if goal[to] >= 0:
+                    total = 0.0
+                    for j in range(width):
+                        total += W[w + width * r + j] * Y[y + width * s + j]
+                    Lam[goal[to]] += total
+                to += 1
+    ldl_factor(m, L_table, Lam, L, D, L_work)
+"""
+
+SOLVE = """    for k in range(m):
+        L_work[position[k]] = rhs[k]
+    ldl_solve(m, L_table, L, D, L_work)
+    for k in range(m):
+        lam[k] = L_work[position[k]]
+        L_work[position[k]] = 0.0
+    for k in range(du_n):
+        du[k] = 0.0
+    for k in range(visits):
+        at = 5 * k
+        width = visit[at]
+        w = visit[at + 1]
+        to = visit_to[2 * k + 1]
+        for r in range(visit[at + 2]):
+            l = lam[visit[at + 3] + r]
+            for j in range(width):
+                if visit_to[2 * k] == 1:
+                    du[to + j] += Y[w + width * r + j] * l
+                else:
+                    a[to + j] += Y[w + width * r + j] * l
+"""
+
+
+def lift_text(tree: RolledTree) -> str:
+    """Accelerations of the bodies of links that constraints stand on."""
+    b, pose = tree.b, tree.pose
+    head = f"    for k in range(mets):\n        i = met[k]\n        at = {STRIDE} * i\n        kind = link[at]\n"
+    return head + tree.each(
+        f"lift{{k}}(P[{pose} * (i + 1) :], c[link[at + 4] :], V[{b} * (i + 1) :], acc[{b} * (i + 1) :], acc, "
+        f"a[link[at + 7] - {b} :])"
+    )
+
+
+def ways_text(tree: RolledTree) -> str:
+    """Columns W of every constraint, link by link towards the ground."""
+    b, pose = tree.b, tree.pose
+    most = max(kernels.speeds for kernels in tree.kernels)
+    row = b + most
+    seat = tree.each(f"seat{{k}}(P[{pose} * (i + 1) :], c[link[at + 4] :], box, ww[{b} * s :])", indent=16)
+    column = tree.each(
+        f"column{{k}}(x[link[at + 5] :], c[link[at + 4] :], g[link[at + 6] :], ww[{b} * s :], wt[{most} * s :], "
+        "out, box)",
+        indent=16,
+    )
+    store = ""
+    for k, kernels in enumerate(tree.kernels):
+        body = "".join(
+            f"                    W[visit_way[3 * s + 2] + {kernels.speeds} * r + {m}] = out[{m}]\n"
+            for m in range(kernels.speeds)
+        )
+        store += f"                if kind == {k}:\n{body or '                    pass' + chr(10)}"
+    inverse = ""
+    for k, kernels in enumerate(tree.kernels):
+        size = kernels.speeds
+        after = kernels.sizes[2] - size * size - size
+        body = "".join(f"            Di[met_Di[k] + {m}] = g[link[at + 6] + {after + m}]\n" for m in range(size * size))
+        inverse += f"        if kind == {k}:\n{body or '            pass' + chr(10)}"
+    return (
+        f"    for k in range(mets):\n        at = {STRIDE} * met[k]\n        kind = link[at]\n{inverse}"
+        "    first = 0\n    sat = 0\n    read = 0\n"
+        "    for j in range(ways):\n"
+        "        rows = constraint_way[3 * j]\n        long = constraint_way[3 * j + 1]\n"
+        "        seats = constraint_way[3 * j + 2]\n"
+        "        for r in range(rows):\n"
+        f"            for k in range({b} * first, {b} * (first + long)):\n                ww[k] = 0.0\n"
+        f"            for k in range({most} * first, {most} * (first + long)):\n                wt[k] = 0.0\n"
+        "            for e in range(seats):\n"
+        "                s = seat_way[sat + e]\n"
+        "                i = visit_way[3 * s]\n"
+        f"                at = {STRIDE} * i\n                kind = link[at]\n"
+        f"                from_ = read + {row} * (rows * e + r)\n"
+        + "".join(f"                box[{k}] = TA[source_way[from_ + {k}]]\n" for k in range(b))
+        + seat
+        + "".join(f"                wt[{most} * s + {k}] = TA[source_way[from_ + {b + k}]]\n" for k in range(most))
+        + "            for s in range(first, first + long):\n"
+        "                i = visit_way[3 * s]\n"
+        f"                at = {STRIDE} * i\n                kind = link[at]\n"
+        + column
+        + store
+        + "                h = visit_way[3 * s + 1]\n"
+        "                if h >= 0:\n"
+        + "".join(f"                    ww[{b} * h + {k}] += box[{k}]\n" for k in range(b))
+        + f"        first += long\n        sat += seats\n        read += {row} * rows * seats\n"
+    )
 
 
 @dataclass(eq=False)
@@ -40,10 +222,10 @@ class Elements:
 
 
 @dataclass(eq=False)
-class RolledTies:
-    """Kernels, index arrays and loops of the ties."""
+class RolledConstraints:
+    """Kernels, index arrays and loops of the constraints."""
 
-    uses: Sequence[Uses[TieType]]
+    uses: Sequence[Uses[ConstraintType]]
     layout: Layout
     starts: dict[str, int]
     elements: Elements
@@ -69,34 +251,34 @@ class RolledTies:
         self.layout.real("Tphi", self.m)
         self._finish()
 
-    def _type(self, k: int, uses: Uses[TieType], row: int, at: int) -> tuple[int, int]:
+    def _type(self, k: int, uses: Uses[ConstraintType], row: int, at: int) -> tuple[int, int]:
         kind, count = uses.type, len(uses)
         rows = len(kind.rows)
         # Only the entries of A that are not zero are computed and kept.
         A = ca.sparsify(kind.local.at_rest(kind.A))
         r_of, c_of = (np.array(x, dtype=np.int64) for x in A.sparsity().get_triplet())
         nonzeros = ca.SX(A.nz[:]) if A.nnz() else ca.SX(0, 1)
-        made = gathered(f"tie{k}", uses, [nonzeros, kind.b], self.starts)
+        made = gathered(f"constraint{k}", uses, [nonzeros, kind.b], self.starts)
         gap = ca.vertcat(kind.g, ca.SX.zeros(rows - kind.g.numel()))
         read = gathered(f"gap{k}", uses, [kind.phi, gap], self.starts)
-        self.functions |= {f"tie{k}": made.kernel, f"gap{k}": read.kernel}
-        self.layout.index(f"tie{k}_in", made.index)
+        self.functions |= {f"constraint{k}": made.kernel, f"gap{k}": read.kernel}
+        self.layout.index(f"constraint{k}_in", made.index)
         self.layout.index(f"gap{k}_in", read.index)
-        self.layout.index(f"tie{k}_col", uses.v[:, c_of])
-        self.layout.number(f"tie{k}_n", count)
+        self.layout.index(f"constraint{k}_col", uses.v[:, c_of])
+        self.layout.number(f"constraint{k}_n", count)
         nz = len(r_of)
         # where the kernel writes and reads
-        gather = "".join(f"        box[{m}] = Z[tie{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
+        gather = "".join(f"        box[{m}] = Z[constraint{k}_in[{made.count} * r + {m}]]\n" for m in range(made.count))
         copy = "".join(f"        TA[{at} + {nz} * r + {m}] = out[{m}]\n" for m in range(nz))
         copy += "".join(f"        Tb[{row} + {rows} * r + {m}] = out[{nz + m}]\n" for m in range(rows))
-        self.evaluation += f"    for r in range(tie{k}_n):\n{gather}        tie{k}(box, out)\n{copy}"
+        self.evaluation += f"    for r in range(constraint{k}_n):\n{gather}        constraint{k}(box, out)\n{copy}"
         # Right side of the multipliers: what is left of A a = b with the accelerations without constraints.
         minus = "".join(
             f"        rhs[{row} + {rows} * r + {int(r_of[m])}] -= "
-            f"TA[{at} + {nz} * r + {m}] * a[tie{k}_col[{nz} * r + {m}]]\n"
+            f"TA[{at} + {nz} * r + {m}] * a[constraint{k}_col[{nz} * r + {m}]]\n"
             for m in range(nz)
         )
-        self.residual += f"    for r in range(tie{k}_n):\n{minus or '        pass' + chr(10)}"
+        self.residual += f"    for r in range(constraint{k}_n):\n{minus or '        pass' + chr(10)}"
         gather = "".join(f"        box[{m}] = Z[gap{k}_in[{read.count} * r + {m}]]\n" for m in range(read.count))
         copy = "".join(f"        Tphi[{row} + {rows} * r + {m}] = out[{m}]\n" for m in range(rows))
         copy += "".join(f"        Tg[{row} + {rows} * r + {m}] = out[{rows + m}]\n" for m in range(rows))
@@ -106,7 +288,7 @@ class RolledTies:
         return row + rows * count, at + nz * count
 
     def _visited(
-        self, uses: Uses[TieType], row: int, at: int, rows: int, places: tuple[Integers, Integers], nz: int
+        self, uses: Uses[ConstraintType], row: int, at: int, rows: int, places: tuple[Integers, Integers], nz: int
     ) -> None:
         """Note which elements each use stands on."""
         e, count = self.elements, len(uses)
@@ -141,9 +323,9 @@ class RolledTies:
     # -- links on the way to the ground ---------------------------------------------------------------------------
 
     def _walk(self) -> dict[str, list[int]]:
-        """Visits of links: from those a tie stands on to the ground, outer links first."""
+        """Visits of links: from those a constraint stands on to the ground, outer links first."""
         tree = self.tree
-        table: dict[str, list[int]] = {key: [] for key in ("tie", "visit", "seat", "source")}
+        table: dict[str, list[int]] = {key: [] for key in ("constraint", "visit", "seat", "source")}
         if tree is None or not self._paths:
             return table
         holders, b, info = tree.holders.tolist(), tree.b, tree.info
@@ -181,16 +363,16 @@ class RolledTies:
                     count += 1
                     if count > MOST_PAIRS:
                         raise too_far()
-                table["tie"] += [rows, len(order), seats]
+                table["constraint"] += [rows, len(order), seats]
         return table
 
     def _finish(self) -> None:
         layout = self.layout
         table = self._walk()
         tree = self.tree
-        self.linked = bool(table["tie"])
-        layout.index("tie_way", table["tie"])
-        layout.number("ways", len(table["tie"]) // 3)
+        self.linked = bool(table["constraint"])
+        layout.index("constraint_way", table["constraint"])
+        layout.number("ways", len(table["constraint"]) // 3)
         layout.index("visit_way", table["visit"])
         layout.index("seat_way", table["seat"])
         layout.index("source_way", table["source"])
@@ -243,16 +425,16 @@ class RolledTies:
             spread += "    tree_spread(I, R)\n"
         made = []
         for name, body in (
-            ("tie_rows", self.evaluation),
-            ("tie_gaps", self.reading),
+            ("constraint_rows", self.evaluation),
+            ("constraint_gaps", self.reading),
             (
-                "tie_residual",
+                "constraint_residual",
                 "    for k in range(m):\n        rhs[k] = Tb[k]\n"
                 + (lift_text(tree) if self.linked and tree is not None else "")
                 + self.residual,
             ),
-            ("tie_factor", factor),
-            ("tie_solve", spread),
+            ("constraint_factor", factor),
+            ("constraint_solve", spread),
         ):
             made.append(loop_of(self.layout, name, body))
         return [*made, *LDL_LOOPS]

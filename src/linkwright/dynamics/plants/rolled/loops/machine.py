@@ -16,25 +16,25 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.joins.link_algebra import symmetric_inverse
-from linkwright.dynamics.plants.rolled.loops.constraints import Elements, RolledTies
+from linkwright.dynamics.plants.rolled.loops.constraints import Elements, RolledConstraints
 from linkwright.dynamics.plants.rolled.loops.layout import Layout, gathered, loop_of
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
 from linkwright.dynamics.system.system import Recent, ThreadCopies
-from linkwright.equations import Equations, TieType, Uses
+from linkwright.equations import ConstraintType, Equations, Uses
 from linkwright.symbolic import jacobian
 
 PLAIN = "I: Integers, R: Array"
 MOST_ENGINES, MOST_HOLDING = 16, 4
-"""Loops around these, and loops with ties on wanted quantities, that are kept for the next question of the kind."""
+"""Loops around these, and loops with constraints on wanted quantities, kept for the next such question."""
 
 INDICES: ThreadCopies[np.int64] = ThreadCopies()
 """Index arrays of all machines."""
 
 
 class Rolled:
-    """Kernels, index arrays and compiled loops of one record; `extra` are ties besides its own."""
+    """Kernels, index arrays and compiled loops of one record; `extra` are constraints besides its own."""
 
-    def __init__(self, equations: Equations, extra: Sequence[Uses[TieType]] = ()) -> None:
+    def __init__(self, equations: Equations, extra: Sequence[Uses[ConstraintType]] = ()) -> None:
         self.equations = equations
         self.kept: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()  # what trajectories need of it
         links = equations.links if equations.links is not None and equations.links.twists is not None else None
@@ -52,22 +52,24 @@ class Rolled:
             self.layout.real(name, sizes["v"])
         self.functions: dict[str, ca.Function] = {}
         self._maps()
-        ties = (*self.record.ties, *extra)
+        constraints = (*self.record.constraints, *extra)
         loads = self._loads()
         read, pushed = self._stands_on_bodies() if links is not None else (False, False)
-        needs = bool(ties) or read or pushed
+        needs = bool(constraints) or read or pushed
         self.tree = None if links is None else RolledTree(links, self.layout, self.starts, needs, pushed)
         blocks = self._blocks()
-        self.ties = RolledTies(ties, self.layout, self.starts, self.elements, self.tree) if ties else None
+        self.constraints = (
+            RolledConstraints(constraints, self.layout, self.starts, self.elements, self.tree) if constraints else None
+        )
         self._rooms()
         specs = [*loads, *blocks, *self._steps()]
         loops = [loop_of(self.layout, *spec) for spec in specs]
         if self.tree is not None:
             loops += self.tree.loops()
             self.functions |= self.tree.functions()
-        if self.ties is not None:
-            loops += self.ties.loops()
-            self.functions |= self.ties.functions
+        if self.constraints is not None:
+            loops += self.constraints.loops()
+            self.functions |= self.constraints.functions
         self.loops = loops
         self.engines, self.holding = Recent(MOST_ENGINES), Recent(MOST_HOLDING)
         self.library = codegen.build(self.functions, loops)
@@ -150,7 +152,7 @@ class Rolled:
         return [(name, zero + body, PLAIN) for name, body in bodies.items()]
 
     def _blocks(self) -> list[tuple[str, str, str]]:
-        """Blocks with their own inertia: D^-1 and accelerations without ties; M a + h for inverse dynamics."""
+        """Blocks with their own inertia: D^-1 and accelerations without constraints; M a + h for inverse dynamics."""
         record = self.record
         count = record.sizes["blocks"]
         kind, number = np.full(count, -1, dtype=np.int64), np.zeros(count, dtype=np.int64)
@@ -176,10 +178,10 @@ class Rolled:
             inverted, _ = symmetric_inverse(ca.densify(block.M))
             made = gathered(f"block{k}", uses, [inverted, block.h], self.starts)
             given = ca.SX.sym("given", n)
-            asked = gathered(f"demand{k}", uses, [block.M @ given + block.h], self.starts, given)
-            self.functions |= {f"block{k}": made.kernel, f"demand{k}": asked.kernel}
+            needed = gathered(f"demand{k}", uses, [block.M @ given + block.h], self.starts, given)
+            self.functions |= {f"block{k}": made.kernel, f"demand{k}": needed.kernel}
             self.layout.index(f"block{k}_in", made.index)
-            self.layout.index(f"demand{k}_in", asked.index)
+            self.layout.index(f"demand{k}_in", needed.index)
             self.layout.index(f"block{k}_v", uses.v[:, 0])
             self.layout.number(f"block{k}_n", len(uses))
             head = f"    for r in range(block{k}_n):\n        v = block{k}_v[r]\n"
@@ -195,7 +197,7 @@ class Rolled:
                 body += f"        a[v + {m}] = {terms}\n"
             demand += head
             demand += "".join(
-                f"        box[{m}] = Z[demand{k}_in[{asked.count} * r + {m}]]\n" for m in range(asked.count)
+                f"        box[{m}] = Z[demand{k}_in[{needed.count} * r + {m}]]\n" for m in range(needed.count)
             )
             demand += f"        demand{k}(box, a[v:], out)\n"
             demand += "".join(f"        tau[v + {m}] = out[{m}] - F[v + {m}]\n" for m in range(n))
@@ -211,11 +213,11 @@ class Rolled:
     def _rooms(self) -> None:
         # Kernels of all types gather into one box and write into one other.
         most = max([64, *[f.numel_out(0) for f in self.functions.values()]])
-        if self.ties is not None:
-            most = max([most, *[f.numel_out(0) for f in self.ties.functions.values()]])
+        if self.constraints is not None:
+            most = max([most, *[f.numel_out(0) for f in self.constraints.functions.values()]])
         most = max([most, *[f.numel_in(0) for f in self.functions.values()]])
-        if self.ties is not None:
-            most = max([most, *[f.numel_in(0) for f in self.ties.functions.values()]])
+        if self.constraints is not None:
+            most = max([most, *[f.numel_in(0) for f in self.constraints.functions.values()]])
         self.layout.real("box", most)
         self.layout.real("out", most)
 
@@ -223,7 +225,7 @@ class Rolled:
 
     def _steps(self) -> list[tuple[str, str, str]]:
         """Loops that are called from outside."""
-        tree, ties = self.tree, self.ties
+        tree, constraints = self.tree, self.constraints
         # State and time come in among all values, each to its place.
         enter = (
             "    Z[t_at] = t[0]\n"
@@ -237,18 +239,18 @@ class Rolled:
         see = "    tree_read(I, R)\n" if tree else ""
         prepare = out + "    {loads}(I, R)\n    blocks(I, R)\n"
         prepare += "    tree_inward(I, R)\n    tree_forward(I, R)\n" if tree else ""
-        rows = "    tie_rows(I, R)\n" if ties else ""
-        factor = "    tie_factor(I, R)\n" if ties else ""
-        solve = "    tie_residual(I, R)\n    tie_solve(I, R)\n" if ties else ""
+        rows = "    constraint_rows(I, R)\n" if constraints else ""
+        factor = "    constraint_factor(I, R)\n" if constraints else ""
+        solve = "    constraint_residual(I, R)\n    constraint_solve(I, R)\n" if constraints else ""
         leave = "    for k in range(nv):\n        vdot[k] = a[v_dst[k]]\n"
         # How far the pivots of the multipliers are from their values at the reference configuration.
         fit = "    fit[0] = 1.0\n    fit[1] = 0.0\n"
-        if ties:
+        if constraints:
             fit += (
                 "    for k in range(m):\n        ratio = D[k] / D_at[k]\n"
                 "        if ratio < fit[0] or isnan(ratio):\n            fit[0] = ratio\n"
             )
-            self.layout.real("D_at", ties.m)
+            self.layout.real("D_at", constraints.m)
         signature = "I: Integers, R: Array, t: Array, q: Array, v: Array, "
         # Inverse dynamics: accelerations in, forces that they need out, less those of loads without inputs.
         need = "    for k in range(nv):\n        a[v_dst[k]] = vdot[k]\n"
@@ -267,12 +269,15 @@ class Rolled:
                 enter + known + prepare.format(loads="loads") + rows + factor + solve + leave + fit,
             ),
             "inverse": (signature + "vdot: Array, force: Array", enter + bare + need + ask + result),
-            "readings": (signature + "u: Array", enter + known + see + ("    tie_gaps(I, R)\n" if ties else "")),
+            "readings": (
+                signature + "u: Array",
+                enter + known + see + ("    constraint_gaps(I, R)\n" if constraints else ""),
+            ),
             "factorise": (signature + "u: Array", enter + known + prepare.format(loads="loads") + rows + factor),
         }
-        if ties:
+        if constraints:
             # What right sides of the constraints, given in rhs, change in the speeds: for Newton steps.
-            lifted = "    for k in range(all):\n        a[k] = 0.0\n    tie_solve(I, R)\n" + leave
+            lifted = "    for k in range(all):\n        a[k] = 0.0\n    constraint_solve(I, R)\n" + leave
             sources["correct"] = ("I: Integers, R: Array, vdot: Array", lifted)
         return [(name, body, given) for name, (given, body) in sources.items()]
 
@@ -288,6 +293,6 @@ class Rolled:
             P = R[self.places["P"]]
             # The ground is not turned.
             P[[0] if self.tree.planar else [0, 4, 8]] = 1.0
-        if self.ties is not None:
+        if self.constraints is not None:
             R[self.places["D_at"]] = 1.0
         return R

@@ -16,7 +16,7 @@ from linkwright.arrays import Array, Integers
 from linkwright.dynamics.plants.rolled.loops.layout import Gathered, Layout, gathered, loop_of
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE
-from linkwright.equations import TieType, Uses
+from linkwright.equations import ConstraintType, Uses
 from linkwright.symbolic import select_rows
 
 WORKS = {"source": 0, "loss": 1, "coupling": 1}
@@ -94,19 +94,19 @@ class TimeKernels:
             if kind.category in WORKS:
                 after = f"        w[{WORKS[kind.category]}] += rout[0]\n"
                 body += self._over(f"power{k}", uses, [ca.dot(kind.speed, kind.effort)], after)[1]
-        ties = self.rolled.ties
+        constraints = self.rolled.constraints
         # Constraints that do not depend on time do no work.
-        if ties is None or not self.moving:
+        if constraints is None or not self.moving:
             return body
         # Their power is the multipliers times A v.
         row, at = 0, 0
-        for k, tie in enumerate(ties.uses):
-            A = ca.sparsify(tie.type.local.at_rest(tie.type.A))
+        for k, constraint in enumerate(constraints.uses):
+            A = ca.sparsify(constraint.type.local.at_rest(constraint.type.A))
             r_of = A.sparsity().get_triplet()[0]
-            rows, nz, count = len(tie.type.rows), len(r_of), len(tie)
-            body += f"    for r in range(tie{k}_n):\n" + "".join(
+            rows, nz, count = len(constraint.type.rows), len(r_of), len(constraint)
+            body += f"    for r in range(constraint{k}_n):\n" + "".join(
                 f"        w[2] += lam[{row} + {rows} * r + {int(r_of[m])}] * TA[{at} + {nz} * r + {m}] * "
-                f"Z[v_at + tie{k}_col[{nz} * r + {m}]]\n"
+                f"Z[v_at + constraint{k}_col[{nz} * r + {m}]]\n"
                 for m in range(nz)
             )
             row, at = row + rows * count, at + nz * count
@@ -115,7 +115,7 @@ class TimeKernels:
     @property
     def moving(self) -> bool:
         """Whether constraints can do work."""
-        return self.rolled.ties is not None and any(_moves(uses.type) for uses in self.rolled.ties.uses)
+        return self.rolled.constraints is not None and any(_moves(uses.type) for uses in self.rolled.constraints.uses)
 
     def _energies(self) -> str:
         """Kinetic and potential energy; poses and twists must have been read."""
@@ -166,7 +166,7 @@ class TimeKernels:
 
     def _sample(self) -> Callable[..., object]:
         body = "    readings(I, R, t, q, v, u)\n    run_energies(I, R, e)\n    e[2] = 0.0\n    e[3] = 0.0\n"
-        if self.rolled.ties is not None:
+        if self.rolled.constraints is not None:
             body += (
                 "    for k in range(m):\n        e[2] = max(e[2], abs(Tg[k]))\n        e[3] = max(e[3], abs(Tphi[k]))\n"
             )
@@ -175,7 +175,7 @@ class TimeKernels:
     def _positions(self) -> Callable[..., object]:
         """One Newton step of least size in the metric of the inertia; its factorisation serves the speeds next."""
         body = "    gap[0] = 0.0\n"
-        if self.rolled.ties is not None:
+        if self.rolled.constraints is not None:
             body += (
                 "    readings(I, R, t, q, still, idle)\n"
                 "    for k in range(m):\n        gap[0] = max(gap[0], abs(Tg[k]))\n"
@@ -202,7 +202,7 @@ class TimeKernels:
     def _speeds(self) -> Callable[..., object]:
         """The same of the speeds, at the place that positions were last brought to."""
         body = "    gap[0] = 0.0\n"
-        if self.rolled.ties is not None:
+        if self.rolled.constraints is not None:
             body += (
                 "    readings(I, R, t, q, v, idle)\n"
                 "    for k in range(m):\n        gap[0] = max(gap[0], abs(Tphi[k]))\n        rhs[k] = -Tphi[k]\n"
@@ -216,7 +216,7 @@ class TimeKernels:
         return self._loop("project_v", body, given, "    I = integers(w)\n    R = p\n")
 
 
-def _moves(kind: TieType) -> bool:
+def _moves(kind: ConstraintType) -> bool:
     """Whether a constraint depends on time, or is not linear and homogeneous in the speeds."""
     v = kind.local.v
     phi = kind.local.at_rest(kind.phi)

@@ -1,4 +1,4 @@
-"""The error of a whole run, as its twin shows it: however it is made, of chaos, of long runs and of none."""
+"""The error of a whole run, as its second run shows it: however it is made, of chaos, of long runs and of none."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_it_is_measured_however_a_run_is_made(how: str, tmp_path: Path) -> None:
             equations = lw.formalisms.modular(lw.mechanisms.double_pendulum())
             dynamics = lw.Dynamics(RolledPlant.compiled(equations, lw.joins.Multipliers(), None))
         state = dynamics.assemble({"theta1": 2.0, "theta2": 1.0})
-        motion = lw.simulate(
+        trajectory = lw.simulate(
             dynamics,
             state,
             duration=duration,
@@ -71,8 +71,8 @@ def test_it_is_measured_however_a_run_is_made(how: str, tmp_path: Path) -> None:
             dense=how == "dense",
             stream=tmp_path / f"{duration}.parquet" if how == "streamed" else None,
         )
-        assert motion.certificate.global_error is not None
-        verdicts.append(motion.certificate.verdict)
+        assert trajectory.certificate.global_error is not None
+        verdicts.append(trajectory.certificate.verdict)
     assert verdicts[1] == "failed" or (how == "over LAPACK" and verdicts[1] == "check")
     assert verdicts[0] == "trusted" or how == "over LAPACK"
 
@@ -81,9 +81,9 @@ def test_it_is_measured_however_a_run_is_made(how: str, tmp_path: Path) -> None:
 def test_a_long_run(bar: lw.Dynamics, samples: int) -> None:
     """A bar that turns over and over for 200,000 steps: the error of its phase grows with time."""
     start, end = bar.assemble({"hinge.angle": 0.0}, {"hinge.angle": 9.0}), 2000.0
-    motion = lw.simulate(bar, start, duration=end, samples=samples, integrator=lw.integrators.DormandPrince())
-    assert motion.certificate.steps is not None
-    assert motion.certificate.steps > 100_000
+    trajectory = lw.simulate(bar, start, duration=end, samples=samples, integrator=lw.integrators.DormandPrince())
+    assert trajectory.certificate.steps is not None
+    assert trajectory.certificate.steps > 100_000
     # by the period of a rotating pendulum: theta'^2 = 81 - 3 g sin(theta), an elliptic integral
     period = quad(lambda x: 1 / np.sqrt(81 - 3 * G * np.sin(x)), 0, 2 * np.pi, epsabs=1e-14, epsrel=1e-14)[0]
     turns, rest = divmod(end, period)
@@ -91,11 +91,11 @@ def test_a_long_run(bar: lw.Dynamics, samples: int) -> None:
         lambda _, y: [y[1], -1.5 * G * np.cos(y[0])], (0, rest), [0.0, 9.0], method="DOP853", rtol=1e-13, atol=1e-14
     )
     angle = 2 * np.pi * turns + solved.y[0, -1]
-    true = abs(motion["hinge.angle"][-1] - angle)  # so far off are the coordinates of its centre, too
-    found = motion.certificate.global_error
+    true = abs(trajectory["hinge.angle"][-1] - angle)  # so far off are the coordinates of its centre, too
+    found = trajectory.certificate.global_error
     assert found is not None
     assert true / 10 < found < 10 * true
-    assert motion.certificate.verdict == "check"
+    assert trajectory.certificate.verdict == "check"
 
 
 def test_there_is_none_of_a_run_that_did_not_reach_its_end() -> None:
@@ -105,10 +105,10 @@ def test_there_is_none_of_a_run_that_did_not_reach_its_end() -> None:
         return 0.0
 
     dynamics = double_pendulum()
-    motion = lw.simulate(
+    trajectory = lw.simulate(
         dynamics, dynamics.assemble({"theta1": 0.3}), duration=0.05, inputs={"tau1": torque, "tau2": 0.0}
     )
-    assert motion.certificate.verdict == "failed"
-    assert motion.certificate.global_error is None
-    assert len(motion.certificate.reasons) == 1
-    assert "the battery is empty" in motion.certificate.reasons[0]
+    assert trajectory.certificate.verdict == "failed"
+    assert trajectory.certificate.global_error is None
+    assert len(trajectory.certificate.reasons) == 1
+    assert "the battery is empty" in trajectory.certificate.reasons[0]

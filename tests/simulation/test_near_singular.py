@@ -14,22 +14,22 @@ def test_a_narrow_place_is_not_called_singular():
     """The constraints of the 3RRR keep their rank on this motion; their least singular value has a minimum."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr()))
     state = dynamics.assemble(POSE, SPEEDS)
-    motion = lw.simulate(dynamics, state, duration=2.0, inputs={"A.v": 0.4, "B.v": -0.3, "C.v": 0.2})
+    trajectory = lw.simulate(dynamics, state, duration=2.0, inputs={"A.v": 0.4, "B.v": -0.3, "C.v": 0.2})
     matrix = dynamics.system.function("A", [dynamics.system.A])
     sizes = []
-    for k in range(len(motion.time)):
-        q = np.array([motion[name][k] for name in dynamics.coordinates])
+    for k in range(len(trajectory.time)):
+        q = np.array([trajectory[name][k] for name in dynamics.coordinates])
         v = np.zeros(len(dynamics.speeds))
-        A = np.asarray(matrix(motion.time[k], q, v, np.zeros(3), dynamics.p))
+        A = np.asarray(matrix(trajectory.time[k], q, v, np.zeros(3), dynamics.p))
         sizes.append(np.linalg.svd(A, compute_uv=False)[-1])
     assert min(sizes) > 1e-3  # rank is nowhere lost
-    assert motion.certificate.verdict == "trusted"
-    assert motion.certificate.rank_margin > 1e-3
-    assert not any("singular" in note for note in motion.certificate.notes)
+    assert trajectory.certificate.verdict == "trusted"
+    assert trajectory.certificate.rank_margin > 1e-3
+    assert not any("singular" in note for note in trajectory.certificate.notes)
 
 
 def test_narrow_places_are_passed_as_the_motion_goes_with_little_kept_of_them():
-    """Runs of the 3RRR under voltages that come near a singular place twice, against nine coordinates and DOP853.
+    """Runs of the 3RRR under voltages that come near a singular configuration twice, against DOP853.
 
     The same run made again gives the same bits; of what many runs have taken there only some is kept.
     """
@@ -59,11 +59,11 @@ def test_a_singular_place_is_called_so():
     machine = lw.mechanisms.n_four_bar(1)
     dynamics = lw.compile(lw.formalisms.modular(machine))
     state = dynamics.assemble(speeds={"phi0": -1.0})
-    motion = lw.simulate(dynamics, state, duration=1.5)
-    assert motion.outcome.finished
-    assert motion.certificate.rank_margin == 0.0
-    assert motion.certificate.verdict == "check"
-    assert any("singular configuration" in note for note in motion.certificate.notes)
+    trajectory = lw.simulate(dynamics, state, duration=1.5)
+    assert trajectory.outcome.finished
+    assert trajectory.certificate.rank_margin == 0.0
+    assert trajectory.certificate.verdict == "check"
+    assert any("singular configuration" in note for note in trajectory.certificate.notes)
 
 
 @pytest.mark.parametrize("accuracy", [1e-10, ("draft",), 3])

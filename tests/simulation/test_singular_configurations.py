@@ -28,24 +28,24 @@ def test_n_four_bar_stays_on_its_branch(n: int, integrator: lw.integrators.Integ
     """Problem A02 of the IFToMM library: ten times in ten seconds all cranks lie flat and n ranks are lost."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(n)))
     state = dynamics.assemble(speeds={"x0": 1.0})
-    motion = lw.simulate(dynamics, state, duration=10.0, rtol=1e-8, samples=101, integrator=integrator)
-    assert motion.outcome.finished
+    trajectory = lw.simulate(dynamics, state, duration=10.0, rtol=1e-8, samples=101, integrator=integrator)
+    assert trajectory.outcome.finished
     for t in (0.5, 2.0, 5.0, 10.0):
         k = round(10 * t)
-        assert motion.time[k] == pytest.approx(t, abs=1e-12)
-        assert oracle.published(n, t).error(*(motion[name][k] for name in TIP)) < 1e-7
-    assert motion.certificate.position_residual is not None
-    assert motion.certificate.velocity_residual is not None
-    assert motion.certificate.position_residual < 1e-9  # 10 atol
-    assert motion.certificate.velocity_residual < 1e-9
-    assert motion.certificate.rank_margin == 0.0
-    assert any("passed 10 singular configuration" in note for note in motion.certificate.notes)
+        assert trajectory.time[k] == pytest.approx(t, abs=1e-12)
+        assert oracle.published(n, t).error(*(trajectory[name][k] for name in TIP)) < 1e-7
+    assert trajectory.certificate.position_residual is not None
+    assert trajectory.certificate.velocity_residual is not None
+    assert trajectory.certificate.position_residual < 1e-9  # 10 atol
+    assert trajectory.certificate.velocity_residual < 1e-9
+    assert trajectory.certificate.rank_margin == 0.0
+    assert any("passed 10 singular configuration" in note for note in trajectory.certificate.notes)
 
 
 def error(n: int, dynamics: lw.Dynamics, speed: float, rtol: float) -> float:
-    motion = lw.simulate(dynamics, dynamics.assemble(speeds={"x0": speed}), duration=10.0, rtol=rtol, samples=11)
-    assert motion.outcome.finished, motion.outcome
-    return oracle.tip(n, speed, 10.0).error(*(motion[name][-1] for name in TIP))
+    trajectory = lw.simulate(dynamics, dynamics.assemble(speeds={"x0": speed}), duration=10.0, rtol=rtol, samples=11)
+    assert trajectory.outcome.finished, trajectory.outcome
+    return oracle.tip(n, speed, 10.0).error(*(trajectory[name][-1] for name in TIP))
 
 
 @pytest.mark.parametrize("rtol", TOLERANCES)
@@ -70,21 +70,21 @@ def test_a_sample_on_the_singular_configuration(offset: float) -> None:
     k = oracle.constant(1)
     psi = np.linspace(0.0, np.pi / 2, 200001)
     flat = float(np.trapezoid(1 / np.sqrt(1 + 2 * k * (1 - np.cos(psi))), psi))
-    motion = lw.simulate(dynamics, dynamics.assemble(speeds={"x0": 1.0}), duration=2 * (flat + offset), samples=3)
-    assert motion.outcome.finished
-    values = [motion[name][1] for name in TIP]
+    trajectory = lw.simulate(dynamics, dynamics.assemble(speeds={"x0": 1.0}), duration=2 * (flat + offset), samples=3)
+    assert trajectory.outcome.finished
+    values = [trajectory[name][1] for name in TIP]
     assert oracle.tip(1, 1.0, flat + offset).error(*values) < 1e-7
-    assert motion.certificate.position_residual is not None
-    assert motion.certificate.position_residual < 1e-9
+    assert trajectory.certificate.position_residual is not None
+    assert trajectory.certificate.position_residual < 1e-9
 
 
 def test_a_run_that_ends_on_a_singular_configuration() -> None:
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(1)))
     for end in (0.7084, 0.70845, 0.7085, 0.72):
-        motion = lw.simulate(dynamics, dynamics.assemble(speeds={"x0": 1.0}), duration=end, samples=5)
-        assert motion.outcome.finished
-        assert motion.time[-1] == end
-        assert oracle.tip(1, 1.0, end).error(*(motion[name][-1] for name in TIP)) < 1e-7
+        trajectory = lw.simulate(dynamics, dynamics.assemble(speeds={"x0": 1.0}), duration=end, samples=5)
+        assert trajectory.outcome.finished
+        assert trajectory.time[-1] == end
+        assert oracle.tip(1, 1.0, end).error(*(trajectory[name][-1] for name in TIP)) < 1e-7
 
 
 def test_where_the_motion_is_not_determined_the_run_ends_in_words() -> None:
@@ -95,16 +95,16 @@ def test_where_the_motion_is_not_determined_the_run_ends_in_words() -> None:
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.three_rrr(motors=False)))
     state = dynamics.assemble(speeds={"platform.x": 0.0, "platform.y": 0.0, "platform.theta": 1.0})
     rest = {"A.tau": 0.0, "B.tau": 0.0, "C.tau": 0.0}
-    motion = lw.simulate(dynamics, state, duration=10.0, inputs=rest, samples=201)
-    assert motion.outcome.kind == "failed"
-    assert "singular configuration at t = 3.13" in motion.outcome.reason
-    assert "not determined" in motion.outcome.reason
-    assert motion["platform.theta"][-1] == pytest.approx(np.pi, abs=0.1)
+    trajectory = lw.simulate(dynamics, state, duration=10.0, inputs=rest, samples=201)
+    assert trajectory.outcome.kind == "failed"
+    assert "singular configuration at t = 3.13" in trajectory.outcome.reason
+    assert "not determined" in trajectory.outcome.reason
+    assert trajectory["platform.theta"][-1] == pytest.approx(np.pi, abs=0.1)
 
 
 @pytest.mark.parametrize("join", [lw.joins.Complement(), lw.joins.Multipliers()], ids=["complement", "multipliers"])
 def test_a_parallelogram_carried_by_a_cart_passes_too(join: lw.joins.Join) -> None:
-    """Two freedoms, and two more rows than needed: a coupler beside the first is wholly redundant on this branch.
+    """Two degrees of freedom, and two more rows than needed: a coupler beside the first is redundant on this branch.
 
     The cart moves freely, so the momentum along it stays and gives an oracle for the motion beyond the flat place.
     """
@@ -126,13 +126,13 @@ def test_a_parallelogram_carried_by_a_cart_passes_too(join: lw.joins.Join) -> No
     )  # fmt: skip
     dynamics = lw.compile(lw.formalisms.modular(machine), join=join)
     state = dynamics.assemble(speeds={"left.theta": -2.0, "rail.slide": 0.3})
-    motion = lw.simulate(dynamics, state, duration=3.0, samples=301)
-    assert motion.outcome.finished, motion.outcome
-    assert any("passed" in note for note in motion.certificate.notes)
-    momentum = 3 * motion["rail.slide'"] + sum(motion[f"{part}.x'"] for part in ("left", "coupler", "right"))
+    trajectory = lw.simulate(dynamics, state, duration=3.0, samples=301)
+    assert trajectory.outcome.finished, trajectory.outcome
+    assert any("passed" in note for note in trajectory.certificate.notes)
+    momentum = 3 * trajectory["rail.slide'"] + sum(trajectory[f"{part}.x'"] for part in ("left", "coupler", "right"))
     assert np.ptp(momentum) < 1e-8
-    assert np.max(np.abs(motion["coupler.theta"])) < 1e-8  # the parallelogram stays one
-    assert np.max(np.abs(motion["left.theta"] - motion["right.theta"])) < 1e-8
-    assert np.min(motion["left.theta"]) < -1.0  # well beyond the flat place
-    assert motion.certificate.energy_error is not None
-    assert motion.certificate.energy_error < 1e-8
+    assert np.max(np.abs(trajectory["coupler.theta"])) < 1e-8  # the parallelogram stays one
+    assert np.max(np.abs(trajectory["left.theta"] - trajectory["right.theta"])) < 1e-8
+    assert np.min(trajectory["left.theta"]) < -1.0  # well beyond the flat place
+    assert trajectory.certificate.energy_error is not None
+    assert trajectory.certificate.energy_error < 1e-8
