@@ -17,7 +17,7 @@ from linkwright.closed_loop.steady_state import LoopState, steady_state
 from linkwright.closed_loop.wiring import wired
 from linkwright.control import Diagram
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.answers.description import Description, Entry
+from linkwright.dynamics.answers import Description, Entry
 from linkwright.dynamics.plant import Question, refusal
 from linkwright.faults import Faults, close_matches
 from linkwright.laws import Law, Motion

@@ -8,7 +8,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.symbolic import plus, times
 
-PIVOT_ENOUGH = 0.1
+PIVOT_ENOUGH = 0.2
 """A pivot may be this much smaller than the largest entry of its row if that keeps the code sparser."""
 
 Entry = tuple[ca.SX, float]

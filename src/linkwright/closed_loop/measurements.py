@@ -10,8 +10,7 @@ import casadi as ca
 
 from linkwright.control.units import unit
 from linkwright.dynamics.state import system_layout
-from linkwright.dynamics.system.readings import angles_to_count
-from linkwright.dynamics.system.system import NamedQuantity, System
+from linkwright.dynamics.system import NamedQuantity, System, angles_to_count
 
 POSITION, SPEED, ACCELERATION, INPUT = "position", "speed", "acceleration", "input"
 

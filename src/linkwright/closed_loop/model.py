@@ -23,7 +23,7 @@ from linkwright.arrays import Array
 from linkwright.closed_loop.elimination import independent_rows, solved
 from linkwright.closed_loop.measurements import Measurement, Measurements, position_of
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.inverse.path import moving_speeds
+from linkwright.dynamics.inverse import moving_speeds
 from linkwright.faults import Faults, close_matches
 from linkwright.symbolic import directional, select_rows
 

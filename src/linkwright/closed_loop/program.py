@@ -21,7 +21,7 @@ from linkwright.arrays import Array
 from linkwright.closed_loop.measurements import ACCELERATION, Measurement, Reading
 from linkwright.closed_loop.wiring import Reference, Source, Wiring, feeds_at_once
 from linkwright.control import Clock, Port, Sampled, Schedule
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system import System, called
 from linkwright.symbolic import Label
 
 

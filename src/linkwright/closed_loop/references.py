@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
@@ -12,10 +13,8 @@ from linkwright.closed_loop.measurements import POSITION, Measurement, Measureme
 from linkwright.closed_loop.wiring import Wiring
 from linkwright.control import Port
 from linkwright.dynamics import Dynamics
-from linkwright.dynamics.inverse.path import Follower
-from linkwright.dynamics.plant import Question
-from linkwright.dynamics.plants.full_matrices import FullMatrices
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.inverse import Follower
+from linkwright.dynamics.system import called
 from linkwright.faults import Faults, close_matches
 from linkwright.laws import Law, Motion, Table, as_law
 from linkwright.symbolic import directional
@@ -43,8 +42,6 @@ class MotionPath:
         elif order == 1:
             function = system.function("s", [quantity.s])
         else:
-            import casadi as ca
-
             rates = ca.SX.sym("rates", system.n)
             variables = ca.vertcat(system.t, system.q, system.v)
             change = directional(quantity.s, variables, ca.vertcat(1, system.qdot, rates))
@@ -59,10 +56,8 @@ class MotionPath:
         """Coordinates, speeds and accelerations along the motion; what cannot be reached is refused in words."""
         key = (float(times[0]), float(times[-1]), float(len(times)))
         if key not in self.known:
-            plant = self.dynamics.offering(Question.INVERSE_ALONG)
-            assert isinstance(plant, FullMatrices)
             end = max(float(times[-1]), 1e-9)
-            follower = Follower.of(plant, Motion(dict(self.laws), duration=end), self.dynamics.reference.q)
+            follower = Follower.of(self.dynamics, Motion(dict(self.laws), duration=end), self.dynamics.reference.q)
             path = follower.path(times, follower.start)
             self.known[key] = (path.Q, path.V, path.A)
         return self.known[key]

@@ -20,9 +20,9 @@ from linkwright.symbolic import select_rows
 if TYPE_CHECKING:
     from linkwright.closed_loop.closed_loop import ClosedLoop
 
-MOST_STEPS = 20
+MOST_NEWTON_STEPS = 20
 """Newton steps before it is given up; one is enough where all is linear."""
-HELD = 1e-9
+STEADY = 1e-9
 """Residual of each equation, over 1 and the size of its terms, at which the pose is held."""
 
 
@@ -70,16 +70,16 @@ def steady_state(loop: ClosedLoop, state: State, inputs: Mapping[str, float] | N
         else:
             fixed[name] = faults.number(name, value)
     moving = [k for k in range(dynamics.system.n) if dynamics.system.moves(k)]
-    if np.max(np.abs(state.v[moving]), initial=0.0) > HELD:
+    if np.max(np.abs(state.v[moving]), initial=0.0) > STEADY:
         faults.add("the state moves; give one at rest, of assemble(positions)")
     faults.stop()
     problem = _Problem(loop, state, {name: fixed.get(name, 0.0) for name in free})
     x = problem.start(fixed)
     given = {known[name]: value for name, value in fixed.items() if name in known}
     sought = problem.sought(set(given))
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_NEWTON_STEPS):
         residual, jacobian, sizes = problem.evaluate(x)
-        if np.all(np.abs(residual) <= HELD * (1 + sizes)):
+        if np.all(np.abs(residual) <= STEADY * (1 + sizes)):
             return problem.found(x, fixed)
         if not np.isfinite(residual).all() or not np.isfinite(jacobian).all():
             break

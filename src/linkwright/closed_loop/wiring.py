@@ -9,7 +9,7 @@ from fractions import Fraction
 from linkwright.closed_loop.measurements import INPUT, Measurement, Measurements
 from linkwright.control import Flat, Port, Sampled
 from linkwright.control.units import Unit, unit
-from linkwright.dynamics.system.system import System
+from linkwright.dynamics.system import System
 from linkwright.faults import Faults, close_matches
 from linkwright.symbolic import Label
 

@@ -15,7 +15,7 @@ from linkwright.faults import Faults
 from linkwright.symbolic import Label
 
 SHAPES = ("hold", "ramp", "cubic")
-ROUNDING = 1e-6
+SAME_INSTANT = 1e-6
 """Share of a period within which a time counts as its beginning: times are rounded."""
 
 
@@ -105,7 +105,7 @@ class Interpolate(Filter):
         """The formula of the class."""
         k, *values, started = x
         periods = (t - float(self.phase)) / float(self.period)
-        number = ca.floor(periods + ROUNDING)
+        number = ca.floor(periods + SAME_INSTANT)
         s = ca.fmax(periods - number, 0.0)
         fresh = (number - k) * started > 0.5
         first = started < 0.5

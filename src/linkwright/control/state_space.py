@@ -10,7 +10,6 @@ from typing import Protocol
 import casadi as ca
 import numpy as np
 import numpy.typing as npt
-from scipy.linalg import expm
 
 from linkwright.arrays import Array
 from linkwright.control.contract import Block, Numbers, Signal, Value
@@ -166,6 +165,8 @@ def zero_order_hold(A: npt.ArrayLike, B: npt.ArrayLike, period: float | Fraction
 
     exp([[A, B], [0, 0]] T) = [[A_d, B_d], [0, 1]].
     """
+    from scipy.linalg import expm  # SciPy takes long to load, and few need it
+
     a, b = np.asarray(A, dtype=float), np.asarray(B, dtype=float)
     n, m = b.shape
     whole = np.zeros((n + m, n + m))

@@ -25,7 +25,7 @@ from linkwright.simulation.results.event_data import event_settings
 from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.trajectory import trajectory, unlinked
 from linkwright.simulation.results.window import Window
-from linkwright.simulation.sampling.control import RunControl, commanded, control_of, split_machine
+from linkwright.simulation.sampling.control import RunControl, commanded, control_of
 from linkwright.simulation.storage.stream import EVERY, Stream
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.samples import Deferred
@@ -150,7 +150,7 @@ def simulate(
     >>> trajectory.outcome.kind, float(trajectory.time[-1])
     ('finished', 0.1)
     """
-    dynamics, loop = split_machine(machine)
+    dynamics, loop = (machine.dynamics, machine) if isinstance(machine, ClosedLoop) else (machine, None)
     started = state if isinstance(state, LoopState) else None
     if isinstance(state, LoopState):
         state = state.state

@@ -97,7 +97,8 @@ class Run:
         self.settings = Settings(
             rtol=SHARE * tolerances.rtol, atol=SHARE * tolerances.atol, weak_quality=WEAK_PIVOT,
             dropped_residual=DROPPED, safe_quality=DISTANT, exponent=1 / integrator.error_order,
-            memory=integrator.memory, shrink=integrator.limits[0], grow=integrator.limits[1], fixed_step=integrator.fixed_step, fewest=1,
+            memory=integrator.memory, shrink=integrator.limits[0], grow=integrator.limits[1],
+            fixed_step=integrator.fixed_step, fewest=1,
         )  # fmt: skip
         kept = {name: y.copy() for name in ("before", "safe", "worst", "weakest")}
         self.state = States(y=y, **kept, slopes=np.zeros(integrator.slopes * n))

@@ -26,7 +26,7 @@ from linkwright.trajectory import Outcome
 
 LOG_ROWS = 4096
 """Instants of a group that the time loop has room for, before what it logged is taken away."""
-SAME_VALUES = 1e-12
+SAME_ANSWERS = 1e-12
 """How near values of the same Python function are (relative)."""
 
 
@@ -357,7 +357,7 @@ def same_control(told: Mapping[str, Any] | None, control: RunControl | None, how
     if not faults and _plain(told["functions"]) != _plain(found["functions"]):
         faults.append("its blocks compute something else")
     one, other = np.asarray(told["values"], dtype=float), np.asarray(found["values"], dtype=float)
-    if not faults and (one.shape != other.shape or not np.allclose(one, other, rtol=SAME_VALUES, equal_nan=True)):
+    if not faults and (one.shape != other.shape or not np.allclose(one, other, rtol=SAME_ANSWERS, equal_nan=True)):
         faults.append("its Python functions give other values")
     return [f"the closed loop is not that of the run: {', '.join(faults)}; {how}"] if faults else []
 
