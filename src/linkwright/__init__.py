@@ -70,7 +70,8 @@ from linkwright.trajectory import Trajectory
 from linkwright.version import __version__
 
 if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives them at run time
-    from linkwright import dynamics, formalisms, mechanisms, simulation
+    from linkwright import closed_loop, control, dynamics, formalisms, mechanisms, simulation
+    from linkwright.closed_loop import ClosedLoop
     from linkwright.dynamics import Dynamics, Payload, State, compile, joins
     from linkwright.dynamics.inverse import actuation
     from linkwright.dynamics.joins import kernels
@@ -80,7 +81,18 @@ if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives 
 _MODULES = {
     **{
         name: name
-        for name in ("analysis", "cli", "drawing", "dynamics", "formalisms", "mechanisms", "report", "simulation")
+        for name in (
+            "analysis",
+            "cli",
+            "closed_loop",
+            "control",
+            "drawing",
+            "dynamics",
+            "formalisms",
+            "mechanisms",
+            "report",
+            "simulation",
+        )
     },
     "accuracy": "simulation.accuracy",
     "actuation": "dynamics.inverse.actuation",
@@ -88,9 +100,11 @@ _MODULES = {
     "integrators": "simulation.integrators",
     "joins": "dynamics.joins",
     "kernels": "dynamics.joins.kernels",
+    "motions": "laws",
 }
 _OBJECTS = {
     "Accuracy": "simulation",
+    "ClosedLoop": "closed_loop",
     "Dynamics": "dynamics",
     "Payload": "dynamics",
     "State": "dynamics",
@@ -121,6 +135,7 @@ __all__ = [
     "Backlash",
     "Belt",
     "Body",
+    "ClosedLoop",
     "ConstantSpeed",
     "CoulombFriction",
     "Cylindrical",
@@ -181,8 +196,10 @@ __all__ = [
     "__version__",
     "accuracy",
     "actuation",
+    "closed_loop",
     "compile",
     "components",
+    "control",
     "dynamics",
     "equations",
     "events",
