@@ -2,15 +2,12 @@
 
 import math
 
-import casadi as ca
 import numpy as np
 import pytest
 
 import linkwright as lw
 from cli.calling import call, refused
 from linkwright import analysis
-from linkwright.control import Clock
-from linkwright.simulation import Sampled
 from oracles import mast_table, three_prs, three_prs_absolute
 
 TABLE = three_prs.Table()
@@ -280,36 +277,28 @@ def test_friction_sticks_until_the_motor_is_strong_enough(sticking):
     assert trajectory["z"][-1] > trajectory["z"][0]
 
 
-def cascade(plant, frequency, amplitude):
-    """The three controllers of each axis as one computation at 100 us."""
-
-    def step(at, memory):
-        count, memory = memory[0], memory[1:]
-        speeds, sums, currents, charges = (list(memory[3 * k : 3 * k + 3]) for k in range(4))
-        slow, middle = ca.fmod(count, 50) < 0.5, ca.fmod(count, 10) < 0.5
-        # Level platform: all carriages rise alike.
-        pulley = amplitude * ca.sin(2 * math.pi * frequency * at["t"]) / plant.n
-        volts = []
-        for k in range(3):
-            angle, omega, i = (at[f"drive{k + 1}.{name}"] for name in ("angle", "omega", "i"))
-            speeds[k] = ca.if_else(slow, mast_table.POSITION * (pulley - angle), speeds[k])
-            error = speeds[k] - omega
-            sums[k] = ca.if_else(middle, sums[k] + mast_table.SPEED[1] * 1e-3 * error, sums[k])
-            currents[k] = ca.if_else(middle, mast_table.SPEED[0] * error + sums[k], currents[k])
-            error = currents[k] - i
-            charges[k] += mast_table.CURRENT[1] * 1e-4 * error
-            volts.append(mast_table.CURRENT[0] * error + charges[k])
-        return volts, [count + 1, *speeds, *sums, *currents, *charges]
-
-    return Sampled(step, Clock.of(1e-4), tuple(VOLTS), memory=(0.0,) * 13)
-
-
 def controlled(dynamics, duration, step=50e-6):
+    """The controllers of the paper on all axes; a level platform: all pulleys follow 10 mm at 10 Hz."""
+    axis = lw.control.Diagram(
+        {
+            "position": lw.control.P(mast_table.POSITION).every(5e-3),
+            "speed": lw.control.PI(*mast_table.SPEED).every(1e-3),
+            "current": lw.control.PI(*mast_table.CURRENT).every(100e-6),
+        },
+        wires={"speed.reference": "position.command", "current.reference": "speed.command"},
+    )
+    wires = {}
+    for k in "123":
+        reads = {"position": f"drive{k}.angle", "speed": f"drive{k}.omega", "current": f"drive{k}.i"}
+        wires |= {f"axis{k}.{block}.measurement": name for block, name in reads.items()}
+        wires[f"drive{k}.v"] = f"axis{k}.current.command"
+    loop = lw.ClosedLoop(dynamics, lw.control.Diagram({f"axis{k}": axis for k in "123"}, wires))
+    pulley = lw.laws.Sine(0.010 / mast_table.IDENTIFIED.n, 10.0)
     return lw.simulate(
-        dynamics,
-        dynamics.assemble(),
+        loop,
+        loop.assemble(),
         duration=duration,
-        sampled=[cascade(mast_table.IDENTIFIED, 10.0, 0.010)],
+        inputs={f"axis{k}.position.reference": pulley for k in "123"},
         integrator=lw.integrators.RungeKutta4(step=step),
         samples=round(duration / 1e-3) + 1,
     )
