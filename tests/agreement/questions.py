@@ -158,6 +158,7 @@ QUESTIONS = {
     "a path": lambda case: case.kinematics.follow([{name: case.state[name] for name in case.kinematics.inputs}] * 2),
     "workspace": _workspace,
     "simulate": lambda case: case.motion.certificate.verdict,
+    "state in a trajectory": lambda case: case.dynamics.state_at(case.motion, 0.0),
     "keep energy": lambda case: lw.simulate(
         case.dynamics, case.state, duration=1e-4, inputs=case.idle, samples=3, keep_energy=True
     ),

@@ -72,11 +72,11 @@ def test_ready_machines_answer_or_refuse_by_every_formalism(name, formalism, tmp
 def test_no_public_question_is_left_out():
     """A new method of Dynamics, or a new function of analysis or simulation, must be asked here too."""
     methods = {name for name in vars(lw.Dynamics) if not name.startswith("_") and callable(getattr(lw.Dynamics, name))}
-    inside = {"accelerations", "accelerations_along", "at_values", "avoid_hazards", "check", "hazards_near",
-              "in_full_matrices", "joined", "new_pivoting", "numbers", "offering", "on_constraints", "pivoting_at",
-              "state", "with_system"}  # fmt: skip
+    inside = {"accelerations", "accelerations_along", "at_values", "avoid_coordinate_singularities", "check",
+              "coordinate_singularities_near", "in_full_matrices", "joined", "listed_pivotings", "new_pivoting",
+              "numbers", "offering", "on_constraints", "pivoting_at", "state", "with_system"}  # fmt: skip
     asked = {"assemble", "c_source", "complement", "cut_multipliers", "describe", "energy", "forward", "inverse",
-             "reactions", "terms", "with_parameters"}  # fmt: skip
+             "reactions", "state_at", "terms", "with_parameters"}  # fmt: skip
     assert methods - inside == asked
     functions = {name for name in lw.analysis.__all__ if name.islower()}
     assert functions == {

@@ -208,7 +208,7 @@ def halved(monkeypatch):
         constraint = sound(*arguments, **options)
         return replace(constraint, b=constraint.b / 2)
 
-    monkeypatch.setattr(connect, "make_tie", half)
+    monkeypatch.setattr(connect, "make_constraint", half)
 
 
 @pytest.mark.usefixtures("fresh", "halved")

@@ -79,9 +79,9 @@ def nested(depth, template):
         l = Parameter("l", 1.0 + level, "m", "length passed on")
         inner = Mechanism(
             f"level{level}",
-            {"inner": inner.use({"l": l}), "second run": template.use({"l": 2 * l})},
+            {"inner": inner.use({"l": l}), "twin": template.use({"l": 2 * l})},
             parameters=[l],
-            exports={"angle": "inner.angle", "other": "second run.angle", "tau": "inner.tau"},
+            exports={"angle": "inner.angle", "other": "twin.angle", "tau": "inner.tau"},
         )
         path = f"inner.{path}"
     return inner, path
@@ -92,17 +92,17 @@ def test_depth_four_with_parameters_and_exports_handed_through():
     equations = lw.formalisms.modular(machine)
     assert max(equations.module_heights) == 5
     dynamics = lw.compile(equations)
-    # the outermost length reaches the innermost bar; second runs have twice the length of their level
+    # the outermost length reaches the innermost bar; twins have twice the length of their level
     assert dynamics.parameters["l"] == 4.0
     assert dynamics.parameters[f"{path}l"] == 4.0
-    assert {dynamics.parameters[f"{'inner.' * k}second run.l"] for k in range(4)} == {8.0}
+    assert {dynamics.parameters[f"{'inner.' * k}twin.l"] for k in range(4)} == {8.0}
     longer = dynamics.with_parameters(l=0.5)
     assert longer.parameters[f"{path}l"] == 0.5
-    assert longer.parameters["inner.inner.second run.l"] == 1.0
+    assert longer.parameters["inner.inner.twin.l"] == 1.0
     # exports of exports: the innermost pin's angle has the short name, and its full name works too
     assert "angle" in dynamics.quantities
     inputs = dict.fromkeys(longer.inputs, 0.0)
-    assert set(inputs) == {"tau", *(f"{'inner.' * k}second run.tau" for k in range(4))}
+    assert set(inputs) == {"tau", *(f"{'inner.' * k}twin.tau" for k in range(4))}
     speeds = {name: 0.0 for name in longer.quantities if name.endswith(("angle", "other"))}
     for name in ("angle", f"{path}pin.angle"):
         state = longer.assemble({name: 0.3}, speeds)

@@ -104,7 +104,7 @@ def test_wrong_names_are_told(inputs, words):
     [
         (
             ("gamma1", "alpha2"),
-            r"inputs gamma1, alpha2 are no complete .* they leave .* open; name one quantity for each",
+            r"inputs gamma1, alpha2 are not a complete .* they leave .* open; name one quantity for each",
         ),
         (("gamma1", "alpha2", "limb2.z"), r"limb2\.z depend\(s\) on the others here.*they leave"),
         ((*ANGLES, "end.z"), r"end\.z depend\(s\) on the others here"),

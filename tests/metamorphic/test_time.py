@@ -12,7 +12,7 @@ from agreement.states import random_states, readings, same_state
 from metamorphic.cases import FORMALISMS, answers, formalism_of
 from metamorphic.questions import TOLERANCE, answer
 
-LOSSES = ("three_rrr", "stick_slip")
+LOSSES = ("three_rrr", "stick_slip", "mast_3prs")
 """Resistances and a brake of motors; dry friction."""
 NAMES = [name for name in table.LIBRARY if name not in LOSSES]
 RUNS = ("double_pendulum", "four_bar", "heavy_top", "rolling_disc", "bennett")

@@ -34,9 +34,9 @@ def held_to_its_promise(found: float | None, true: float, noise: float = 3e-12) 
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("motion", KNOWN)
-def test_the_error_is_within_a_factor_of_ten(trajectory: str, method: str) -> None:
+def test_the_error_is_within_a_factor_of_ten(motion: str, method: str) -> None:
     """Every integrator at every accuracy, against closed forms and typed equations."""
-    known = KNOWN[trajectory]
+    known = KNOWN[motion]
     for accuracy, step in zip(ACCURACIES, known.steps, strict=True):
         run = simulated(known, METHODS[method](step), accuracy)
         true = true_error(known, run)

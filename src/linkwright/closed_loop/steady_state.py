@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_NEWTON_STEPS = 20
 """Newton steps before it is given up; one is enough where all is linear."""
-STEADY = 1e-9
+HOLDS_POSE = 1e-9
 """Residual of each equation, over 1 and the size of its terms, at which the pose is held."""
 
 
@@ -70,7 +70,7 @@ def steady_state(loop: ClosedLoop, state: State, inputs: Mapping[str, float] | N
         else:
             fixed[name] = faults.number(name, value)
     moving = [k for k in range(dynamics.system.n) if dynamics.system.moves(k)]
-    if np.max(np.abs(state.v[moving]), initial=0.0) > STEADY:
+    if np.max(np.abs(state.v[moving]), initial=0.0) > HOLDS_POSE:
         faults.add("the state moves; give one at rest, of assemble(positions)")
     faults.stop()
     problem = _Problem(loop, state, {name: fixed.get(name, 0.0) for name in free})
@@ -79,7 +79,7 @@ def steady_state(loop: ClosedLoop, state: State, inputs: Mapping[str, float] | N
     sought = problem.sought(set(given))
     for _ in range(MOST_NEWTON_STEPS):
         residual, jacobian, sizes = problem.evaluate(x)
-        if np.all(np.abs(residual) <= STEADY * (1 + sizes)):
+        if np.all(np.abs(residual) <= HOLDS_POSE * (1 + sizes)):
             return problem.found(x, fixed)
         if not np.isfinite(residual).all() or not np.isfinite(jacobian).all():
             break
