@@ -77,6 +77,13 @@ class Structure:
         return int(self.pivots.numel())
 
     @cached_property
+    def _repeated(self) -> list[bool]:
+        """Whether each of all pivots is one of those without sign, once more."""
+        found = [entry.element_hash() for entry in ca.vertsplit(self.pivots)] if self.size else []
+        first = set(found[: self.unsigned])
+        return [k >= self.unsigned and entry in first for k, entry in enumerate(found)]
+
+    @cached_property
     def dropped(self) -> ca.SX:
         """Largest residual of a dropped row over the size of its terms."""
         return ca.mmax(self.code.dropped) if self.code.dropped.numel() else ca.SX(0)
@@ -95,9 +102,10 @@ class Structure:
         """
         count = self.unsigned
         ratios = [ca.fabs(self.code.pivots / select_rows(reference, range(count)))] if count else []
-        if self.size > count:
-            others = select_rows(self.pivots, range(count, self.size))
-            with_sign = others / select_rows(reference, range(count, self.size))
+        # Those of a partition stand in both lists; without their signs one is enough.
+        rest = [k for k in range(count, self.size) if signed or not self._repeated[k]]
+        if rest:
+            with_sign = select_rows(self.pivots, rest) / select_rows(reference, rest)
             ratios.append(with_sign if signed else ca.fabs(with_sign))
         return ca.vertcat(ca.mmin(ca.vertcat(*ratios)) if ratios else ca.SX(1), self.dropped)
 
