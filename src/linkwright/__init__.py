@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import linkwright.interruption  # noqa: F401  before all that takes long to load
 from linkwright import components, equations, laws, model, symbolic, trajectory
 from linkwright.components import (
+    Backlash,
+    Belt,
     ConstantSpeed,
     CoulombFriction,
     Cylindrical,
@@ -31,14 +33,19 @@ from linkwright.components import (
     PointForce,
     Prescribed,
     Prismatic,
+    Relative,
     Revolute,
     RollingBall,
     RollingDisc,
     RollingOnLine,
     RollingTorus,
+    Rotor,
     Screw,
+    Shaft,
+    SmoothFriction,
     Spherical,
     Spring,
+    Stribeck,
     Torque,
     Universal,
     Wrench,
@@ -63,7 +70,8 @@ from linkwright.trajectory import Trajectory
 from linkwright.version import __version__
 
 if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives them at run time
-    from linkwright import dynamics, formalisms, mechanisms, simulation
+    from linkwright import closed_loop, control, dynamics, formalisms, mechanisms, simulation
+    from linkwright.closed_loop import ClosedLoop
     from linkwright.dynamics import Dynamics, Payload, State, compile, joins
     from linkwright.dynamics.inverse import actuation
     from linkwright.dynamics.joins import kernels
@@ -73,7 +81,18 @@ if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives 
 _MODULES = {
     **{
         name: name
-        for name in ("analysis", "cli", "drawing", "dynamics", "formalisms", "mechanisms", "report", "simulation")
+        for name in (
+            "analysis",
+            "cli",
+            "closed_loop",
+            "control",
+            "drawing",
+            "dynamics",
+            "formalisms",
+            "mechanisms",
+            "report",
+            "simulation",
+        )
     },
     "accuracy": "simulation.accuracy",
     "actuation": "dynamics.inverse.actuation",
@@ -81,9 +100,11 @@ _MODULES = {
     "integrators": "simulation.integrators",
     "joins": "dynamics.joins",
     "kernels": "dynamics.joins.kernels",
+    "motions": "laws",
 }
 _OBJECTS = {
     "Accuracy": "simulation",
+    "ClosedLoop": "closed_loop",
     "Dynamics": "dynamics",
     "Payload": "dynamics",
     "State": "dynamics",
@@ -111,7 +132,10 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "Accuracy",
+    "Backlash",
+    "Belt",
     "Body",
+    "ClosedLoop",
     "ConstantSpeed",
     "CoulombFriction",
     "Cylindrical",
@@ -150,16 +174,21 @@ __all__ = [
     "Prescribed",
     "Prismatic",
     "RedundantSet",
+    "Relative",
     "Revolute",
     "RollingBall",
     "RollingDisc",
     "RollingOnLine",
     "RollingTorus",
+    "Rotor",
     "Screw",
+    "Shaft",
+    "SmoothFriction",
     "SpatialPoint",
     "Spherical",
     "Spring",
     "State",
+    "Stribeck",
     "Torque",
     "Trajectory",
     "Universal",
@@ -167,8 +196,10 @@ __all__ = [
     "__version__",
     "accuracy",
     "actuation",
+    "closed_loop",
     "compile",
     "components",
+    "control",
     "dynamics",
     "equations",
     "events",

@@ -125,6 +125,12 @@ def _assembled(case):
     case.dynamics.assemble({case.coordinate: state[case.coordinate]}, {})
 
 
+def _sized(case):
+    """The sheet of the first motor; a machine without one is asked for one that it does not have."""
+    motors = [name.removesuffix(".Kt") for name in case.dynamics.parameters if name.endswith(".Kt")]
+    return lw.analysis.sizing(case.motion, motors[0] if motors else "motor").in_words()
+
+
 QUESTIONS = {
     "assemble": _assembled,
     "forward": lambda case: case.dynamics.forward(case.state, case.idle),
@@ -173,6 +179,7 @@ QUESTIONS = {
     "verify": lambda case: lw.simulation.verify(case.motion, case.dynamics),
     "rank margin": _margin,
     "effort": lambda case: lw.analysis.effort(case.dynamics, case.motion),
+    "sizing": _sized,
     "drawing": _drawn,
     "stages in print": lambda case: printing.stages(case.equations),
     "kernels in print": lambda case: stages(case.equations),

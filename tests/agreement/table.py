@@ -49,6 +49,7 @@ LIBRARY = {
     "serial_chain": Entry(lambda: lw.mechanisms.serial_chain(8)),
     "three_rps": Entry(lambda: lw.mechanisms.three_rps(gravity=9.81)),
     "three_prs": Entry(_named("three_prs")),
+    "mast_3prs": Entry(_named("mast_3prs"), "mechanisms/test_mast_3prs.py"),
     "stewart": Entry(_named("stewart")),
     "delta": Entry(_named("delta")),
     "planar_parallel": Entry(lambda: lw.mechanisms.planar_parallel(("RRR", "RPR", "PRR"))),

@@ -73,8 +73,8 @@ def test_double_pendulum(ready, formalism, first, second):
 MOTOR = {"J": 1.4e-5, "L": 2e-3, "R": 1.5, "Kt": 0.0385, "Ke": 0.041, "b": 1e-5}
 
 
-def motor():
-    return lw.compile(lw.formalisms.modular(lw.Mechanism("drive", {"motor": lw.DCMotor(**MOTOR)})))
+def motor(*, angle=False):
+    return lw.compile(lw.formalisms.modular(lw.Mechanism("drive", {"motor": lw.DCMotor(**MOTOR, angle=angle)})))
 
 
 def test_motor():
@@ -92,6 +92,16 @@ def test_motor():
     assert np.allclose(linear.C, [[0, 1], slope[0]], **EXACT)
     assert np.allclose(linear.eigenvalues, np.sort(np.linalg.eigvals(slope)), rtol=1e-11)
     assert linear.units["motor.omega'"] == "rad/s^2"
+
+
+def test_a_motor_with_an_angle_turns_steadily_if_its_speed_may_be_found():
+    p, dynamics = MOTOR, motor(angle=True)
+    omega = 6.0 * p["Kt"] / (p["R"] * p["b"] + p["Kt"] * p["Ke"])
+    held = equilibrium(dynamics, speeds={"motor.omega": None}, inputs={"motor.v": 6.0})
+    assert held.state["motor.omega"] == pytest.approx(omega, rel=1e-10)
+    linear = linearize(dynamics, held.state, held.inputs, states=["motor.angle", "motor.omega", "motor.i"])
+    slope = [[0, 1, 0], [0, -p["b"] / p["J"], p["Kt"] / p["J"]], [0, -p["Ke"] / p["L"], -p["R"] / p["L"]]]
+    assert np.allclose(linear.A, slope, **EXACT)
 
 
 def test_damped_oscillator():

@@ -274,3 +274,30 @@ def test_command_linearize_refuses_in_words():
     wrong = call("linearize", "four_bar", "--position", "phi=0.7", "--input", "tau=0", code=2).stderr
     assert "no steady state" in wrong
     assert "phi'' = " in wrong
+
+
+def test_stiff_drives_behind_a_belt_keep_their_frequencies():
+    """Entries of A from 4e-4 to 5e10: slow rows of positions are no rounding beside fast accelerations."""
+    J1, J2, K, C, pitch, mass = 1.3e-5, 1.4e-6, 67.7, 3e-8, 0.07 / 15, 0.02
+    machine = lw.Mechanism(
+        "axis",
+        {"motor": lw.Rotor(J=J1), "pulley": lw.Rotor(J=J2), "table": lw.Body(mass, 0.1)},
+        {
+            "way": lw.Prismatic("ground", "table"),
+            "shaft": lw.Shaft("motor.angle", "pulley.angle", stiffness=K, damping=C),
+            "belt": lw.Belt("pulley.angle", "way.slide", pitch),
+            "drive": lw.Torque("motor.angle"),
+        },
+    )
+    dynamics = lw.compile(lw.formalisms.kane(machine))
+    linear = linearize(
+        dynamics,
+        dynamics.assemble(),
+        {"drive.tau": 0.0},
+        states=["way.slide", "motor.angle", "pulley.angle'", "motor.angle'"],
+    )
+    load = J2 + mass * (pitch / (2 * np.pi)) ** 2
+    fast = np.roots([1.0, C * (1 / J1 + 1 / load), K * (1 / J1 + 1 / load)])
+    found = linear.eigenvalues
+    assert sorted(found[np.abs(found) > 1.0].imag) == pytest.approx(sorted(fast.imag), rel=1e-9)
+    assert np.sum(np.abs(found) < 1e-3) == 2

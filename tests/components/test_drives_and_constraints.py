@@ -27,14 +27,14 @@ def test_the_step_response_of_a_motor():
     dynamics = compiled("drive", {"motor": motor})
 
     def rate(_t, y):
-        return dynamics.functions.forward(np.zeros(0), y, np.array([6.0]))
+        return [y[1], *dynamics.functions.forward(y[:1], y[1:], np.array([6.0]))]
 
     times = np.linspace(0.0, 0.05, 20)
-    solved = solve_ivp(rate, (0.0, 0.05), [0.0, 0.0], t_eval=times, rtol=1e-10, atol=1e-12)
+    solved = solve_ivp(rate, (0.0, 0.05), [0.0, 0.0, 0.0], t_eval=times, rtol=1e-10, atol=1e-12)
     speed, current = dc_motor.step(constants, times, 6.0)
     # the integrator's tolerance, a hundredfold
-    assert np.allclose(solved.y[0], speed, rtol=1e-8, atol=1e-7)
-    assert np.allclose(solved.y[1], current, rtol=1e-8, atol=1e-8)
+    assert np.allclose(solved.y[1], speed, rtol=1e-8, atol=1e-7)
+    assert np.allclose(solved.y[2], current, rtol=1e-8, atol=1e-8)
 
 
 def test_a_reducer_reflects_inertia_by_the_square_of_its_ratio():

@@ -28,7 +28,9 @@ def test_a_motor_and_a_torque_on_one_joint(formalism):
     drives = {"gear": Gear("m.omega", "elbow.angle", ratio=10.0), "push": Torque("elbow.angle", input="tau")}
     more = {**drives, "base": Torque("pin.angle", input="tau_1")}
     for connections in (drives, more):  # a third drive on the other joint changes nothing
-        assert shared(arm(connections, motors=["m"]), formalism) == [(("m.v", "push.tau"), 1, "elbow.angle")]
+        ((inputs, count, quantity),) = shared(arm(connections, motors=["m"]), formalism)
+        assert (inputs, count) == (("m.v", "push.tau"), 1)
+        assert quantity in ("m.angle", "elbow.angle")  # the gear makes one freedom of both
 
 
 def test_drives_on_joints_of_their_own_share_nothing():

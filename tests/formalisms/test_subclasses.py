@@ -63,6 +63,17 @@ MACHINES = {
     "JointSpring": [lambda k: planar(pull=k("elbow.angle", stiffness=3.0, rest=0.4))],
     "JointDamper": [lambda k: planar(rub=k("elbow.angle", damping=0.3))],
     "CoulombFriction": [lambda k: planar(rub=k("elbow.angle", force=0.3))],
+    "Stribeck": [lambda k: planar(rub=k("elbow.angle", 0.2, 0.3, 0.1, viscous=0.02))],
+    "SmoothFriction": [lambda k: planar(rub=k("elbow.angle", force=0.3, width=0.1))],
+    "Relative": [
+        lambda k: planar(between=k("pin.angle", "elbow.angle"), pull=c.JointSpring("between.difference", 3.0)),
+    ],
+    "Shaft": [
+        lambda k: planar(shaft=k("pin.angle", "elbow.angle")),
+        lambda k: planar(shaft=k("pin.angle", "elbow.angle", stiffness=3.0, damping=0.1)),
+    ],
+    "Belt": [lambda k: planar(elbow=c.Prismatic("one.b", "two.a"), belt=k("pin.angle", "elbow.slide", pitch=0.3))],
+    "Backlash": [lambda k: planar(play=k("pin.angle", "elbow.angle", 0.1, stiffness=3.0))],
     "LowPass": [lambda k: planar(measured=k("elbow.angle'", time_constant=0.2))],
     "LuGre": [lambda k: planar(rub=k("elbow.angle", 30.0, 0.3, 0.02, 0.2, 0.3, 0.1))],
     "EndStop": [lambda k: planar(stop=k("elbow.angle", lower=-2.0, upper=2.0))],

@@ -47,7 +47,6 @@ def test_a_motion_through_poses_starts_and_ends_at_rest():
     ("arguments", "words"),
     [
         (({},), "at least one"),
-        (({"x": Sine(1.0, 1.0)},), "give duration="),
         (({"x": 1.0},), "give duration="),
         (({"x": "fast"},), "expected a law"),
         (({"x": float("nan")}, 1.0), "finite"),
@@ -63,3 +62,11 @@ def test_what_makes_no_motion_is_refused_in_words(arguments, words):
 def test_samples_that_do_not_fit_are_all_named():
     with pytest.raises(ValueError, match=r"(?s)'x'.*has 6, expected as many.*'y'.*not finite"):
         Motion.from_samples(np.arange(7.0), {"x": np.zeros(6), "y": [0, 1, 2, np.nan, 4, 5, 6]})
+
+
+def test_a_motion_without_end_has_no_times():
+    motion = Motion({"x": Sine(1.0, 1.0), "y": 2.0})
+    assert motion.duration == float("inf")
+    assert float(motion.at(0.25).positions["x"]) == 1.0
+    with pytest.raises(ValueError, match=r"never end.*give duration="):
+        _ = motion.time

@@ -12,6 +12,7 @@ from linkwright.analysis.linear.linearization import linearize
 from linkwright.analysis.linear.mode_motion import mode_motion
 from linkwright.analysis.linear.modes import Mode
 from linkwright.analysis.linear.record import Linear
+from linkwright.analysis.sizing import Sizing, SizingRow, sizing
 
 __all__ = [
     "GRADES",
@@ -26,6 +27,8 @@ __all__ = [
     "Mode",
     "Reading",
     "Row",
+    "Sizing",
+    "SizingRow",
     "benchmarks",
     "compare",
     "diagnose",
@@ -34,4 +37,5 @@ __all__ = [
     "kinematics",
     "linearize",
     "mode_motion",
+    "sizing",
 ]

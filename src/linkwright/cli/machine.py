@@ -150,6 +150,8 @@ def _value(text: str, default: Any) -> Any:
         if text.lower() in (*TRUE, *FALSE):
             return text.lower() in TRUE
         raise ValueError(f"{text!r} is neither true nor false")
+    if isinstance(default, str):  # a choice by name; the machine refuses what is none of its own
+        return text
     if isinstance(default, tuple) and all(isinstance(part, str) for part in default):
         return tuple(part.strip() for part in text.split(","))
     if isinstance(default, int):

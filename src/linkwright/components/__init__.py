@@ -2,10 +2,11 @@
 
 from linkwright.components.constraints.constraints import ConstantSpeed, Gear, Holonomic, Nonholonomic, Prescribed
 from linkwright.components.contacts.bristles import LuGre
-from linkwright.components.contacts.friction import CoulombFriction
+from linkwright.components.contacts.friction import CoulombFriction, SmoothFriction, Stribeck
 from linkwright.components.contacts.stops import EndStop
 from linkwright.components.drives.filters import LowPass
-from linkwright.components.drives.motors import DCMotor
+from linkwright.components.drives.motors import DCMotor, Rotor
+from linkwright.components.drives.transmissions import Backlash, Belt, Relative, Shaft
 from linkwright.components.joints.one_axis import Cylindrical, Fixed, PinInSlot, Prismatic, Revolute, Screw
 from linkwright.components.joints.several_axes import FreeJoint, PlanarJoint, Spherical, Universal
 from linkwright.components.loads.loads import (
@@ -25,6 +26,8 @@ from linkwright.components.rolling.knife_edge import KnifeEdge
 from linkwright.components.rolling.on_line import RollingOnLine
 
 __all__ = [
+    "Backlash",
+    "Belt",
     "ConstantSpeed",
     "CoulombFriction",
     "Cylindrical",
@@ -48,14 +51,19 @@ __all__ = [
     "PointForce",
     "Prescribed",
     "Prismatic",
+    "Relative",
     "Revolute",
     "RollingBall",
     "RollingDisc",
     "RollingOnLine",
     "RollingTorus",
+    "Rotor",
     "Screw",
+    "Shaft",
+    "SmoothFriction",
     "Spherical",
     "Spring",
+    "Stribeck",
     "Torque",
     "Universal",
     "Wrench",

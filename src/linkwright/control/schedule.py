@@ -55,16 +55,39 @@ class Clock:
     def of(period: Rational, *, phase: Rational = 0, delay: Rational = 0) -> Clock:
         """A clock from numbers; all faults at once."""
         made = Clock(exact(period, "period"), exact(phase, "phase"), exact(delay, "delay"))
-        faults = []
-        if not made.period > 0:
-            faults.append(f"period = {period!r}: expected more than 0 s")
-        elif not 0 <= made.phase < made.period:
-            faults.append(f"phase = {phase!r}: expected from 0 s to less than the period of {period!r} s")
-        if made.delay < 0:
-            faults.append(f"delay = {delay!r}: expected 0 s or more")
-        if faults:
-            raise ValueError("; ".join(faults))
+        if made.faults:
+            raise ValueError("; ".join(made.faults))
         return made
+
+    @property
+    def faults(self) -> list[str]:
+        """What is not possible about its times, in sentences."""
+        found = []
+        if not self.period > 0:
+            found.append(f"period = {float(self.period):g}: expected more than 0 s")
+        elif not 0 <= self.phase < self.period:
+            found.append(
+                f"phase = {float(self.phase):g}: expected from 0 s to less than the period of {float(self.period):g} s"
+            )
+        if self.delay < 0:
+            found.append(f"delay = {float(self.delay):g}: expected 0 s or more")
+        return found
+
+    def meets(self, other: Clock) -> bool:
+        """Whether two clocks ever have an instant in common."""
+        common = _divisor([self.period, other.period])
+        return (self.phase - other.phase) % common == 0
+
+    def time(self, k: int) -> float:
+        """Time (s) of an instant, rounded once."""
+        return float(self.phase + k * self.period)
+
+    def first(self, t: float) -> int:
+        """Number k of the first instant whose time, as a double, is not before t."""
+        k = (Fraction(t) - self.phase) // self.period - 1
+        while self.time(k) < t:
+            k += 1
+        return k
 
     @property
     def pending(self) -> int:
@@ -129,6 +152,11 @@ class Schedule:
             for at in sorted({*released, *computed})
         )
         return Schedule(tuple(clocks), unit, length, instants)
+
+    @property
+    def rate(self) -> float:
+        """Instants in a second."""
+        return len(self.instants) / float(self.length * self.unit)
 
     def time(self, hyperperiod: int, place: int) -> float:
         """Time (s) of an instant by its hyperperiod and its place in there: the rational number, rounded once."""

@@ -186,6 +186,21 @@ class Dynamics:
         q, v = np.asarray(q, dtype=float), np.asarray(v, dtype=float)  # lists of numbers are taken too
         return self.offering(Question.STATES).state(q, v, float(t))
 
+    def state_at(self, trajectory: Trajectory, time: float) -> State:
+        """The state of this machine in a trajectory of it, at a time (s): exact at samples, interpolated between them.
+
+        So a run can begin where another one was.
+        """
+        names = (*self.coordinates, *self.speeds)
+        missing = [name for name in names if name not in trajectory.channels]
+        if missing:
+            more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
+            msg = f"the trajectory is not of this machine, {self.name!r}: it has no {', '.join(missing[:5])}{more}"
+            raise ValueError(msg)
+        found = trajectory.at(float(time), names)
+        values = [float(found[name]) for name in names]
+        return self.state(np.array(values[: len(self.coordinates)]), np.array(values[len(self.coordinates) :]), time)
+
     def check(self, state: State) -> State:
         """The state itself; one that is not of this machine, or not finite, is refused in words."""
         return self.plant.check(state)

@@ -207,7 +207,8 @@ class LoadType:
     `branch_cuts` are angles known within half a turn only that it reads, each with the words for a run that takes one
     through half a turn: the effort would jump there. `angles` are those that count turns and on which it depends:
     whole turns make a difference to it. An `inner` load is a matter of one part (its weight, losses inside a motor) and
-    joins it to no other; a `weight` is linear in the gravity that its last parameters are.
+    joins it to no other; a `weight` is linear in the gravity that its last parameters are. `kinks` are expressions at
+    whose zeros the effort has a kink or jumps: a run ends a step there.
     """
 
     name: str
@@ -222,11 +223,16 @@ class LoadType:
     angles: tuple[ca.SX, ...] = ()
     inner: bool = False
     weight: bool = False
+    kinks: tuple[ca.SX, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class QuantityType:
-    """What users name: a position z (or none) with its speed s, both written on frames."""
+    """What users name: a position z (or none) with its speed s, both written on frames.
+
+    `integral` is the position whose rate s is where that goes by a name of its own (the angle of a motor beside its
+    speed); z is none then.
+    """
 
     label: Label
     local: Local
@@ -235,6 +241,7 @@ class QuantityType:
     wraps: bool
     rate_unit: str
     place: tuple[int, int] | None = None
+    integral: ca.SX | None = None
 
     @property
     def own(self) -> bool:

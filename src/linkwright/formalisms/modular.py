@@ -304,7 +304,7 @@ def _check_coupled(equations: Equations) -> None:
     """Refuse parts that nothing holds or drives, unless the machine is that one part."""
     held = np.zeros(equations.sizes["blocks"], dtype=bool)
     acting = [uses for uses in equations.loads if uses.type.category != "signal"]
-    every: tuple[Uses[Any], ...] = (*equations.constraints, *equations.supports, *acting)
+    every: tuple[Uses[Any], ...] = (*equations.constraints, *equations.supports, *equations.switched, *acting)
     for uses in every:
         if uses.blocks.shape[1] > 1 or not _of_one_part(uses.type):
             held[uses.blocks.ravel()] = True

@@ -29,7 +29,8 @@ class Prescribed(NamedTuple):
 class Motion:
     """Laws for named quantities, from time zero to `duration` [s], looked at in `samples` evenly spaced times.
 
-    The duration defaults to the time the last law ends. A plain number stands for a constant law. Whether the names
+    The duration defaults to the time the last law ends; without an end (a sine) it is infinite, which serves as a
+    reference, not where samples are needed. A plain number stands for a constant law. Whether the names
     are quantities of a mechanism is checked by the dynamics that the motion is given to.
 
     >>> from linkwright.laws import Cycloid
@@ -66,7 +67,7 @@ class Motion:
             duration = faults.positive("duration", duration, "give seconds")
         elif checked:
             duration = max(law.end_time for law in checked.values())
-            if not 0.0 < duration < inf:
+            if not duration > 0.0:
                 faults.add(f"the laws end after {duration} s, expected a positive time; give duration= in seconds.")
         faults.stop()
         object.__setattr__(self, "laws", MappingProxyType(checked))
@@ -84,7 +85,12 @@ class Motion:
 
     @cached_property
     def time(self) -> Array:
-        """The times (samples,) [s], from zero to the duration."""
+        """The times (samples,) [s], from zero to the duration; a motion without end has none."""
+        if self.duration == inf:
+            raise ValueError(
+                f"Motion: the laws of {', '.join(self.names)} never end, so there are no {self.samples} times between; "
+                "give duration= in seconds."
+            )
         return read_only(np.linspace(0.0, self.duration, self.samples))
 
     @cached_property

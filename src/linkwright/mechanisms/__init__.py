@@ -10,6 +10,7 @@ from linkwright.mechanisms.four_bar import four_bar
 from linkwright.mechanisms.free_body import free_body
 from linkwright.mechanisms.heavy_top import heavy_top
 from linkwright.mechanisms.knife_edge import knife_edge
+from linkwright.mechanisms.mast_3prs import mast_3prs
 from linkwright.mechanisms.n_four_bar import n_four_bar
 from linkwright.mechanisms.parallelogram import parallelogram
 from linkwright.mechanisms.planar_parallel import planar_2prr_rpr, planar_3prr, planar_parallel
@@ -37,6 +38,7 @@ __all__ = [
     "free_body",
     "heavy_top",
     "knife_edge",
+    "mast_3prs",
     "n_four_bar",
     "parallelogram",
     "planar_2prr_rpr",

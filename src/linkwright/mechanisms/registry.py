@@ -14,6 +14,7 @@ from linkwright.mechanisms.four_bar import FOUR_BAR
 from linkwright.mechanisms.free_body import FREE_BODY
 from linkwright.mechanisms.heavy_top import HEAVY_TOP
 from linkwright.mechanisms.knife_edge import KNIFE_EDGE
+from linkwright.mechanisms.mast_3prs import MAST_3PRS
 from linkwright.mechanisms.n_four_bar import N_FOUR_BAR
 from linkwright.mechanisms.parallelogram import PARALLELOGRAM
 from linkwright.mechanisms.planar_parallel import PLANAR_2PRR_RPR, PLANAR_3PRR, PLANAR_PARALLEL
@@ -44,6 +45,7 @@ READY: Mapping[str, Ready] = {
         FREE_BODY,
         HEAVY_TOP,
         KNIFE_EDGE,
+        MAST_3PRS,
         N_FOUR_BAR,
         PARALLELOGRAM,
         PLANAR_2PRR_RPR,

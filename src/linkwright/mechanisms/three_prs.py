@@ -1,8 +1,8 @@
 """The 3PRS motion table: a platform on three bars whose feet ride on vertical guides.
 
 Paper on a mechatronic model of a parallel Multi-Axial Simulation Table (MAST) with the 3PRS mechanism, by energy
-equivalence and Boltzmann-Hamel equations: geometry, masses. Here is the mechanism alone; the drives of the paper are
-not part of it. docs/errata.md says what its print has wrong.
+equivalence and Boltzmann-Hamel equations: geometry, masses. Here is the mechanism alone; `mast_3prs` has it with the
+drives of the paper. docs/errata.md says what its print has wrong.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ def three_prs(
     I_py: Scalar | None = None,
     I_pz: Scalar | None = None,
     gravity: Scalar = 9.81,
+    forces: bool = True,
 ) -> Mechanism:
     """Guides at the radius H, in the directions +x, +y and -x; on each a carriage, a bar of the length L, the platform.
 
@@ -47,7 +48,8 @@ def three_prs(
 
     Quantities `rho1`, `rho2`, `rho3` (heights of the carriages), `gamma1`, `gamma2`, `gamma3` (angles of the bars, from
     the inward radius up), of the platform `z`, `psi`, `theta`: R = Ry(theta) Rx(psi). Inputs `F1`, `F2`, `F3`: forces
-    on the carriages, upward. Home: rho = 0, the platform level above the carriages.
+    on the carriages, upward (with `forces=False` there are none, for drives that move the carriages). Home: rho = 0,
+    the platform level above the carriages.
 
     The platform also shifts: x = -r sin(theta) sin(psi), y = 0; it cannot turn about the vertical (`platform.phi`).
 
@@ -71,7 +73,8 @@ def three_prs(
         for axis, (given, share) in shares.items()
     ]
     weight = Parameter("gravity", gravity, "m/s^2", "acceleration of gravity, along -z")
-    leg = _leg(guide, bar, mass_b, mass_c)
+    leg = _leg(guide, bar, mass_b, mass_c, forces=forces)
+    short = ("rho", "gamma", "F") if forces else ("rho", "gamma")
     platform = Body(
         mass_p,
         tuple(inertia),
@@ -95,8 +98,8 @@ def three_prs(
         },
         connections={f"B{k}": Spherical(f"leg{k}.bar.B", f"platform.B{k}") for k in LEGS},
         parameters=[plate, bar, guide, mass_p, mass_b, mass_c, *inertia, weight],
-        exports={f"{short}{k}": f"leg{k}.{short}" for short in ("rho", "gamma", "F") for k in LEGS}
-        | {short: f"platform.{short}" for short in ("z", "psi", "theta")},
+        exports={f"{name}{k}": f"leg{k}.{name}" for name in short for k in LEGS}
+        | {name: f"platform.{name}" for name in ("z", "psi", "theta")},
         reference=reference,
         gravity=(0.0, 0.0, -weight),
         title="3PRS motion table",
@@ -108,8 +111,9 @@ def three_prs(
     )
 
 
-def _leg(guide: Parameter, length: Parameter, mass_b: Parameter, mass_c: Parameter) -> Mechanism:
+def _leg(guide: Parameter, length: Parameter, mass_b: Parameter, mass_c: Parameter, *, forces: bool) -> Mechanism:
     """Leg at an azimuth: quantities `rho`, `gamma`, input `F`; the bar's z axis lies along it, y tangential."""
+    drive = {"drive": Force("guide.slide", input="F")} if forces else {}
     azimuth = Parameter("azimuth", 0.0, "rad", "direction of the leg")
     # The guide keeps the carriage from turning, so its inertia never counts.
     zero = (0.0, 0.0, 0.0)
@@ -131,9 +135,9 @@ def _leg(guide: Parameter, length: Parameter, mass_b: Parameter, mass_c: Paramet
         connections={
             "guide": Prismatic("frame.foot", "carriage.pin", axis="z"),
             "hinge": Revolute("carriage.pin", "bar.pin", axis="y"),
-            "drive": Force("guide.slide", input="F"),
+            **drive,
         },
-        exports={"rho": "guide.slide", "gamma": "hinge.angle", "F": "drive.F"},
+        exports={"rho": "guide.slide", "gamma": "hinge.angle", **({"F": "drive.F"} if forces else {})},
     )
 
 
@@ -150,5 +154,6 @@ THREE_PRS = Ready(
                 "theta": "cycloid:0,-0.1,2",
             },
         ),
+        Demonstration(duration=0.1),  # without forces it falls
     ),
 )

@@ -164,7 +164,9 @@ def _leg(
     exports = {"phi": "base.angle", "x": "lower.x", "y": "lower.y", "psi": "lower.theta"}
     if drive:
         d = drive
-        parts["motor"] = DCMotor(J=d["J_A"], L=d["lambda_"], R=d["rho"], Kt=d["kappa_m"], Ke=d["kappa_e"], b=d["beta"])
+        # The paper's motors have speeds only: the gear ties them to the base joint, whose angle says where they are.
+        constants = {"J": "J_A", "L": "lambda_", "R": "rho", "Kt": "kappa_m", "Ke": "kappa_e", "b": "beta"}
+        parts["motor"] = DCMotor(**{name: d[symbol] for name, symbol in constants.items()}, angle=False)
         joints["gear"] = Gear("motor.omega", "base.angle", ratio=d["eta"])
         exports |= {"omega": "motor.omega", "i": "motor.i", "v": "motor.v"}
     else:

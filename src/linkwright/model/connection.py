@@ -20,13 +20,17 @@ from linkwright.symbolic import Frame, Label, Picklable
 
 @dataclass(frozen=True, eq=False)
 class Port:
-    """A quantity that a connection stands on: position z (None if it has none) and speed s."""
+    """A quantity that a connection stands on: position z (None if it has none) and speed s.
+
+    `integral` is the position whose rate s is where that is another quantity (the angle of a motor beside its speed).
+    """
 
     z: ca.SX | None
     s: ca.SX
     wraps: bool
     unit: str
     rate_unit: str
+    integral: ca.SX | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,6 +206,11 @@ class Connection(Picklable, metaclass=CheckedKeywords):
 
         What it says jumps where one is half a turn; a run that comes there ends.
         """
+        del ports
+        return ()
+
+    def kinks(self, ports: Ports) -> tuple[ca.SX, ...]:
+        """Expressions at whose zeros an effort of it has a kink or jumps (edges of a play): a run ends a step there."""
         del ports
         return ()
 

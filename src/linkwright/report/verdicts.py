@@ -94,7 +94,7 @@ def _summary(outcome: Outcome | None, lines: tuple[Finding, ...]) -> tuple[Verdi
         part for part in (outcome.reason, f"What to do: {outcome.remedy}" if outcome.remedy else "") if part
     )
     at = f"at t = {number(outcome.time, 6)} s"
-    if outcome.kind == "failed":
+    if outcome.kind in ("failed", "diverged"):
         return "bad", f"✗ Failed {at}", summary_text
     worst: Verdict = next((kind for kind in ("bad", "caution") if any(line.verdict == kind for line in lines)), "good")
     if outcome.kind == "stopped":

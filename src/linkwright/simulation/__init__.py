@@ -4,7 +4,6 @@ from linkwright.simulation import accuracy, events, integrators
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.loop.run import rank_margin
 from linkwright.simulation.results.channels import derive
-from linkwright.simulation.sampling.sampled import Sampled
 from linkwright.simulation.simulate import simulate
 from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.resume import resume
@@ -14,7 +13,6 @@ from linkwright.simulation.verification.verify import verify
 __all__ = [
     "Accuracy",
     "CheckpointError",
-    "Sampled",
     "Verification",
     "accuracy",
     "derive",

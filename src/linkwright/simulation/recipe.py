@@ -20,7 +20,7 @@ from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.watch import RankWatch
-from linkwright.simulation.sampling.sampled import SampledControl
+from linkwright.simulation.sampling.control import RunControl
 from linkwright.simulation.watches.lapack import LapackWatch
 from linkwright.simulation.watches.rolled import SmallestPivotWatch
 from linkwright.simulation.watches.unrolled import PivotingWatch
@@ -37,7 +37,7 @@ class Recipe:
     end: float
     keep_energy: bool = False
     events: Sequence[Event] = field(default=())
-    control: SampledControl | None = None
+    control: RunControl | None = None
 
     def run(
         self,

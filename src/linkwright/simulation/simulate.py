@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 
-from linkwright.arrays import room_faults
+from linkwright.arrays import Array, room_faults
+from linkwright.closed_loop import ClosedLoop, LoopState
+from linkwright.control import Diagram
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.plant import Question, refusal
 from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
@@ -22,7 +25,7 @@ from linkwright.simulation.results.event_data import event_settings
 from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.trajectory import trajectory, unlinked
 from linkwright.simulation.results.window import Window
-from linkwright.simulation.sampling.sampled import Sampled, sampled_control
+from linkwright.simulation.sampling.control import RunControl, commanded, control_of
 from linkwright.simulation.storage.stream import EVERY, Stream
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.samples import Deferred
@@ -58,7 +61,9 @@ def check(
     """Raise unless machine, state, length and integrator fit each other."""
     faults = []
     if not isinstance(dynamics, Dynamics):
-        faults.append(f"dynamics is a {type(dynamics).__name__}; compile equations first")
+        faults.append(
+            f"machine is a {type(dynamics).__name__}, expected a Dynamics or ClosedLoop; compile equations first"
+        )
     if not isinstance(state, State):
         faults.append(f"state is a {type(state).__name__}; dynamics.assemble(...) makes one")
     if not isinstance(duration, Real) or not 0 < duration < np.inf:
@@ -101,8 +106,8 @@ MANY_BREAKS = 100
 
 
 def simulate(
-    dynamics: Dynamics,
-    state: State,
+    machine: Dynamics | ClosedLoop,
+    state: State | LoopState,
     *,
     duration: float,
     inputs: Mapping[str, Any] | None = None,
@@ -113,7 +118,7 @@ def simulate(
     keep_energy: bool = False,
     samples: int = 1001,
     events: Sequence[Event] = (),
-    sampled: Sequence[Sampled] = (),
+    signals: Sequence[str] | None = None,
     dense: bool = False,
     stream: str | os.PathLike[str] | None = None,
     checkpoint: float = EVERY,
@@ -121,14 +126,17 @@ def simulate(
 ) -> Trajectory:
     """Motion of a machine from a state, under inputs, for a duration (s).
 
+    `machine` is a Dynamics, or a ClosedLoop: then inputs are its references, and inputs of the machine that no block
+    commands; it begins with its blocks at their initial states, or from a `closed_loop.steady_state(state)`.
+
     `inputs`: for each input a number, a CasADi expression of `lw.t`, a law or table of `lw.laws` (their jumps are
     hit exactly); a Python function of t works too, through a callback, slower. `accuracy` is an object (default
     `lw.accuracy.engineering`) or `rtol` and `atol` are given. `integrator` is an object of `lw.integrators` (default
     `DormandPrince8()`, or `DormandPrince()` for inputs with many breaks); `keep_energy` keeps the energy balance over
     long runs without trend. The motion is saved at `samples` evenly spaced times, the last at `duration`. What stops a
     run early is its outcome; what was computed until then is kept. `events` (`lw.events`) stop the run, are recorded,
-    switch inputs or let speeds jump. `sampled` (`lw.simulation.Sampled`) are computations at exact instants, whose
-    commands hold inputs in between.
+    switch inputs or let speeds jump. `signals` names outputs of blocks that are kept at every instant
+    (`Trajectory.signal`); all are, as long as they are few enough.
 
     With `dense` every step of the integrator has samples of its own instead (`Trajectory.resample` then gives the
     motion at any time, to the integrator's order). With `stream`, a path that ends in .parquet or .csv, the run goes to
@@ -142,6 +150,10 @@ def simulate(
     >>> trajectory.outcome.kind, float(trajectory.time[-1])
     ('finished', 0.1)
     """
+    dynamics, loop = (machine.dynamics, machine) if isinstance(machine, ClosedLoop) else (machine, None)
+    started = state if isinstance(state, LoopState) else None
+    if isinstance(state, LoopState):
+        state = state.state
     method = DormandPrince8() if integrator is None else integrator
     tolerances = tolerances_of(accuracy, rtol, atol)
     in_memory = stream is None and not dense
@@ -152,25 +164,36 @@ def simulate(
         Question.KEEP_ENERGY: keep_energy,
         Question.EVENTS: bool(events),
         Question.STREAM: stream is not None,
-        Question.SAMPLED: bool(sampled),
+        Question.SAMPLED: loop is not None,
     }
     check_offered(dynamics, [question for question, tolerances in wanted.items() if tolerances])
     samples, end = int(samples), state.t + float(duration)
-    control = sampled_control(dynamics.equations, sampled, inputs) if sampled else None
-    kept = dict(inputs or {}) | ({} if control is None else control.commands)
-    given = checked(dynamics.equations, kept, state.t, end)
-    instants = 0.0 if control is None else control.rate * float(duration)
+    control: RunControl | None = None
+    if loop is None:
+        if signals is not None:
+            raise ValueError(f"signals = {signals!r:.80}: a Dynamics has no blocks; give a ClosedLoop")
+        shown = kept = dict(inputs or {})
+        given = checked(dynamics.equations, kept, state.t, end)
+        instants = 0.0
+    else:
+        control, given, shown = control_of(loop, inputs, (state.t, end), signals)
+        if started is not None:
+            control = replace(control, memory=started.memory)
+        kept = {name: value for name, value in shown.items() if name in dynamics.inputs} | commanded(loop)
+        instants = loop.program.schedule.rate * float(duration)
     if integrator is None and len(given.jumps) + instants > MANY_BREAKS:
         method = DormandPrince()
     again = partial(  # the same run on the machine compiled again, should this one be gone when it is asked for more
-        simulate, state=state, duration=duration, inputs=dict(inputs or {}), accuracy=tolerances, integrator=method,
-        keep_energy=keep_energy, samples=samples, events=tuple(events), dense=dense, sampled=sampled,
+        _again, None if loop is None else (loop.diagram, dict(loop.given), dict(loop.counts)), state=started or state,
+        duration=duration,
+        inputs=dict(inputs or {}), accuracy=tolerances, integrator=method, keep_energy=keep_energy, samples=samples,
+        events=tuple(events), signals=signals, dense=dense,
     )  # fmt: skip
     recipe = Recipe(dynamics, state, given, kept, end, keep_energy, events, control)
     run = recipe.run(tolerances, method, 2 if dense or stream is not None else samples)
     settings_later = Deferred(
         lambda: (
-            settings(run, state, kept, samples, dense=dense, events=len(events))
+            settings(run, state, shown, samples, dense=dense, events=len(events))
             | event_settings(dynamics, events, kept, state, end)
         )
     )
@@ -179,7 +202,15 @@ def simulate(
         streamed.begin()
         return streamed.go(progress)
     motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), settings_later, recipe)
-    return _complete(motion, dynamics, again, now=bool(given.calls))
+    called = bool(given.calls) or (control is not None and bool(control.references.calls))
+    return _complete(motion, dynamics, again, now=called)
+
+
+def _again(
+    control: tuple[Diagram, dict[str, float], dict[str, Array]] | None, dynamics: Dynamics, **options: Any
+) -> Trajectory:
+    """A run made again on a machine that was compiled again."""
+    return simulate(dynamics if control is None else ClosedLoop(dynamics, *control), **options)
 
 
 def _complete(

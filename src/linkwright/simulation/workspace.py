@@ -24,7 +24,10 @@ MOST_CHANGES = 64
 SLICE_OVER, FINISHED, HALTED, NEW_PIVOTING, STEP_TOO_SMALL, NOT_ON_CONSTRAINTS, TURN = range(7)
 WINDOW_FULL = 100
 EVENT, EVENT_UNDEFINED = 200, 201
-COMMAND_NOT_FINITE = 300
+COMMAND_NOT_FINITE, CONTROL_IN_PYTHON, LOG_FULL, DIVERGED = 300, 301, 302, 303
+
+BEFORE, READING = -1, -2
+"""What `ControlState.step` is before an instant begins, and while its references are read."""
 
 PIVOTING = 1
 """Place in `Scratch.moment` of the number of the pivoting whose kernels are called."""
@@ -84,6 +87,8 @@ class Progress(Record):
     """Pivot quality at `safe_time`."""
     weakest_quality: float
     """Smallest pivot quality before the pivoting in use, at `weakest_time`."""
+    interval: float
+    """Time (s) since which nothing has jumped: the last break of the inputs, event or instant of control."""
     before_time: float
     safe_time: float
     worst_time: float
@@ -114,6 +119,8 @@ class Settings(Record):
     """Limits of the ratio of two steps."""
     fixed_step: float
     """The fixed step (s), or 0."""
+    fewest: int
+    """Steps that an interval between instants has at the least."""
     nodes: int
     """Samples of each step with dense output; 0: samples are where `Samples.times` says."""
     node_shares: Annotated[Array, MOST_NODES]
@@ -212,8 +219,10 @@ class Samples(Record):
     times: Array
     states: Array
     """(count, n)"""
+    width: int
+    """Numbers that a sample has beside its state: inputs, and outputs of blocks that are held."""
     inputs: Array
-    """(count, inputs, at least 1)"""
+    """(count, width, at least 1)"""
 
 
 class EventState(Record):
@@ -274,8 +283,31 @@ def no_events() -> EventState:
     return event_state(np.zeros(0))
 
 
+class SignalLog(Record):
+    """Outputs of blocks at every instant, by group, until they are taken away; and those that a run repeats."""
+
+    values: Array
+    """Rows of outputs, one after another; those of a group begin at `first`."""
+    first: Integers
+    room: Integers
+    """Rows that there is room for, by group; 0: they are not kept."""
+    rows: Integers
+    """Rows that there are."""
+    repeated: Array
+    """Outputs that take the place of computed ones, likewise: counts of encoders in the run that is repeated."""
+    repeated_first: Integers
+    repeated_room: Integers
+    """How many rows of these each group has."""
+    repeated_rows: Integers
+    """How many of them were taken."""
+
+
 class Control(Record):
-    """What runs at instants, and when: the pattern of one hyperperiod, in units of numerator / denominator seconds."""
+    """What runs at instants, and when: the pattern of one hyperperiod, in units of numerator / denominator seconds.
+
+    Blocks run in groups. At instant k of the pattern the outputs of `releases[release_first[k] : release_first[k + 1]]`
+    come to act, then `groups[first[k] : first[k + 1]]` are computed, in this order.
+    """
 
     count: int
     """Instants in a hyperperiod; 0: nothing is sampled."""
@@ -285,19 +317,46 @@ class Control(Record):
     denominator: float
     at: Integers
     """Units from the start of the hyperperiod to each instant."""
-    width: int
-    """Numbers in a row of `due`."""
-    due: Array
-    """For each instant: which results are released, then which clocks compute (0 or 1 each)."""
+    first: Integers
+    groups: Integers
+    release_first: Integers
+    releases: Integers
+    accelerations: Integers
+    """1 for instants at which accelerations are read."""
+    python: Integers
+    """1 for groups that are Python functions."""
+    called_references: Integers
+    """1 for instants at which references are read that are Python functions."""
+    leave: int
+    """Whether the loop is left for these, since it is compiled."""
+    ready: int
+    """Whether what the loop was left for is done."""
+    base: Integers
+    """Where the memory of each group begins: states, outputs that wait (the latest first), outputs that are held."""
+    states: Integers
+    outputs: Integers
+    pending: Integers
+    """How many states, outputs, and rows of waiting outputs each group has."""
     commands: int
     inputs: Integers
     """Inputs that are commanded."""
     held: Integers
     """Their places in `ControlState.memory`."""
-    size: int
-    """Numbers in the memory."""
-    next_memory: Array
-    """Room for the memory after an instant."""
+    signals: int
+    places: Integers
+    """Places of all held outputs, as samples save them."""
+    gains: Array
+    references: Array
+    """References at this instant, from segments as those of the inputs."""
+    reference_count: int
+    reference_ends: Array
+    reference_tables: Array
+    reference_size: int
+    slope: Array
+    """Slope at this instant."""
+    results: Array
+    """Next states and outputs of the group that was computed last."""
+    log: SignalLog
 
 
 class ControlState(Record):
@@ -310,17 +369,31 @@ class ControlState(Record):
     """The next instant: the number of its hyperperiod, and its place in there."""
     instants: int
     """How many there were."""
+    segment: int
+    """Segment of the references."""
+    step: int
+    """Place in `Control.groups` of what is computed next at this instant; before it begins `BEFORE`, then `READING`."""
+    group: int
+    """The group that was computed last."""
     memory: Array
-    """States of what is computed, results that wait for their delays, and the commands that are held."""
+    """States of what is computed, results that wait for their delays, and the outputs that are held."""
+    counts: Integers
+    """How often each group was computed."""
 
 
 @cache
 def no_control() -> tuple[Control, ControlState]:
     """Records of runs in which nothing is sampled: one for all, since nobody writes into them."""
-    none, nowhere = np.zeros(0), np.zeros(0, dtype=np.int64)
-    control = Control(numerator=0.0, denominator=1.0, at=nowhere, due=none, inputs=nowhere, held=nowhere,
-                      next_memory=none)  # fmt: skip
-    return control, ControlState(next_time=np.inf, memory=np.zeros(0))
+    kinds: dict[type[Record], dict[str, object]] = {
+        kind: {
+            name: np.zeros(0, dtype=np.int64 if field.kind == "integers" else float)
+            for name, field in kind.fields.items()
+            if field.kind in ("array", "integers")
+        }
+        for kind in (Control, ControlState, SignalLog)
+    }
+    control = Control(denominator=1.0, log=SignalLog(**kinds[SignalLog]), **kinds[Control])
+    return control, ControlState(next_time=np.inf, step=BEFORE, **kinds[ControlState])
 
 
 class Workspace(Record):

@@ -144,7 +144,7 @@ def _joined(*facts: tuple[object, str]) -> str:
     return ", ".join(pattern.format(value) for value, pattern in facts if value is not None)
 
 
-Kind = Literal["finished", "stopped", "failed"]
+Kind = Literal["finished", "stopped", "failed", "diverged"]
 KINDS = get_args(Kind)
 
 
@@ -152,9 +152,10 @@ KINDS = get_args(Kind)
 class Outcome:
     """How a computed motion ended.
 
-    `kind` is "finished" (the end was reached), "stopped" (ended early on purpose: an event, an interrupt) or "failed"
-    (it could not go on). `reason` says why, `remedy` what to do about it (empty when nothing is to be done) and `time`
-    [s] when it ended. Whatever was computed up to then is kept in the trajectory.
+    `kind` is "finished" (the end was reached), "stopped" (ended early on purpose: an event, an interrupt), "failed"
+    (it could not go on) or "diverged" (an unstable loop grew without bound). `reason` says why, `remedy` what to do
+    about it (empty when nothing is to be done) and `time` [s] when it ended. Whatever was computed up to then is kept
+    in the trajectory.
     """
 
     kind: Kind
@@ -278,7 +279,7 @@ def judged(outcome: Outcome, certificate: Certificate) -> Certificate:
     the energy balance is off by 2e-06 of the energy in play, above 1e-06
     """
     checks: list[str] = []
-    failures = [outcome.reason or "the run could not go on"] if outcome.kind == "failed" else []
+    failures = [outcome.reason or "the run could not go on"] if outcome.kind in ("failed", "diverged") else []
     if outcome.kind == "stopped" and outcome.remedy:  # an end that was asked for, by an event, has no remedy
         checks.append(f"the run ended before its time: {outcome.reason}" if outcome.reason else "the run ended early")
     for name, limit in limits(certificate).items():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
+from fractions import Fraction
+from math import lcm
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -69,6 +71,103 @@ class Channel:
         return np.array(self.values, dtype=dtype, copy=copy)
 
 
+@dataclass(frozen=True, eq=False)
+class SampledSignal:
+    """An output of a block at every instant of its clock: values (k,), read-only, with unit and meaning.
+
+    Instants are at phase + (first + j) period [s], j = 0, 1, ...; each value acts `delay` [s] later. Times are rational
+    numbers, so that the ten-millionth instant is where it should be; `time` rounds each once.
+    """
+
+    values: Array
+    unit: str
+    meaning: str
+    _: KW_ONLY
+    rational_period: Fraction
+    rational_phase: Fraction = Fraction(0)
+    rational_delay: Fraction = Fraction(0)
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        """Make the values read-only."""
+        object.__setattr__(self, "values", read_only(self.values))
+
+    def __len__(self) -> int:
+        """Return the number of instants."""
+        return int(self.values.size)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same numbers at the same instants, with unit and meaning."""
+        if not isinstance(other, SampledSignal):
+            return NotImplemented
+        return (self.unit, self.meaning, self.clock) == (other.unit, other.meaning, other.clock) and np.array_equal(
+            self.values, other.values, equal_nan=True
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # equal by contents, which arrays cannot hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the constructor's arguments, so that the values stay read-only."""
+        return SampledSignal.from_clock, (self.values, self.unit, self.meaning, self.clock)
+
+    @property
+    def clock(self) -> dict[str, str | int]:
+        """Its clock as plain values."""
+        return {
+            "period": str(self.rational_period),
+            "phase": str(self.rational_phase),
+            "delay": str(self.rational_delay),
+            "first": self.first,
+        }
+
+    @classmethod
+    def from_clock(cls, values: Array, unit: str, meaning: str, clock: Mapping[str, Any]) -> SampledSignal:
+        """Return the signal whose `clock` is given."""
+        period, phase, delay = (Fraction(clock[name]) for name in ("period", "phase", "delay"))
+        return cls(
+            values, unit, meaning, rational_period=period, rational_phase=phase, rational_delay=delay,
+            first=int(clock["first"]),
+        )  # fmt: skip
+
+    @property
+    def period(self) -> float:
+        """Time between instants [s]."""
+        return float(self.rational_period)
+
+    @property
+    def phase(self) -> float:
+        """Time of instant 0 [s]."""
+        return float(self.rational_phase)
+
+    @property
+    def delay(self) -> float:
+        """Time after which a value acts [s]."""
+        return float(self.rational_delay)
+
+    @property
+    def time(self) -> Array:
+        """Times of the instants [s], each rounded once."""
+        period, phase = self.rational_period, self.rational_phase
+        whole = lcm(period.denominator, phase.denominator)
+        step, start = int(period * whole), int(phase * whole)
+        last = start + (self.first + len(self)) * step
+        if max(abs(last), abs(start + self.first * step), whole) < EXACT:
+            return np.asarray((start + (self.first + np.arange(len(self))) * step) / whole, dtype=float)
+        return np.array([float(phase + (self.first + j) * period) for j in range(len(self))])
+
+    def between(self, start: float, end: float) -> SampledSignal:
+        """The part with start <= time <= end [s]."""
+        time = self.time
+        begin, stop = int(np.searchsorted(time, start)), int(np.searchsorted(time, end, side="right"))
+        return SampledSignal.from_clock(
+            self.values[begin:stop], self.unit, self.meaning, {**self.clock, "first": self.first + begin}
+        )
+
+
+EXACT = 2**53
+"""Whole numbers below this are doubles, so that one division gives the nearest one to a rational number."""
+
+
 def text_faults(name: str, text: object) -> list[str]:
     """Return the fault of a text that is none, or that no file could hold."""
     if not isinstance(text, str):
@@ -116,6 +215,11 @@ class Samples(Protocol):
     @property
     def description(self) -> str:
         """The machine as text; empty where it is not known."""
+        ...
+
+    @property
+    def signals(self) -> Mapping[str, SampledSignal]:
+        """Outputs of blocks at every instant, by name."""
         ...
 
 

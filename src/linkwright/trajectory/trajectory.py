@@ -22,7 +22,15 @@ from linkwright.trajectory.files import files
 from linkwright.trajectory.files import sheet_of as trajectory_sheet
 from linkwright.trajectory.files.plain import frozen, thawed
 from linkwright.trajectory.files.sheet import DamagedFileError
-from linkwright.trajectory.samples import Channel, Deferred, Lazy, Resampled, UnknownChannelError, text_faults
+from linkwright.trajectory.samples import (
+    Channel,
+    Deferred,
+    Lazy,
+    Resampled,
+    SampledSignal,
+    UnknownChannelError,
+    text_faults,
+)
 from linkwright.trajectory.text import described
 
 __all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Trajectory", "UnknownChannelError"]
@@ -40,7 +48,8 @@ class Trajectory:
     channel "x'" is the rate of "x". `poses` gives for each body (n, 7): x, y, z [m] of its reference point and the
     unit quaternion e0, e1, e2, e3 (scalar first) that turns body axes to world axes; planar bodies too. `outcome`
     says how it ended, `certificate` how accurate it is, `provenance` where it came from (plain values),
-    `description` the machine as text (empty where it is not known), by which a saved run can be made again.
+    `description` the machine as text (empty where it is not known), by which a saved run can be made again. `signals`
+    are outputs of blocks of a controlled machine at every instant of their clocks, each with times of its own.
 
     >>> import numpy as np
     >>> time = np.array([0.0, 1.0, 2.0])
@@ -57,6 +66,7 @@ class Trajectory:
     certificate: Certificate = field(default_factory=Certificate)
     provenance: PlainMapping = field(default_factory=dict)
     description: str = field(default_factory=str)  # a plain default would hide one that is still to be made
+    signals: Mapping[str, SampledSignal] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Check shapes, times and names, all faults at once, and make everything unchangeable.
@@ -80,6 +90,7 @@ class Trajectory:
             object.__setattr__(self, "poses", MappingProxyType(_checked_poses(time, self.poses, faults)))
         faults.stop()
         object.__setattr__(self, "time", time)
+        object.__setattr__(self, "signals", MappingProxyType(dict(self.signals)))
 
     @property
     def deferred(self) -> dict[str, Deferred[Any]]:
@@ -112,6 +123,7 @@ class Trajectory:
             self.certificate,
             thawed(self.provenance),
             vars(self).get("description", ""),  # not worth the time it takes to be made
+            dict(self.signals),
         )
 
     def __eq__(self, other: object) -> bool:
@@ -126,6 +138,7 @@ class Trajectory:
             and self.outcome == other.outcome
             and self.certificate == other.certificate
             and self.provenance == other.provenance
+            and dict(self.signals) == dict(other.signals)
         )
 
     __hash__ = None  # type: ignore[assignment]  # equal by contents, which arrays cannot hash
@@ -164,6 +177,24 @@ class Trajectory:
         except (KeyError, TypeError):
             hint = suggestion(str(name), self.channels)
             raise UnknownChannelError(f"This trajectory has no channel {name!r}. {hint}") from None
+
+    def signal(self, name: str) -> SampledSignal:
+        """Return an output of a block at every instant; a wrong name raises UnknownChannelError with the nearest ones.
+
+        The channel of the same name has the values that were held at the times of the trajectory.
+        """
+        try:
+            return self.signals[name]
+        except (KeyError, TypeError):
+            hint = suggestion(str(name), self.signals)
+            if name in self.channels:
+                hint = "It has the values held at its times as a channel; .csv files keep no others. " + hint
+            raise UnknownChannelError(f"This trajectory has no signal {name!r}. {hint}") from None
+
+    def with_signals(self, signals: Mapping[str, SampledSignal]) -> "Trajectory":
+        """The trajectory itself, with outputs of blocks: for whoever has just made it."""
+        object.__setattr__(self, "signals", MappingProxyType(dict(signals)))
+        return self
 
     def unit(self, name: str) -> str:
         """Return the unit of the channel."""
@@ -225,6 +256,7 @@ class Trajectory:
             outcome=self.outcome,
             certificate=self.certificate,
             provenance=self.provenance,
+            signals={name: signal.between(start, end) for name, signal in self.signals.items()},
         )
 
     def _with(self, other: Resampled) -> "Trajectory":
@@ -235,6 +267,7 @@ class Trajectory:
             outcome=self.outcome,
             certificate=other.certificate,
             provenance=other.provenance,
+            signals={name: each.between(other.time[0], other.time[-1]) for name, each in self.signals.items()},
         )
 
     def save(self, path: str | os.PathLike[str]) -> Path:
@@ -325,7 +358,7 @@ def _checked_poses(time: Array | None, given: PlainMapping, faults: Faults) -> d
     return poses
 
 
-def _rebuilt(  # the seven fields, positional because pickle wants them so
+def _rebuilt(  # the fields, positional because pickle wants them so
     time: Array,
     channels: Mapping[str, Channel],
     poses: Mapping[str, Array],
@@ -333,6 +366,7 @@ def _rebuilt(  # the seven fields, positional because pickle wants them so
     certificate: Certificate,
     provenance: PlainMapping,
     description: str = "",
+    signals: Mapping[str, SampledSignal] = MappingProxyType({}),
 ) -> Trajectory:
     """Return the trajectory with these fields (what pickle calls)."""
     return Trajectory(
@@ -343,4 +377,5 @@ def _rebuilt(  # the seven fields, positional because pickle wants them so
         certificate=certificate,
         provenance=provenance,
         description=description,
+        signals=signals,
     )

@@ -79,16 +79,21 @@ class Mode:
         }
 
 
-def modes_of(A: Array, states: Sequence[str]) -> tuple[Mode, ...]:
+def modes_of(A: Array, states: Sequence[str], places: Sequence[bool] | None = None) -> tuple[Mode, ...]:
     """Modes of x' = A x: slowest oscillations first, then growth and decay, then neutral ones.
+
+    `places` says which states are positions. These are taken times the fastest rate of the machine, so that all entries
+    are rates: with stiff parts, accelerations by positions (1/s^2) would dwarf the speeds that change the positions.
 
     Zeros are taken out before the others are computed, because a repeated zero would come out as 1e-8 and not as zero:
     states that nothing depends on, states that depend on nothing, and what else A maps to zero, again and again.
     """
+    sizes = _sizes(A, np.zeros(len(A), dtype=bool) if places is None else np.array(places, dtype=bool))
+    A = A * sizes / sizes[:, None]
     idle, constant, core = _deflated(A)
     found = [_mode(0j, np.eye(len(A))[k].astype(complex), states, A) for k in [*idle, *constant]]
     for value, vector in _pairs(A[np.ix_(core, core)]):
-        whole = _whole(A, idle, core, value, vector)
+        whole = sizes * _whole(A, idle, core, value, vector)
         if abs(value.imag) <= SPLIT * abs(value):  # a real one, or two equal ones
             part = whole.real if value.imag >= 0 or not np.any(whole.imag) else whole.imag
             found.append(_mode(complex(value.real), part.astype(complex), states, A))
@@ -97,6 +102,16 @@ def modes_of(A: Array, states: Sequence[str]) -> tuple[Mode, ...]:
     rank = {"oscillation": 0, "growing oscillation": 0, "growth": 1, "decay": 1, "neutral": 2}
     found.sort(key=lambda mode: (rank[mode.kind], float(f"{abs(mode.eigenvalue):.9e}"), -mode.eigenvalue.real))
     return tuple(found)
+
+
+def _sizes(A: Array, places: Any) -> Array:
+    """Sizes of states with which all entries of A are rates: 1 for speeds, 1 over the fastest rate for positions."""
+    rates = A[~places]
+    fastest = max(
+        float(np.max(np.abs(rates[:, ~places]), initial=0.0)),
+        math.sqrt(float(np.max(np.abs(rates[:, places]), initial=0.0))),
+    )
+    return np.where(places, 1 / fastest, 1.0) if fastest > 0 else np.ones(len(A))
 
 
 def _pairs(A: Array) -> list[tuple[complex, Any]]:

@@ -43,7 +43,8 @@ class Linear:
     @property
     def modes(self) -> tuple[Mode, ...]:
         """Modes of motion: slowest oscillations first, then those that decay or grow, then neutral ones."""
-        return modes_of(self.A, self.states)
+        places = [self.units[name] in ("m", "rad", "") and not name.endswith("'") for name in self.states]
+        return modes_of(self.A, self.states, places)
 
     @property
     def eigenvalues(self) -> Any:

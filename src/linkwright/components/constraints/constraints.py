@@ -18,7 +18,11 @@ from linkwright.symbolic import Label, Scalar
 
 @dataclass(frozen=True)
 class Gear(Connection):
-    """A gear between two speeds: output = input / ratio (Orsino 2017, eq. (11))."""
+    """A gear between two speeds: output = input / ratio (Orsino 2017, eq. (11)).
+
+    On the speed of a motor that has an angle the gear holds the angles too: angle = ratio z, for the position z of the
+    joint. So the motor's angle is no freedom of its own.
+    """
 
     input: str
     output: str
@@ -38,8 +42,32 @@ class Gear(Connection):
         """The ratio is not zero."""
         return (Requirement(values["ratio"] ** 2, relation=">", words="ratio (it must not be zero)"),)
 
+    def _angles(self, ports: Ports) -> tuple[ca.SX, ca.SX] | None:
+        """Positions of both where at least one is the angle beside a motor's speed; none where speeds alone count."""
+        if all(port.integral is None for port in ports.quantities):
+            return None
+        fast, slow = (port.z if port.integral is None else port.integral for port in ports.quantities)
+        return None if fast is None or slow is None else (fast, slow)
+
+    def residual(self, ports: Ports) -> tuple[Row, ...]:
+        """z_out - z_in / ratio = 0 where the angle of a motor follows; within half a turn for an angle that wraps."""
+        angles = self._angles(ports)
+        if angles is None:
+            return ()
+        error = angles[1] - angles[0] / ports.values["ratio"]
+        if ports.quantities[1].wraps:
+            error = ca.atan2(ca.sin(error), ca.cos(error))
+        elif ports.quantities[0].wraps:
+            turned = ports.values["ratio"] * error
+            error = ca.atan2(ca.sin(turned), ca.cos(turned)) / ports.values["ratio"]
+        slow = ports.quantities[1]
+        unit = slow.unit if slow.integral is None else "rad"
+        return (Row(Label("gear", unit, "mismatch of the gear"), error),)
+
     def rate(self, ports: Ports) -> tuple[Row, ...]:
         """s_out - s_in / ratio = 0."""
+        if self._angles(ports) is not None:
+            return ()
         fast, slow = ports.quantities
         return (
             Row(Label("gear", slow.rate_unit, "speed mismatch of the gear"), slow.s - fast.s / ports.values["ratio"]),

@@ -1,7 +1,7 @@
 """Reactions, energy, terms, contacts and drives of a machine at a state."""
 
 from linkwright.dynamics.answers.contacts import contact_expressions, contacts_of, read_contacts
-from linkwright.dynamics.answers.description import Description
+from linkwright.dynamics.answers.description import Description, Entry
 from linkwright.dynamics.answers.location import singular, where
 from linkwright.dynamics.answers.reactions import FORCE_UNITS, Balance, balance, solve
 from linkwright.dynamics.answers.record import origin, record
@@ -12,6 +12,7 @@ __all__ = [
     "FORCE_UNITS",
     "Balance",
     "Description",
+    "Entry",
     "SharedDegreesOfFreedom",
     "balance",
     "contact_expressions",

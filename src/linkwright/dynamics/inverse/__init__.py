@@ -2,8 +2,11 @@
 
 from linkwright.dynamics.inverse.actuation import Limited
 from linkwright.dynamics.inverse.loads import frame_at
+from linkwright.dynamics.inverse.path import Follower, moving_speeds
 
 __all__ = [
+    "Follower",
     "Limited",
     "frame_at",
+    "moving_speeds",
 ]

@@ -9,9 +9,18 @@ from linkwright.dynamics.system.readings import (
     read_states,
     targets_of,
 )
-from linkwright.dynamics.system.system import Recent, System, called, constraint_matrix, matrices, numeric
+from linkwright.dynamics.system.system import (
+    NamedQuantity,
+    Recent,
+    System,
+    called,
+    constraint_matrix,
+    matrices,
+    numeric,
+)
 
 __all__ = [
+    "NamedQuantity",
     "Readings",
     "Recent",
     "System",

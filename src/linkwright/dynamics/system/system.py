@@ -174,6 +174,7 @@ class System:
         self.n, self.m_u = sizes["v"], sizes["u"]
         self._all = ca.vertcat(self.q, self.v, self.u, self.p, 0)
         self.branch_cuts: list[tuple[ca.SX, str]] = []
+        self.kinks: list[tuple[ca.SX, str]] = []
         self._blocks()
         self._loads()
         self._constraints()
@@ -248,6 +249,8 @@ class System:
                 _add(total, share, v)
                 name = self.equations.full_name(int(uses.module[row]), uses.names[row])
                 self._branch_cut(uses, row, name)
+                for expression in kind.kinks:
+                    self.kinks.append((_function(kind.local, [expression])(*self._arguments(uses, row), t), name))
                 self._efforts.append((name, kind.category, v, share))
                 self.potential = plus(self.potential, potential)
                 if kind.category in power:

@@ -175,6 +175,9 @@ def _derive(
         )
         for load in connection.loads(ports)
     )
+    kinks = connection.kinks(ports)
+    if kinks and loads:
+        loads = (replace(loads[0], kinks=kinks), *loads[1:])
     offered = own_quantities(word.measures, local, lambda: setting.qdot, explicit)
     switched = tuple((each.name, _switched(setting, each)) for each in connection.switched(ports))
     _refuse_on_states(

@@ -284,14 +284,15 @@ def position_rate(connection: Connection, ports: Ports, holonomic: Sequence[Row]
         frames.append(Frame(R, p, frame.w, frame.v))
     quantities = []
     for port in ports.quantities:
-        if port.z is None:
+        place = port.z if port.integral is None else port.integral
+        if place is None:
             quantities.append(port)
             continue
         z = ca.SX.sym("z")
         old.append(z)
-        new.append(port.z)
+        new.append(place)
         rate.append(port.s)
-        quantities.append(Port(z, port.s, port.wraps, port.unit, port.rate_unit))
+        quantities.append(replace(port, z=z) if port.integral is None else replace(port, integral=z))
     generic = replace(ports, frames=tuple(frames), quantities=tuple(quantities))
     g = dense(ca.vertcat(*[row.expression for row in connection.residual(generic)]))
     symbols = ca.veccat(*old)
@@ -427,8 +428,10 @@ def _frame(reference: FrameRef, new: Local, *, counts: bool) -> Frame:
 
 def _port(quantity: QuantityRef, new: Local) -> Port:
     kind = quantity.type
-    found = renamed([kind.s] if kind.z is None else [kind.s, kind.z], kind.local, new)
-    return Port(None if kind.z is None else found[1], found[0], kind.wraps, kind.label.unit, kind.rate_unit)
+    place = kind.z if kind.integral is None else kind.integral
+    found = renamed([kind.s] if place is None else [kind.s, place], kind.local, new)
+    z, integral = (None if other is None else found[1] for other in (kind.z, kind.integral))
+    return Port(z, found[0], kind.wraps, kind.label.unit, kind.rate_unit, integral)
 
 
 def rates_of(local: Local, blocks: Sequence[BlockRef]) -> ca.SX:

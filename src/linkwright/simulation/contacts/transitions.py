@@ -31,6 +31,9 @@ PUSH = 1e-6
 """Share by which forces are taken larger to see what slides when friction lets go."""
 FORCE = 1e-9
 """Share of its limit by which the force of sticking may pass it, and forces of stops pull, by rounding."""
+MOMENT = 1e-9
+"""Time, over the length of the run, within which friction that was let go has not moved yet: others that let go in this
+moment (drives of one machine, all alike) leave it free."""
 MOST_PILES = 4
 """Accumulations of bounces at one stop that are reported individually; more are counted."""
 
@@ -53,7 +56,7 @@ class Contacts(Modes):
     """What sticks, slides, rests and bounces in one run.
 
     `bounces` counts those of each stop since it last came to rest, `piled` how often they piled up; `started` says what
-    each contact did at the start.
+    each contact did at the start, `let_go` when friction was last let go (s).
     """
 
     def __init__(self, base: Dynamics) -> None:
@@ -63,6 +66,7 @@ class Contacts(Modes):
         self.bounces = [0] * len(self.all)
         self.piled = [0] * len(self.all)
         self.started: list[str] = []
+        self.let_go: dict[int, float] = {}
 
     # -- the start -----------------------------------------------------------------------------------------------
 
@@ -121,11 +125,17 @@ class Contacts(Modes):
             self._strike(run, event_handler, hit)
         if hit or event_handler.jumped:
             self._let_slide(run)
-        self._decide(run, released)
+        self._decide(run, released | self._just_let_go(run, released))
         for contact, before, after in zip(self.all, was, self._states(), strict=True):
             if before != after:
                 event_handler.note(run, contact.name, after[0])
         return None
+
+    def _just_let_go(self, run: Run, released: set[int]) -> set[int]:
+        """Friction that was let go a moment ago and slides: its rate is still what rounding leaves of it."""
+        self.let_go |= {k: run.now for k in released if self.all[k].friction}
+        since = run.now - MOMENT * (run.end - run.start)
+        return {k for k, time in self.let_go.items() if time >= since and k not in self.held}
 
     def _states(self) -> list[tuple[str, float]]:
         """What each contact does, in a word, and the direction of friction."""

@@ -178,6 +178,23 @@ class HalfTurn(Event):
         return ca.cos(angle - pi - BAND / 2) - cos(BAND / 2), -ca.cos(angle) - THERE
 
 
+@dataclass(frozen=True, eq=False)
+class Kink(Event):
+    """An effort of the machine has a kink or jumps: number in `System.kinks`. `Trajectory.events` does not have it."""
+
+    number: int = field(default=0)
+
+    def watched(self, system: System, names: Mapping[str, ca.SX]) -> tuple[ca.SX, ca.SX]:
+        """The value whose zero is the kink; it always counts."""
+        del names
+        return system.kinks[self.number][0], ca.SX(1)
+
+
+def kinks_of(system: System) -> list[Kink]:
+    """The kinks of a machine as events."""
+    return [Kink(_never, 0, "record", f"{name}: edge", k) for k, (_, name) in enumerate(system.kinks)]
+
+
 def half_turns(
     system: System, events: Sequence[Event], named: Callable[[System], Mapping[str, ca.SX]]
 ) -> list[HalfTurn]:
@@ -209,7 +226,7 @@ def branch_cuts_near(system: System, arguments: Sequence[Any]) -> list[str]:
 
 
 def _never(names: Mapping[str, ca.SX]) -> ca.SX:
-    """Not asked: what is watched comes from `HalfTurn.watched`."""
+    """Not asked: what is watched comes from the method `watched`."""
     del names
     return ca.SX(1)
 

@@ -15,7 +15,7 @@ from linkwright.dynamics.system import System, called
 from linkwright.faults import close_matches
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events import detection
-from linkwright.simulation.events.event import INSTEAD, Crosses, Event, HalfTurn, Impact, Switch
+from linkwright.simulation.events.event import INSTEAD, Crosses, Event, HalfTurn, Impact, Kink, Switch
 from linkwright.simulation.events.names import Names, UnknownInEventError
 from linkwright.simulation.inputs.inputs import checked
 from linkwright.symbolic import select_rows
@@ -61,7 +61,7 @@ class Watch:
         for title, event in zip(self.titles, self.events, strict=True):
             value, guard = ca.SX(0), ca.SX(1)
             try:
-                if isinstance(event, HalfTurn):
+                if isinstance(event, HalfTurn | Kink):
                     value, guard = event.watched(system, names)
                 elif isinstance(event.when, Crosses):
                     value = names[event.when.name] - event.when.level

@@ -22,9 +22,11 @@ from linkwright.simulation.events.event import (
     Event,
     HalfTurn,
     Impact,
+    Kink,
     Switch,
     check_events,
     half_turns,
+    kinks_of,
 )
 from linkwright.simulation.events.expressions import Watch
 from linkwright.simulation.events.log import Log
@@ -74,6 +76,8 @@ class RunEvents(EventHandler):
                     f"event {title!r} is not defined at the start: its expression gives {value}; write one that is a "
                     "finite number wherever the machine can be"
                 )
+            elif isinstance(event, Kink):
+                continue
             elif value == 0:
                 run.notes.append(f"event {title!r} is at its zero at the start; it counts from the next crossing on")
             elif event.direction * value > 0 and isinstance(event.when, Crosses):
@@ -135,6 +139,8 @@ class RunEvents(EventHandler):
 
     def record(self, run: Run, k: int, time: float, y: Array) -> None:
         """Write down that a recorded event happened on a long step."""
+        if isinstance(self.watch.events[k], Kink):
+            return
         if self.watch.counts(run.dynamics.system, run.arguments(time, y), k):
             self.log.add(time, self.watch.titles[k], "record")
 
@@ -148,6 +154,9 @@ class RunEvents(EventHandler):
             return None
         if isinstance(event, HalfTurn):
             return event.outcome(run.now)
+        if isinstance(event, Kink):
+            run.jumped()
+            return None
         if event.then == "stop":
             self.note(run, title, "stop")
             return Outcome("stopped", f"event {title!r} at t = {run.now:.9g} s", "", run.now)
@@ -262,8 +271,9 @@ def event_handler(dynamics: Dynamics, events: Sequence[Event], inputs: Mapping[s
     if dynamics.equations.switched and Question.CONTACTS not in offers:
         raise refusal(dynamics.plant, Question.CONTACTS)
     contacts = Contacts(dynamics) if dynamics.equations.switched else None
-    watched = Question.EVENTS in offers and (events or dynamics.system.branch_cuts)
-    own = half_turns(dynamics.system, events, Names) if watched else []
+    own: list[Event] = []
+    if Question.EVENTS in offers and (events or dynamics.system.branch_cuts or dynamics.system.kinks):
+        own = [*half_turns(dynamics.system, events, Names), *kinks_of(dynamics.system)]
     if not events and not own and contacts is None:
         return None
     watch = Watch((*events, *own), contacts)

@@ -11,6 +11,7 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright.arrays import Array
 from linkwright.dynamics.system import called
@@ -208,11 +209,13 @@ def _called(name: str, call: Callable[[float], float], time: float) -> float:
     return value
 
 
-def _function(name: str, call: Callable[[float], float], start: float, end: float) -> tuple[list[str], set[float]]:
+def _function(
+    name: str, call: Callable[[float], float], start: float, end: float, *, jumps: bool
+) -> tuple[list[str], set[float]]:
     """Faults of a Python function, and the times at which it jumps."""
     try:
         _called(name, call, start)
-        return [], set(function_jumps(_guarded(call), start, end))
+        return [], set(function_jumps(_guarded(call), start, end)) if jumps else set()
     except InputError as error:
         return [str(error)], set()
     except NoiseError as error:
@@ -240,30 +243,59 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
     names = [label.name for label in labels]
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in (inputs or {}).items()}
     faults = [f"no input {name!r}; {close_matches(str(name), names)}" for name in given if name not in names]
-    missing = [f"{label.name} ({label.unit})" for label in labels if label.name not in given]
-    if missing:
-        faults.append(
-            f"missing inputs: {', '.join(missing)}; give a number, an expression of lw.t, a law or a function for each"
-        )
-    expressions: list[ca.SX] = [NOTHING] * len(names)
-    polynomials: dict[int, tuple[Array, Array]] = {}
-    numbers: dict[int, float] = {}
-    calls: dict[int, Callable[[float], float]] = {}
-    written: list[ca.SX] = []
+    faults += missing_words([label for label in labels if label.name not in given])
     breaks = {time for uses in equations.constraints for time in uses.type.breaks}
-    for i, name in enumerate(names):
-        if name not in given:
-            continue
-        value = given[name]
+    laws = Laws(labels, given, (start, end), faults)
+    if faults:
+        raise ValueError("; ".join(faults))
+    return laws.inputs(breaks, equations.of_time)
+
+
+def missing_words(labels: Sequence[Label]) -> list[str]:
+    """A sentence about inputs that were not given, if there are any."""
+    if not labels:
+        return []
+    shown = ", ".join(f"{label.name} ({label.unit})" if label.unit else label.name for label in labels)
+    return [f"missing inputs: {shown}; give a number, an expression of lw.t, a law or a function for each"]
+
+
+class Laws:
+    """Numbers, laws, expressions and functions by name, as they are given for labels over a time (s)."""
+
+    def __init__(
+        self,
+        labels: tuple[Label, ...],
+        given: Mapping[str, Any],
+        span: tuple[float, float],
+        faults: list[str],
+        *,
+        at_instants: bool = False,
+    ) -> None:
+        """Sort out what is given; what is wrong is added to the faults, what is missing is left out.
+
+        What is only read at instants may jump anywhere; of other functions jumps are searched for.
+        """
+        self.labels, self.span, self.at_instants = labels, span, at_instants
+        self.expressions: list[ca.SX] = [NOTHING] * len(labels)
+        self.polynomials: dict[int, tuple[Array, Array]] = {}
+        self.numbers: dict[int, float] = {}
+        self.calls: dict[int, Callable[[float], float]] = {}
+        self.written: list[ca.SX] = []
+        self.breaks: set[float] = set()
+        for i, label in enumerate(labels):
+            if label.name in given:
+                self._take(i, label.name, given[label.name], faults)
+
+    def _take(self, i: int, name: str, value: Any, faults: list[str]) -> None:
         if isinstance(value, Law):
-            breaks |= set(value.breaks)
+            self.breaks |= set(value.breaks)
             table = value.polynomials()
             if table is None:
-                expressions[i] = ca.SX(value.expression(t))
-                written += [expressions[i]] if isinstance(value, Expression) else []
+                self.expressions[i] = ca.SX(value.expression(t))
+                self.written += [self.expressions[i]] if isinstance(value, Expression) else []
             else:
-                polynomials[i] = (table.knots, table.coefficients)
-                breaks |= set(table.knots.tolist())
+                self.polynomials[i] = (table.knots, table.coefficients)
+                self.breaks |= set(table.knots.tolist())
         elif isinstance(value, ca.SX):
             others = [str(symbol) for symbol in ca.symvar(value) if str(symbol) != "t"] if value.is_scalar() else []
             if not value.is_scalar() or others:
@@ -271,49 +303,62 @@ def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float
                     f"{name} = {value}: expected one expression of lw.t alone"
                     + (f", it also mentions {', '.join(others)}" if others else "")
                 )
-            expressions[i] = value
-            written.append(value)
+            self.expressions[i] = value
+            self.written.append(value)
         elif callable(value):
-            calls[i] = value
-            fault, own = _function(name, value, start, end)
+            self.calls[i] = value
+            fault, own = _function(name, value, *self.span, jumps=not self.at_instants)
             faults += fault
-            breaks |= own
+            self.breaks |= own
         else:
-            fault, numbers[i] = _number(name, value)
+            fault, self.numbers[i] = _number(name, value)
             faults += fault
-    if faults:
-        raise ValueError("; ".join(faults))
-    breaks |= {time for expression in written for time in chosen_breaks(expression, start, end)}
-    inner = sorted(b for b in breaks if start < b < end)
-    watched = [*[e for e in expressions if e is not NOTHING], *equations.of_time]
-    parts = step_limits(watched, [start, *inner, end], list(calls.values()))
-    ends, limits = (np.array(column) for column in zip(*parts, strict=True))
-    jumps = np.array(inner)
-    lasts = np.append(np.nextafter(jumps, -np.inf), end)[np.searchsorted(jumps, ends)]
-    degree = max([c.shape[1] - 1 for _, c in polynomials.values()], default=0)
-    tables = np.zeros((len(ends), len(names), degree + 2))
-    for i, number in numbers.items():
-        tables[:, i, 1] = number
-    for i, (knots, coefficients) in polynomials.items():
-        middle = (np.append(start, ends[:-1]) + ends) / 2
-        piece = np.searchsorted(knots, middle, side="right") - 1
-        for s, k in enumerate(piece):
-            tables[s, i] = _row(knots, coefficients, int(k), degree)
-    flat = tables.reshape(len(ends), -1)
-    return Inputs(labels, tuple(expressions), degree, ends, lasts, flat, limits, jumps, calls)
+
+    def inputs(self, breaks: set[float], of_time: Sequence[ca.SX]) -> Inputs:
+        """Inputs that act on a machine, whose steps end at `breaks` too and are held by expressions `of_time`."""
+        start, end = self.span
+        known = self.breaks | breaks
+        known |= {time for expression in self.written for time in chosen_breaks(expression, start, end)}
+        inner = sorted(b for b in known if start < b < end)
+        watched = [*[e for e in self.expressions if e is not NOTHING], *of_time]
+        return self._tabled(inner, step_limits(watched, [start, *inner, end], list(self.calls.values())))
+
+    def read(self) -> Inputs:
+        """The same for what is only read at instants: nothing holds steps, and pieces of polynomials alone matter."""
+        start, end = self.span
+        knots = {time for own, _ in self.polynomials.values() for time in own.tolist()}
+        inner = sorted(b for b in knots if start < b < end)
+        return self._tabled(inner, [(time, np.inf) for time in (*inner, end)])
+
+    def _tabled(self, inner: list[float], parts: Sequence[tuple[float, float]]) -> Inputs:
+        """Segments that end where the parts say, with the polynomials of each."""
+        start, end = self.span
+        ends, limits = (np.array(column) for column in zip(*parts, strict=True))
+        jumps = np.array(inner)
+        lasts = np.append(np.nextafter(jumps, -np.inf), end)[np.searchsorted(jumps, ends)]
+        degree = max([c.shape[1] - 1 for _, c in self.polynomials.values()], default=0)
+        tables = np.zeros((len(ends), len(self.labels), degree + 2))
+        for i, number in self.numbers.items():
+            tables[:, i, 1] = number
+        for i, (knots, coefficients) in self.polynomials.items():
+            middle = (np.append(start, ends[:-1]) + ends) / 2
+            piece = np.searchsorted(knots, middle, side="right") - 1
+            tables[:, i] = _rows(knots, coefficients, piece, degree)
+        flat = tables.reshape(len(ends), -1)
+        expressions = tuple(self.expressions)
+        return Inputs(self.labels, expressions, degree, ends, lasts, flat, limits, jumps, self.calls)
 
 
-def _row(knots: Array, coefficients: Array, k: int, degree: int) -> Array:
-    row = np.zeros(degree + 2)
-    if k < 0:
-        row[1] = coefficients[0, 0]
-    elif k >= len(coefficients):
-        length = knots[-1] - knots[-2]
-        row[1] = sum(c * length**j for j, c in enumerate(coefficients[-1]))
-    else:
-        row[0] = knots[k]
-        row[1 : 1 + coefficients.shape[1]] = coefficients[k]
-    return row
+def _rows(knots: Array, coefficients: Array, pieces: NDArray[np.intp], degree: int) -> Array:
+    """Origin and coefficients of some pieces, one in a row; before the first and after the last the value is held."""
+    rows = np.zeros((len(pieces), degree + 2))
+    inside = (pieces >= 0) & (pieces < len(coefficients))
+    rows[inside, 0] = knots[pieces[inside]]
+    rows[inside, 1 : 1 + coefficients.shape[1]] = coefficients[pieces[inside]]
+    length = knots[-1] - knots[-2]
+    rows[pieces < 0, 1] = coefficients[0, 0]
+    rows[pieces >= len(coefficients), 1] = sum(c * length**j for j, c in enumerate(coefficients[-1]))
+    return rows
 
 
 def _number(name: str, value: Any) -> tuple[list[str], float]:

@@ -10,11 +10,10 @@ y = (q, v, integrals): the works, then angles whose turns are counted.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isfinite, sqrt
+from math import ceil, isfinite, sqrt
 
 from linkwright.arrays import Array
 from linkwright.simulation.workspace import (
-    COMMAND_NOT_FINITE,
     EVENT,
     EVENT_UNDEFINED,
     FINISHED,
@@ -53,6 +52,8 @@ LARGEST_CORRECTION = 2000.0
 """Largest correction by projection, in units of the error allowed a step; dense output between steps needs the room."""
 ROUNDING = 1e-15
 """What rounding does to a number of order 1, a few times over."""
+EVEN = 1e-6
+"""Share of a fixed step by which it may be longer where an interval is divided evenly: times are rounded."""
 NEVER = 1e300
 """A time (s) that no run reaches."""
 MOST_CORRECTIONS = 12
@@ -214,7 +215,7 @@ def save_samples(t: float, h: float, ahead: float, run: Workspace) -> None:
     """Save states and inputs at the sample times up to the end of a step from t, of length h."""
     samples = run.samples
     n = run.machine.n
-    nu = run.machine.nu
+    width = samples.width
     inside = run.scratch.inside
     j = run.progress.sample
     # With dense output this step has samples of its own.
@@ -234,7 +235,10 @@ def save_samples(t: float, h: float, ahead: float, run: Workspace) -> None:
             run.settings.fixed_step > 0.0 or distance(inside, saved, n, run.settings) <= LARGEST_CORRECTION
         ):
             copy(inside, saved, n)
-        inputs_at(samples.times[j], run, samples.inputs[j * nu :])
+        inputs_at(samples.times[j], run, samples.inputs[j * width :])
+        # Outputs of blocks, as they are held up to here.
+        for i in range(run.control.signals):
+            samples.inputs[j * width + run.machine.nu + i] = run.control_state.memory[run.control.places[i]]
         j += 1
     run.progress.sample = j
 
@@ -263,6 +267,13 @@ def growth(norm: float, progress: Progress, settings: Settings) -> float:
     grow = max(settings.shrink, min(settings.grow, grow * progress.last_error**settings.memory))
     progress.last_error = max(norm, 1e-4)
     return float(grow)
+
+
+def even_step(length: float, h: float, settings: Settings) -> float:
+    """Longest step that an interval of this length is made of: an even share with a fixed step, half of it for some."""
+    if settings.fixed_step > 0.0:
+        return float(length / max(float(settings.fewest), ceil(length / h - EVEN)))
+    return float(length / max(1.0, float(settings.fewest)))
 
 
 def remember_quality(quality: float, run: Workspace) -> None:
@@ -296,8 +307,9 @@ def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912,
             return HALTED
         # What is due at this instant is computed from the state here. Events that fire at the same time came first.
         while t >= run.control_state.next_time:
-            if run_control(run) != 0:
-                return COMMAND_NOT_FINITE
+            answer = run_control(run)
+            if answer != 0:
+                return answer
         taken += 1
         # Length of the step. It ends exactly where a segment of the inputs does, since something may jump there, and at
         # the next instant of control; a remainder of a twentieth of a step is not left over.
@@ -306,6 +318,9 @@ def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912,
         h = min(progress.h, run.schedule.step_limits[segment])
         if settings.fixed_step > 0.0:
             h = settings.fixed_step
+        # Under control the interval up to there is divided evenly, into steps no longer than a fixed one.
+        if run.control.count > 0:
+            h = min(h, even_step(end - progress.interval, h, settings))
         ahead = t + h
         if t + 1.05 * h >= end:
             h = end - t
@@ -382,8 +397,10 @@ def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912,
         if ahead == run.schedule.ends[segment]:
             progress.segment = segment + 1
             progress.continues = 0
+            progress.interval = ahead
         remember_quality(quality, run)
         if fired > 0:
+            progress.interval = ahead
             return EVENT
         # Pivots that are weak, or will be after a step like this one, are changed before digits are lost.
         weak = weak_pivots(quality, dropped, settings)
@@ -401,6 +418,6 @@ def advance(run: Workspace, limit: int) -> int:  # noqa: C901, PLR0911, PLR0912,
 
 LOOPS = (
     copy, distance, error_norm, inputs_at, slope_at, close_positions, step_projected, reject, weak_pivots,
-    step_to_event, save_samples, accept, growth, remember_quality, advance,
+    step_to_event, save_samples, accept, growth, even_step, remember_quality, advance,
 )  # fmt: skip
 """What every integrator is compiled with, besides `project` or its energy-keeping sister."""

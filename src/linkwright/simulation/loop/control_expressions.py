@@ -2,37 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-import casadi as ca
-
-from linkwright.arrays import Array
-from linkwright.dynamics import State
-from linkwright.dynamics.system import System
-from linkwright.equations import Equations
-from linkwright.simulation.workspace import Control, ControlState
+from linkwright.codegen import Library
+from linkwright.simulation.workspace import Control, ControlState, Workspace
 from linkwright.trajectory import Outcome
+
+
+class SignalStore(Protocol):
+    """Where outputs of blocks are collected."""
+
+    def take(self, control: Control) -> None:
+        """Take away what the time loop has logged."""
 
 
 class ControlExpressions(Protocol):
     """Functions that run at instants, and the loops that find these."""
 
     @property
-    def loops(self) -> Sequence[Callable[..., object]]:
-        """Loops that end steps at instants and call the function there."""
+    def key(self) -> tuple[object, ...]:
+        """What of it is written into code."""
 
-    def kernel(self, system: System) -> ca.Function:
-        """The function, for compiled code."""
+    @property
+    def in_python(self) -> bool:
+        """Whether some of it is not compiled, so that a compiled loop must be left for it."""
 
-    def evaluated(self, system: System) -> Callable[..., object]:
-        """The same for a loop in Python."""
+    def loops(self, *, compiled: bool) -> tuple[Callable[..., object], ...]:
+        """Loops that do what is due at instants; compiled ones call no Python function."""
 
-    def records(self, equations: Equations, start: float, end: float) -> tuple[Control, ControlState]:
+    @property
+    def libraries(self) -> tuple[Library, ...]:
+        """Compiled functions that these call."""
+
+    def callables(self, *, compiled: bool) -> Mapping[str, Callable[..., object]]:
+        """The same as Python functions: all, or those that cannot be compiled."""
+
+    def call_python(self, workspace: Workspace) -> None:
+        """Do what a compiled loop was left for: a block, or references, that are Python functions."""
+
+    def records(self, size: int, start: float, end: float) -> tuple[Control, ControlState]:
         """Records of the workspace."""
 
-    def not_finite(self, t: float, memory: Array, state: State) -> Outcome:
-        """The end of a run whose command is not a finite number."""
+    def store(self) -> SignalStore:
+        """Room for the outputs of blocks in one run."""
 
-    def data(self, system: System) -> list[dict[str, Any]]:
+    def not_finite(self, workspace: Workspace) -> Outcome:
+        """The end of a run by an output that is not a finite number."""
+
+    def diverged(self, workspace: Workspace) -> Outcome:
+        """The end of a run whose signals grow without bound."""
+
+    def data(self) -> dict[str, Any]:
         """What was asked, as plain values."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import casadi as ca
 import numpy as np
@@ -36,7 +37,8 @@ MOST_TIME_LOOPS = 128
 class Engine:
     """The compiled time loop over some structures of rows and pivots; it holds nothing of a run.
 
-    `slopes` and `sizes` (of pivots) are kernels of each structure for whoever looks closer.
+    `slopes` and `sizes` (of pivots) are kernels of each structure for whoever looks closer. A `compiled` loop calls no
+    Python function: it is left for those.
     """
 
     advance: Callable[..., object]
@@ -44,6 +46,7 @@ class Engine:
     backend: str
     steps_a_slice: int
     sizes: tuple[Callable[..., object], ...] = ()
+    compiled: bool = False
 
 
 def works(system: System, vdot: ca.SX) -> ca.SX:
@@ -104,33 +107,36 @@ def engine(
     # Engines are kept by all that they depend on; with a user's function there is none to keep.
     system = dynamics.system
     watched = None if watch is None else watch.key(system)
-    key = (inputs.key, type(integrator), keep_energy, watched, control)
+    key = (inputs.key, type(integrator), keep_energy, watched, None if control is None else control.key)
     engines: Recent = system.cached("engines", lambda: Recent(MOST_TIME_LOOPS))
     found = engines.get((structures, key))
+    called_back = bool(inputs.calls) or (control is not None and control.in_python)
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
     libraries = [kernels(structure, integrator, keep_energy=keep_energy, watch=watch) for structure in structures]
-    loops = time_loops(integrator, watch, control, keep_energy=keep_energy)
     # Inputs are kernels of their own, so that other inputs compile little.
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
     if integrator.exact_slopes:
         of_time["input_rates"], calls["input_rates"] = inputs.rate_kernel(), inputs.rate_callback
-    if control is not None:
-        of_time["control"], calls["control"] = control.kernel(system), control.evaluated(system)
     backend = libraries[0].backend
-    # A user's function runs in Python, and the loop with it.
+    more: tuple[codegen.Library, ...] = () if control is None else control.libraries
+    every = [*libraries, codegen.build(of_time), *more]
+    python = {} if control is None else control.callables(compiled=False)
+    around = partial(time_loops, integrator, watch, control, keep_energy=keep_energy)
+    # A user's function of time runs in Python, and the loop with it; for one at instants the compiled loop is left.
     if inputs.calls:
-        bound = codegen.alternatives(libraries, loops, place=PIVOTING, calls=calls)
+        bound = codegen.alternatives(every, around(compiled=False), place=PIVOTING, calls={**calls, **python})
     else:
-        bound = codegen.alternatives([*libraries, codegen.build(of_time)], loops, place=PIVOTING)
+        bound = codegen.alternatives(every, around(compiled=True), place=PIVOTING)
     made = Engine(
         bound("advance"),
         tuple(library.kernel("slope", check=False) for library in libraries),
-        f"{backend}, Python callback" if inputs.calls else backend,
+        f"{backend}, Python callback" if called_back else backend,
         2000 if backend == "llvm" and not inputs.calls else 20,
         tuple(library.kernel("pivots", check=False) for library in libraries),
+        compiled=not inputs.calls,
     )
     if not inputs.calls:
         for count in range(1, len(structures) + 1):
@@ -176,10 +182,15 @@ def pivot_rows(pivotings: Sequence[Pivoting]) -> Array:
 
 
 def time_loops(
-    integrator: Integrator, watch: EventExpressions | None, control: ControlExpressions | None, *, keep_energy: bool
+    integrator: Integrator,
+    watch: EventExpressions | None,
+    control: ControlExpressions | None,
+    *,
+    keep_energy: bool,
+    compiled: bool = True,
 ) -> tuple[Callable[..., object], ...]:
-    """The loops that `advance` is made of."""
+    """The loops that `advance` is made of; with control in Python, unless they are compiled."""
     project = energy_keeping.project if keep_energy else stepping.project
     events = events_none.LOOPS if watch is None else watch.loops
-    instants = no_instants.LOOPS if control is None else control.loops
+    instants = no_instants.LOOPS if control is None else control.loops(compiled=compiled)
     return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events, *instants)

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.closed_loop import StepError
 from linkwright.codegen import Record
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers import singular
@@ -90,7 +91,7 @@ class Run:
         self.origin: Array = y.copy()
         # Where the run begins; nothing is known yet of errors, pivots and singular configurations.
         self.progress = Progress(
-            t=state.t, before_time=state.t, safe_time=state.t, worst_time=state.t, end=end,
+            t=state.t, interval=state.t, before_time=state.t, safe_time=state.t, worst_time=state.t, end=end,
             span=max(abs(end), abs(state.t)), stop=np.inf, window=np.inf, quality=np.inf, weakest_quality=np.inf,
             last_error=1e-4, repeated_at=-np.inf,
         )  # fmt: skip
@@ -98,11 +99,13 @@ class Run:
             rtol=SHARE * tolerances.rtol, atol=SHARE * tolerances.atol, weak_quality=WEAK_PIVOT,
             dropped_residual=DROPPED, safe_quality=DISTANT, exponent=1 / integrator.error_order,
             memory=integrator.memory, shrink=integrator.limits[0], grow=integrator.limits[1],
-            fixed_step=integrator.fixed_step,
+            fixed_step=integrator.fixed_step, fewest=1,
         )  # fmt: skip
         kept = {name: y.copy() for name in ("before", "safe", "worst", "weakest")}
         self.state = States(y=y, **kept, slopes=np.zeros(integrator.slopes * n))
-        due, self.control_state = no_control() if control is None else control.records(dynamics.equations, state.t, end)
+        due, self.control_state = no_control() if control is None else control.records(n, state.t, end)
+        self.width = self.nu + due.signals
+        self.signals = None if control is None else control.store()
         room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
         # Arrays of pivots and weights are bound when the engine is there.
         self.workspace = Workspace(
@@ -140,8 +143,9 @@ class Run:
         """Empty samples at these times."""
         count = len(times)
         return Samples(
-            count=count, times=times, states=np.zeros(count * self.size), inputs=np.zeros(count * max(self.nu, 1))
-        )
+            count=count, times=times, states=np.zeros(count * self.size), width=self.width,
+            inputs=np.zeros(count * max(self.width, 1)),
+        )  # fmt: skip
 
     def _schedule(self, inputs: Inputs) -> Schedule:
         return Schedule(
@@ -161,8 +165,12 @@ class Run:
 
     @property
     def saved_inputs(self) -> Array:
-        """Inputs there (samples, inputs, at least 1)."""
-        return self.workspace.samples.inputs.reshape(-1, max(self.nu, 1))
+        """Inputs there, and outputs of blocks that are held (samples, width, at least 1)."""
+        return self.workspace.samples.inputs.reshape(-1, max(self.width, 1))
+
+    def held_now(self, t: float | None = None) -> Array:
+        """Inputs at this time, and outputs of blocks that are held: what a sample has beside its state."""
+        return np.concatenate([self.input_now(t), self.control_state.memory[self.workspace.control.places]])
 
     def contents(self) -> dict[str, Array]:
         """All that the run needs between slices, as copies: the bytes of its records, and what was saved."""
@@ -223,6 +231,8 @@ class Run:
         except KeyboardInterrupt:
             remedy = "what was computed until then is kept; run again for the rest"
             return Outcome("stopped", "interrupted from the keyboard", remedy, self.now)
+        except StepError as error:
+            return Outcome("failed", str(error), "correct the function of the block", self.now)
         except InputError as error:
             remedy = "correct the function, or give a law or an expression of lw.t"
             return Outcome("failed", str(error), remedy, self.now)
@@ -235,9 +245,11 @@ class Run:
         if status in (at.EVENT, at.EVENT_UNDEFINED):
             assert self.event_handler is not None
             return self.event_handler.handle(self, status)
-        if status == at.COMMAND_NOT_FINITE:
+        if status == at.LOG_FULL:
+            return None
+        if status in (at.COMMAND_NOT_FINITE, at.DIVERGED):
             assert self.control is not None
-            return self.control.not_finite(self.now, self.control_state.memory, self.state_now())
+            return (self.control.diverged if status == at.DIVERGED else self.control.not_finite)(self.workspace)
         return self.watch.recover(self, status)
 
     def slice(self) -> int:
@@ -247,8 +259,14 @@ class Run:
         # Steps are also no longer than the samples that memory has room for.
         workspace.schedule.step_limits = np.minimum(self.inputs.step_limits, self.longest)
         status: int = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]  # gives an int
-        if self.control is not None:
+        # Blocks and references that are Python functions run here, and the compiled loop goes on where it was left.
+        while status == at.CONTROL_IN_PYTHON:
+            assert self.control is not None
+            self.control.call_python(workspace)
+            status = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]
+        if self.signals is not None:
             self._inputs = None  # commands have changed
+            self.signals.take(workspace.control)
         # Changes of the pivoting that the loop made by itself.
         if progress.changes:
             log = workspace.pivotings.log[: 2 * progress.changes].tolist()
@@ -260,7 +278,7 @@ class Run:
     def begin(self) -> None:
         """The first sample is the state given; the first step follows from the size of the slopes there."""
         state, nq = self.state, self.nq
-        self.saved[0], self.saved_inputs[0, : self.nu] = state.y, self.input_now()
+        self.saved[0], self.saved_inputs[0, : self.width] = state.y, self.held_now()
         self.progress.sample = 1
         if self.keep_energy:
             self.progress.energy[0] = self.energies([self.now], state.y[None])[0]
@@ -353,6 +371,7 @@ class Run:
         redundant = any(pivoting.code.dropped_rows for pivoting in ready)  # residuals are not seen in the loop
         self.settings.repivoting = 0 if self.pivoting is None else 1 if redundant else 2
         self.motor, self.backend = motor, motor.backend
+        self.workspace.control.leave = int(motor.compiled)  # else Python functions are called from the loop
 
     # -- changes on the way ------------------------------------------------------------------------------------------
 
@@ -386,7 +405,7 @@ class Run:
         """What was known of the motion so far says nothing about what follows, and nothing goes back before it."""
         state, progress = self.state, self.progress
         progress.slope_known = progress.continues = 0
-        progress.safe_time = progress.before_time = self.now
+        progress.safe_time = progress.before_time = progress.interval = self.now
         progress.safe_quality = 0.0
         state.safe[:] = state.before[:] = state.y
 

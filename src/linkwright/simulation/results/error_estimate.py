@@ -30,6 +30,7 @@ from linkwright.simulation.integrators import Integrator, RungeKutta4
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.results.window import Window, held_back, shorten
+from linkwright.simulation.sampling.signals import Signals
 from linkwright.trajectory import Outcome
 
 LEAST = 1e-12
@@ -207,10 +208,19 @@ def _second_run(
 ) -> tuple[Outcome, Distance]:
     """Make a run of that accuracy, with steps no longer than `longest`: how it ended, and its distance from ours."""
     state = recipe.state if run.event_handler is not None else _beside(recipe.state)
-    second_run = replace(recipe, state=state, inputs=_halved(recipe.inputs, run.start)).run(tolerances, integrator)
+    control = None if recipe.control is None else recipe.control.repeating(signals_in(run))
+    made = replace(recipe, state=state, inputs=_halved(recipe.inputs, run.start), control=control)
+    second_run = made.run(tolerances, integrator)
+    second_run.settings.fewest = 2  # where instants end the steps of both, its own are shorter all the same
     distance = Distance(run, second_run, samples, limit)
     second_run.longest = min(run.longest, longest)
     return distance.go(), distance
+
+
+def signals_in(run: Run) -> Signals:
+    """Outputs of blocks that a run has kept."""
+    assert isinstance(run.signals, Signals)
+    return run.signals
 
 
 def _beside(state: State) -> State:

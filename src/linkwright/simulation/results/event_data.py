@@ -111,7 +111,7 @@ def _action(dynamics: Dynamics, event: Event, inputs: PlainMapping, span: tuple[
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in inputs.items()}
     switched = {equations.show(equations.aliases.get(name, name)): v for name, v in event.then.inputs.items()}
     try:
-        values = input_values(dynamics, checked(equations, given | switched, *span), *span)
+        values = input_values(checked(equations, given | switched, *span), *span)
     except ValueError:  # a function that is defined only after the event; it is not compared
         values = []
     return {"switch": data, "values": values}

@@ -46,7 +46,7 @@ def settings(run: Run, state: State, inputs: PlainMapping, samples: int, *, dens
         "keep_energy": run.keep_energy,
         "inputs": {name: input_to_data(value) for name, value in given.items()},
         "fingerprint": fingerprint(dynamics, state),
-        **({} if run.control is None else {"sampled": run.control.data(dynamics.system)}),
+        **({} if run.control is None else {"control": run.control.data()}),
     }
 
 
@@ -150,14 +150,14 @@ def machine_data(dynamics: Dynamics) -> PlainData:
     return kept | {"parameters": dynamics.parameters, "description": text}
 
 
-def input_values(dynamics: Dynamics, inputs: Inputs, start: float, end: float) -> list[float]:
+def input_values(inputs: Inputs, start: float, end: float) -> list[float]:
     """Inputs over a whole run in a few numbers, to know them again.
 
     They are looked at `TIMES_LOOKED_AT` evenly spaced times; of each of `PARTS` parts of the run there is, for each
     input, a weighted sum of its values and one of their sizes.
     """
     times = start + (end - start) * np.arange(TIMES_LOOKED_AT) / TIMES_LOOKED_AT
-    values = values_at(dynamics, inputs, times).reshape(PARTS, TIMES_LOOKED_AT // PARTS, -1)
+    values = values_at(inputs, times).reshape(PARTS, TIMES_LOOKED_AT // PARTS, -1)
     weights = np.random.default_rng(7).uniform(0.5, 1.5, TIMES_LOOKED_AT // PARTS)[:, None]
     sums = np.stack([np.sum(weights * values, axis=1), np.sum(weights * np.abs(values), axis=1)], axis=-1)
     found: list[float] = sums.ravel().tolist()
@@ -173,9 +173,9 @@ def same_inputs(one: Any, other: Any) -> bool:
     return bool(np.all(np.abs(a - b) <= SAME_INPUTS * size))
 
 
-def values_at(dynamics: Dynamics, inputs: Inputs, times: Array) -> Array:
+def values_at(inputs: Inputs, times: Array) -> Array:
     """Inputs (times, inputs) at some times."""
-    count = len(dynamics.inputs)
+    count = len(inputs.labels)
     found = np.zeros((len(times), max(count, 1)))
     if not count:
         return found[:, :0]

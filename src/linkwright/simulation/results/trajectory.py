@@ -22,10 +22,13 @@ from linkwright.simulation.loop.engine import slope_slopes
 from linkwright.simulation.loop.run import SHARE, Run
 from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.results.error_estimate import Samples, measured
+from linkwright.simulation.results.settings import values_at
+from linkwright.simulation.sampling.control import RunControl
+from linkwright.simulation.sampling.signals import Signals, quantized_groups, sampled_signals
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import judged, largest_error
 from linkwright.trajectory.resampling import DENSE
-from linkwright.trajectory.samples import Deferred, Lazy
+from linkwright.trajectory.samples import Deferred, Lazy, SampledSignal
 
 ROOM = 2048
 """Energy errors kept for the fit of drift; with more samples than these every second, fourth, ... is kept."""
@@ -290,12 +293,13 @@ def trajectory(run: Run, outcome: Outcome, settings: Deferred[PlainData], recipe
     here.
     """
     count = max(1, run.progress.sample)
-    time, Y, U = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.nu]
+    time, Y, held = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.width]
     if run.progress.sample == 0:  # it ended before it began
         Y = run.state.y[None]
     if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
-        U = np.vstack([U, run.input_now()])
+        held = np.vstack([held, run.held_now()])
+    U = held[:, : run.nu]
     Q, V, works, counted = run.layout.split(Y)
     readings = run.base.plant.read(time, Q, V, U, counted)
     audit = Deferred(lambda: EnergyAudit.of(time, readings, works))
@@ -308,10 +312,10 @@ def trajectory(run: Run, outcome: Outcome, settings: Deferred[PlainData], recipe
     return readings.trajectory(
         outcome=ended,
         certificate=Deferred(lambda: certified(run, ended, audit.value, (time[[0, -1]], Y[[0, -1]]), recipe, samples)),
-        extra=energy_channels(works, error),
+        extra=further_channels(run, time, works, error, held[:, run.nu :]),
         provenance=Deferred(lambda: provenance(run, settings.value)),
         later=lambda: link.value,
-    )
+    ).with_signals(signals_of(run))
 
 
 def provenance(run: Run, settings: PlainMapping) -> PlainData:
@@ -328,10 +332,36 @@ ENERGIES = {
 }
 
 
-def energy_channels(works: Array, error: Array) -> Lazy[Channel]:
-    """Channels of works and of the energy balance."""
+def further_channels(run: Run, time: Array, works: Array, error: Array, held: Array) -> Lazy[Channel]:
+    """Channels of works and the energy balance, of references, and of outputs of blocks as they are held."""
     values = {"energy.source": works[:, 0], "energy.loss": works[:, 1], "energy.error": error}
-    return Lazy(ENERGIES, lambda name: Channel(values[name], "J", ENERGIES[name]))
+    labels = {name: ("J", words) for name, words in ENERGIES.items()}
+    control = control_in(run)
+    if control is not None:
+        wanted = values_at(control.references, time)
+        for k, label in enumerate(control.references.labels):
+            values[label.name], labels[label.name] = wanted[:, k], (label.unit, label.meaning)
+        for k, (name, signal) in enumerate(control.program.signals.items()):
+            values[name] = held[:, k].copy()
+            labels[name] = (signal.label.unit, f"{signal.label.meaning}, as it is held")
+    return Lazy(labels, lambda name: Channel(values[name], *labels[name]))
+
+
+def control_in(run: Run) -> RunControl | None:
+    """The control of a run, if it has one."""
+    control = run.control
+    assert control is None or isinstance(control, RunControl)
+    return control
+
+
+def signals_of(run: Run) -> dict[str, SampledSignal]:
+    """Outputs of blocks at every instant, as far as they were kept in memory."""
+    control = control_in(run)
+    if control is None or run.signals is None:
+        return {}
+    assert isinstance(run.signals, Signals)
+    rows = {group: run.signals.rows(group) for group in run.signals.groups}
+    return sampled_signals(control.program, run.start, rows, control.signals)
 
 
 def largest_imbalance(run: Run) -> float:
@@ -411,6 +441,18 @@ def _notes(run: Run) -> list[str]:
     """What is worth knowing of a run, besides numbers."""
     event_handler = event_handler_of(run)
     notes = [*run.notes, *([] if event_handler is None else event_handler.counted()), *run.watch.notes(run)]
+    control = control_in(run)
+    if control is not None:
+        counts = run.control_state.counts
+        blocks = [f"{name} {counts[group.number]}" for group in control.program.groups for name in group.blocks]
+        notes.append(f"samples of blocks: {', '.join(blocks)}")
+        notes += control.notes
+        counted = [name for group in quantized_groups(control.program) for name in group.blocks]
+        if counted:
+            notes.append(
+                f"the run that measures the error takes the counts of {', '.join(counted)} from this one: a count more "
+                "or less is no error of integration"
+            )
     if run.inputs.calls:
         notes.append("inputs given as Python functions run through a callback, slower than laws or expressions of lw.t")
     if run.dynamics.plant.moving_constraints:

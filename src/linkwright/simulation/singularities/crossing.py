@@ -353,7 +353,7 @@ class _CollocationStep:
         while j < len(run.times) and run.times[j] <= end:
             t = float(run.times[j])
             run.saved[j] = self._between(path, t)
-            run.saved_inputs[j, : run.nu] = run.input_now(t)
+            run.saved_inputs[j, : run.width] = run.held_now(t)
             j += 1
         progress.sample = j
         state.before[:], progress.before_time = y0, t0

@@ -11,10 +11,10 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers import record
 from linkwright.dynamics.system import Readings, read_states
 from linkwright.simulation.loop.run import Run
-from linkwright.simulation.results.trajectory import energy_channels, provenance
+from linkwright.simulation.results.trajectory import further_channels, provenance, signals_of
 from linkwright.simulation.storage.checkpoint import sync_folder
 from linkwright.trajectory import Certificate, Outcome, Trajectory
-from linkwright.trajectory.files import Parts, save_parts, to_sheet
+from linkwright.trajectory.files import Lists, Parts, lists_at, save_parts, to_sheet
 from linkwright.trajectory.resampling import DENSE
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ THIN = 10_001
 def evaluated(run: Run, rows: Array) -> Readings:
     """Readings at rows of a file."""
     Q, V, _, _ = run.layout.split(rows[:, 1 : 1 + run.size])
-    return read_states(run.base.system, rows[:, 0], Q, V, rows[:, 1 + run.size :], run.base.p)
+    return read_states(run.base.system, rows[:, 0], Q, V, rows[:, 1 + run.size : 1 + run.size + run.nu], run.base.p)
 
 
 def recorded(
@@ -40,15 +40,16 @@ def recorded(
     read = evaluated(run, rows)
     Q, V, works, counted = run.layout.split(rows[:, 1 : 1 + run.size])
     error = stream.audit.errors(read.energies.sum(axis=1), works)
+    time, held = np.array(rows[:, 0]), np.array(rows[:, 1 + run.size :])
     return record(
         run.base,
-        np.array(rows[:, 0]),
+        time,
         Q,
         V,
-        np.array(rows[:, 1 + run.size :]),
+        held[:, : run.nu],
         outcome=outcome,
         certificate=certificate,
-        extra=energy_channels(np.array(works), error),
+        extra=further_channels(run, time, np.array(works), error, held[:, run.nu :]),
         readings=read,
         counted=counted,
         provenance=provenance(run, stream.settings) if with_provenance else {},
@@ -62,13 +63,14 @@ def thinned(stream: Stream, outcome: Outcome, certificate: Certificate) -> Traje
     if chosen[-1] != stream.rows - 1 and stream.rows:
         chosen = np.append(chosen, stream.rows - 1)
     rows = stream.block(0, max(stream.rows, 1)) if step == 1 else _picked(stream, chosen)
-    motion = recorded(stream, np.array(rows), outcome, certificate)
+    motion = recorded(stream, np.array(rows), outcome, certificate).with_signals(signals_of(stream.run))
     if step == 1 or DENSE not in motion.provenance:
         return motion
     kept = {key: value for key, value in motion.provenance.items() if key != DENSE}
     return Trajectory(
-        motion.time, motion.channels, motion.poses, outcome=outcome, certificate=certificate, provenance=kept
-    )
+        motion.time, motion.channels, motion.poses, outcome=outcome, certificate=certificate, provenance=kept,
+        signals=motion.signals,
+    )  # fmt: skip
 
 
 def _picked(stream: Stream, chosen: np.ndarray[Any, Any]) -> Array:
@@ -84,15 +86,16 @@ def _picked(stream: Stream, chosen: np.ndarray[Any, Any]) -> Array:
 def write_run(stream: Stream, motion: Trajectory) -> None:
     """Write the file of a run from its states, whole or not at all; `motion` has the outcome and the certificate."""
     first = recorded(stream, np.array(stream.block(0, 1)), motion.outcome, motion.certificate)
-    sheet = to_sheet(first)
+    sheet = to_sheet(first.with_signals(motion.signals))
     described = [(name, column.unit, column.meaning) for name, column in sheet.columns.items()]
     made = stream.folder / stream.path.name  # in the folder, which leaves nothing behind when the run is killed here
-    save_parts(made, Parts(described, sheet.header, stream.rows, _parts(stream, first)))
+    lists = frozenset(f"signal:{name}" for name in motion.signals)
+    save_parts(made, Parts(described, sheet.header, stream.rows, _parts(stream, first), lists))
     made.replace(stream.path.resolve())
     sync_folder(stream.path.resolve().parent)
 
 
-def _parts(stream: Stream, first: Trajectory) -> Iterator[list[Array]]:
+def _parts(stream: Stream, first: Trajectory) -> Iterator[list[Array | Lists]]:
     """Columns block by block; quaternions go on from block to block without a jump.
 
     Each block begins with the last row of the one before, which tells with which sign its values are off.
@@ -109,4 +112,15 @@ def _parts(stream: Stream, first: Trajectory) -> Iterator[list[Array]]:
                 for name in names:
                     columns[name] = -columns[name]
             signs[body] = [float(columns[name][-1]) for name in names]
-        yield [values[overlap:] for values in columns.values()]
+        since = float(rows[0, 0]) if overlap else -np.inf
+        lists = _lists(first, since, rows[overlap:, 0], last=begin + ROW_BLOCK >= stream.rows)
+        yield [*[values[overlap:] for values in columns.values()], *lists]
+
+
+def _lists(motion: Trajectory, since: float, times: Array, *, last: bool) -> Iterator[Lists]:
+    """Outputs of blocks for some rows, after the time (s) of the row before; the last rows have all that follow."""
+    for signal in motion.signals.values():
+        own = signal.time
+        begin = int(np.searchsorted(own, since, side="right"))
+        end = len(own) if last else int(np.searchsorted(own, times[-1], side="right"))
+        yield lists_at(times, own[begin:end], signal.values[begin:end])

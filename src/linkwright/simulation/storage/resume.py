@@ -6,11 +6,13 @@ import errno
 import json
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from linkwright.arrays import PlainData, PlainMapping
+from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
@@ -36,7 +38,7 @@ from linkwright.simulation.results.settings import (
     start_of,
     values_at,
 )
-from linkwright.simulation.sampling.sampled import Sampled, same_control, sampled_control
+from linkwright.simulation.sampling.control import RunControl, commanded, control_of, same_control, split_machine
 from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.file import ROW_BLOCK
@@ -93,60 +95,60 @@ def _read(folder: Path) -> tuple[PlainData, PlainData]:
 
 def resume(
     path: str | os.PathLike[str],
-    dynamics: Dynamics | None = None,
+    machine: Dynamics | ClosedLoop | None = None,
     *,
     inputs: PlainMapping | None = None,
     events: Sequence[Event] | None = None,
-    sampled: Sequence[Sampled] = (),
     checkpoint: float = EVERY,
     progress: Callable[[float], None] | None = None,
 ) -> Trajectory:
     """Go on with a streamed run (`simulate(..., stream=path)`) from its last checkpoint, to the same bits.
 
-    `dynamics` is the machine (default: as the checkpoint describes it); `inputs` and `events` are needed only if some
-    were, or had, Python functions or expressions, which files do not keep; `sampled` is what the run was given. They
-    must be the same, in the same order. A checkpoint of another machine, of other inputs or events, or of another
+    `machine` is the Dynamics (default: as the checkpoint describes it) or the ClosedLoop of the run; `inputs` and
+    `events` are needed only if some were, or had, Python functions or expressions, which files do not keep. They must
+    be the same, in the same order. A checkpoint of another machine, of other inputs or events, or of another
     version is refused, as is a damaged one, and a run that another process is at. Numbers and laws are compared as they
     are; functions and expressions of t at 4,096 evenly spaced times over the whole run, and functions also at the
     samples that were written: what lies between is not seen.
     """
-    if dynamics is not None and not isinstance(dynamics, Dynamics):
-        msg = f"dynamics is a {type(dynamics).__name__}; expected the machine of the run, as lw.compile made it"
+    if machine is not None and not isinstance(machine, (Dynamics, ClosedLoop)):
+        msg = f"machine is a {type(machine).__name__}; expected the machine of the run, a Dynamics or a ClosedLoop"
         raise ValueError(msg)
     check_others(events or (), checkpoint, progress)
     target = unfinished(path)
     with locked(part_folder(target)):
         header, arrays = _read(part_folder(target))
-        if dynamics is None:
+        if machine is None:
             otherwise = f"give the machine: lw.simulation.resume({str(target)!r}, dynamics)"
             origin = header["machine"]
-            dynamics = restored(origin, header["run"], otherwise, description=origin.get("description", ""))
-        given = (inputs, events, sampled)
-        stream = _taken_up(target, dynamics, header, arrays, given=given, every=checkpoint)
+            machine = restored(origin, header["run"], otherwise, description=origin.get("description", ""))
+        stream = _taken_up(target, machine, header, arrays, given=(inputs, events), every=checkpoint)
         return stream.go(progress)
 
 
 def _taken_up(
     target: Path,
-    dynamics: Dynamics,
+    machine: Dynamics | ClosedLoop,
     header: PlainData,
     arrays: PlainData,
     *,
-    given: tuple[PlainMapping | None, Sequence[Event] | None, Sequence[Sampled]],
+    given: tuple[PlainMapping | None, Sequence[Event] | None],
     every: float,
 ) -> Stream:
-    """The run of a checkpoint, where it was; `given` are the inputs, events and what is sampled, if they are."""
+    """The run of a checkpoint, where it was; `given` are the inputs and events, if they are."""
     settings = header["run"]
-    inputs, events, sampled = given
-    control = sampled_control(dynamics.equations, sampled, inputs)
-    if control is not None and inputs is not None:
-        inputs = {**inputs, **control.commands}
+    inputs, events = given
+    dynamics, loop = split_machine(machine)
     state, end = start_of(settings), float(settings["end"])
     faults = _other_machine(dynamics, header)
+    control: RunControl | None = None
     if not faults:
-        how = f"give it: lw.simulation.resume({str(target)!r}, dynamics, sampled=[...])"
-        same_control(settings.get("sampled", ()), control, dynamics, how)
-        kept, used = _inputs(target, dynamics, settings, inputs, faults)
+        how = f"give it: lw.simulation.resume({str(target)!r}, closed_loop)"
+        if loop is None:
+            faults += same_control(settings.get("control"), None, how)
+    if not faults:
+        kept, used, control = _inputs(target, machine, settings, inputs, faults)
+        faults += same_control(settings.get("control"), control, how)
         watched = _events(target, dynamics, settings, kept, events, faults)
     if faults:
         raise CheckpointError(f"{target} is a run of another kind: {'; '.join(faults)}")
@@ -155,7 +157,7 @@ def _taken_up(
     stream = Stream(run, recipe, target, settings, every)
     stream.take_up(header, arrays)
     if run.inputs.calls:
-        _refuse_other_samples(target, dynamics, stream)
+        _refuse_other_samples(target, stream)
     if run.backend != header["backend"]:
         raise CheckpointError(
             f"{target} was computed by {header['backend']}, and here {run.backend} would go on, which rounds otherwise"
@@ -164,25 +166,39 @@ def _taken_up(
 
 
 def _inputs(
-    target: Path, dynamics: Dynamics, settings: PlainMapping, inputs: PlainMapping | None, faults: list[str]
-) -> tuple[PlainMapping, Inputs]:
-    """The inputs of a run, as given and checked; others than it had are a fault."""
+    target: Path,
+    machine: Dynamics | ClosedLoop,
+    settings: PlainMapping,
+    inputs: PlainMapping | None,
+    faults: list[str],
+) -> tuple[PlainMapping, Inputs, RunControl | None]:
+    """The inputs of a run, as given and checked, and its control; others than it had are a fault."""
     how = f"give them: lw.simulation.resume({str(target)!r}, dynamics, inputs={{...}})"
     given = inputs_of(settings, how) if inputs is None else inputs
-    start, end = float(settings["start"]["t"]), float(settings["end"])
-    used = checked(dynamics.system.equations, given, start, end)
+    span = float(settings["start"]["t"]), float(settings["end"])
+    dynamics, loop = split_machine(machine)
     equations = dynamics.system.equations
-    shown = {equations.show(equations.aliases.get(name, name)): input_to_data(value) for name, value in given.items()}
-    shown = json.loads(json.dumps(shown))  # as it is read from a checkpoint
-    other = [name for name, kept in settings["inputs"].items() if shown.get(name) != kept]
+    control: RunControl | None = None
+    if loop is None:
+        kept, used = given, checked(equations, given, *span)
+        named = {equations.show(equations.aliases.get(name, name)): value for name, value in given.items()}
+    else:
+        then = settings.get("control") or {}
+        control, used, named = control_of(loop, given, span, then.get("signals"))
+        if then.get("memory") is not None:
+            control = replace(control, memory=np.array(then["memory"], dtype=float))
+        kept = {name: value for name, value in named.items() if name in dynamics.inputs} | commanded(loop)
+    shown = json.loads(json.dumps({name: input_to_data(value) for name, value in named.items()}))  # as it is read
+    other = [name for name, then in settings["inputs"].items() if shown.get(name) != then]
+    values = [("input_values", used), *([] if control is None else [("reference_values", control.references)])]
     if inputs is not None and other:
         faults.append(f"the inputs are not those of the run: {', '.join(other)} differ; give the same ones")
-    elif not same_inputs(input_values(dynamics, used, start, end), settings["input_values"]):
+    elif not all(same_inputs(input_values(own, *span), settings.get(name, ())) for name, own in values):
         faults.append(OTHER_INPUTS)
-    return given, used
+    return kept, used, control
 
 
-def _refuse_other_samples(target: Path, dynamics: Dynamics, stream: Stream) -> None:
+def _refuse_other_samples(target: Path, stream: Stream) -> None:
     """Refuse inputs that differ from those that the run has written down with its samples; some of many are looked at.
 
     After an event that switched them they are others, and where they jump both values are right.
@@ -194,7 +210,7 @@ def _refuse_other_samples(target: Path, dynamics: Dynamics, stream: Stream) -> N
     for first in range(0, stream.rows, max(1, stream.rows // MOST_SAMPLES) * ROW_BLOCK):
         rows = stream.block(first, min(first + ROW_BLOCK, stream.rows))
         rows = rows[~np.isin(rows[:, 0], run.inputs.ends)]
-        then, now = rows[:, 1 + run.size :], values_at(dynamics, run.inputs, rows[:, 0])
+        then, now = rows[:, 1 + run.size : 1 + run.size + run.nu], values_at(run.inputs, rows[:, 0])
         commanded = run.workspace.control.inputs
         now[:, commanded] = then[:, commanded]
         if not np.allclose(now, then, rtol=SAME_INPUTS, atol=SAME_INPUTS * float(np.max(np.abs(then), initial=0.0))):

@@ -75,6 +75,7 @@ def _contacts_data(contacts: Contacts) -> PlainData:
         "bounces": list(contacts.bounces),
         "piled": list(contacts.piled),
         "started": list(contacts.started),
+        "let_go": [[k, time] for k, time in contacts.let_go.items()],
         "kept": [[list(held), list(kept)] for held, kept in contacts.kept.items()],
         "modes": modes,
     }
@@ -86,6 +87,7 @@ def _put_back_contacts(contacts: Contacts, data: PlainMapping) -> None:
     contacts.bounces = [int(count) for count in data["bounces"]]
     contacts.piled = [int(count) for count in data["piled"]]
     contacts.started = [str(word) for word in data["started"]]
+    contacts.let_go = {int(k): float(time) for k, time in data["let_go"]}
     contacts.kept = {_numbers(held): _numbers(kept) for held, kept in data["kept"]}
     for mode in data["modes"]:
         held = _numbers(mode["held"])

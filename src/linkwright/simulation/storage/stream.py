@@ -34,7 +34,7 @@ from linkwright.simulation.results.window import Stop, Window, listening, shorte
 from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.file import ROW_BLOCK, evaluated, thinned, write_run
 from linkwright.simulation.storage.lock import LOCK, locked
-from linkwright.simulation.storage.rows import Rows
+from linkwright.simulation.storage.rows import Rows, SignalRows, is_signals
 from linkwright.simulation.storage.snapshot import events_so_far, restore, snapshot
 from linkwright.trajectory import Outcome, Trajectory
 from linkwright.trajectory.files import check_path
@@ -42,6 +42,8 @@ from linkwright.trajectory.files import check_path
 STATES, EVENTS, CHECKPOINT = "states.bin", "events.bin", "checkpoint"
 REACHED = "reached"
 """File in the folder with the time (s) up to which an interrupted run was written to its path."""
+SIGNAL_BATCH = 1 << 16
+"""Instants of a block in memory from which on they are written down."""
 UNBEGUN = {STATES, EVENTS, LOCK, f"{CHECKPOINT}.part"}
 """What the folder holds of a run that was killed before its first checkpoint, at its start: nothing to go on from."""
 EVERY = 10.0
@@ -68,11 +70,15 @@ class Stream:
         self, run: Run, recipe: Recipe, path: str | os.PathLike[str], settings: PlainMapping, every: float
     ) -> None:
         self.run, self.recipe, self.path, self.every = run, recipe, Path(path), every
-        self.settings = {**settings, "input_values": input_values(run.base, run.inputs, run.start, run.end)}
+        self.settings = {**settings, "input_values": input_values(run.inputs, run.start, run.end)}
+        control = recipe.control
+        if control is not None:
+            self.settings["reference_values"] = input_values(control.references, run.start, run.end)
         self.folder = part_folder(path)
         self.window = Window(run, None if settings["dense"] else int(settings["samples"]))
         self.audit = EnergyAudit()
-        self.states = Rows(self.folder / STATES, 1 + run.size + run.nu, "samples")
+        self.states = Rows(self.folder / STATES, 1 + run.size + run.width, "samples")
+        self.signals = SignalRows(self.folder, run)
         self.events = Rows(self.folder / EVENTS, EVENT_NUMBERS, "events")
         event_handler = event_handler_of(run)
         self.log = None if event_handler is None else event_handler.log
@@ -96,7 +102,7 @@ class Stream:
         if not self.folder.is_dir():
             self.folder.mkdir()
         self.held.enter_context(locked(self.folder))
-        if any(file.name not in UNBEGUN for file in self.folder.iterdir()):
+        if any(file.name not in UNBEGUN and not is_signals(file.name) for file in self.folder.iterdir()):
             self.held.close()
             raise FileExistsError(
                 errno.EEXIST,
@@ -106,12 +112,14 @@ class Stream:
             )
         self.states.create()
         self.events.create()
+        self.signals.create()
 
     def take_up(self, header: PlainMapping, arrays: dict[str, Array]) -> None:
         """Continue from a checkpoint; rows written after it are cut off."""
         run = self.run
         self.states.take_up(int(header["rows"]), int(header["crc"]))
         self.events.take_up(int(header["events"]), int(header["events_crc"]))
+        self.signals.take_up(header["signals"])
         self.audit = EnergyAudit(arrays.pop("tally"))
         self.window.base = int(header["base"])
         run.workspace.samples = run.samples_at(arrays.pop("times"))
@@ -135,6 +143,9 @@ class Stream:
             with undisturbed():
                 self._flush(self.window.settled())
                 self._flush_events()
+        if due or self.signals.held >= SIGNAL_BATCH:
+            with undisturbed():
+                self.signals.flush()
         self.window.make_room(status)
         if due:
             with undisturbed():
@@ -151,7 +162,7 @@ class Stream:
             "run": self.settings, "machine": machine_data(self.run.base), "versions": checkpoint.versions(),
             "backend": self.run.backend, "rows": self.rows, "crc": self.states.crc, "base": self.window.base,
             "events": self.events.count, "events_crc": self.events.crc, "happened": events_so_far(self.run),
-            "notes": self.run.notes, "saved_to": self.saved_to,
+            "notes": self.run.notes, "saved_to": self.saved_to, "signals": self.signals.data(),
         }  # fmt: skip
         checkpoint.write(self.folder / CHECKPOINT, header, arrays)
         self.kept_at = self.run.now
@@ -162,7 +173,7 @@ class Stream:
         if not count:
             return
         run = self.run
-        rows = np.column_stack([run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.nu]])
+        rows = np.column_stack([run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.width]])
         self._append(rows)
         self.window.move_on(count)
 
@@ -211,11 +222,12 @@ class Stream:
             outcome = replace(outcome, remedy=f"what was computed until then is kept; {how}")
         try:
             self._flush_events()
+            self.signals.flush()
             if outcome.finished:
                 self.save()  # should the file not find room, everything computed is still there
             self._flush(run.progress.sample)
             if run.now > self.saved_to or not self.rows:
-                self._append(np.concatenate([[run.now], run.state.y, run.input_now()])[None])
+                self._append(np.concatenate([[run.now], run.state.y, run.held_now()])[None])
             outcome = judged_outcome(run, outcome, self.audit)
             motion = self._thinned(outcome)
             if not more:
@@ -252,7 +264,7 @@ class Stream:
         return self.block(0, self.rows)[[0, -1]] if self.rows else np.repeat(self._first(), 2, axis=0)
 
     def _first(self) -> Array:
-        return np.concatenate([[self.run.start], self.run.origin, np.zeros(self.run.nu)])[None]
+        return np.concatenate([[self.run.start], self.run.origin, np.zeros(self.run.width)])[None]
 
     def block(self, first: int, end: int) -> Array:
         """Rows of the file, read when they are used."""

@@ -17,7 +17,8 @@ class Verification:
 
     `drifts` says that it agrees only because its own estimate of the errors of steps (`estimated`) explains larger
     differences in channels. `not_compared` are channels that the check does not have: those derived from the run later.
-    `fixed_step` (s) is that of the run, if it had one: then nothing controlled its error.
+    `fixed_step` (s) is that of the run, if it had one: then nothing controlled its error. `counts` are outputs of
+    encoders that the check took from the run.
     """
 
     agrees: bool
@@ -30,6 +31,7 @@ class Verification:
     estimated: float | None = None
     not_compared: tuple[str, ...] = ()
     fixed_step: float | None = None
+    counts: tuple[str, ...] = ()
 
     @property
     def drifts(self) -> bool:
@@ -63,6 +65,8 @@ class Verification:
         if self.not_compared:
             names = ", ".join(self.not_compared[:8]) + (", ..." if len(self.not_compared) > 8 else "")
             lines.append(f"not compared, since they were derived from the run later: {names}")
+        if self.counts:
+            lines.append(f"outputs of encoders are those of the run: {', '.join(self.counts)}")
         return "\n".join(lines)
 
     def as_dict(self) -> PlainData:
@@ -83,6 +87,7 @@ class Verification:
             ],
             "not_compared": list(self.not_compared),
             "fixed_step": self.fixed_step,
+            "counts": list(self.counts),
         }
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from linkwright.arrays import PlainMapping
+from linkwright.arrays import Array, PlainData, PlainMapping
+from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
@@ -19,7 +20,7 @@ from linkwright.simulation.results.event_data import (
     other_events,
 )
 from linkwright.simulation.results.settings import fingerprint, inputs_of, integrator_of, same, start_of
-from linkwright.simulation.sampling.sampled import Sampled, same_control, sampled_control
+from linkwright.simulation.sampling.control import commanded, control_of, same_control, split_machine
 from linkwright.simulation.simulate import simulate
 from linkwright.simulation.storage.rebuild import restored
 from linkwright.simulation.verification.compare import ALLOWED, Difference, Limits, differences, ordered
@@ -36,31 +37,32 @@ TIGHTEST = {8: 2e-13, 5: 1e-12, 4: 1e-11}
 
 def verify(
     motion: Trajectory,
-    dynamics: Dynamics | None = None,
+    machine: Dynamics | ClosedLoop | None = None,
     *,
     inputs: PlainMapping | None = None,
     events: Sequence[Event] = (),
-    sampled: Sequence[Sampled] = (),
     integrator: Integrator | None = None,
     within: float | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Verification:
     """Compute a run again by another integrator, at tolerances 100 times tighter, and compare every channel.
 
-    `motion` is what `simulate` gave, or loaded from a file; `dynamics` the machine (default: as the file describes it).
-    `inputs`, `events` and `sampled` are needed if they were Python objects that files do not keep. What happened must
-    be the same, in the same order and at the same times; samples that lie as near to an event as its time may be off
-    are left out. Each channel may differ by 100 (atol + rtol times its largest value); by more, up to 1e-4 of that
-    value, where the run's own estimate of the errors of its steps explains it by a drift of phase
+    `motion` is what `simulate` gave, or loaded from a file; `machine` the Dynamics (default: as the file describes it)
+    or the ClosedLoop of the run. Its encoders then give the counts of the run, where that has kept them: a count more
+    or less is no error of integration. `inputs` and `events` are needed if they were Python objects that files do not
+    keep. What happened must be the same, in the same order and at the same times; samples that lie as near to an event
+    as its time may be off are left out. Each channel may differ by 100 (atol + rtol times its largest value); by more,
+    up to 1e-4 of that value, where the run's own estimate of the errors of its steps explains it by a drift of phase
     (`Verification.drifts`); or by `within` times its largest value if that is given. `integrator` is another one by
     default (the other of the two explicit ones, the other of the two stiff ones).
     """
     if within is not None and not 0 < within < 1:
         raise ValueError(f"within = {within!r}: expected a share of each channel's largest value between 0 and 1")
     settings = settings_of(motion)
-    if dynamics is None:
+    if machine is None:
         otherwise = "give the machine: lw.simulation.verify(motion, dynamics)"
-        dynamics = restored(motion.provenance, settings, otherwise, description=motion.description)
+        machine = restored(motion.provenance, settings, otherwise, description=motion.description)
+    dynamics = split_machine(machine)[0]
     state = start_of(settings)
     shape = (len(dynamics.coordinates), len(dynamics.speeds))
     if (len(state.q), len(state.v)) != shape or not same(fingerprint(dynamics, state), settings["fingerprint"]):
@@ -71,12 +73,8 @@ def verify(
         )
     how = "give them: lw.simulation.verify(motion, dynamics, inputs={...})"
     given = inputs_of(settings, how) if inputs is None else inputs
-    control = sampled_control(dynamics.equations, sampled, inputs)
-    how = "give it: lw.simulation.verify(trajectory, dynamics, sampled=[...])"
-    same_control(settings.get("sampled", ()), control, dynamics, how)
-    commands = {} if control is None else control.commands
-    watched = _watched(settings, dynamics, {**given, **commands}, events)
-    given = {name: value for name, value in given.items() if name not in commands}
+    machine, own, counts = _controlled(machine, settings, given, motion)
+    watched = _watched(settings, dynamics, own, events)
     used = integrator_of(settings["integrator"])
     method = _another(used) if integrator is None else integrator
     tight = Accuracy(
@@ -84,9 +82,10 @@ def verify(
     )
     grid = np.linspace(state.t, settings["end"], int(settings["samples"]))
     even = bool(np.isin(motion.time, grid).all())
+    memory = (settings.get("control") or {}).get("memory")
     again = simulate(
-        dynamics,
-        state,
+        machine,
+        state if memory is None else LoopState(state, np.array(memory, dtype=float), {}, {}),
         duration=(settings["end"] if even else float(motion.time[-1])) - state.t,
         inputs=given,
         rtol=tight.rtol,
@@ -95,7 +94,6 @@ def verify(
         samples=len(grid),
         dense=not even,
         events=watched,
-        sampled=sampled,
         progress=progress,
     )
     until = min(float(motion.time[-1]), float(again.time[-1]))
@@ -125,8 +123,33 @@ def verify(
     left = tuple(name for name in motion.names if name not in values)
     return Verification(
         agrees, apart, method.name, tight.rtol, tight.atol, again.outcome, until, estimated, left,
-        used.fixed_step or None,
+        used.fixed_step or None, tuple(counts),
     )  # fmt: skip
+
+
+def _controlled(
+    machine: Dynamics | ClosedLoop, settings: PlainMapping, given: PlainMapping, motion: Trajectory
+) -> tuple[Dynamics | ClosedLoop, PlainData, dict[str, Array]]:
+    """The machine as it is computed again, inputs of the machine itself, and outputs of encoders that are repeated.
+
+    Another control than the run had is refused.
+    """
+    dynamics, loop = split_machine(machine)
+    how = "give it: lw.simulation.verify(trajectory, closed_loop)"
+    control = None
+    if loop is not None:
+        control = control_of(loop, given, (start_of(settings).t, float(settings["end"])), None)[0]
+    faults = same_control(settings.get("control"), control, how)
+    if faults:
+        raise ValueError("; ".join(faults))
+    if loop is None:
+        return machine, dict(given), {}
+    own = {name: value for name, value in given.items() if name in dynamics.inputs}
+    names = [name for name, each in loop.program.signals.items() if loop.program.groups[each.group].quantizes]
+    counts = {name: motion.signals[name].values for name in names if name in motion.signals}
+    if len(counts) < len(names):
+        counts = {}
+    return loop.with_counts(counts), {**own, **commanded(loop)}, counts
 
 
 def settings_of(motion: Trajectory) -> PlainMapping:

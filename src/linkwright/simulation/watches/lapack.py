@@ -107,6 +107,6 @@ def lapack_engine(
     if watch is not None:
         found["event_values"] = watch.evaluated(system)
     if control is not None:
-        found["control"] = control.evaluated(system)
-    loops = codegen.interpret(time_loops(integrator, watch, control, keep_energy=False), found)
+        found |= control.callables(compiled=True)
+    loops = codegen.interpret(time_loops(integrator, watch, control, keep_energy=False, compiled=False), found)
     return Engine(loops["advance"], (slope_kernel,), "lapack, Python loop", 5)

@@ -27,14 +27,19 @@ import numpy as np
 from linkwright.arrays import PlainData
 from linkwright.trajectory.files.sheet import FORMAT, Column, DamagedFileError, Parts, Sheet, check_format
 
+OMITTED = "outputs of blocks at every instant: rows have the values held at their times only; .parquet files have all"
+"""What a file says that was given signals."""
 _SUM = "sha256"
 _BLANK = "0" * hashlib.sha256().digest_size * 2
 
 
 def write(sheet: Parts, stream: BinaryIO) -> None:
     """Write the sheet as UTF-8 text, part by part, then its checksum into the place kept for it."""
-    described = [list(column) for column in sheet.described]
+    plain = [k for k, column in enumerate(sheet.described) if column[0] not in sheet.lists]
+    described = [list(sheet.described[k]) for k in plain]
     comments = {_SUM: _BLANK, "rows": sheet.rows, "columns": described, **sheet.header}
+    if sheet.lists:
+        comments["omitted"] = OMITTED
     head = StringIO(newline="")
     head.write(f"# {FORMAT}\n")
     for key, value in comments.items():
@@ -44,7 +49,7 @@ def write(sheet: Parts, stream: BinaryIO) -> None:
     found = hashlib.sha256(begin.replace(b"\r\n", b"\n"))
     stream.write(begin)
     for part in sheet.parts:
-        texts = [map(repr, np.asarray(values).tolist()) for values in part]
+        texts = [map(repr, np.asarray(part[k]).tolist()) for k in plain]
         for row in zip(*texts, strict=True):
             line = (",".join(row) + "\n").encode()
             found.update(line)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from linkwright.trajectory.files import csv_file, parquet_file
-from linkwright.trajectory.files.sheet import DamagedFileError, Parts, Sheet
+from linkwright.trajectory.files.sheet import DamagedFileError, Lists, Parts, Sheet
 
 
 class Format(NamedTuple):
@@ -39,7 +39,8 @@ def save(sheet: Sheet, path: str | os.PathLike[str]) -> Path:
     chosen = _format(Path(path))
     described = [(name, column.unit, column.meaning) for name, column in sheet.columns.items()]
     values = [column.values for column in sheet.columns.values()]
-    return save_parts(path, Parts(described, sheet.header, sheet.rows, [values]), chosen)
+    lists = frozenset(name for name, column in sheet.columns.items() if isinstance(column.values, Lists))
+    return save_parts(path, Parts(described, sheet.header, sheet.rows, [values], lists), chosen)
 
 
 def save_parts(path: str | os.PathLike[str], parts: Parts, chosen: Format | None = None) -> Path:

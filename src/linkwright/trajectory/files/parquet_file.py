@@ -13,7 +13,8 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from linkwright.trajectory.files.sheet import FORMAT, Column, DamagedFileError, Parts, Sheet, check_format
+from linkwright.arrays import Array
+from linkwright.trajectory.files.sheet import FORMAT, Column, DamagedFileError, Lists, Parts, Sheet, check_format
 
 _PREFIX = "linkwright."
 _SUM = _PREFIX + "sha256"
@@ -22,8 +23,9 @@ _SUM = _PREFIX + "sha256"
 def write(sheet: Parts, stream: BinaryIO) -> None:
     """Write the sheet as one Parquet file, each part as row groups of its own."""
     arrow, parquet = pyarrow()
+    numbers = {False: arrow.float64(), True: arrow.list_(arrow.field("item", arrow.float64(), nullable=False))}
     fields = [
-        arrow.field(name, arrow.float64(), nullable=False, metadata={"unit": unit, "meaning": meaning})
+        arrow.field(name, numbers[name in sheet.lists], nullable=False, metadata={"unit": unit, "meaning": meaning})
         for name, unit, meaning in sheet.described
     ]
     header = {"format": FORMAT, **sheet.header}
@@ -33,8 +35,9 @@ def write(sheet: Parts, stream: BinaryIO) -> None:
         sums = [hashlib.sha256() for _ in sheet.described]
         for part in sheet.parts:
             for found, values in zip(sums, part, strict=True):
-                found.update(np.ascontiguousarray(values, dtype="<f8").data)
-            writer.write_table(arrow.Table.from_arrays([arrow.array(values) for values in part], schema=schema))
+                _add(found, values)
+            arrays = [_array(arrow, values, field.type) for values, field in zip(part, fields, strict=True)]
+            writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
         writer.add_key_value_metadata({_SUM: _sum(sheet.described, metadata, sums)})
 
 
@@ -56,7 +59,9 @@ def read(stream: BinaryIO) -> Sheet:
         raise DamagedFileError(f"its metadata are not those of a trajectory ({error!r})") from error
     check_format(str(header.pop("format", "")))
     described = [(name, column.unit, column.meaning) for name, column in columns.items()]
-    sums = [hashlib.sha256(np.ascontiguousarray(column.values, dtype="<f8").data) for column in columns.values()]
+    sums = [hashlib.sha256() for _ in columns]
+    for found, column in zip(sums, columns.values(), strict=True):
+        _add(found, column.values)
     if expected is not None and expected != _sum(described, texts, sums):
         raise DamagedFileError("its checksum does not fit, so something in it was changed after it was written")
     return Sheet(columns, header)
@@ -68,9 +73,27 @@ def _sum(described: Iterable[tuple[str, str, str]], texts: Mapping[str, str], su
     return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
 
 
+def _add(found: Any, values: Array | Lists) -> None:
+    """Add numbers to a checksum; of lists the numbers alone, since those of parts are not cut as those of the whole."""
+    own = values.values if isinstance(values, Lists) else values
+    found.update(np.ascontiguousarray(own, dtype="<f8").data)
+
+
+def _array(arrow: Any, values: Array | Lists, kind: Any) -> Any:  # PyArrow carries no types
+    if not isinstance(values, Lists):
+        return arrow.array(values)
+    offsets = arrow.array(np.append(0, values.ends).astype(np.int32))
+    return arrow.ListArray.from_arrays(offsets, arrow.array(values.values), type=kind)
+
+
 def _column(field: Any, chunks: Any) -> Column:  # PyArrow carries no types
     metadata = field.metadata or {}
-    values = np.asarray(chunks.to_numpy(), dtype=np.float64)
+    values: Array | Lists
+    if hasattr(field.type, "value_type"):
+        lengths = [len(chunk) for chunk in chunks.to_pylist()]
+        values = Lists(np.asarray(chunks.combine_chunks().flatten(), dtype=np.float64), np.cumsum(lengths))
+    else:
+        values = np.asarray(chunks.to_numpy(), dtype=np.float64)
     return Column(values, metadata.get(b"unit", b"").decode(), metadata.get(b"meaning", b"").decode())
 
 

@@ -3,17 +3,43 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from linkwright.arrays import Array, PlainMapping
+import numpy as np
+
+from linkwright.arrays import Array, Integers, PlainMapping
 
 #: The first thing every file says, and the version of what follows.
 FORMAT = "linkwright trajectory 1"
 
 
 @dataclass(frozen=True)
-class Column:
-    """The numbers of one column, (n,), with the unit and the meaning written beside them."""
+class Lists:
+    """A list of numbers in each row: all of them one after another, and where that of each row ends."""
 
     values: Array
+    ends: Integers
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        return int(self.ends.size)
+
+
+def lists_at(times: Array, signal_times: Array, values: Array) -> Lists:
+    """Values at times of their own, each in the first row whose time is not before; the last row has all that follow.
+
+    >>> lists_at(np.array([0.0, 1.0, 2.0]), np.array([0.0, 0.4, 0.8, 1.2]), np.arange(4.0)).ends
+    array([1, 3, 4])
+    """
+    ends = np.searchsorted(signal_times, times, side="right")
+    ends[-1] = len(values)
+    return Lists(np.asarray(values), np.asarray(ends, dtype=np.int64))
+
+
+@dataclass(frozen=True)
+class Column:
+    """The numbers of one column, (n,), or lists of them, with the unit and the meaning written beside them."""
+
+    values: Array | Lists
     unit: str
     meaning: str
 
@@ -33,12 +59,16 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Parts:
-    """A sheet that comes in parts: (name, unit, meaning) of its columns, header, rows in all, then columns by part."""
+    """A sheet that comes in parts: (name, unit, meaning) of its columns, header, rows in all, then columns by part.
+
+    `lists` names the columns that have a list in each row.
+    """
 
     described: Sequence[tuple[str, str, str]]
     header: PlainMapping
     rows: int
-    parts: Iterable[Sequence[Array]]
+    parts: Iterable[Sequence[Array | Lists]]
+    lists: frozenset[str] = frozenset()
 
 
 def check_format(mark: str) -> None:

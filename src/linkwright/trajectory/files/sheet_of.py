@@ -1,17 +1,21 @@
-"""A trajectory as a sheet and back: time first, then the channels, then seven columns for each body's pose."""
+"""A trajectory as a sheet and back: time, channels, seven columns for each body's pose, and lists of signals.
+
+In the column `signal:NAME` each row has the list of what a block computed since the row before.
+"""
 
 from collections.abc import Mapping
 
 import numpy as np
 
-from linkwright.arrays import PlainData
+from linkwright.arrays import Array, PlainData
 from linkwright.trajectory.certificate import Certificate, Outcome
 from linkwright.trajectory.files.plain import thawed
-from linkwright.trajectory.files.sheet import Column, DamagedFileError, Sheet
-from linkwright.trajectory.samples import Channel, Samples, text_faults
+from linkwright.trajectory.files.sheet import Column, DamagedFileError, Lists, Sheet, lists_at
+from linkwright.trajectory.samples import Channel, SampledSignal, Samples, text_faults
 
 TIME_MEANING = "Time"
 _POSE = "pose:"
+_SIGNAL = "signal:"
 _POSE_COLUMNS = (
     ("m", "Position x of"),
     ("m", "Position y of"),
@@ -30,8 +34,9 @@ def name_faults(channels: Mapping[str, Channel]) -> list[str]:
         found += text_faults("the channel name", name)
         if not isinstance(channel, Channel):
             found.append(f"channel {name!r} is {channel!r:.80}, expected a Channel(values, unit, meaning); give one.")
-        if name in {"", "time"} or str(name).startswith(_POSE):
-            found.append(f"the channel name {name!r} is reserved ('', 'time' and 'pose:...' are); choose another name.")
+        if name in {"", "time"} or str(name).startswith((_POSE, _SIGNAL)):
+            words = "'', 'time', 'pose:...' and 'signal:...' are"
+            found.append(f"the channel name {name!r} is reserved ({words}); choose another name.")
     return found
 
 
@@ -51,6 +56,11 @@ def to_sheet(trajectory: Samples) -> Sheet:
     }
     if trajectory.description:
         header["description"] = trajectory.description
+    for name, signal in trajectory.signals.items():
+        values = lists_at(trajectory.time, signal.time, signal.values)
+        columns[f"{_SIGNAL}{name}"] = Column(values, signal.unit, signal.meaning)
+    if trajectory.signals:
+        header["signals"] = {name: signal.clock for name, signal in trajectory.signals.items()}
     return Sheet(columns, header)
 
 
@@ -64,14 +74,28 @@ def from_sheet(sheet: Sheet) -> PlainData:
     time = columns.pop("time")
     poses = {}
     for body in header["poses"]:
-        seven = [columns.pop(f"{_POSE}{body}:{at}").values for at in range(len(_POSE_COLUMNS))]
+        seven = [_numbers(columns.pop(f"{_POSE}{body}:{at}")) for at in range(len(_POSE_COLUMNS))]
         poses[body] = np.column_stack(seven)
+    signals = {}
+    for name, clock in header.get("signals", {}).items():
+        column = columns.pop(f"{_SIGNAL}{name}", None)  # formats of plain rows do not have it
+        if column is not None:
+            assert isinstance(column.values, Lists)
+            signals[name] = SampledSignal.from_clock(column.values.values, column.unit, column.meaning, clock)
     return {
-        "time": time.values,
-        "channels": {name: Channel(column.values, column.unit, column.meaning) for name, column in columns.items()},
+        "time": _numbers(time),
+        "channels": {name: Channel(_numbers(column), column.unit, column.meaning) for name, column in columns.items()},
         "poses": poses,
         "outcome": Outcome.from_dict(header["outcome"]),
         "certificate": Certificate.from_dict(header["certificate"]),
         "provenance": header["provenance"],
         "description": header.get("description", ""),
+        "signals": signals,
     }
+
+
+def _numbers(column: Column) -> Array:
+    """Numbers of a column with one in each row."""
+    if isinstance(column.values, Lists):
+        raise DamagedFileError(f"the column {column.meaning!r} has lists where numbers are expected")
+    return column.values

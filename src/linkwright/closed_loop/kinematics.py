@@ -1,0 +1,111 @@
+"""Kinematics of a machine as a block: from some quantities to others, by Newton steps from the instant before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import nan, pi
+
+import casadi as ca
+import numpy as np
+
+from linkwright.closed_loop.measurements import Measurement
+from linkwright.closed_loop.model import Model, positions
+from linkwright.control import Block, Signal
+from linkwright.control.contract import Numbers, Value
+from linkwright.dynamics import Dynamics, State
+from linkwright.faults import Faults
+from linkwright.symbolic import Label
+
+NEWTON_STEPS = 4
+"""Newton steps at an instant. Each squares the error: from a tenth of the machine's size four leave rounding."""
+LARGEST_LAST = 1e-5
+"""Size (m, rad) of the last Newton step up to which it has converged: what is left is of the order of its square."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kinematics(Block):
+    """Positions of the quantities `found` at given positions of others, which determine the configuration.
+
+    The joints are closed by Newton steps on (g(q), z(q) - given) = 0, from the configuration of the instant before, at
+    first from that of `near` (the reference configuration unless given), so the assembly mode is kept. It is the direct
+    kinematics from joints to platform, or the inverse, as one gives and finds. Where the steps do not converge the
+    output is not a number, which ends the run: the pose is out of reach, or too far from the one before.
+    """
+
+    dynamics: Dynamics
+    given: tuple[str, ...]
+    found: tuple[str, ...]
+    near: State | None = None
+
+    def __post_init__(self) -> None:
+        faults = Faults("Kinematics")
+        for name in ("given", "found"):
+            value = getattr(self, name)
+            if isinstance(value, str) or not value:
+                faults.add(f"{name} = {value!r}: expected names in a tuple, such as ('z', 'psi', 'theta')")
+        faults.stop()
+        _ = self.model, self.sought
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Kinematics, (self.dynamics, self.given, self.found, self.near)
+
+    @cached_property
+    def model(self) -> Model:
+        """The machine seen from the given quantities."""
+        return Model.of("Kinematics", self.dynamics, self.given, self.near)
+
+    @cached_property
+    def sought(self) -> tuple[Measurement, ...]:
+        """The quantities to find."""
+        faults = Faults("Kinematics")
+        found = positions(self.dynamics, self.found, faults)
+        faults.stop()
+        return found
+
+    @property
+    def remedy(self) -> str:
+        """What to do where it fails."""
+        return (
+            "keep the pose within reach and away from singular configurations, move it less from instant to instant, "
+            "or begin near it: Kinematics(..., near=state)"
+        )
+
+    @property
+    def inputs(self) -> tuple[Label, ...]:
+        """Given positions."""
+        return tuple(Label(each.name, each.unit, each.meaning) for each in self.model.chosen)
+
+    @property
+    def outputs(self) -> tuple[Signal, ...]:
+        """Positions found; at first those of the configuration that it starts from."""
+        values = np.asarray(self.model.positions_at(self.sought)(self.model.near.t, self.model.near.q)).ravel()
+        pairs = zip(self.sought, values, strict=True)
+        return tuple(Signal(each.name, each.unit, each.meaning, float(value)) for each, value in pairs)
+
+    @cached_property
+    def _turning(self) -> list[int]:
+        """Outputs that frames give within half a turn: their turns are counted."""
+        return [k for k, each in enumerate(self.sought) if self.dynamics.system.quantities[each.number].wraps]
+
+    @property
+    def state(self) -> tuple[Signal, ...]:
+        """Coordinates of the instant before, and angles whose turns are counted."""
+        names = zip(self.dynamics.coordinates, self.model.start(), strict=True)
+        outputs = self.outputs
+        angles = [Signal(f"turns_{k}", "rad", "angle before", outputs[k].initial) for k in self._turning]
+        return (*[Signal(name, "", "coordinate before", float(value)) for name, value in names], *angles)
+
+    def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
+        """The formula of the class."""
+        count = len(self.dynamics.coordinates)
+        q, size = self.model.close(ca.SX(t), ca.SX(ca.vertcat(*x[:count])), [ca.SX(value) for value in u], NEWTON_STEPS)
+        found = self.model.positions_at(self.sought)(ca.SX(t), q)
+        values = [found[k] for k in range(len(self.sought))]
+        for k, before in zip(self._turning, x[count:], strict=True):
+            values[k] = values[k] + 2 * pi * ca.floor((before - values[k]) / (2 * pi) + 0.5)
+        closed = size <= LARGEST_LAST  # false where it is not a number
+        outputs = [ca.if_else(closed, value, nan) for value in values]
+        kept = [ca.if_else(closed, q[k], x[k]) for k in range(count)]
+        angles = [ca.if_else(closed, values[k], before) for k, before in zip(self._turning, x[count:], strict=True)]
+        return outputs, [*kept, *angles]

@@ -1,0 +1,232 @@
+"""A machine as a controller knows it: kinematics and inverse dynamics from chosen quantities, in symbols.
+
+The chosen quantities c are independent and determine the configuration. With the gaps g(t, q) of the joints, the speeds
+v of q' = N v + n, the constraints A v' = b and M v' = f + F u:
+
+    positions        Newton steps on (g, c(q) - c) = 0, from the configuration before
+    speeds           (A, J) v = (-phi_0, c'),          J = d c' / d v
+    accelerations    (A, J) v' = (b, c'' - J' v)
+    inputs           S^T F u = S^T (M v' - f),         (A, J) S = (0, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import pi
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.closed_loop.elimination import independent_rows, solved
+from linkwright.closed_loop.measurements import Measurement, Measurements, position_of
+from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.inverse import moving_speeds
+from linkwright.faults import Faults, close_matches
+from linkwright.symbolic import directional, select_rows
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A machine seen from chosen quantities, at the parameter values of its Dynamics, near a state."""
+
+    dynamics: Dynamics
+    chosen: tuple[Measurement, ...]
+    near: State
+
+    @staticmethod
+    def of(title: str, dynamics: Dynamics, names: Sequence[str], near: State | None = None) -> Model:
+        """The model; quantities that are unknown, have no position or do not determine it are refused."""
+        faults = Faults(title)
+        if not isinstance(dynamics, Dynamics):
+            faults.add(f"dynamics is a {type(dynamics).__name__}, expected a Dynamics; compile equations first")
+        if isinstance(names, str) or not names:
+            faults.add(f"quantities = {names!r}: expected names in a tuple, such as ('rho1', 'rho2')")
+        faults.stop()
+        found = positions(dynamics, names, faults)
+        faults.stop()
+        model = Model(dynamics, found, dynamics.reference if near is None else dynamics.check(near))
+        model.check(faults)
+        faults.stop()
+        return model
+
+    def check(self, faults: Faults) -> None:
+        """Say where the chosen quantities do not determine the configuration."""
+        J = self._position_numbers
+        constraints = len(J) - len(self.chosen)
+        names = ", ".join(each.name for each in self.chosen)
+        rank = int(np.linalg.matrix_rank(_unit_rows(J), tol=1e-8))
+        free = (
+            J.shape[1] - int(np.linalg.matrix_rank(_unit_rows(J[:constraints]), tol=1e-8))
+            if constraints
+            else J.shape[1]
+        )
+        if rank < J.shape[1]:
+            faults.add(
+                f"{names} do not determine the configuration: {free} degrees of freedom, of which they fix "
+                f"{rank - J.shape[1] + free}; give {free} independent quantities"
+            )
+        elif len(self.chosen) > free:
+            faults.add(f"{names} are {len(self.chosen)} for {free} degrees of freedom; give {free} independent ones")
+
+    # -- positions -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _moved(self) -> list[int]:
+        return list(moving_speeds(self.dynamics.system))
+
+    @cached_property
+    def _position(self) -> ca.Function:
+        """(t, q) -> gaps and positions, their Jacobian for the speeds that move coordinates, N."""
+        system, p = self.dynamics.system, ca.DM(self.dynamics.p)
+        z = [position_of(system, each.number) for each in self.chosen]
+        rows = ca.vertcat(system.g, *z)
+        N = system.N[:, self._moved]
+        jacobian = ca.jacobian(rows, system.q) @ N
+        values = ca.substitute([rows, jacobian, N], [system.p], [ca.SX(p)]) if p.numel() else [rows, jacobian, N]
+        return ca.Function("position", [system.t, system.q], values)
+
+    @cached_property
+    def _position_numbers(self) -> Array:
+        return np.asarray(self._position(self.near.t, self.near.q)[1])
+
+    @cached_property
+    def _position_rows(self) -> list[int]:
+        """Rows that Newton steps use: independent gaps, and all chosen quantities."""
+        J = self._position_numbers
+        first = len(J) - len(self.chosen)
+        return [*independent_rows(J[:first]), *range(first, len(J))]
+
+    def close(self, t: ca.SX, q: ca.SX, wanted: Sequence[ca.SX], steps: int) -> tuple[ca.SX, ca.SX]:
+        """Coordinates at which the chosen quantities have the values wanted, and the size of the last Newton step."""
+        system, rows = self.dynamics.system, self._position_rows
+        first = len(self._position_numbers) - len(self.chosen)
+        size = ca.SX(0)
+        for _ in range(steps):
+            values, J, N = self._position(t, q)
+            off = [-values[k] for k in range(first)]
+            for k, (each, goal) in enumerate(zip(self.chosen, wanted, strict=True)):
+                missing = goal - values[first + k]
+                if system.quantities[each.number].wraps:
+                    missing = missing - 2 * pi * ca.floor(missing / (2 * pi) + 0.5)
+                off.append(missing)
+            step = solved(select_rows(J, rows), self._position_numbers[rows], ca.vertcat(*[off[k] for k in rows]))
+            q = system.normalised(q + N @ step)
+            size = ca.fabs(step[0])
+            for k in range(1, step.numel()):
+                size = ca.fmax(size, ca.fabs(step[k]))
+        return q, size
+
+    def positions_at(self, measurements: Sequence[Measurement]) -> ca.Function:
+        """(t, q) -> positions of quantities."""
+        system = self.dynamics.system
+        return self._with_values(
+            "positions", [system.t, system.q], [ca.vertcat(*[position_of(system, m.number) for m in measurements])]
+        )
+
+    def start(self) -> Array:
+        """Coordinates that it starts from."""
+        return np.array(self.near.q)
+
+    # -- speeds, accelerations, forces -----------------------------------------------------------------------------
+
+    @cached_property
+    def _motion(self) -> ca.Function:
+        """(t, q, v) -> (A, J), phi_0, b, J' v, M, f at zero inputs, F."""
+        system = self.dynamics.system
+        s = ca.vertcat(*[system.quantities[each.number].s for each in self.chosen])
+        rest = ca.substitute(system.phi, system.v, ca.SX.zeros(system.n)) if system.m else ca.SX(0, 1)
+        drift = directional(s, ca.vertcat(system.t, system.q), ca.vertcat(1, system.qdot))
+        rows = ca.vertcat(system.A, ca.jacobian(s, system.v))
+        f = ca.substitute(system.f, system.u, ca.SX.zeros(system.m_u)) if system.m_u else system.f
+        F = ca.jacobian(system.f, system.u)
+        return self._with_values(
+            "motion", [system.t, system.q, system.v], [rows, rest, system.b, drift, system.M, f, F]
+        )
+
+    def _with_values(self, name: str, arguments: list[ca.SX], results: list[ca.SX]) -> ca.Function:
+        p = self.dynamics.system.p
+        values = ca.substitute(results, [p], [ca.SX(ca.DM(self.dynamics.p))]) if p.numel() else results
+        return ca.Function(name, arguments, values)
+
+    @cached_property
+    def _rows(self) -> tuple[list[int], Array]:
+        """Independent rows of (A, J), and their numbers."""
+        v = np.zeros(self.dynamics.system.n)
+        numbers = np.asarray(self._motion(self.near.t, self.near.q, v)[0])
+        constraints = self.dynamics.system.m
+        kept = [*independent_rows(numbers[:constraints]), *range(constraints, len(numbers))]
+        return kept, numbers[kept]
+
+    def refuse_drives(self, faults: Faults) -> None:
+        """Say where speeds are left that the chosen quantities do not move: currents, states of filters."""
+        kept, numbers = self._rows
+        if numbers.shape[0] != numbers.shape[1] or np.linalg.matrix_rank(_unit_rows(numbers), tol=1e-8) < len(kept):
+            moved = {self.dynamics.speeds[k] for k in np.flatnonzero(np.any(numbers != 0, axis=0))}
+            others = [name for name in self.dynamics.speeds if name not in moved]
+            faults.add(
+                f"the accelerations of {', '.join(each.name for each in self.chosen)} do not determine those of "
+                f"{', '.join(others) or 'all speeds'}; give a model without drives and filters"
+            )
+
+    def speeds(self, t: ca.SX, q: ca.SX, rates: Sequence[ca.SX]) -> ca.SX:
+        """Speeds v at which the chosen quantities have these rates."""
+        kept, numbers = self._rows
+        rows, rest, *_ = self._motion(t, q, ca.SX.zeros(self.dynamics.system.n))
+        right = ca.vertcat(-rest, *rates)
+        return solved(select_rows(rows, kept), numbers, select_rows(right, kept))
+
+    def forces(self, t: ca.SX, q: ca.SX, v: ca.SX, accelerations: Sequence[ca.SX]) -> ca.SX:
+        """Inputs u under which the chosen quantities have these accelerations."""
+        system, (kept, numbers) = self.dynamics.system, self._rows
+        rows, _, b, drift, M, f, F = self._motion(t, q, v)
+        k = len(self.chosen)
+        right = ca.vertcat(b, ca.vertcat(*accelerations) - drift)
+        unit = ca.vertcat(ca.SX(system.m, k), ca.SX.eye(k))
+        found = solved(select_rows(rows, kept), numbers, select_rows(ca.horzcat(right, unit), kept))
+        vdot, S = found[:, 0], found[:, 1:]
+        return solved(S.T @ F, self.effect, S.T @ (M @ vdot - f))
+
+    @cached_property
+    def effect(self) -> Array:
+        """S^T F (k, inputs) at the state: forces on the chosen quantities by a unit of each input."""
+        system, (kept, numbers) = self.dynamics.system, self._rows
+        F = np.asarray(self._motion(self.near.t, self.near.q, np.zeros(system.n))[6])
+        unit = np.vstack([np.zeros((system.m, len(self.chosen))), np.eye(len(self.chosen))])[kept]
+        return np.asarray(np.linalg.solve(numbers, unit).T @ F)
+
+    def refuse_inputs(self, faults: Faults) -> None:
+        """Say where the inputs do not drive the chosen quantities, one by one."""
+        k, inputs = len(self.chosen), self.dynamics.inputs
+        if len(inputs) != k:
+            faults.add(
+                f"the machine has {len(inputs)} inputs ({', '.join(inputs) or 'none'}), expected {k}, one for each"
+            )
+        elif np.linalg.cond(self.effect) > 1e8:
+            faults.add(
+                f"the inputs {', '.join(inputs)} do not drive {', '.join(each.name for each in self.chosen)} here"
+            )
+
+
+def positions(dynamics: Dynamics, names: Sequence[str], faults: Faults) -> tuple[Measurement, ...]:
+    """Quantities with a position, by name."""
+    known = Measurements(dynamics.system)
+    found = []
+    for name in names:
+        entry = known.get(name)
+        if entry is None:
+            faults.add(f"no quantity {name!r}; {close_matches(str(name), known)}")
+        elif entry.kind != "position":
+            faults.add(f"{name} has no position; give quantities with one")
+        else:
+            found.append(entry)
+    if len({each.number for each in found}) < len(found):
+        faults.add(f"{', '.join(names)}: a quantity is named twice; name each once")
+    return tuple(found)
+
+
+def _unit_rows(matrix: Array) -> Array:
+    lengths = np.linalg.norm(matrix, axis=1)
+    return np.asarray(matrix / np.where(lengths > 0, lengths, 1.0)[:, None])

@@ -1,0 +1,225 @@
+"""A start at which a closed loop holds its pose: states of blocks, commands and references that do not change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Array, read_only
+from linkwright.closed_loop.measurements import Measurement
+from linkwright.closed_loop.program import Program
+from linkwright.control import Port
+from linkwright.dynamics import State
+from linkwright.faults import Faults, close_matches
+from linkwright.symbolic import select_rows
+
+if TYPE_CHECKING:
+    from linkwright.closed_loop.closed_loop import ClosedLoop
+
+MOST_NEWTON_STEPS = 20
+"""Newton steps before it is given up; one is enough where all is linear."""
+STEADY = 1e-9
+"""Residual of each equation, over 1 and the size of its terms, at which the pose is held."""
+
+
+@dataclass(frozen=True, eq=False)
+class LoopState:
+    """A state of a closed loop: of its machine, of its blocks (`memory`), and the inputs that go with them.
+
+    `simulate` takes it where it takes a State; `inputs` are references and inputs of the machine by name, `commands`
+    what the blocks command.
+    """
+
+    state: State
+    memory: Array
+    inputs: Mapping[str, float]
+    commands: Mapping[str, float]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "memory", read_only(np.array(self.memory, dtype=float)))
+
+    def __getitem__(self, name: str) -> float:
+        """A quantity of the machine."""
+        return self.state[name]
+
+
+def steady_state(loop: ClosedLoop, state: State, inputs: Mapping[str, float] | None = None) -> LoopState:
+    """The state of a closed loop that holds a pose.
+
+    Sought are speeds without a coordinate (currents, states of filters), constraint forces, the memory of the blocks
+    and references, so that f + A^T lambda = 0 with the machine at rest, and the memory after all blocks have run once
+    is the memory before. By Newton steps of least size (exact in one, where all is linear). `inputs` are references and
+    inputs of the machine that are given; other references are found, other inputs are 0.
+    """
+    program, dynamics = loop.program, loop.dynamics
+    faults = Faults("steady_state")
+    python = [name for group in program.groups if not group.compiled for name in group.blocks]
+    if python:
+        faults.add(f"{', '.join(python)}: what a Python function does cannot be solved for; use control.Step")
+    dynamics.check(state)
+    known = {label.name: k for k, label in enumerate(program.wiring.references)}
+    free = [name for name in dynamics.inputs if name not in loop.commands]
+    fixed = {}
+    for name, value in (inputs or {}).items():
+        if name not in known and name not in free:
+            faults.add(f"no input {name!r}; {close_matches(str(name), loop.inputs)}")
+        else:
+            fixed[name] = faults.number(name, value)
+    moving = [k for k in range(dynamics.system.n) if dynamics.system.moves(k)]
+    if np.max(np.abs(state.v[moving]), initial=0.0) > STEADY:
+        faults.add("the state moves; give one at rest, of assemble(positions)")
+    faults.stop()
+    problem = _Problem(loop, state, {name: fixed.get(name, 0.0) for name in free})
+    x = problem.start(fixed)
+    given = {known[name]: value for name, value in fixed.items() if name in known}
+    sought = problem.sought(set(given))
+    for _ in range(MOST_NEWTON_STEPS):
+        residual, jacobian, sizes = problem.evaluate(x)
+        if np.all(np.abs(residual) <= STEADY * (1 + sizes)):
+            return problem.found(x, fixed)
+        if not np.isfinite(residual).all() or not np.isfinite(jacobian).all():
+            break
+        x[sought] -= np.linalg.lstsq(jacobian[:, sought] / (1 + sizes)[:, None], residual / (1 + sizes), rcond=1e-12)[0]
+    residual, _, sizes = problem.evaluate(x)
+    worst = [problem.rows[k] for k in np.argsort(-np.abs(residual) / (1 + sizes))[:3]]
+    raise ValueError(
+        f"steady_state: nothing holds this pose: {', '.join(worst)} cannot be met; a load without a drive, a limit, or "
+        "a block that never rests"
+    )
+
+
+class _Problem:
+    """Equations of a steady state in symbols: unknowns are speeds v, multipliers, memory and references."""
+
+    def __init__(self, loop: ClosedLoop, state: State, free: Mapping[str, float]) -> None:
+        self.loop, self.state, self.free = loop, state, free
+        program, system = loop.program, loop.dynamics.system
+        self.program = program
+        self.multipliers = ca.SX.sym("lambda", system.m)
+        self.memory = ca.SX.sym("memory", program.size)
+        self.references = ca.SX.sym("r", len(program.wiring.references))
+        self.bare = [k for k in range(system.n) if not system.moves(k)]
+        self.speeds = ca.SX.sym("x", len(self.bare))
+        v = [ca.SX(float(value)) for value in state.v]
+        for j, k in enumerate(self.bare):
+            v[k] = self.speeds[j]
+        u = [ca.SX(float(free.get(name, 0.0))) for name in loop.dynamics.inputs]
+        for name, port in program.wiring.commands.items():
+            u[loop.dynamics.inputs.index(name)] = self.memory[program.signals[str(port)].held]
+        self.unknowns = ca.vertcat(self.speeds, self.multipliers, self.memory, self.references)
+        balance = ca.substitute(
+            [system.f + system.A.T @ self.multipliers, system.qdot],
+            [system.t, system.q, system.v, system.u, system.p],
+            [
+                ca.SX(state.t),
+                ca.SX(ca.DM(state.q)),
+                ca.vertcat(*v),
+                ca.vertcat(ca.SX(0, 1), *u),
+                ca.SX(ca.DM(loop.dynamics.p)),
+            ],
+        )[0]
+        after, kept = self._after(ca.vertcat(*v), ca.vertcat(ca.SX(0, 1), *u))
+        change = select_rows(after - self.memory, kept)
+        self.rows = [*[f"the balance of {name}" for name in loop.dynamics.speeds], *[self._named(k) for k in kept]]
+        residual = ca.densify(ca.vertcat(balance, change))
+        sizes = ca.densify(ca.vertcat(ca.fabs(system_size(loop, state)), ca.fabs(select_rows(self.memory, kept))))
+        self.function = ca.Function(
+            "steady", [self.unknowns], [residual, ca.densify(ca.jacobian(residual, self.unknowns)), sizes]
+        )
+
+    def _after(self, v: ca.SX, u: ca.SX) -> tuple[ca.SX, list[int]]:
+        """Memory after all blocks have run once, and its places that must come back: all but counters of instants."""
+        program, system, state = self.program, self.loop.dynamics.system, self.state
+        symbols = program.reading
+        # Angles that a run counts are where the state has them.
+        read = ca.Function("z", [system.t, system.q, system.v, system.u, system.p], [symbols.counted_angles()])
+        angles = read(state.t, state.q, v, u, self.loop.dynamics.p)
+        works = symbols.integrals.numel() - angles.numel()
+        y = ca.vertcat(ca.SX(ca.DM(state.q)), v, ca.SX.zeros(works), angles)
+        memory = [self.memory[k] for k in range(program.size)]
+        kept = []
+        for group in program.groups:
+            function = program.functions[group.name]
+            slope = ca.SX.zeros(y.numel())
+            results = function(
+                state.t, y, slope, u, self.references, self.loop.dynamics.p, self.loop.g, ca.vertcat(*memory)
+            )
+            counting = program.counters(group)
+            for k in range(group.states):
+                memory[group.base + k] = results[k]
+                if k not in counting:
+                    kept.append(group.base + k)
+            first = group.base + group.states
+            rows = [[results[group.states + i] for i in range(group.outputs)]]
+            rows += [
+                memory[first + j * group.outputs : first + (j + 1) * group.outputs] for j in range(group.clock.pending)
+            ]
+            for j, row in enumerate(rows):
+                for i, value in enumerate(row):
+                    memory[first + j * group.outputs + i] = value
+            kept += range(first, first + (group.clock.pending + 1) * group.outputs)
+        return ca.vertcat(*memory), kept
+
+    def _named(self, place: int) -> str:
+        """What a place of the memory is, in words."""
+        for group in self.program.groups:
+            if group.base <= place < group.base + group.size:
+                return f"the memory of {', '.join(group.blocks)}"
+        return "the memory"
+
+    def start(self, fixed: Mapping[str, float]) -> Array:
+        """Where Newton steps begin: blocks as a run begins, references at what is measured."""
+        wiring, references = self.program.wiring, self.program.wiring.references
+        wanted = np.zeros(len(references))
+        flat = self.loop.diagram.flat
+        for k, label in enumerate(references):
+            port = flat.references[label.name][0]
+            source = wiring.sources.get(Port(port.block, "measurement"))
+            if isinstance(source, Measurement) and port.name == "reference" and source.kind != "input":
+                wanted[k] = self.state[source.name] if source.kind != "acceleration" else 0.0
+            elif port.name in self.state.positions:
+                wanted[k] = self.state[port.name]
+            wanted[k] = fixed.get(label.name, wanted[k])
+        speeds = self.state.v[self.bare]
+        return np.concatenate([speeds, np.zeros(self.multipliers.numel()), self.program.start(), wanted])
+
+    def sought(self, given: set[int]) -> list[int]:
+        """Places of the unknowns; references that are given are none."""
+        first = self.unknowns.numel() - self.references.numel()
+        return [k for k in range(self.unknowns.numel()) if k - first not in given]
+
+    def evaluate(self, x: Array) -> tuple[Array, Array, Array]:
+        """Residual, Jacobian, sizes."""
+        residual, jacobian, sizes = (np.asarray(part) for part in self.function(x))
+        return residual.ravel(), jacobian, sizes.ravel()
+
+    def found(self, x: Array, fixed: Mapping[str, float]) -> LoopState:
+        """The state of the loop."""
+        loop, state = self.loop, self.state
+        v = np.array(state.v)
+        v[self.bare] = x[: len(self.bare)]
+        first = len(self.bare) + self.multipliers.numel()
+        memory = x[first : first + self.program.size]
+        wanted = x[first + self.program.size :]
+        names = [label.name for label in self.program.wiring.references]
+        inputs = dict(zip(names, (float(value) for value in wanted), strict=True))
+        inputs |= {name: float(fixed.get(name, value)) for name, value in self.free.items()}
+        signals = self.program.signals
+        commands = {name: float(memory[signals[str(port)].held]) for name, port in self.program.wiring.commands.items()}
+        return LoopState(loop.dynamics.state(state.q, v, state.t), memory, inputs, commands)
+
+
+def system_size(loop: ClosedLoop, state: State) -> ca.SX:
+    """Sizes of forces, by which their balance is judged: the largest of those at the state, for all."""
+    system = loop.dynamics.system
+    f = np.asarray(system.function("f", [system.f])(state.t, state.q, state.v, np.zeros(system.m_u), loop.dynamics.p))
+    return ca.SX(ca.DM.ones(system.n) * float(np.max(np.abs(f), initial=0.0)))
+
+
+def held_memory(program: Program, state: State | LoopState) -> Array:
+    """Memory that a run begins with."""
+    return np.array(state.memory) if isinstance(state, LoopState) else program.start()

@@ -1,0 +1,418 @@
+"""The control of a run: what the time loop is compiled with, and the records that it works on."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from linkwright import codegen
+from linkwright.arrays import Array, Integers
+from linkwright.closed_loop import ClosedLoop, MotionReference, Program
+from linkwright.control import Clock, Schedule
+from linkwright.dynamics import Dynamics
+from linkwright.faults import close_matches
+from linkwright.laws import Law
+from linkwright.simulation.inputs.inputs import Inputs, Laws, checked, missing_words
+from linkwright.simulation.sampling import instants
+from linkwright.simulation.sampling.signals import Signals, chosen_signals, quantized_groups
+from linkwright.simulation.workspace import BEFORE, READING, Control, ControlState, SignalLog, Workspace
+from linkwright.symbolic import Label
+from linkwright.trajectory import Outcome
+
+LOG_ROWS = 4096
+"""Instants of a group that the time loop has room for, before what it logged is taken away."""
+SAME_ANSWERS = 1e-12
+"""How near values of the same Python function are (relative)."""
+
+
+@dataclass(frozen=True, eq=False)
+class RunControl:
+    """A closed loop in a run: references over its time, signals that are kept, what is said about others, its start.
+
+    Blocks begin with `memory`, or with their initial states.
+    """
+
+    loop: ClosedLoop
+    references: Inputs
+    signals: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    memory: Array | None = None
+
+    @property
+    def program(self) -> Program:
+        """What runs at instants."""
+        return self.loop.program
+
+    @property
+    def kept_groups(self) -> tuple[int, ...]:
+        """Groups whose outputs are kept: of signals that are, and of encoders."""
+        signals = self.program.signals
+        wanted = {signals[name].group for name in self.signals} | {g.number for g in quantized_groups(self.program)}
+        return tuple(sorted(wanted))
+
+    @property
+    def repeated(self) -> dict[int, Array]:
+        """Rows of outputs by group that take the place of computed ones: counts of another run."""
+        counts, signals = self.loop.counts, self.program.signals
+        found: dict[int, Array] = {}
+        for group in quantized_groups(self.program):
+            names = [name for name, signal in signals.items() if signal.group == group.number]
+            if names and names[0] in counts:
+                found[group.number] = np.column_stack([counts[name] for name in names])
+        return found
+
+    def repeating(self, rows: Signals) -> RunControl:
+        """The same with the counts of another run, and without signals of its own.
+
+        A run that measures the error of another takes the counts of its encoders, since one count more or less is no
+        error of integration.
+        """
+        own = {group.number: rows.rows(group.number) for group in quantized_groups(self.program)}
+        signals = self.program.signals.items()
+        counts = {name: own[signal.group][:, signal.column] for name, signal in signals if signal.group in own}
+        return replace(self, signals=(), loop=self.loop.with_counts(counts))
+
+    def store(self) -> Signals:
+        """Room for the signals of one run."""
+        return Signals(self.program, self.kept_groups)
+
+    # -- code --------------------------------------------------------------------------------------------------------
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What of it is written into code."""
+        return (self.program, self.references.key)
+
+    @property
+    def in_python(self) -> bool:
+        """Whether some instants are not compiled: a block, or a reference that is read, is a Python function."""
+        return self.program.interpreted or bool(self.references.calls)
+
+    def loops(self, *, compiled: bool) -> tuple[Callable[..., object], ...]:
+        """Loops that do what is due at instants; compiled ones call no Python function."""
+        return (*instants.LOOPS, _dispatch(self.program, compiled=compiled))
+
+    @cached_property
+    def library(self) -> codegen.Library:
+        """References as compiled code."""
+        return codegen.build({"references": self.references.kernel()})
+
+    @property
+    def libraries(self) -> tuple[codegen.Library, ...]:
+        """Compiled functions that the loops call."""
+        return (self.program.library, self.library)
+
+    def callables(self, *, compiled: bool) -> dict[str, Callable[..., object]]:
+        """The same as Python functions: all, or those that cannot be compiled."""
+        found = self.program.callables(compiled=compiled)
+        if compiled or self.references.calls:
+            found["references"] = self.references.callback
+        return found
+
+    # -- records -----------------------------------------------------------------------------------------------------
+
+    def records(self, size: int, start: float, end: float) -> tuple[Control, ControlState]:
+        """What the time loop works on, for a run from `start` to `end` (s) with states of this size."""
+        program, schedule = self.program, self.program.schedule
+        schedule.refuse_long(max(abs(start), abs(end)))
+        groups = program.groups
+        order = sorted(range(len(groups)), key=lambda k: (groups[k].level, k))
+        rank = {k: j for j, k in enumerate(order)}
+        computed = [sorted(instant.computed, key=rank.__getitem__) for instant in schedule.instants]
+        inputs = [label.name for label in self.loop.dynamics.equations.inputs]
+        commands = program.wiring.commands
+        references = self.references
+        ends = np.append(references.ends[:-1], np.inf)  # a run may begin an instant behind its last break
+        hyperperiod, place = schedule.first(start)
+        first, members = _lists(computed)
+        release_first, releases = _lists([instant.released for instant in schedule.instants])
+        control = Control(
+            count=len(schedule.instants),
+            length=schedule.length,
+            numerator=float(schedule.unit.numerator),
+            denominator=float(schedule.unit.denominator),
+            at=_whole(instant.at for instant in schedule.instants),
+            first=first,
+            groups=members,
+            release_first=release_first,
+            releases=releases,
+            accelerations=_whole(any(groups[k].reads_accelerations for k in due) for due in computed),
+            python=_whole(not group.compiled for group in groups),
+            called_references=_whole(
+                bool(references.calls) and any(groups[k].reads_references for k in due) for due in computed
+            ),
+            leave=1,
+            base=_whole(group.base for group in groups),
+            states=_whole(group.states for group in groups),
+            outputs=_whole(group.outputs for group in groups),
+            pending=_whole(group.clock.pending for group in groups),
+            commands=len(commands),
+            inputs=_whole(inputs.index(name) for name in commands),
+            held=_whole(program.signals[str(port)].held for port in commands.values()),
+            signals=len(program.signals),
+            places=_whole(signal.held for signal in program.signals.values()),
+            gains=np.array(self.loop.g),
+            references=np.zeros(len(references.labels)),
+            reference_count=len(references.labels),
+            reference_ends=ends,
+            reference_tables=np.array(references.tables).ravel(),
+            reference_size=references.tables.shape[1],
+            slope=np.zeros(size),
+            results=np.zeros(max(group.states + group.outputs for group in groups)),
+            log=self._log(),
+        )
+        state = ControlState(
+            next_time=schedule.time(hyperperiod, place), hyperperiod=hyperperiod, place=place,
+            step=BEFORE, memory=program.start() if self.memory is None else np.array(self.memory),
+            counts=np.zeros(len(groups), dtype=np.int64),
+        )  # fmt: skip
+        return control, state
+
+    def _log(self) -> SignalLog:
+        groups = self.program.groups
+        kept, repeated = self.kept_groups, self.repeated
+        room = [LOG_ROWS if group.number in kept else 0 for group in groups]
+        sizes = [rows * group.outputs for rows, group in zip(room, groups, strict=True)]
+        given = [repeated.get(group.number, np.zeros((0, group.outputs))) for group in groups]
+        return SignalLog(
+            values=np.zeros(sum(sizes)),
+            first=_whole(np.cumsum([0, *sizes[:-1]])),
+            room=_whole(room),
+            rows=np.zeros(len(groups), dtype=np.int64),
+            repeated=np.concatenate([rows.ravel() for rows in given]),
+            repeated_first=_whole(np.cumsum([0, *[rows.size for rows in given[:-1]]])),
+            repeated_room=_whole(len(rows) for rows in given),
+            repeated_rows=np.zeros(len(groups), dtype=np.int64),
+        )
+
+    def call_python(self, workspace: Workspace) -> None:
+        """Do what a compiled loop was left for: a block, or references, that are Python functions."""
+        control, state = workspace.control, workspace.control_state
+        if state.step == READING:
+            references = self.references
+            t = float(workspace.progress.t)
+            segment = min(int(np.searchsorted(references.ends, t, side="right")), len(references.ends) - 1)
+            references.callback(np.array([t]), references.tables[segment], control.references)
+        else:
+            group = int(control.groups[state.step])
+            self._python[group](
+                workspace.scratch.moment, workspace.states.y, control.slope, workspace.scratch.inputs,
+                control.references, workspace.machine.parameters, control.gains, state.memory, control.results,
+            )  # fmt: skip
+        control.ready = 1
+
+    @cached_property
+    def _python(self) -> dict[int, Callable[..., object]]:
+        """Groups of Python functions by number."""
+        found = self.program.callables(compiled=False)
+        return {group.number: found[group.name] for group in self.program.groups if not group.compiled}
+
+    # -- ends ----------------------------------------------------------------------------------------------------------
+
+    def not_finite(self, workspace: Workspace) -> Outcome:
+        """The end of a run by an output that is not a finite number."""
+        control, state, t = workspace.control, workspace.control_state, float(workspace.progress.t)
+        arguments = (
+            np.array([t]), workspace.states.y, control.slope, workspace.scratch.inputs, control.references,
+            workspace.machine.parameters, control.gains, state.memory,
+        )  # fmt: skip
+        words, remedy = self.program.not_finite(self.program.groups[state.group], arguments, control.results)
+        return Outcome("failed", f"at the instant t = {t:.9g} s {words}", remedy, t)
+
+    def diverged(self, workspace: Workspace) -> Outcome:
+        """The end of a run whose signals grow without bound."""
+        control, state, t = workspace.control, workspace.control_state, float(workspace.progress.t)
+        group = self.program.groups[state.group]
+        values = control.results[group.states : group.states + group.outputs]
+        worst = int(np.argmax(np.abs(values)))
+        names = [name for name, signal in self.program.signals.items() if signal.group == group.number]
+        reason = (
+            f"{names[worst]} = {values[worst]:.3g} at the instant t = {t:.9g} s is beyond "
+            f"{instants.LARGEST_SIGNAL:g}: the loop is unstable"
+        )
+        return Outcome("diverged", reason, "lower the gains, sample faster, or shorten the delays", t)
+
+    # -- to know it again ---
+
+    def data(self) -> dict[str, Any]:
+        """The control as plain data, enough to know it again: clocks, wires, gains, digests of what is computed."""
+        program = self.program
+        wiring = program.wiring
+        blocks = {
+            name: {
+                "kind": type(each.block).__name__,
+                "period": str(each.clock.period),
+                "phase": str(each.clock.phase),
+                "delay": str(each.clock.delay),
+                "initial": list(each.initial),
+            }
+            for name, each in wiring.blocks.items()
+        }
+        functions = {
+            name: hashlib.sha256(function.serialize().encode()).hexdigest()
+            for name, function in program.functions.items()
+        }
+        return {
+            "blocks": blocks,
+            "wires": {str(target): str(getattr(source, "name", source)) for target, source in wiring.sources.items()},
+            "commands": {name: str(port) for name, port in wiring.commands.items()},
+            "gains": self.loop.gains,
+            "functions": functions,
+            "values": _values(program),
+            "signals": list(self.signals),
+            "memory": None if self.memory is None else self.memory.tolist(),
+        }
+
+
+def control_of(
+    loop: ClosedLoop,
+    inputs: Mapping[str, Any] | None,
+    span: tuple[float, float],
+    signals: Sequence[str] | None,
+) -> tuple[RunControl, Inputs, dict[str, Any]]:
+    """Control of a run over a time (s), inputs of its machine, and all that was given by name.
+
+    Missing, unknown and wrong inputs are reported all at once. A reference may be given by its name in the diagram too.
+    """
+    equations = loop.dynamics.equations
+    flat = loop.diagram.flat
+    labels = {label.name: label for label in loop.reference_labels}
+    inner = {str(port): name for name, ports in flat.references.items() for port in ports}
+    machine = {label.name: label for label in equations.inputs if label.name not in loop.commands}
+    if inputs is not None and not isinstance(inputs, Mapping):
+        msg = f"inputs: got {type(inputs).__name__}, expected a mapping of names to values: {', '.join(loop.inputs)}"
+        raise TypeError(msg)
+    given: dict[str, Any] = {}
+    faults = []
+    for name, value in (inputs or {}).items():
+        shown = inner.get(name, name) if name not in labels else name
+        if shown not in labels:
+            shown = equations.show(equations.aliases.get(name, name))
+        if shown in loop.commands:
+            port = loop.program.wiring.commands[shown]
+            faults.append(f"{shown} is commanded by {port}; leave it out of the inputs, or do not wire it")
+        elif shown not in labels and shown not in machine:
+            faults.append(f"no input {name!r}; {close_matches(str(name), loop.inputs)}")
+        elif shown in given:
+            faults.append(f"{shown} is given twice, also as {name}; give it once")
+        else:
+            given[shown] = _at_instants(loop, shown, value, span) if isinstance(value, MotionReference) else value
+    faults += missing_words([label for name, label in {**labels, **machine}.items() if name not in given])
+    wanted = Laws(loop.reference_labels, given, span, faults, at_instants=True)
+    own = dict.fromkeys(machine, 0.0) | {name: value for name, value in given.items() if name in machine}
+    try:
+        of_machine = checked(equations, own | commanded(loop), *span)
+    except ValueError as error:
+        faults.append(str(error))
+    if faults:
+        raise ValueError("; ".join(faults))
+    kept, notes = chosen_signals(loop.program, signals, span[1] - span[0])
+    return RunControl(loop, wanted.read(), kept, tuple(notes)), of_machine, given
+
+
+def _at_instants(loop: ClosedLoop, name: str, value: MotionReference, span: tuple[float, float]) -> Law:
+    """A reference that follows a motion, at the instants at which it is read."""
+    blocks = dict.fromkeys(port.block for port in loop.diagram.flat.references[name])
+    clocks = dict.fromkeys(loop.program.wiring.blocks[block].clock for block in blocks)
+    schedule = Schedule.of([Clock(clock.period, clock.phase) for clock in clocks])
+    return value.table([time for time, _ in schedule.between(*span)] or [span[0]])
+
+
+def commanded(loop: ClosedLoop) -> dict[str, float]:
+    """Commanded inputs of the machine, with the values that act before the first command."""
+    start, signals = loop.program.start(), loop.program.signals
+    return {name: float(start[signals[str(port)].held]) for name, port in loop.program.wiring.commands.items()}
+
+
+def split_machine(machine: Dynamics | ClosedLoop) -> tuple[Dynamics, ClosedLoop | None]:
+    """The dynamics of a machine, and the closed loop that it is in, if it is."""
+    return (machine.dynamics, machine) if isinstance(machine, ClosedLoop) else (machine, None)
+
+
+def same_control(told: Mapping[str, Any] | None, control: RunControl | None, how: str) -> list[str]:
+    """In what a control differs from that of a run, as its data tell it."""
+    if not told and control is None:
+        return []
+    if told and control is None:
+        names = ", ".join(told["commands"])
+        return [f"the inputs {names} of this run were commanded by blocks of a closed loop; {how}"]
+    assert control is not None
+    if not told:
+        return ["this run had no control; give the dynamics alone"]
+    found = control.data()
+    faults = []
+    for what, words in (
+        ("blocks", "blocks or clocks"),
+        ("wires", "wires"),
+        ("commands", "commands"),
+        ("gains", "gains"),
+    ):
+        if _plain(told[what]) != _plain(found[what]):
+            faults.append(f"its {words} are others")
+    if not faults and _plain(told["functions"]) != _plain(found["functions"]):
+        faults.append("its blocks compute something else")
+    one, other = np.asarray(told["values"], dtype=float), np.asarray(found["values"], dtype=float)
+    if not faults and (one.shape != other.shape or not np.allclose(one, other, rtol=SAME_ANSWERS, equal_nan=True)):
+        faults.append("its Python functions give other values")
+    return [f"the closed loop is not that of the run: {', '.join(faults)}; {how}"] if faults else []
+
+
+def reference_labels(control: RunControl | None) -> tuple[Label, ...]:
+    """Labels of the references of a run."""
+    return () if control is None else control.references.labels
+
+
+def _values(program: Program) -> list[float]:
+    """Values of Python functions at some states and inputs, by which they are known again; NaN where they fail."""
+    random, found = np.random.default_rng(11), list[float]()
+    for group in program.groups:
+        if group.compiled:
+            continue
+        block = program.wiring.blocks[group.blocks[0]].block
+        for _ in range(4):
+            x = np.array([signal.initial for signal in block.state]) + random.normal(size=len(block.state))
+            u, p = random.normal(size=len(block.inputs)), [gain.value for gain in block.parameters]
+            try:
+                outputs, after = block.step(x.tolist(), 1.0, u.tolist(), p, float(group.clock.period))
+                found += [float(value) for value in (*outputs, *after)]
+            except Exception:  # noqa: BLE001  a user's function may raise anything where it is not meant to be called
+                found += [np.nan] * (len(block.outputs) + len(block.state))
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Plain data with lists for tuples and dicts for mappings, as they are compared."""
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
+    return value
+
+
+def _whole(values: Any) -> Integers:
+    return np.array([int(value) for value in values], dtype=np.int64)
+
+
+def _lists(rows: Sequence[Sequence[int]]) -> tuple[Integers, Integers]:
+    """Lists one after another, and where each begins; one more for the end of the last."""
+    return _whole(np.cumsum([0, *[len(row) for row in rows]])), _whole(number for row in rows for number in row)
+
+
+def _dispatch(program: Program, *, compiled: bool) -> codegen.LoopText:
+    """The function that calls that of a group by its number."""
+    arguments = (
+        "run.scratch.moment, run.states.y, run.control.slope, run.scratch.inputs, run.control.references, "
+        "run.machine.parameters, run.control.gains, run.control_state.memory, run.control.results"
+    )
+    lines = ["def compute_group(group: int, run: Workspace) -> None:"]
+    for group in program.groups:
+        if group.compiled or not compiled:
+            lines += [f"    if group == {group.number}:", f"        {group.name}({arguments})"]
+    if len(lines) == 1:
+        lines.append("    pass")
+    return codegen.LoopText("compute_group", "\n".join(lines) + "\n", (Workspace,))
