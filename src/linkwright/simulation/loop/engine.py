@@ -172,13 +172,12 @@ def kernels(
 
 def pivot_rows(pivotings: Sequence[Pivoting]) -> Array:
     """Rows of `turning`: number of pivots, of those without sign, and their reference values."""
-    if not pivotings:
-        return np.zeros((1, turning.VALUES))
-    rows = np.zeros((len(pivotings), turning.VALUES + max(pivoting.reference.size for pivoting in pivotings)))
-    for row, pivoting in zip(rows, pivotings, strict=True):
+    width = turning.VALUES + max((pivoting.reference.size for pivoting in pivotings), default=0)
+    rows = np.zeros((max(1, len(pivotings)), width))
+    for k, pivoting in enumerate(pivotings):
         count = pivoting.reference.size
-        row[turning.COUNT], row[turning.UNSIGNED] = count, pivoting.unsigned
-        row[turning.VALUES : turning.VALUES + count] = pivoting.reference
+        rows[k, turning.COUNT], rows[k, turning.UNSIGNED] = count, pivoting.unsigned
+        rows[k, turning.VALUES : turning.VALUES + count] = pivoting.reference
     return rows
 
 

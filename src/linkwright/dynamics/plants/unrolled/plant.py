@@ -77,6 +77,13 @@ class Structure:
         return int(self.pivots.numel())
 
     @cached_property
+    def _repeated(self) -> list[bool]:
+        """Whether each of all pivots is one of those without sign, once more."""
+        found = [entry.element_hash() for entry in ca.vertsplit(self.pivots)] if self.size else []
+        first = set(found[: self.unsigned])
+        return [k >= self.unsigned and entry in first for k, entry in enumerate(found)]
+
+    @cached_property
     def dropped(self) -> ca.SX:
         """Largest residual of a dropped row over the size of its terms."""
         return ca.mmax(self.code.dropped) if self.code.dropped.numel() else ca.SX(0)
@@ -95,9 +102,10 @@ class Structure:
         """
         count = self.unsigned
         ratios = [ca.fabs(self.code.pivots / select_rows(reference, range(count)))] if count else []
-        if self.size > count:
-            others = select_rows(self.pivots, range(count, self.size))
-            with_sign = others / select_rows(reference, range(count, self.size))
+        # Those of a partition stand in both lists; without their signs one is enough.
+        rest = [k for k in range(count, self.size) if signed or not self._repeated[k]]
+        if rest:
+            with_sign = select_rows(self.pivots, rest) / select_rows(reference, rest)
             ratios.append(with_sign if signed else ca.fabs(with_sign))
         return ca.vertcat(ca.mmin(ca.vertcat(*ratios)) if ratios else ca.SX(1), self.dropped)
 
@@ -427,7 +435,8 @@ class UnrolledFunctions:
         A column with one dimension is the same for all rows. The result follows from these alone.
         """
         shared = tuple(k for k, column in enumerate(columns) if column.ndim == 1)
-        result, left = np.full(columns[2].shape, np.nan), np.arange(len(columns[1]))
+        count = len(columns[1])
+        result, left = np.zeros((0, 0)), np.arange(count)
         # All rows at once by the first pivoting; those where it is weak by one taken at the first of these, until none
         # are left.
         pivoting, made_here = self._pivots.first.pivoting, False
@@ -440,16 +449,17 @@ class UnrolledFunctions:
                 except Refused:
                     left = left[1:]
                     continue
-            some = columns if left.size == len(result) else tuple(_rows(column, left) for column in columns)
+            some = columns if left.size == count else tuple(_rows(column, left) for column in columns)
             found, good = _evaluated(pivoting, some, shared, threads)
             if made_here:
                 good[0] = True  # good enough when it was taken there; rounding of a batch must not ask for another
-            if good.all() and left.size == len(result):
+            if good.all() and left.size == count:
                 return found
             # What is good stays; the others go into the next round.
+            result = result if result.size else np.full(columns[2].shape, np.nan)
             result[left[good]] = found[good]
             left, pivoting = left[~good], None
-        return result
+        return result if result.size else np.full(columns[2].shape, np.nan)
 
     def inverse(self, q: Array, v: Array, vdot: Array, *, t: float = 0.0) -> Array:
         """Generalised forces M v' - f (nv,) or (n, nv) that must be added to those at zero inputs to give v'."""
