@@ -11,6 +11,7 @@ import linkwright as lw
 from linkwright import control
 from linkwright.closed_loop import ComputedTorque, InverseDynamics, JointPD, Kinematics, feedback
 from linkwright.closed_loop.elimination import independent_rows, solved
+from oracles import mast_table
 
 RHO, POSE = ("rho1", "rho2", "rho3"), ("z", "psi", "theta")
 RANDOM = np.random.default_rng(8)
@@ -54,6 +55,44 @@ def test_inverse_and_direct_kinematics_close_the_joints(formalism):
         joints = stepped(inverse, [[state[name] for name in POSE]], 1e-3)[0]
         assert joints == pytest.approx([state[name] for name in RHO], abs=1e-12)
         assert stepped(direct, [joints], 1e-3)[0] == pytest.approx([state[name] for name in POSE], abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    "formalism",
+    [
+        lw.formalisms.boltzmann_hamel,
+        pytest.param(lw.formalisms.modular, marks=pytest.mark.long),
+        pytest.param(lw.formalisms.newton_euler, marks=pytest.mark.long),
+    ],
+)
+def test_kinematics_leaves_motors_behind_elastic_shafts_as_they_are(formalism):
+    """A pose determines the pulleys of the table, in closed form; of six degrees of freedom three are the motors'."""
+    dynamics = lw.compile(formalism(lw.mechanisms.mast_3prs()))
+    pulleys = tuple(f"drive{k}.pulley" for k in (1, 2, 3))
+    inverse = Kinematics(dynamics, POSE, pulleys)
+    plant = mast_table.IDENTIFIED
+    for pose in ((0.27, 0.05, -0.04), (0.24, -0.08, 0.03)):
+        found = stepped(inverse, [pose], 1e-3)[0]
+        assert found == pytest.approx(np.array(mast_table.guides(plant, pose)) / plant.n, rel=1e-11)
+    with pytest.raises(ValueError, match=r"psi, theta do not determine drive1.angle: 4 degrees .* they fix 3"):
+        Kinematics(dynamics, POSE, ("drive1.angle",))
+    with pytest.raises(ValueError, match=r"do not determine drive2\.pulley: 3 degrees of freedom, of which they fix 2"):
+        Kinematics(dynamics, ("psi", "theta"), ("psi", "drive2.pulley"))
+
+
+@pytest.mark.parametrize("formalism", [lw.formalisms.lagrange, lw.formalisms.newton_euler])
+def test_what_is_free_beside_the_quantities_is_held(formalism):
+    """The elbow of a double pendulum turns about the pin at 0.5 m, however the second bar hangs."""
+    dynamics = lw.compile(formalism(lw.mechanisms.double_pendulum()))
+    block = Kinematics(dynamics, ("theta1",), ("second.x", "second.y"))
+    angles = np.array([0.5, 0.9, -0.2])
+    expected = 0.5 * np.column_stack([np.sin(angles), -np.cos(angles)])
+    assert np.array([stepped(block, [[angle]], 1e-3)[0] for angle in angles]) == pytest.approx(expected, abs=1e-12)
+    with pytest.raises(ValueError, match="theta1 do not determine theta2: 2 degrees of freedom, of which they fix 1"):
+        Kinematics(dynamics, ("theta1",), ("second.x", "theta2"))
+    # Where the bars hang straight down the elbow rises by the square of theta1 only: no answer from one configuration.
+    with pytest.raises(ValueError, match=r"theta2 do not determine second\.y"):
+        Kinematics(dynamics, ("theta2",), ("second.y",))
 
 
 def test_kinematics_runs_in_the_loop(bare):
@@ -101,7 +140,7 @@ def test_angles_of_frames_are_counted_beyond_half_a_turn():
 @pytest.mark.parametrize(
     ("given", "found", "words"),
     [
-        (("z", "psi"), RHO, "z, psi do not determine the configuration: 3 degrees of freedom, of which they fix 2"),
+        (("z", "psi"), RHO, "z, psi do not determine rho1, rho2, rho3: 3 degrees of freedom, of which they fix 2"),
         (("z", "psi", "theta", "rho1"), RHO, "are 4 for 3 degrees of freedom"),
         (("z", "psi", "tehta"), RHO, "no quantity 'tehta'; did you mean theta"),
         (POSE, ("rho1", "rho9"), "no quantity 'rho9'; did you mean rho"),

@@ -1,6 +1,12 @@
 """The first pages of control, as printed."""
 
+from math import pi, sin
+
+import numpy as np
+import pytest
+
 import linkwright as lw
+from oracles import mast_table
 
 
 def test_a_motor_with_a_speed_loop():
@@ -18,6 +24,63 @@ def test_a_motor_with_a_speed_loop():
     trajectory = lw.simulate(closed_loop, closed_loop.assemble(), duration=0.06, inputs={"speed.reference": 100.0})
     assert abs(trajectory["motor.omega"][-1] - 100.0) < 10.0
     assert trajectory.signal("speed.command").period == 1e-3
+
+
+def test_the_cascade_of_the_motion_table():
+    machine = lw.mechanisms.mast_3prs(parameters="identified")
+    dynamics = lw.compile(lw.formalisms.boltzmann_hamel(machine))
+    axis = lw.control.Diagram(
+        {
+            "position": lw.control.P(20.07).every(5e-3),
+            "speed": lw.control.PI(0.069, 2.93).every(1e-3),
+            "current": lw.control.PI(1.17, 2.46e3).every(100e-6),
+        },
+        wires={"speed.reference": "position.command", "current.reference": "speed.command"},
+        exports={
+            "reference": "position.reference",
+            "angle": "position.measurement",
+            "omega": "speed.measurement",
+            "i": "current.measurement",
+            "v": "current.command",
+        },
+    )
+    pose = lw.closed_loop.Kinematics(
+        dynamics, given=("z", "psi", "theta"), found=("drive1.pulley", "drive2.pulley", "drive3.pulley")
+    )
+    wires = {}
+    for k in "123":
+        wires |= {
+            f"axis{k}.reference": f"pose.drive{k}.pulley",
+            f"axis{k}.angle": f"drive{k}.angle",
+            f"axis{k}.omega": f"drive{k}.angle'",
+            f"axis{k}.i": f"drive{k}.i",
+            f"drive{k}.v": f"axis{k}.v",
+        }
+    cascade = lw.control.Diagram({"pose": pose.every(5e-3), "axis1": axis, "axis2": axis, "axis3": axis}, wires)
+    closed_loop = lw.ClosedLoop(dynamics, cascade)
+    home = closed_loop.assemble()
+    trajectory = lw.simulate(
+        closed_loop,
+        home,
+        duration=3.0,
+        integrator=lw.integrators.RungeKutta4(step=100e-6),
+        inputs={"pose.z": home["z"] + lw.motions.Sine(0.010, 10.0), "pose.psi": 0.0, "pose.theta": 0.0},
+    )
+    assert trajectory.outcome.kind == "finished"
+    # The ready cascade is the same one.
+    ready = lw.ClosedLoop(dynamics, lw.mechanisms.mast_control(dynamics))
+    assert str(ready.describe()) == str(closed_loop.describe())
+    # The first 50 ms against an integration of its own.
+    inputs = {"pose.z": home["z"] + lw.motions.Sine(0.010, 10.0), "pose.psi": 0.0, "pose.theta": 0.0}
+    run = lw.simulate(
+        ready, home, duration=0.05, inputs=inputs, integrator=lw.integrators.RungeKutta4(step=50e-6), samples=11
+    )
+    plant = mast_table.IDENTIFIED
+    states = list(mast_table.controlled(plant, lambda t: (home["z"] + 0.010 * sin(20 * pi * t), 0.0, 0.0), 1000))
+    expected = np.array(states[::100])
+    assert run["z"] == pytest.approx(expected[:, 0], abs=1e-10)
+    assert run["drive2.angle"] == pytest.approx(expected[:, 7], abs=1e-8)
+    assert run["drive3.i"] == pytest.approx(expected[:, 14], abs=1e-6)
 
 
 def test_computed_torque_on_any_mechanism():

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.closed_loop.measurements import Measurement
-from linkwright.closed_loop.model import Model, positions
+from linkwright.closed_loop.model import Model
 from linkwright.control import Block, Signal
 from linkwright.control.contract import Numbers, Value
 from linkwright.dynamics import Dynamics, State
@@ -25,12 +25,13 @@ LARGEST_LAST = 1e-5
 
 @dataclass(frozen=True, eq=False)
 class Kinematics(Block):
-    """Positions of the quantities `found` at given positions of others, which determine the configuration.
+    """Positions of the quantities `found` at given positions of others, which determine them.
 
     The joints are closed by Newton steps on (g(q), z(q) - given) = 0, from the configuration of the instant before, at
     first from that of `near` (the reference configuration unless given), so the assembly mode is kept. It is the direct
-    kinematics from joints to platform, or the inverse, as one gives and finds. Where the steps do not converge the
-    output is not a number, which ends the run: the pose is out of reach, or too far from the one before.
+    kinematics from joints to platform, or the inverse, as one gives and finds. What neither is given nor follows, such
+    as a motor behind an elastic shaft, stays as in `near`. Where the steps do not converge the output is not a number,
+    which ends the run: the pose is out of reach, or too far from the one before.
     """
 
     dynamics: Dynamics
@@ -45,7 +46,7 @@ class Kinematics(Block):
             if isinstance(value, str) or not value:
                 faults.add(f"{name} = {value!r}: expected names in a tuple, such as ('z', 'psi', 'theta')")
         faults.stop()
-        _ = self.model, self.sought
+        _ = self.model
 
     def __reduce__(self) -> tuple[object, ...]:
         return Kinematics, (self.dynamics, self.given, self.found, self.near)
@@ -53,15 +54,12 @@ class Kinematics(Block):
     @cached_property
     def model(self) -> Model:
         """The machine seen from the given quantities."""
-        return Model.of("Kinematics", self.dynamics, self.given, self.near)
+        return Model.of("Kinematics", self.dynamics, self.given, self.near, self.found)
 
-    @cached_property
+    @property
     def sought(self) -> tuple[Measurement, ...]:
         """The quantities to find."""
-        faults = Faults("Kinematics")
-        found = positions(self.dynamics, self.found, faults)
-        faults.stop()
-        return found
+        return self.model.sought
 
     @property
     def remedy(self) -> str:

@@ -1,7 +1,7 @@
 """A machine as a controller knows it: kinematics and inverse dynamics from chosen quantities, in symbols.
 
-The chosen quantities c are independent and determine the configuration. With the gaps g(t, q) of the joints, the speeds
-v of q' = N v + n, the constraints A v' = b and M v' = f + F u:
+The chosen quantities c are independent and determine the configuration, or of it what is sought. With the gaps g(t, q)
+of the joints, the speeds v of q' = N v + n, the constraints A v' = b and M v' = f + F u:
 
     positions        Newton steps on (g, c(q) - c) = 0, from the configuration before
     speeds           (A, J) v = (-phi_0, c'),          J = d c' / d v
@@ -18,6 +18,7 @@ from math import pi
 
 import casadi as ca
 import numpy as np
+from scipy.linalg import qr
 
 from linkwright.arrays import Array
 from linkwright.closed_loop.elimination import independent_rows, solved
@@ -27,17 +28,27 @@ from linkwright.dynamics.inverse import moving_speeds
 from linkwright.faults import Faults, close_matches
 from linkwright.symbolic import directional, select_rows
 
+REACH = 0.1
+"""Way (m, rad) to a second configuration; there a derivative that vanishes by symmetry, at a dead centre, does not."""
+
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A machine seen from chosen quantities, at the parameter values of its Dynamics, near a state."""
+    """A machine seen from chosen quantities, at the parameter values of its Dynamics, near a state.
+
+    Where `sought` names quantities, the chosen ones must determine these alone: what else is free, such as a motor
+    behind an elastic shaft, stays as it is in that state.
+    """
 
     dynamics: Dynamics
     chosen: tuple[Measurement, ...]
     near: State
+    sought: tuple[Measurement, ...] = ()
 
     @staticmethod
-    def of(title: str, dynamics: Dynamics, names: Sequence[str], near: State | None = None) -> Model:
+    def of(
+        title: str, dynamics: Dynamics, names: Sequence[str], near: State | None = None, sought: Sequence[str] = ()
+    ) -> Model:
         """The model; quantities that are unknown, have no position or do not determine it are refused."""
         faults = Faults(title)
         if not isinstance(dynamics, Dynamics):
@@ -45,31 +56,33 @@ class Model:
         if isinstance(names, str) or not names:
             faults.add(f"quantities = {names!r}: expected names in a tuple, such as ('rho1', 'rho2')")
         faults.stop()
-        found = positions(dynamics, names, faults)
+        chosen, found = positions(dynamics, names, faults), positions(dynamics, sought, faults)
         faults.stop()
-        model = Model(dynamics, found, dynamics.reference if near is None else dynamics.check(near))
+        model = Model(dynamics, chosen, dynamics.reference if near is None else dynamics.check(near), found)
         model.check(faults)
         faults.stop()
         return model
 
     def check(self, faults: Faults) -> None:
-        """Say where the chosen quantities do not determine the configuration."""
+        """Say where the chosen quantities do not determine the configuration, or what is sought."""
         J = self._position_numbers
-        constraints = len(J) - len(self.chosen)
+        gaps, columns = self._gaps, self._columns
+        fixed = int(np.linalg.matrix_rank(_unit_rows(J[gaps][:, columns]), tol=1e-8)) if gaps else 0
+        rank = int(np.linalg.matrix_rank(_unit_rows(J[self._position_rows][:, columns]), tol=1e-8))
+        free = len(columns) - fixed
         names = ", ".join(each.name for each in self.chosen)
-        rank = int(np.linalg.matrix_rank(_unit_rows(J), tol=1e-8))
-        free = (
-            J.shape[1] - int(np.linalg.matrix_rank(_unit_rows(J[:constraints]), tol=1e-8))
-            if constraints
-            else J.shape[1]
-        )
-        if rank < J.shape[1]:
+        if rank < fixed + len(self.chosen) and (rank == len(columns) or self.sought):
             faults.add(
-                f"{names} do not determine the configuration: {free} degrees of freedom, of which they fix "
-                f"{rank - J.shape[1] + free}; give {free} independent quantities"
+                f"{names} are {len(self.chosen)} for {rank - fixed} degrees of freedom; give {rank - fixed} "
+                "independent ones"
             )
-        elif len(self.chosen) > free:
-            faults.add(f"{names} are {len(self.chosen)} for {free} degrees of freedom; give {free} independent ones")
+        elif rank < len(columns):
+            missing = self._undetermined() if self.sought else ["the configuration"]
+            if missing:
+                faults.add(
+                    f"{names} do not determine {', '.join(missing)}: {free} degrees of freedom, of which they fix "
+                    f"{rank - fixed}; give {free} independent quantities"
+                )
 
     # -- positions -------------------------------------------------------------------------------------------------
 
@@ -79,9 +92,9 @@ class Model:
 
     @cached_property
     def _position(self) -> ca.Function:
-        """(t, q) -> gaps and positions, their Jacobian for the speeds that move coordinates, N."""
+        """(t, q) -> gaps and positions of chosen and sought quantities, their Jacobian for moving speeds, N."""
         system, p = self.dynamics.system, ca.DM(self.dynamics.p)
-        z = [position_of(system, each.number) for each in self.chosen]
+        z = [position_of(system, each.number) for each in (*self.chosen, *self.sought)]
         rows = ca.vertcat(system.g, *z)
         N = system.N[:, self._moved]
         jacobian = ca.jacobian(rows, system.q) @ N
@@ -93,16 +106,83 @@ class Model:
         return np.asarray(self._position(self.near.t, self.near.q)[1])
 
     @cached_property
+    def _first(self) -> int:
+        """Row of the first chosen quantity, behind the gaps."""
+        return len(self._position_numbers) - len(self.chosen) - len(self.sought)
+
+    @cached_property
+    def _columns(self) -> list[int]:
+        """Moving speeds that hang together with the chosen and the sought quantities by gaps; all if nothing is sought.
+
+        Other parts of the machine, a motor behind a spring, neither follow them nor lead them.
+        """
+        pattern = self._position.sparsity_out(1)
+        count = pattern.size2()
+        if not self.sought:
+            return list(range(count))
+        rows: dict[int, set[int]] = {}
+        for i, j in zip(*pattern.get_triplet(), strict=True):
+            rows.setdefault(i, set()).add(j)
+        reached = set().union(*[rows.get(k, set()) for k in range(self._first, pattern.size1())])
+        left = [rows.get(k, set()) for k in range(self._first)]
+        while any(near := [row for row in left if row & reached and not row <= reached]):
+            reached = reached.union(*near)
+        return sorted(reached)
+
+    @cached_property
+    def _gaps(self) -> list[int]:
+        """Gaps that move with these speeds."""
+        columns = set(self._columns)
+        pairs = zip(*self._position.sparsity_out(1).get_triplet(), strict=True)
+        return sorted({i for i, j in pairs if i < self._first and j in columns})
+
+    @cached_property
     def _position_rows(self) -> list[int]:
         """Rows that Newton steps use: independent gaps, and all chosen quantities."""
-        J = self._position_numbers
-        first = len(J) - len(self.chosen)
-        return [*independent_rows(J[:first]), *range(first, len(J))]
+        own = self._position_numbers[self._gaps][:, self._columns]
+        return [*[self._gaps[k] for k in independent_rows(own)], *range(self._first, self._first + len(self.chosen))]
+
+    def _free(self, J: Array, rows: Sequence[int]) -> Array:
+        """Motions (speeds, k) that change none of these rows."""
+        own = _unit_rows(J[rows][:, self._columns])
+        _, sizes, right = np.linalg.svd(own)
+        return np.asarray(right[int(np.sum(sizes > 1e-8)) :].T)
+
+    def _undetermined(self) -> list[str]:
+        """Sought quantities that still move where the chosen ones are given, here or at a second configuration."""
+        first = self._first + len(self.chosen)
+        moved = np.zeros(len(self.sought))
+        for J in (self._position_numbers, self._elsewhere()):
+            own = _unit_rows(J[first:][:, self._columns])
+            moved = np.maximum(moved, np.max(np.abs(own @ self._free(J, self._position_rows)), axis=1, initial=0.0))
+        return [each.name for each, size in zip(self.sought, moved, strict=True) if size > 1e-7]
+
+    def _elsewhere(self) -> Array:
+        """The Jacobian at a second configuration: a step along all that the gaps leave free, then gaps are closed."""
+        gaps = self._position_rows[: -len(self.chosen)]
+        system, t = self.dynamics.system, self.near.t
+        normalised = ca.Function("normalised", [system.q], [system.normalised(system.q)])
+        free = self._free(self._position_numbers, gaps)
+        step = REACH * free @ np.random.default_rng(1).uniform(0.5, 1.0, free.shape[1])
+        q = np.array(self.near.q)
+        for _ in range(8):
+            N = np.asarray(self._position(t, q)[2])[:, self._columns]
+            q = np.asarray(normalised(q + N @ step)).ravel()
+            values, J, _ = map(np.asarray, self._position(t, q))
+            step = np.asarray(np.linalg.lstsq(J[gaps][:, self._columns], -values[gaps].ravel(), rcond=None)[0])
+        return J if np.all(np.abs(step) < 1e-9) else self._position_numbers
+
+    @cached_property
+    def _newton_columns(self) -> list[int]:
+        """Speeds that Newton steps find; where some are free although what is sought is not, as many are held."""
+        free = self._free(self._position_numbers, self._position_rows)
+        held = set(qr(free.T, mode="r", pivoting=True)[1][: free.shape[1]].tolist())
+        return [column for k, column in enumerate(self._columns) if k not in held]
 
     def close(self, t: ca.SX, q: ca.SX, wanted: Sequence[ca.SX], steps: int) -> tuple[ca.SX, ca.SX]:
         """Coordinates at which the chosen quantities have the values wanted, and the size of the last Newton step."""
-        system, rows = self.dynamics.system, self._position_rows
-        first = len(self._position_numbers) - len(self.chosen)
+        system, rows, columns, first = self.dynamics.system, self._position_rows, self._newton_columns, self._first
+        numbers = self._position_numbers[rows][:, columns]
         size = ca.SX(0)
         for _ in range(steps):
             values, J, N = self._position(t, q)
@@ -112,8 +192,8 @@ class Model:
                 if system.quantities[each.number].wraps:
                     missing = missing - 2 * pi * ca.floor(missing / (2 * pi) + 0.5)
                 off.append(missing)
-            step = solved(select_rows(J, rows), self._position_numbers[rows], ca.vertcat(*[off[k] for k in rows]))
-            q = system.normalised(q + N @ step)
+            step = solved(select_rows(J, rows)[:, columns], numbers, ca.vertcat(*[off[k] for k in rows]))
+            q = system.normalised(q + N[:, columns] @ step)
             size = ca.fabs(step[0])
             for k in range(1, step.numel()):
                 size = ca.fmax(size, ca.fabs(step[k]))

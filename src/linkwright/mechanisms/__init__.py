@@ -11,6 +11,7 @@ from linkwright.mechanisms.free_body import free_body
 from linkwright.mechanisms.heavy_top import heavy_top
 from linkwright.mechanisms.knife_edge import knife_edge
 from linkwright.mechanisms.mast_3prs import mast_3prs
+from linkwright.mechanisms.mast_control import mast_control
 from linkwright.mechanisms.n_four_bar import n_four_bar
 from linkwright.mechanisms.parallelogram import parallelogram
 from linkwright.mechanisms.planar_parallel import planar_2prr_rpr, planar_3prr, planar_parallel
@@ -39,6 +40,7 @@ __all__ = [
     "heavy_top",
     "knife_edge",
     "mast_3prs",
+    "mast_control",
     "n_four_bar",
     "parallelogram",
     "planar_2prr_rpr",

@@ -11,6 +11,7 @@ from math import pi
 from typing import TYPE_CHECKING, Literal, get_args
 
 from linkwright.components import Belt, CoulombFriction, DCMotor, Rotor, Shaft, SmoothFriction, Torque
+from linkwright.mechanisms.mast_control import mast_control
 from linkwright.mechanisms.ready import Demonstration, Ready
 from linkwright.mechanisms.three_prs import LEGS, three_prs
 from linkwright.model import Connection, Mechanism, ModelError
@@ -199,4 +200,4 @@ def _demonstration(inputs: Sequence[str]) -> Demonstration:
     return Demonstration({name: volts.get(name, "0") for name in inputs}, duration=1.0)
 
 
-MAST_3PRS = Ready(mast_3prs, _demonstration)
+MAST_3PRS = Ready(mast_3prs, _demonstration, control=mast_control)

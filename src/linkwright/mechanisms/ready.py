@@ -16,6 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from linkwright.control import Diagram
+from linkwright.dynamics import Dynamics
 from linkwright.model import Mechanism
 
 
@@ -47,12 +49,14 @@ class Ready:
     """A ready machine. Title, description and sources are those of the `Mechanism` that `make` returns.
 
     `demonstrations` are told apart by their inputs; a machine whose inputs follow from an option has a function of
-    their names instead. `slice` is a function of the values of the parameters.
+    their names instead. `slice` is a function of the values of the parameters. `control` makes the controllers of a
+    machine that is published with them, from its Dynamics and options by name.
     """
 
     make: Callable[..., Mechanism]
     demonstrations: tuple[Demonstration, ...] | Callable[[Sequence[str]], Demonstration]
     slice: Callable[[Mapping[str, float]], Slice] = _unlimited
+    control: Callable[[Dynamics, Mapping[str, float]], Diagram] | None = None
 
     @property
     def name(self) -> str:

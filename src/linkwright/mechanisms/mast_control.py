@@ -1,0 +1,109 @@
+"""The cascade that controls the 3PRS motion table: kinematics of the pose, and three loops on each axis.
+
+Paper on a mechatronic model of a parallel Multi-Axial Simulation Table (MAST): Fig. 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from linkwright.closed_loop import Kinematics
+from linkwright.control import PI, Diagram, FeedForward, P, Sum
+from linkwright.dynamics import Dynamics
+from linkwright.faults import Faults, close_matches
+from linkwright.mechanisms.three_prs import LEGS
+
+GAINS: Mapping[str, Mapping[str, float]] = {
+    "position": {"k": 20.07},
+    "speed": {"kp": 0.069, "ki": 2.93},
+    "current": {"kp": 1.17, "ki": 2.46e3},
+}
+"""Gains of an axis (Fig. 6): 1/s; A s/rad and A/rad; ohm and ohm/s."""
+PERIODS: Mapping[str, float] = {"position": 5e-3, "speed": 1e-3, "current": 100e-6}
+"""Periods (s) of the loops of an axis (Fig. 6)."""
+FEED_FORWARD = (4.8e-3, 4.7e-4)
+"""Feed-forward of velocity (A s/rad) and acceleration (A s^2/rad) of the paper, which its responses do not use."""
+POSE = ("z", "psi", "theta")
+
+
+def mast_control(
+    dynamics: Dynamics,
+    options: Mapping[str, float] | None = None,
+    *,
+    feed_forward: tuple[float, float] | None = None,
+) -> Diagram:
+    """The controllers of the motion table `mast_3prs` (Fig. 6): a pose to pulley angles, then a cascade on each axis.
+
+        pose       pulley angles of z, psi, theta by inverse kinematics           with the position loops
+        position   P, 20.07 1/s, of the motor's angle                             every 5 ms
+        speed      PI, 0.069 A s/rad and 2.93 A/rad                               every 1 ms
+        current    PI, 1.17 ohm and 2.46e3 ohm/s, to the motor's voltage          every 100 us
+
+    References are `pose.z` (m), `pose.psi`, `pose.theta` (rad); blocks are `axis1.position`, `axis1.speed`,
+    `axis1.current` and so on. `options` give other numbers for the blocks of all axes: `position.k`, `speed.kp`,
+    `speed.ki`, `current.kp`, `current.ki`, and of each block `period`, `phase` and `delay` (s), such as `speed.delay`.
+    The pose is computed at the instants of the position loops. With `feed_forward`, a pair of gains of velocity
+    (A s/rad) and acceleration (A s^2/rad) of the pulleys' references, its current is added to that of the speed loops;
+    the paper has FEED_FORWARD = (4.8e-3, 4.7e-4).
+    """
+    faults = Faults("mast_control")
+    if not isinstance(dynamics, Dynamics):
+        faults.add(
+            f"dynamics is a {type(dynamics).__name__}, expected a Dynamics of mast_3prs; compile equations first"
+        )
+    elif not {"drive1.v", "drive2.v", "drive3.v"} <= set(dynamics.inputs):
+        faults.add(f"{dynamics.name} has no inputs drive1.v, drive2.v, drive3.v; expected mast_3prs")
+    numbers = {f"{block}.{name}": value for block, gains in GAINS.items() for name, value in gains.items()}
+    for block, period in PERIODS.items():
+        numbers |= {f"{block}.period": period, f"{block}.phase": 0.0, f"{block}.delay": 0.0}
+    for name, value in (options or {}).items():
+        if name in numbers:
+            numbers[name] = faults.number(name, value)
+        else:
+            faults.add(f"no option {name!r}; {close_matches(str(name), numbers)}")
+    ahead = () if feed_forward is None else tuple(feed_forward)
+    if len(ahead) not in {0, 2}:
+        faults.add(f"feed_forward = {feed_forward!r}: expected gains of velocity and acceleration, or None")
+    ahead = tuple(faults.number(f"feed_forward[{k}]", value) for k, value in enumerate(ahead))
+    faults.stop()
+    clocks = {block: {name: numbers[f"{block}.{name}"] for name in ("period", "phase", "delay")} for block in PERIODS}
+    blocks = {
+        "position": P(numbers["position.k"]).every(**clocks["position"]),
+        "speed": PI(numbers["speed.kp"], numbers["speed.ki"]).every(**clocks["speed"]),
+        "current": PI(numbers["current.kp"], numbers["current.ki"]).every(**clocks["current"]),
+    }
+    for name, each in blocks.items():
+        for fault in each.faults:
+            faults.add(f"{name}.{fault}")
+    faults.stop()
+    wires = {"speed.reference": "position.command", "current.reference": "speed.command"}
+    reference: str | tuple[str, ...] = "position.reference"
+    read = {name: value for name, value in clocks["position"].items() if name != "delay"}
+    if ahead:
+        together = {name: value for name, value in clocks["speed"].items() if name != "delay"}
+        blocks["ahead"] = FeedForward(*ahead).every(**read)
+        blocks["sum"] = Sum({"feedback": 1.0, "ahead": 1.0}).every(**together)
+        wires |= {"current.reference": "sum.output", "sum.feedback": "speed.command", "sum.ahead": "ahead.command"}
+        reference = ("position.reference", "ahead.reference")
+    axis = Diagram(
+        blocks,
+        wires,
+        exports={
+            "reference": reference,
+            "angle": "position.measurement",
+            "omega": "speed.measurement",
+            "i": "current.measurement",
+            "v": "current.command",
+        },
+    )
+    pose = Kinematics(dynamics, given=POSE, found=tuple(f"drive{k}.pulley" for k in LEGS))
+    outer: dict[str, str] = {}
+    for k in LEGS:
+        outer |= {
+            f"axis{k}.reference": f"pose.drive{k}.pulley",
+            f"axis{k}.angle": f"drive{k}.angle",
+            f"axis{k}.omega": f"drive{k}.angle'",
+            f"axis{k}.i": f"drive{k}.i",
+            f"drive{k}.v": f"axis{k}.v",
+        }
+    return Diagram({"pose": pose.every(**read), **{f"axis{k}": axis for k in LEGS}}, outer)
