@@ -3,7 +3,7 @@
 from linkwright.drawing.machine.picture import Drawable, reference_poses, scene, scene_of
 from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
-from linkwright.drawing.plots.figures import still, time_plot
+from linkwright.drawing.plots.figures import signal_plot, still, time_plot
 from linkwright.drawing.plots.workspace import margin_plot, workspace_plot
 from linkwright.drawing.signals import signal_diagram, signal_text
 from linkwright.drawing.trees.modules import ModuleBox
@@ -27,6 +27,7 @@ __all__ = [
     "scene",
     "scene_of",
     "signal_diagram",
+    "signal_plot",
     "signal_text",
     "still",
     "time_plot",
