@@ -227,6 +227,29 @@ def test_own_functions_are_asked_for_again_and_compared(kind, tmp_path):
     assert lw.simulation.resume(path, made(own)).outcome.finished
 
 
+def test_a_wire_from_another_block_is_another_loop(tmp_path):
+    """Both sources are a `command`; the block before it tells them apart."""
+    dynamics = drive()
+    blocks = {name: control.P(0.02).every(1e-3) for name in ("one", "two", "last")}
+    measured = {f"{name}.measurement": "motor.omega" for name in blocks}
+
+    def made(first):
+        wires = {"last.reference": f"{first}.command", "motor.v": "last.command", **measured}
+        return lw.ClosedLoop(dynamics, control.Diagram(blocks, wires, {"speed": ("one.reference", "two.reference")}))
+
+    def stop(share):
+        if share > 0.2:
+            raise KeyboardInterrupt
+
+    path = tmp_path / "run.parquet"
+    run = {"duration": 2.0, "inputs": {"speed": 1.0}, "samples": 201, "stream": path, "checkpoint": 0.0}
+    loop = made("one")
+    lw.simulate(loop, loop.assemble(), progress=stop, **run)
+    with pytest.raises(ValueError, match="the closed loop is not that of the run"):
+        lw.simulation.resume(path, made("two"))
+    assert lw.simulation.resume(path, made("one")).outcome.finished
+
+
 def test_a_run_is_verified_with_its_loop(loop, trajectory):
     assert lw.simulation.verify(trajectory, loop).agrees
     with pytest.raises(ValueError, match="were commanded by blocks of a closed loop; give it"):

@@ -176,6 +176,17 @@ def sizing(trajectory: Trajectory, drive: str, *, limits: Mapping[str, float] | 
     return Sizing(drive, machine, float(time[-1] - time[0]), tuple(rows), notes)
 
 
+def drives(trajectory: Trajectory) -> tuple[str, ...]:
+    """Names of all drives of a run, as `sizing` takes them: a module around a single motor, or the motor itself."""
+    found = sorted(name.removesuffix(".Kt") for name in _parameters(trajectory) if name.endswith(".Kt"))
+    around = [name.rpartition(".")[0] for name in found]
+    exported = [module and f"{module}.i" in trajectory for module in around]
+    return tuple(
+        module if wide and around.count(module) == 1 else motor
+        for motor, module, wide in zip(found, around, exported, strict=True)
+    )
+
+
 def _parameters(trajectory: Trajectory) -> dict[str, float]:
     """Values of the machine's parameters in the run."""
     told = trajectory.provenance.get("parameters", {})
@@ -272,4 +283,4 @@ def _columns(trajectory: Trajectory, names: Sequence[str]) -> Array:
     return np.column_stack([trajectory[name] for name in names]) if names else np.zeros((count, 0))
 
 
-__all__ = ["Sizing", "SizingRow", "sizing"]
+__all__ = ["Sizing", "SizingRow", "drives", "sizing"]

@@ -1,10 +1,11 @@
-"""Machines as pictures: scenes as data, stills, time plots and module trees as SVG."""
+"""Machines as pictures: scenes as data, stills, time plots, module trees and signal diagrams as SVG."""
 
 from linkwright.drawing.machine.picture import Drawable, reference_poses, scene, scene_of
 from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
-from linkwright.drawing.plots.figures import still, time_plot
+from linkwright.drawing.plots.figures import signal_plot, still, time_plot
 from linkwright.drawing.plots.workspace import margin_plot, workspace_plot
+from linkwright.drawing.signals import signal_diagram, signal_text
 from linkwright.drawing.trees.modules import ModuleBox
 
 __all__ = [
@@ -25,6 +26,9 @@ __all__ = [
     "reference_poses",
     "scene",
     "scene_of",
+    "signal_diagram",
+    "signal_plot",
+    "signal_text",
     "still",
     "time_plot",
     "workspace_plot",

@@ -14,7 +14,7 @@ from linkwright.drawing import Drawable, Scene, scene_of
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots import grouped, number, still
 from linkwright.model import Mechanism
-from linkwright.report import choices, page, payload, verdicts
+from linkwright.report import choices, control, page, payload, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
 from linkwright.trajectory.samples import UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
@@ -38,7 +38,8 @@ def render(
 
     `machine` is a Mechanism (drawn with the parameter values in the trajectory's provenance), a Scene, or has a
     method `scene()`. `channels` and `paths` (points `body/point`, or bodies) are shown when the page opens; by default
-    a few that say most. `parameters` default to those in the trajectory's provenance. Unknown names raise one error
+    a few that say most. A run of a ClosedLoop has its signal diagram, its signals at their own rates, and the sizing
+    sheets of its drives. `parameters` default to those in the trajectory's provenance. Unknown names raise one error
     that lists them with close matches.
     """
     _check_kinds("render(machine, trajectory)", machine=machine, trajectory=trajectory)
@@ -75,7 +76,7 @@ def render(
             page.facts_card("What was run", _provenance(provenance), "lw-provenance"),
             page.parameters_card(rows),
         ],
-        sections=sections,
+        sections=[*control.sections(trajectory), *sections],
         footer="Made by Linkwright. This file is complete in itself and asks nothing of a network.",
         data=payload.script_json(data),
     )

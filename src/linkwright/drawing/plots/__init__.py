@@ -1,7 +1,7 @@
 """Plots and stills as SVG."""
 
 from linkwright.drawing.plots.diagnosis import diagnosis_plot
-from linkwright.drawing.plots.figures import still, time_plot
+from linkwright.drawing.plots.figures import signal_plot, still, time_plot
 from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text, text_width
 from linkwright.drawing.plots.ticks import grouped, number
 
@@ -12,6 +12,7 @@ __all__ = [
     "document",
     "grouped",
     "number",
+    "signal_plot",
     "still",
     "text",
     "text_width",

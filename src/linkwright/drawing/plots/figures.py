@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,13 +12,16 @@ from linkwright.drawing.names import known_names
 from linkwright.drawing.plots.stills import still
 from linkwright.drawing.plots.svg import DASHES, PALETTE, coordinate, document, text, text_width
 from linkwright.drawing.plots.ticks import factor_of, nice_ticks, padded, tick_label, unit_label
-from linkwright.trajectory.samples import UnknownChannelError
+from linkwright.trajectory.samples import SampledSignal, UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
 
-__all__ = ["still", "time_plot"]
+__all__ = ["signal_plot", "still", "time_plot"]
 
 WIDTH, PANEL, LEFT, RIGHT = 760.0, 190.0, 74.0, 16.0  # px
 LEGEND_ROW = 18.0
+
+_Curves: TypeAlias = dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]
+"""Times and values by name."""
 
 
 def time_plot(trajectory: Trajectory, names: Sequence[str], *, title: str = "", width: float = WIDTH) -> str:
@@ -33,16 +37,51 @@ def time_plot(trajectory: Trajectory, names: Sequence[str], *, title: str = "", 
     for name in dict.fromkeys(names):
         units.setdefault(trajectory.channels[name].unit, []).append(name)
     time = np.asarray(trajectory.time, dtype=np.float64)
+    panels: dict[str, _Curves] = {}
+    for unit, group in units.items():
+        panels[unit] = {
+            name: (time, np.asarray(trajectory.channels[name].values, dtype=np.float64)) for name in group
+        }
+    span = (float(time[0]), float(time[-1])) if time.size else (0.0, 1.0)
+    return _figure(panels, span, title or "Time plot of " + ", ".join(names), titled=bool(title), width=width)
+
+
+def signal_plot(trajectory: Trajectory, names: Sequence[str], *, title: str = "", width: float = WIDTH) -> str:
+    """Return outputs of blocks over time [s] as stairs, one panel for each unit, as SVG.
+
+    A value is shown from the instant at which it acts, the delay of its block after the one at which it was computed,
+    to the next one. Lines are as in `time_plot`.
+    """
+    known_names("signal", names, list(trajectory.signals), error=UnknownChannelError)
+    if not names:
+        raise ValueError("No signal was named; name at least one of the trajectory's signals.")
+    span = (float(trajectory.time[0]), float(trajectory.time[-1]))
+    panels: dict[str, _Curves] = {}
+    for name in dict.fromkeys(names):
+        signal = trajectory.signals[name]
+        panels.setdefault(signal.unit, {})[name] = _stairs(signal, span[1])
+    return _figure(panels, span, title or "Signals " + ", ".join(names), titled=bool(title), width=width)
+
+
+def _stairs(signal: SampledSignal, end: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Corners of the stairs of a signal: each value from the time at which it acts to the next, the last to the end."""
+    acts = np.asarray(signal.time, dtype=np.float64) + signal.delay
+    values = np.asarray(signal.values, dtype=np.float64)[acts <= end]
+    acts = acts[acts <= end]
+    return np.repeat(np.append(acts, end), 2)[1:-1] if acts.size else acts, np.repeat(values, 2)
+
+
+def _figure(panels: Mapping[str, _Curves], span: tuple[float, float], label: str, *, titled: bool, width: float) -> str:
+    """Return panels below each other."""
     parts: list[str] = []
     y = 12.0
-    if title:
-        parts.append(f'<text class="title" x="{coordinate(LEFT)}" y="{coordinate(y + 14)}">{text(title)}</text>')
+    if titled:
+        parts.append(f'<text class="title" x="{coordinate(LEFT)}" y="{coordinate(y + 14)}">{text(label)}</text>')
         y += 28.0
-    for position, (unit, group) in enumerate(units.items()):
-        curves = {name: np.asarray(trajectory.channels[name].values, dtype=np.float64) for name in group}
-        panel, y = _panel(time, curves, unit, y, width=width, last=position == len(units) - 1)
+    for position, (unit, curves) in enumerate(panels.items()):
+        panel, y = _panel(curves, unit, y, span, width=width, last=position == len(panels) - 1)
         parts.append(panel)
-    return document(width, y, "".join(parts), label=title or "Time plot of " + ", ".join(names))
+    return document(width, y, "".join(parts), label=label)
 
 
 def _words(x: float, y: float, value: str, *, anchor: str = "middle", more: str = "") -> str:
@@ -51,22 +90,22 @@ def _words(x: float, y: float, value: str, *, anchor: str = "middle", more: str 
 
 
 def _panel(
-    time: NDArray[np.float64],
-    curves: dict[str, NDArray[np.float64]],
+    curves: _Curves,
     unit: str,
     top: float,
+    span: tuple[float, float],
     *,
     width: float,
     last: bool,
 ) -> tuple[str, float]:
     """Return one panel and the y at which it ends."""
     legend, top = _legend(list(curves), top, width)
-    finite = np.concatenate([values[np.isfinite(values)] for values in curves.values()])
+    finite = np.concatenate([values[np.isfinite(values)] for _, values in curves.values()])
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
     power = factor_of(low, high)
     scale = 10.0**power
     low, high = padded(low / scale, high / scale)
-    start, stop = (float(time[0]), float(time[-1])) if time.size else (0.0, 1.0)
+    start, stop = span
     if not stop > start:
         start, stop = start - 0.5, start + 0.5
     inner, bottom = width - LEFT - RIGHT, top + PANEL
@@ -95,7 +134,7 @@ def _panel(
     parts.append(_words(16, middle, unit_label(unit, power), more=f' transform="rotate(-90 16 {coordinate(middle)})"'))
     corner = f"V{coordinate(bottom)}H{coordinate(width - RIGHT)}"
     parts.append(f'<path class="axis" d="M{coordinate(LEFT)} {coordinate(top)}{corner}"/>')
-    for index, values in enumerate(curves.values()):
+    for index, (time, values) in enumerate(curves.values()):
         xs, ys = _thinned(
             LEFT + inner * (time - start) / (stop - start), bottom - PANEL * (values / scale - low) / (high - low)
         )

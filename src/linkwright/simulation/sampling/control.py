@@ -13,7 +13,7 @@ import numpy as np
 from linkwright import codegen
 from linkwright.arrays import Array, Integers
 from linkwright.closed_loop import ClosedLoop, MotionReference, Program
-from linkwright.control import Clock, Schedule
+from linkwright.control import Clock, Port, Schedule
 from linkwright.dynamics import Dynamics
 from linkwright.faults import close_matches
 from linkwright.laws import Law
@@ -259,7 +259,10 @@ class RunControl:
         }
         return {
             "blocks": blocks,
-            "wires": {str(target): str(getattr(source, "name", source)) for target, source in wiring.sources.items()},
+            "wires": {
+                str(target): str(source) if isinstance(source, Port) else source.name
+                for target, source in wiring.sources.items()
+            },
             "commands": {name: str(port) for name, port in wiring.commands.items()},
             "gains": self.loop.gains,
             "functions": functions,
