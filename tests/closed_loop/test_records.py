@@ -311,14 +311,26 @@ def test_counts_may_be_given():
         loop.with_counts({"counts.outpt": values})
 
 
-def test_coarse_counts_do_not_count_as_an_error_of_integration():
-    """One count is 1 rad/s: a flip would shift the whole run."""
-    loop = with_encoder(1.0)
-    found = lw.simulate(
-        loop, loop.assemble(), duration=0.05, inputs={"speed.reference": 100.0}, samples=21,
-        integrator=lw.integrators.RungeKutta4(step=50e-6),
-    )  # fmt: skip
-    assert found.certificate.global_error < 1e-4
+def on_a_threshold():
+    """A block at rest at exactly three counts: a state a unit in the last place below has two."""
+    diagram = control.Diagram(
+        {"counts": control.Encoder(1.0, per=1.0).every(1e-2), "position": control.P(10.0).every(1e-2)},
+        {"counts.input": "way.slide", "position.measurement": "counts.output", "push.force": "position.command"},
+    )
+    loop = lw.ClosedLoop(slide(), diagram)
+    inputs = {"position.reference": 3.0, "second.force": 0.0}
+    return loop, loop.assemble({"way.slide": 3.0}), {"duration": 0.2, "inputs": inputs, "samples": 11}
+
+
+def test_a_count_that_flips_is_no_error_of_integration():
+    """The second run begins a unit in the last place lower; with counts of its own it would push with 10 N."""
+    loop, state, options = on_a_threshold()
+    found = lw.simulate(loop, state, **options)
+    below = loop.dynamics.state(np.nextafter(state.q, 0.0), state.v)
+    other = lw.simulate(loop, below, **options)
+    assert other["way.slide"][-1] - 3.0 > 0.005, "one count less moves the block"
+    assert found.certificate.global_error < 1e-9
+    assert found.certificate.verdict == "trusted"
 
 
 @pytest.mark.parametrize("step", [25e-6, 50e-6, 100e-6])

@@ -377,6 +377,28 @@ def test_producers_come_before_consumers_and_what_is_not_due_shows_its_last_outp
     assert trajectory["behind.n"].tolist() == [-7, -7, -7, 1, 1, 2, 2, 3, 3]
 
 
+def test_a_chain_of_blocks_of_one_clock_acts_at_once():
+    """Three blocks due together, written consumers first: each sees what the one before computed at this instant."""
+
+    def count(x, t, u, p, T):
+        return [x[0] + 1], [x[0] + 1]
+
+    def next_one(x, t, u, p, T):
+        return [u[0] + 10.0], []
+
+    later = control.Step(next_one, inputs=("n",), outputs=("n",))
+    blocks = {
+        "third": later.every(1e-3),
+        "middle": later.every(1e-3),
+        "first": control.Step(count, inputs=(), outputs=("n",), state={"n": 0.0}).every(1e-3),
+    }
+    loop = lw.ClosedLoop(slide(), control.Diagram(blocks, {"middle.n": "first.n", "third.n": "middle.n"}))
+    assert len(loop.program.groups) == 1
+    forces = {"push.force": 0.0, "second.force": 0.0}
+    trajectory = lw.simulate(loop, loop.assemble(), duration=4e-3, inputs=forces, samples=3)
+    assert trajectory.signal("third.n").values.tolist() == [21.0, 22.0, 23.0, 24.0]
+
+
 def test_an_acceleration_is_read_with_the_commands_before_the_update():
     dynamics = slide()
 
@@ -467,6 +489,9 @@ def test_a_fixed_step_divides_the_interval_between_instants_evenly():
         dense=True,
     )  # fmt: skip
     assert trajectory.certificate.steps == 40
+    nodes = len(trajectory.time) // 40  # samples of each step, at the same shares of it
+    starts = trajectory.time[1 : 1 + 40 * nodes].reshape(40, nodes)[:, 0]
+    assert np.diff(starts) == pytest.approx([2.5e-4] * 39, abs=1e-12), "all steps are a quarter of a millisecond"
 
 
 # -- rule 6 and other ends ---------------------------------------------------------------------------------------------

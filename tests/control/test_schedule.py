@@ -110,3 +110,17 @@ def test_what_would_not_be_exact_is_refused():
     with pytest.raises(ValueError, match="fewer digits"):
         Schedule.of([Clock.of(0.001000000001)]).refuse_long(1e5)
     Schedule.of([Clock.of(1e-4), Clock.of(Fraction(1, 3000))]).refuse_long(1e6)
+
+
+def test_whether_two_clocks_ever_meet():
+    """Against their instants, listed."""
+    pairs = [
+        (Clock.of(2e-3, phase=1e-3), Clock.of(3e-3), True),
+        (Clock.of(2e-3, phase=1e-3), Clock.of(4e-3), False),
+        (Clock.of(1e-3), Clock.of(1e-3, phase=5e-4), False),
+        (Clock.of(Fraction(1, 3000)), Clock.of(1e-4, phase=Fraction(1, 30_000)), True),
+    ]
+    for one, other, meet in pairs:
+        listed = [{clock.phase + k * clock.period for k in range(200)} for clock in (one, other)]
+        assert bool(listed[0] & listed[1]) == meet
+        assert one.meets(other) == other.meets(one) == meet
