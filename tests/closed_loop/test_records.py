@@ -120,7 +120,7 @@ def sticking(**options):
             "counts": control.Encoder(200, per=1e-3).every(Fraction(1, 300)),
             "noisy": control.Noise(1e-5, seed=3).every(Fraction(1, 300)),
             "position": control.PI(40.0, 60.0).every(0.01, delay=0.0237),
-            "damping": control.P(-3.0).every(0.007, phase=0.001, delay=0.016),
+            "damping": control.P(3.0).every(0.007, phase=0.001, delay=0.016),
         },
         {
             "counts.input": "way.slide",
