@@ -80,7 +80,7 @@ def features() -> frozenset[str]:
     return frozenset(feature[1:] for feature in _host()[1].split(",") if feature.startswith("+"))
 
 
-SMALL = 25
+INLINED_SIZE = 25
 """Size (LLVM's cost of instructions) up to which functions of a time loop are written out where they are called, a
 tenth of what LLVM takes: the loop waits for kernels, not for calls, and is compiled in two thirds of the time."""
 
@@ -251,7 +251,7 @@ class CompiledLibrary(Library):
                 assert isinstance(library, CompiledLibrary)
                 own = symbol(name) if len(libraries) == 1 else f"{symbol(name)}.{k}"
                 imports[own] = library._address(name)  # noqa: SLF001  of its own kind
-        objects = [compile_ir("\n".join([prelude(), DIVISION, *known, *translated]), 1, inlined=SMALL)]
+        objects = [compile_ir("\n".join([prelude(), DIVISION, *known, *translated]), 1, inlined=INLINED_SIZE)]
         if chosen:
             objects.append(compile_ir("\n".join(chosen), 1))
         # Their code must stay in memory as long as these loops.
