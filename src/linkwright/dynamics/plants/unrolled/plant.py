@@ -490,7 +490,10 @@ def _evaluated(
     found, quality = np.empty((count, columns[2].shape[1])), np.empty((count, 2))
     batch = _batch(pivoting.structure, (*shared, len(columns)), threads)
     batch(count, *columns, pivoting.reference_argument, found, quality)
-    good = (quality[:, 0] > WEAK_PIVOT) & (quality[:, 1] <= DROPPED) & np.isfinite(found).all(axis=1)
+    good = (quality[:, 0] > WEAK_PIVOT) & (quality[:, 1] <= DROPPED)
+    finite = np.isfinite(found)
+    if not finite.all():  # nearly always they all are, which is seen in a tenth of the time
+        good &= finite.all(axis=1)
     return found, good
 
 
