@@ -1,0 +1,147 @@
+"""Frequency response by sines: against the closed form of a sampled loop, and the oracle of the motion table."""
+
+from math import pi
+
+import numpy as np
+import pytest
+from scipy.signal import cont2discrete
+from tests.closed_loop.machines import slide
+
+import linkwright as lw
+from linkwright import analysis, control
+from linkwright.analysis import FrequencyResponse, ResponsePoint
+from oracles import mast_table
+
+MASS, DAMPING, GAIN, PERIOD = 2.0, 8.0, 150.0, 0.01
+RK4 = lw.integrators.RungeKutta4(step=50e-6)
+POSE = ("z", "psi", "theta")
+
+
+@pytest.fixture(scope="module")
+def loop():
+    """A mass on a slide with a damper, under a P controller at 100 Hz."""
+    dynamics = slide(more=lw.JointDamper("way.slide", DAMPING - 0.6))
+    diagram = control.Diagram(
+        {"position": control.P(GAIN).every(PERIOD)},
+        {"position.measurement": "way.slide", "push.force": "position.command"},
+    )
+    return lw.ClosedLoop(dynamics, diagram)
+
+
+def closed_form(f, k=GAIN):
+    """G = P(jw) (1 - e^(-jwT)) / (jwT) k / (1 + k P_d(e^(jwT))): the line at the frequency of a sampled sine."""
+    s = 2j * pi * f
+    z = np.exp(s * PERIOD)
+    A, B, C, D, _ = cont2discrete(
+        (np.array([[0, 1], [0, -DAMPING / MASS]]), np.array([[0], [1 / MASS]]), np.array([[1.0, 0]]), np.zeros((1, 1))),
+        PERIOD,
+    )
+    discrete = (C @ np.linalg.solve(z * np.eye(2) - A, B) + D)[0, 0]
+    return (1 - 1 / z) / (s * PERIOD) / (MASS * s * s + DAMPING * s) * k / (1 + k * discrete)
+
+
+def test_a_sampled_loop_has_its_closed_form(loop):
+    options = {"input": "position.reference", "output": "way.slide", "frequencies": [0.7, 3.0, 4.3, 20.0]}
+    rest = {"second.force": 0.0, "position.reference": 0.2}
+    found = analysis.frequency_response(
+        loop, **options, amplitudes=0.01, settle=4.0, inputs=rest, waveforms=["position.command"], processes=1
+    )
+    for point in found.points:
+        gain = point.magnitude * np.exp(1j * np.radians(point.phase_deg))
+        assert gain == pytest.approx(closed_form(point.frequency), abs=2e-5)
+        assert point.settled
+        assert max(point.harmonics) < 1e-3
+        # The force that drives it: |force| = |x| |m s^2 + b s|, held over a period, so a little more at its peak.
+        s = 2j * pi * point.frequency
+        force = 0.01 * abs(closed_form(point.frequency) * (MASS * s * s + DAMPING * s))
+        assert point.waveforms["position.command"].peak == pytest.approx(force, rel=0.15)
+    assert found.unit == "m"
+    magnitudes = [abs(closed_form(f)) for f in (4.3, 20.0)]
+    assert 4.3 < found.bandwidth < 20.0
+    assert magnitudes[0] > magnitudes[1]
+    stiff = analysis.frequency_response(
+        loop, **{**options, "frequencies": [3.0]}, amplitudes=0.01, settle=4.0, inputs=rest, periods=4,
+        parameters={"position.k": 90.0},
+    )  # fmt: skip
+    point = stiff.points[0]
+    assert point.magnitude * np.exp(1j * np.radians(point.phase_deg)) == pytest.approx(closed_form(3.0, 90.0), abs=2e-5)
+
+
+def test_what_has_not_settled_is_said_and_waited_for(loop):
+    options = {"input": "position.reference", "output": "way.slide", "frequencies": [3.0], "amplitudes": 0.01}
+    rest = {"second.force": 0.0, "position.reference": 0.0}
+    early = analysis.frequency_response(loop, **options, settle=0.0, periods=2, inputs=rest)
+    assert not early.points[0].settled
+    assert "not settled" in early.in_words()
+    late = analysis.frequency_response(loop, **options, settle="auto", periods=2, inputs=rest)
+    assert late.points[0].settled
+
+
+def test_an_unstable_loop_is_told(loop):
+    """With k T^2 / m far above 4 the sampled mass swings up."""
+    found = analysis.frequency_response(
+        loop, input="position.reference", output="way.slide", frequencies=[3.0], amplitudes=0.01, settle=30.0,
+        inputs={"second.force": 0.0, "position.reference": 0.0}, parameters={"position.k": 3e5},
+    )  # fmt: skip
+    (point,) = found.points
+    assert (point.outcome, found.finished, found.bandwidth) == ("diverged", False, None)
+    assert "diverged" in found.in_words()
+
+
+def test_the_bandwidth_lies_where_the_magnitude_falls():
+    """On a line of slope -1 in logarithms, 2 / f: half as large at twice the frequency."""
+    points = tuple(ResponsePoint(f, 1.0, 2.0 / f, 0.0, change=0.0) for f in (1.0, 1.2, 3.0))
+    found = FrequencyResponse("machine", "r", "y", "m", points)
+    assert found.bandwidth == pytest.approx(np.sqrt(2.0))
+    assert FrequencyResponse("machine", "r", "y", "m", points[:2]).bandwidth is None
+
+
+def test_wrong_requests_are_refused_all_at_once(loop):
+    with pytest.raises(ValueError, match="7 faults") as caught:
+        analysis.frequency_response(
+            loop, input="position.refrence", output="way.slde", frequencies=[1.0, -2.0], amplitudes=[0.0, 1.0, 2.0],
+            settle="never", periods=1,
+        )  # fmt: skip
+    words = str(caught.value)
+    assert "no input 'position.refrence'; did you mean position.reference" in words
+    assert "got 3 for 2 frequencies" in words
+    with pytest.raises(ValueError, match=r"input position\.reference is not given; give its value in inputs="):
+        analysis.frequency_response(
+            loop, input="position.reference", output="way.slide", frequencies=[1.0], amplitudes=1.0,
+            inputs={"second.force": 0.0},
+        )  # fmt: skip
+    with pytest.raises(ValueError, match="read at 100 Hz, so that sines of 50 Hz and more look like slower ones"):
+        analysis.frequency_response(
+            loop, input="position.reference", output="way.slide", frequencies=[1.0, 60.0], amplitudes=1.0,
+            inputs={"second.force": 0.0, "position.reference": 0.0},
+        )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def table():
+    dynamics = lw.compile(lw.formalisms.boltzmann_hamel(lw.mechanisms.mast_3prs()))
+    return lw.ClosedLoop(dynamics, lw.mechanisms.mast_control(dynamics))
+
+
+def test_one_frequency_of_the_motion_table(table):
+    """Two periods at 20 Hz after 50 ms: not settled, but the same as by the oracle."""
+    found = analysis.frequency_response(
+        table, input="pose.z", output="z", frequencies=[20.0], amplitudes=0.003, settle=0.05, periods=2,
+        waveforms=["drive1.i"], integrator=RK4,
+    ).points[0]  # fmt: skip
+    expected = mast_table.response(mast_table.IDENTIFIED, 20.0, 0.003, settle=1000, periods=2)
+    assert 100 * found.magnitude == pytest.approx(expected.magnitude, abs=0.02)
+    assert found.phase_deg == pytest.approx(expected.phase, abs=0.05)
+    assert found.waveforms["drive1.i"].peak == pytest.approx(expected.current, abs=0.1)
+
+
+def test_amplitudes_beyond_the_stroke_are_refused_with_the_largest(table):
+    """psi is limited by H - r cos(psi) <= L: |psi| <= acos((H - L) / r) = acos(0.4)."""
+    options = {"output": "psi", "frequencies": [5.0, 10.0], "amplitudes": [0.1, 1.3]}
+    with pytest.raises(ValueError, match=r"amplitudes: 1\.3: beyond the reach of psi about 0; the largest") as caught:
+        analysis.frequency_response(table, input="pose.psi", **options)
+    assert float(str(caught.value).rpartition(" ")[2]) == pytest.approx(np.arccos(0.4), abs=2e-3)
+    with pytest.raises(ValueError, match=r"beyond the reach of z about 0\.255.* within rho1; the largest .* 0\.09999"):
+        analysis.frequency_response(
+            table, input="pose.z", output="z", frequencies=[5.0], amplitudes=0.2, limits={"rho1": (-0.1, 0.15)}
+        )
