@@ -18,18 +18,21 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from math import ceil, degrees, isfinite, nan, pi
 from multiprocessing import get_context
 from typing import Literal
 
+import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array, PlainData
 from linkwright.closed_loop import ClosedLoop, Kinematics
+from linkwright.closed_loop.model import positions
 from linkwright.control import Block, Clock, Diagram, Signal
 from linkwright.control.contract import Numbers, Value
-from linkwright.dynamics import Refused, State
+from linkwright.dynamics import State
 from linkwright.faults import Faults, close_matches
 from linkwright.laws import Sine
 from linkwright.simulation import simulate
@@ -46,10 +49,12 @@ SETTLED = 1e-3
 """Share of the fundamental by which it may differ between beginning and end of the periods measured."""
 MOST_DOUBLINGS = 5
 """Times that the time before the measurement is doubled with settle="auto"."""
-PLACES = 8
+GROWTH, FEWEST_GROWING = 10.0, 8
+"""A command that ends this many times larger than in the first half of a run that broke off, of so many samples."""
+PLACES = 64
 """Positions between middle and end of a stroke at which it is looked whether the machine can be there."""
-BISECTIONS = 30
-"""Halvings of the interval in which the largest amplitude lies: to 1e-9 of it."""
+BISECTIONS = 24
+"""Halvings of the interval in which the largest amplitude lies: to 1e-7 of it."""
 
 Settle = Literal["preset", "auto"] | float
 Progress = Callable[[float], None]
@@ -249,6 +254,7 @@ class _Experiment:
         f = sine.frequency
         command = Sine(sine.amplitude, f, offset=self.middle)
         signals = [f"{self.probe}.y{k}" for k in range(len(self.names))]
+        commands = [str(port) for port in self.loop.program.wiring.commands.values()]
         run = simulate(
             self.loop,
             self.state,
@@ -256,12 +262,15 @@ class _Experiment:
             inputs={**self.inputs, self.input: command},
             integrator=self.integrator,
             samples=2,
-            signals=signals,
+            signals=[*signals, *commands],
             progress=progress,
         )
         if run.outcome.kind != "finished":
-            reason = f"{run.outcome.reason} (at {run.outcome.time:.6g} s)"
-            return ResponsePoint(f, sine.amplitude, outcome=run.outcome.kind, reason=reason)
+            grown = [name for name in commands if _grows(np.abs(run.signal(name).values))]
+            kind, reason = run.outcome.kind, f"{run.outcome.reason} (at {run.outcome.time:.6g} s)"
+            if kind == "failed" and grown:
+                kind, reason = "diverged", f"{', '.join(grown)} grow without bound, the loop is unstable; then {reason}"
+            return ResponsePoint(f, sine.amplitude, outcome=kind, reason=reason)
         read = [run.signal(name) for name in signals]
         time = np.asarray(read[0].time)
         start = float(self.state.t) + sine.settle
@@ -289,6 +298,12 @@ class _Experiment:
                 for name, each in zip(self.names[1:], read[1:], strict=True)
             },
         )
+
+
+def _grows(sizes: Array) -> bool:
+    """Whether a signal was far larger in its last tenth than in its first half."""
+    first, last = sizes[: len(sizes) // 2], sizes[-max(1, len(sizes) // 10) :]
+    return len(sizes) >= FEWEST_GROWING and float(last.max()) > GROWTH * float(first.max())
 
 
 def _fitted(t: Array, y: Array, f: float) -> tuple[float, Array]:
@@ -367,7 +382,7 @@ def frequency_response(
     middle = float(given.pop(input))
     _refuse_fast(loop, input, sines, faults)
     faults.stop()
-    _refuse_far(loop, start, {**given, input: middle}, input, sines, limits or {}, faults)
+    _refuse_far(loop, {**given, input: middle}, input, sines, limits or {}, faults)
     faults.stop()
     names = (output, *dict.fromkeys(name for name in waveforms))
     probe, read = _probed(loop, names, max(sine.frequency for sine in sines))
@@ -452,9 +467,13 @@ def _refuse_fast(loop: ClosedLoop, excited: str, sines: Sequence[_Sine], faults:
         )
 
 
+def _short(value: float) -> str:
+    """A number without what is rounding."""
+    return f"{round(value, 9) + 0.0:g}"
+
+
 def _refuse_far(
     loop: ClosedLoop,
-    state: State,
     inputs: PlainData,
     excited: str,
     sines: Sequence[_Sine],
@@ -473,44 +492,55 @@ def _refuse_far(
         places = {own: inputs[names[own]] for own in block.given if own in names}
         if set(places) != set(block.given) or not all(isinstance(value, float | int) for value in places.values()):
             continue  # other positions come from blocks, or move: the run itself says where it ends
-        stroke = _Stroke(block, state, places, port.name, limits)
+        stroke = _Stroke(block, places, port.name, limits)
         largest = max(sine.amplitude for sine in sines)
         if not stroke.fits(0.0):
             faults.add(
-                f"the pose {', '.join(f'{name} = {value:g}' for name, value in places.items())} is out of reach; "
-                "begin elsewhere"
+                f"the pose {', '.join(f'{name} = {_short(value)}' for name, value in places.items())} is out of reach, "
+                "or too far from where the block begins; begin elsewhere, or near it: Kinematics(..., near=state)"
             )
         elif not stroke.fits(largest):
             fitting = stroke.largest(largest)
             wrong = [f"{sine.amplitude:g}" for sine in sines if sine.amplitude > fitting]
             beyond = f" within {', '.join(limits)}" if limits else ""
             faults.add(
-                f"amplitudes: {', '.join(wrong)}: beyond the reach of {port.name} about {places[port.name]:g}{beyond}; "
-                f"the largest that fits is {fitting:.6g}"
+                f"amplitudes: {', '.join(wrong)}: beyond the reach of {port.name} about "
+                f"{_short(places[port.name])}{beyond}; the largest that fits is {fitting:.6g}"
             )
 
 
 @dataclass(frozen=True)
 class _Stroke:
-    """How far a position of a machine can go, others fixed."""
+    """How far a position of a machine can go, others fixed, by the block that follows it in the loop."""
 
     block: Kinematics
-    state: State
     places: Mapping[str, float]
     name: str
     limits: Mapping[str, tuple[float, float]]
 
+    @cached_property
+    def _step(self) -> ca.Function:
+        """(state of the block, positions) -> whether it follows, its next state, quantities with limits."""
+        block = self.block
+        x, u = ca.SX.sym("x", len(block.state)), ca.SX.sym("u", len(block.given))
+        outputs, after = block.step(ca.vertsplit(x), ca.SX(0), ca.vertsplit(u), [], ca.SX(0))
+        q = ca.vertcat(*after[: len(block.dynamics.coordinates)])
+        faults = Faults("limits")
+        bounded = positions(block.dynamics, list(self.limits), faults)
+        faults.stop()
+        values = block.model.positions_at(bounded)(0, q) if bounded else ca.SX(0, 1)
+        return ca.Function("stroke", [x, u], [ca.vertcat(*outputs), ca.vertcat(*after), values])
+
     def fits(self, amplitude: float) -> bool:
-        """Whether the machine can be at both ends and at places between."""
+        """Whether the block follows a quarter of a sine to both ends, within the limits."""
+        bounds = np.array(list(self.limits.values())).reshape(-1, 2)
         for sign in (1.0, -1.0):
-            near = self.state
-            for share in np.linspace(0.0, 1.0, PLACES + 1):
-                goal = {**self.places, self.name: self.places[self.name] + sign * share * amplitude}
-                try:
-                    near = self.block.dynamics.assemble(goal, near=near)
-                except (Refused, ValueError):
-                    return False
-                if any(not low <= near[name] <= high for name, (low, high) in self.limits.items()):
+            x = np.array([signal.initial for signal in self.block.state])
+            for angle in np.linspace(0.0, pi / 2, PLACES + 1):
+                goal = {**self.places, self.name: self.places[self.name] + sign * np.sin(angle) * amplitude}
+                found = self._step(x, [goal[name] for name in self.block.given])
+                outputs, x, values = (np.asarray(each).ravel() for each in found)
+                if not np.isfinite(outputs).all() or (values < bounds[:, 0]).any() or (values > bounds[:, 1]).any():
                     return False
         return True
 
