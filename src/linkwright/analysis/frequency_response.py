@@ -43,15 +43,15 @@ HARMONICS = 7
 """Harmonics that are fitted to an output."""
 FEWEST = 64
 """Readings in a period, at least."""
-MOST = 20_000_000
+MOST_READINGS = 20_000_000
 """Readings in a run, at most: 160 MB a quantity."""
 SETTLED = 1e-3
 """Share of the fundamental by which it may differ between beginning and end of the periods measured."""
 MOST_DOUBLINGS = 5
 """Times that the time before the measurement is doubled with settle="auto"."""
-GROWTH, FEWEST_GROWING = 10.0, 8
+UNSTABLE_GROWTH, FEWEST_GROWING = 10.0, 8
 """A command that ends this many times larger than in the first half of a run that broke off, of so many samples."""
-PLACES = 64
+STROKE_PLACES = 64
 """Positions between middle and end of a stroke at which it is looked whether the machine can be there."""
 BISECTIONS = 24
 """Halvings of the interval in which the largest amplitude lies: to 1e-7 of it."""
@@ -303,7 +303,7 @@ class _Experiment:
 def _grows(sizes: Array) -> bool:
     """Whether a signal was far larger in its last tenth than in its first half."""
     first, last = sizes[: len(sizes) // 2], sizes[-max(1, len(sizes) // 10) :]
-    return len(sizes) >= FEWEST_GROWING and float(last.max()) > GROWTH * float(first.max())
+    return len(sizes) >= FEWEST_GROWING and float(last.max()) > UNSTABLE_GROWTH * float(first.max())
 
 
 def _fitted(t: Array, y: Array, f: float) -> tuple[float, Array]:
@@ -388,10 +388,10 @@ def frequency_response(
     probe, read = _probed(loop, names, max(sine.frequency for sine in sines))
     period = float(read.diagram.flat.blocks[probe].clock.period)
     for sine in sines:
-        if sine.duration / period > MOST:
+        if sine.duration / period > MOST_READINGS:
             faults.add(
                 f"{sine.frequency:g} Hz: a run of {sine.duration:.4g} s with readings every {period:g} s has more than "
-                f"{MOST} of them; take a higher frequency, fewer periods or a shorter time before"
+                f"{MOST_READINGS} of them; take a higher frequency, fewer periods or a shorter time before"
             )
     faults.stop()
     doublings = MOST_DOUBLINGS if settle == "auto" else 0
@@ -536,7 +536,7 @@ class _Stroke:
         bounds = np.array(list(self.limits.values())).reshape(-1, 2)
         for sign in (1.0, -1.0):
             x = np.array([signal.initial for signal in self.block.state])
-            for angle in np.linspace(0.0, pi / 2, PLACES + 1):
+            for angle in np.linspace(0.0, pi / 2, STROKE_PLACES + 1):
                 goal = {**self.places, self.name: self.places[self.name] + sign * np.sin(angle) * amplitude}
                 found = self._step(x, [goal[name] for name in self.block.given])
                 outputs, x, values = (np.asarray(each).ravel() for each in found)
