@@ -6,6 +6,7 @@ from linkwright.analysis.diagnosis.record import Diagnosis
 from linkwright.analysis.effort import Effort, effort
 from linkwright.analysis.formalisms.comparison import compare
 from linkwright.analysis.formalisms.records import GRADES, Addition, Comparison, Grades, Reading, Row
+from linkwright.analysis.frequency_response import FrequencyResponse, ResponsePoint, Waveform, frequency_response
 from linkwright.analysis.kinematics import Kinematics
 from linkwright.analysis.linear.equilibrium import Equilibrium, equilibrium
 from linkwright.analysis.linear.linearization import linearize
@@ -21,19 +22,23 @@ __all__ = [
     "Diagnosis",
     "Effort",
     "Equilibrium",
+    "FrequencyResponse",
     "Grades",
     "Kinematics",
     "Linear",
     "Mode",
     "Reading",
+    "ResponsePoint",
     "Row",
     "Sizing",
     "SizingRow",
+    "Waveform",
     "benchmarks",
     "compare",
     "diagnose",
     "effort",
     "equilibrium",
+    "frequency_response",
     "kinematics",
     "linearize",
     "mode_motion",

@@ -28,7 +28,7 @@ from linkwright.dynamics.inverse import moving_speeds
 from linkwright.faults import Faults, close_matches
 from linkwright.symbolic import directional, select_rows
 
-REACH = 0.1
+DISPLACEMENT = 0.1
 """Way (m, rad) to a second configuration; there a derivative that vanishes by symmetry, at a dead centre, does not."""
 
 
@@ -163,7 +163,7 @@ class Model:
         system, t = self.dynamics.system, self.near.t
         normalised = ca.Function("normalised", [system.q], [system.normalised(system.q)])
         free = self._free(self._position_numbers, gaps)
-        step = REACH * free @ np.random.default_rng(1).uniform(0.5, 1.0, free.shape[1])
+        step = DISPLACEMENT * free @ np.random.default_rng(1).uniform(0.5, 1.0, free.shape[1])
         q = np.array(self.near.q)
         for _ in range(8):
             N = np.asarray(self._position(t, q)[2])[:, self._columns]

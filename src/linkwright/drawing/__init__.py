@@ -3,6 +3,7 @@
 from linkwright.drawing.machine.picture import Drawable, reference_poses, scene, scene_of
 from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
+from linkwright.drawing.plots.bode import bode_plot
 from linkwright.drawing.plots.figures import signal_plot, still, time_plot
 from linkwright.drawing.plots.workspace import margin_plot, workspace_plot
 from linkwright.drawing.signals import signal_diagram, signal_text
@@ -22,6 +23,7 @@ __all__ = [
     "Scene",
     "Shape",
     "Track",
+    "bode_plot",
     "margin_plot",
     "reference_poses",
     "scene",

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from linkwright.closed_loop import Kinematics
 from linkwright.control import PI, Diagram, FeedForward, P, Sum
-from linkwright.dynamics import Dynamics
+from linkwright.dynamics import Dynamics, State
 from linkwright.faults import Faults, close_matches
 from linkwright.mechanisms.three_prs import LEGS
 
@@ -31,6 +31,7 @@ def mast_control(
     options: Mapping[str, float] | None = None,
     *,
     feed_forward: tuple[float, float] | None = None,
+    near: State | None = None,
 ) -> Diagram:
     """The controllers of the motion table `mast_3prs` (Fig. 6): a pose to pulley angles, then a cascade on each axis.
 
@@ -44,7 +45,7 @@ def mast_control(
     `speed.ki`, `current.kp`, `current.ki`, and of each block `period`, `phase` and `delay` (s), such as `speed.delay`.
     The pose is computed at the instants of the position loops. With `feed_forward`, a pair of gains of velocity
     (A s/rad) and acceleration (A s^2/rad) of the pulleys' references, its current is added to that of the speed loops;
-    the paper has FEED_FORWARD = (4.8e-3, 4.7e-4).
+    the paper has FEED_FORWARD = (4.8e-3, 4.7e-4). `near` is the state at which runs begin, where that is far from home.
     """
     faults = Faults("mast_control")
     if not isinstance(dynamics, Dynamics):
@@ -96,7 +97,7 @@ def mast_control(
             "v": "current.command",
         },
     )
-    pose = Kinematics(dynamics, given=POSE, found=tuple(f"drive{k}.pulley" for k in LEGS))
+    pose = Kinematics(dynamics, given=POSE, found=tuple(f"drive{k}.pulley" for k in LEGS), near=near)
     outer: dict[str, str] = {}
     for k in LEGS:
         outer |= {

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linkwright.control import Diagram
-from linkwright.dynamics import Dynamics
+from linkwright.dynamics import Dynamics, State
 from linkwright.model import Mechanism
 
 
@@ -50,13 +50,15 @@ class Ready:
 
     `demonstrations` are told apart by their inputs; a machine whose inputs follow from an option has a function of
     their names instead. `slice` is a function of the values of the parameters. `control` makes the controllers of a
-    machine that is published with them, from its Dynamics and options by name.
+    machine that is published with them, from its Dynamics, options by name, and the state `near` which runs begin;
+    `pose` is a state of it at rest at a pose.
     """
 
     make: Callable[..., Mechanism]
     demonstrations: tuple[Demonstration, ...] | Callable[[Sequence[str]], Demonstration]
     slice: Callable[[Mapping[str, float]], Slice] = _unlimited
-    control: Callable[[Dynamics, Mapping[str, float]], Diagram] | None = None
+    control: Callable[..., Diagram] | None = None
+    pose: Callable[[Dynamics, Mapping[str, float]], State] | None = None
 
     @property
     def name(self) -> str:

@@ -1,5 +1,6 @@
 """Plots and stills as SVG."""
 
+from linkwright.drawing.plots.bode import bode_plot
 from linkwright.drawing.plots.diagnosis import diagnosis_plot
 from linkwright.drawing.plots.figures import signal_plot, still, time_plot
 from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text, text_width
@@ -7,6 +8,7 @@ from linkwright.drawing.plots.ticks import grouped, number
 
 __all__ = [
     "PALETTE",
+    "bode_plot",
     "coordinate",
     "diagnosis_plot",
     "document",

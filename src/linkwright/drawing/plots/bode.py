@@ -1,0 +1,108 @@
+"""Bode plots: magnitude and phase of frequency responses over the frequency."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil, floor, isfinite, log10
+
+import numpy as np
+
+from linkwright.analysis import FrequencyResponse
+from linkwright.arrays import Array
+from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text, text_width
+from linkwright.drawing.plots.ticks import nice_ticks, padded, tick_label
+
+WIDTH, PANEL, LEFT, RIGHT = 760.0, 200.0, 74.0, 16.0  # px
+
+
+def bode_plot(responses: FrequencyResponse | Mapping[str, FrequencyResponse], *, title: str = "") -> str:
+    """Return magnitude (dB) and phase (degrees) over the frequency (Hz, logarithmic) as SVG; several by their names.
+
+    Points are the frequencies that were run. The phase goes on from point to point within half a turn.
+    """
+    named = {responses.output: responses} if isinstance(responses, FrequencyResponse) else dict(responses)
+    curves = {name: _curve(found) for name, found in named.items()}
+    frequencies = np.concatenate([curve[0] for curve in curves.values()]) if curves else np.zeros(0)
+    if not frequencies.size:
+        raise ValueError("bode_plot: no run of these responses finished, so there is nothing to draw.")
+    low, high = floor(log10(frequencies.min()) * 4) / 4, ceil(log10(frequencies.max()) * 4) / 4
+    low, high = (low - 0.25, high + 0.25) if high <= low else (low, high)
+    y, parts = 12.0, []
+    if title:
+        parts.append(f'<text class="title" x="{coordinate(LEFT)}" y="{coordinate(y + 14)}">{text(title)}</text>')
+        y += 28.0
+    x = LEFT
+    for k, name in enumerate(curves):
+        stroke = PALETTE[k % len(PALETTE)]
+        parts.append(
+            f'<path fill="none" stroke-width="2.4" stroke="{stroke}" d="M{coordinate(x)} {coordinate(y)}h22"/>'
+        )
+        parts.append(f'<text x="{coordinate(x + 28)}" y="{coordinate(y + 4)}">{text(name)}</text>')
+        x += 44.0 + text_width(name)
+    y += 14.0
+    for row, (words, last) in enumerate((("magnitude [dB]", False), ("phase [°]", True)), start=1):
+        parts.append(_panel({name: (curve[0], curve[row]) for name, curve in curves.items()}, words, y, (low, high)))
+        y += PANEL + (46.0 if last else 24.0)
+        if last:
+            parts += [_words(_across(log10(f), (low, high)), y - 29, f"{f:g}", "soft") for f in _marks(low, high)]
+            parts.append(_words(LEFT + 0.5 * (WIDTH - LEFT - RIGHT), y - 10, "frequency [Hz]"))
+    return document(WIDTH, y, "".join(parts), label=title or "Bode plot of " + ", ".join(curves))
+
+
+def _curve(found: FrequencyResponse) -> tuple[Array, Array, Array]:
+    """Frequencies, magnitudes (dB) and phases (degrees), in order of the frequency."""
+    points = sorted((each for each in found.points if isfinite(each.magnitude)), key=lambda each: each.frequency)
+    frequency, size, phase = (
+        np.array([getattr(each, name) for each in points]) for name in ("frequency", "magnitude", "phase_deg")
+    )
+    return frequency, 20 * np.log10(np.maximum(size, 1e-300)), np.unwrap(phase, period=360.0)
+
+
+def _marks(low: float, high: float) -> list[float]:
+    """1, 2 and 5 times powers of ten within a range of logarithms."""
+    found = [factor * 10.0**power for power in range(floor(low), ceil(high) + 1) for factor in (1, 2, 5)]
+    return [value for value in found if low - 1e-9 <= log10(value) <= high + 1e-9]
+
+
+def _across(logarithm: float, span: tuple[float, float]) -> float:
+    return LEFT + (WIDTH - LEFT - RIGHT) * (logarithm - span[0]) / (span[1] - span[0])
+
+
+def _words(x: float, y: float, value: str, style: str = "", more: str = "", anchor: str = "middle") -> str:
+    place = f'x="{coordinate(x)}" y="{coordinate(y)}"'
+    return f'<text class="{style}" text-anchor="{anchor}" {place}{more}>{text(value)}</text>'
+
+
+def _panel(curves: Mapping[str, tuple[Array, Array]], words: str, top: float, span: tuple[float, float]) -> str:
+    values = np.concatenate([curve for _, curve in curves.values()])
+    low, high = padded(float(values.min()), float(values.max()))
+    bottom = top + PANEL
+    parts = []
+    levels = nice_ticks(low, high, 5)
+    step = levels[1] - levels[0] if len(levels) > 1 else high - low
+
+    def up(value: float) -> float:
+        return bottom - PANEL * (value - low) / (high - low)
+
+    for level in levels:
+        at = coordinate(up(level))
+        parts.append(f'<path class="grid" d="M{coordinate(LEFT)} {at}H{coordinate(WIDTH - RIGHT)}"/>')
+        parts.append(_words(LEFT - 7, up(level) + 4, tick_label(level, step), "soft", anchor="end"))
+    for mark in _marks(*span):
+        at = coordinate(_across(log10(mark), span))
+        parts.append(f'<path class="grid" d="M{at} {coordinate(top)}V{coordinate(bottom)}"/>')
+    middle = top + 0.5 * PANEL
+    parts.append(_words(16, middle, words, more=f' transform="rotate(-90 16 {coordinate(middle)})"'))
+    corner = f"V{coordinate(bottom)}H{coordinate(WIDTH - RIGHT)}"
+    parts.append(f'<path class="axis" d="M{coordinate(LEFT)} {coordinate(top)}{corner}"/>')
+    for k, (frequency, curve) in enumerate(curves.values()):
+        colour = PALETTE[k % len(PALETTE)]
+        places = [
+            (coordinate(_across(log10(f), span)), coordinate(up(value)))
+            for f, value in zip(frequency.tolist(), curve.tolist(), strict=True)
+        ]
+        if len(places) > 1:
+            line = "M" + "L".join(f"{x} {y}" for x, y in places)
+            parts.append(f'<path fill="none" stroke-width="1.6" stroke-linejoin="round" stroke="{colour}" d="{line}"/>')
+        parts += [f'<circle cx="{x}" cy="{y}" r="3.2" fill="{colour}"/>' for x, y in places]
+    return "".join(parts)

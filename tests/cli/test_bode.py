@@ -1,0 +1,67 @@
+"""The command bode: what it prints, and what it refuses."""
+
+import json
+
+import pytest
+
+from cli.calling import call, refused
+from oracles import mast_table
+
+SHORT = ("bode", "mast_3prs", "--reference", "z", "--frequency", "20", "--amplitude", "0.003", "--processes", "1")
+
+
+def test_wrong_input_is_told_all_at_once():
+    words = refused(
+        "bode", "mast_3prs", "--reference", "zz", "--frequency", "1,x,-3", "--amplitude", "0.01,0.02,0.03,0.04",
+        "--control", "speed.kq=1", "--control", "speed.period=0", "--pose", "y=1", "--friction", "glue",
+    )  # fmt: skip
+    assert "'x' is not a number" in words
+    assert "--frequency -3: expected more than 0" in words
+    assert "friction = 'glue': expected one of 'smooth', 'sticks', 'none'" in words
+
+
+def test_wrong_names_of_reference_control_and_pose_are_told_all_at_once():
+    words = refused(*SHORT[:3], "zz", *SHORT[4:], "--control", "speed.kq=1", "--pose", "y=1")
+    assert "no option 'speed.kq'; did you mean speed.kp" in words
+    assert "there is no --pose 'y'" in words
+    assert "--reference: there is no position 'zz'" in words
+
+
+def test_a_machine_without_controllers_is_refused():
+    words = refused("bode", "three_rrr", "--reference", "x", "--frequency", "1", "--amplitude", "0.01")
+    assert "three_rrr is not published with controllers" in words
+    assert "With controllers: mast_3prs" in words
+
+
+@pytest.mark.long
+def test_a_pose_out_of_reach_is_refused():
+    assert "--pose psi = 1.5 from home is out of reach" in refused(*SHORT, "--pose", "psi=1.5")
+
+
+def test_amplitudes_out_of_reach_are_refused():
+    words = refused("bode", "mast_3prs", "--reference", "psi", "--frequency", "5", "--amplitude", "1.3")
+    assert "amplitudes: 1.3: beyond the reach of psi about 0; the largest that fits is 1.158" in words
+
+
+def test_an_unstable_loop_ends_as_diverged():
+    done = call(*SHORT, "--control", "current.kp=20", "--json", code=1)
+    (row,) = json.loads(done.stdout)
+    assert row["outcome"] == "diverged"
+    assert row["magnitude"] is None
+    assert "axis1.current.command" in row["reason"]
+
+
+@pytest.mark.long
+def test_the_command_prints_the_rows_and_writes_a_figure(tmp_path):
+    """About a pose, with other gains, against the oracle at home with the same frequency."""
+    done = call(*SHORT, "--json", "--out", str(tmp_path))
+    (row,) = json.loads(done.stdout)
+    assert set(row) == {
+        "frequency", "amplitude", "magnitude", "phase_deg", "harmonics", "settled", "peak_current",
+    }  # fmt: skip
+    expected = mast_table.response(mast_table.IDENTIFIED, 20.0, 0.003)
+    assert 100 * row["magnitude"] == pytest.approx(expected.magnitude, abs=0.02)
+    assert row["phase_deg"] == pytest.approx(expected.phase, abs=0.02)
+    assert (tmp_path / "bode.svg").read_text(encoding="utf-8").startswith("<svg")
+    words = call(*SHORT, "--pose", "z=0.03", "--pose", "psi=0.2", "--control", "speed.kp=0.05").stdout
+    assert "bandwidth" in words
