@@ -39,9 +39,7 @@ def time_plot(trajectory: Trajectory, names: Sequence[str], *, title: str = "", 
     time = np.asarray(trajectory.time, dtype=np.float64)
     panels: dict[str, _Curves] = {}
     for unit, group in units.items():
-        panels[unit] = {
-            name: (time, np.asarray(trajectory.channels[name].values, dtype=np.float64)) for name in group
-        }
+        panels[unit] = {name: (time, np.asarray(trajectory.channels[name].values, dtype=np.float64)) for name in group}
     span = (float(time[0]), float(time[-1])) if time.size else (0.0, 1.0)
     return _figure(panels, span, title or "Time plot of " + ", ".join(names), titled=bool(title), width=width)
 
