@@ -253,13 +253,9 @@ def _start_of(
     quantities = run.quantities(machine.equations)
     start = named_numbers(positions, run.positions(machine.equations), "position", faults)
     rates = named_numbers(speeds, quantities, "speed", faults)
-    functions = run.laws(inputs, names, "input", faults)
-    if loop is not None:
-        faults += [
-            f"{name} is commanded by the controllers; add --no-control to give it yourself"
-            for name in inputs
-            if name in loop.commands
-        ]
+    commanded = [name for name in inputs if loop is not None and name in loop.commands]
+    faults += [f"{name} is commanded by the controllers; add --no-control to give it yourself" for name in commanded]
+    functions = run.laws({name: text for name, text in inputs.items() if name not in commanded}, names, "input", faults)
     missing = [label for label in labels if label.name not in inputs]
     if missing:
         listed = " ".join(f"--input {label.name}=VALUE ({label.unit})" for label in missing)
