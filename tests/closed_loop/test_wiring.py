@@ -208,3 +208,19 @@ def test_what_is_no_machine_or_diagram_is_refused(motor):
         lw.ClosedLoop(3, control.PI(1.0, 1.0))
     with pytest.raises(ValueError, match="the diagram has no blocks"):
         lw.ClosedLoop(motor, control.Diagram({}))
+
+
+def test_a_ring_is_told_beside_clocks_that_are_wrong(motor):
+    blocks = {
+        "a": control.P(1.0).every(1e-3),
+        "b": control.P(1.0).every(1e-3),
+        "c": control.P(1.0).every(0.0),
+        "d": control.P(1.0).every(float("nan")),
+    }
+    wires = {"a.reference": "b.command", "b.reference": "a.command", "c.reference": "b.command"}
+    with pytest.raises(ValueError, match="3 faults") as raised:
+        lw.ClosedLoop(motor, control.Diagram(blocks, wires))
+    told = str(raised.value)
+    assert "c: period = 0: expected more than 0 s" in told
+    assert "d: period = nan: expected a finite number of seconds" in told
+    assert "the blocks a -> b -> a feed each other at once in a ring" in told

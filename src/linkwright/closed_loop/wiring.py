@@ -116,10 +116,10 @@ def feeds_at_once(producer: Sampled, consumer: Sampled) -> bool:
 def _order(blocks: Mapping[str, Sampled], sources: Mapping[Port, Source], faults: Faults) -> tuple[str, ...]:
     """Blocks with producers before consumers; a ring without delay is a fault."""
     before: dict[str, dict[str, Port]] = {name: {} for name in blocks}
-    if any(each.faults for each in blocks.values()):
-        return tuple(blocks)  # their clocks are wrong, which is said already
     for target, source in sources.items():
-        if isinstance(source, Port) and feeds_at_once(blocks[source.block], blocks[target.block]):
+        if not isinstance(source, Port) or blocks[source.block].faults or blocks[target.block].faults:
+            continue  # of the machine, or of a block whose clock is wrong, which is said already
+        if feeds_at_once(blocks[source.block], blocks[target.block]):
             before[target.block].setdefault(source.block, source)
     order: list[str] = []
     state: dict[str, int] = {}

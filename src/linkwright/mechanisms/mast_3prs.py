@@ -195,7 +195,12 @@ def mast_pose(dynamics: Dynamics, pose: Mapping[str, float]) -> State:
 
 
 def _demonstration(inputs: Sequence[str]) -> Demonstration:
-    """Voltages that move the table up and down; some hundredths of a volt alone would hold it."""
+    """Under its controllers up and down about home, and a little pitch; without, voltages that do about this."""
+    if "pose.z" in inputs:
+        home = (0.26**2 - (0.40 - 0.35) ** 2) ** 0.5  # of the bars L between the radii H and r
+        pose = {"pose.z": f"sine:0.01,5,0,{home:.16g}", "pose.psi": "sine:0.02,3", "pose.theta": "0"}
+        return Demonstration({name: pose.get(name, "0") for name in inputs}, duration=1.0)
+    # Some hundredths of a volt alone would hold it.
     volts = {f"drive{k}.v": "sine:3,2" for k in LEGS}
     return Demonstration({name: volts.get(name, "0") for name in inputs}, duration=1.0)
 

@@ -10,9 +10,11 @@ import typer
 
 from linkwright.arrays import PlainData
 from linkwright.cli import checks, output
+from linkwright.cli import control as own_control
 from linkwright.cli.files import write
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import Formalism, Json, Mechanism, NoMotors, Settings, Tree
+from linkwright.drawing.signals import signal_diagram, signal_text, signals_of
 from linkwright.drawing.trees import ModuleBox, as_text, module_tree, render
 from linkwright.dynamics.answers import Description
 
@@ -22,6 +24,7 @@ HELP = """Show a machine: its module tree, degrees of freedom, inputs, quantitie
 Examples:
   linkwright show three_rrr
   linkwright show four_bar --set l_2=0.36 --out tree.svg
+  linkwright show mast_3prs --control --out signals.svg
 """
 
 
@@ -32,7 +35,12 @@ def command(
     no_motors: NoMotors = False,
     formalism: Formalism = "modular",
     tree: Tree = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Also draw the module tree.")] = None,
+    control: Annotated[
+        bool, typer.Option("--control", help="Show the controllers instead: blocks with their clocks, wires, gains.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="Also draw the module tree, or the signal diagram.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show a machine: its module tree, degrees of freedom, inputs, quantities and parameters."""
@@ -40,7 +48,36 @@ def command(
     method = Method.of(formalism, tree, faults)
     machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
     file = checks.file(out, (".svg",), faults)
-    _answer(checks.checked(machine, faults), file, as_json=as_json)
+    if control and machine is not None:
+        own_control.controlled(machine, "--control", faults)
+    answer = _control if control else _answer
+    answer(checks.checked(machine, faults), file, as_json=as_json)
+
+
+def _control(machine: Machine, out: Path | None, *, as_json: bool) -> None:
+    """Signal diagram and gains of the controllers of a machine."""
+    loop = own_control.closed_loop(machine, machine.dynamics())
+    diagram = signals_of(loop)
+    title = machine.mechanism.title or machine.name
+    files = [] if out is None else [str(write(out, signal_diagram(diagram, title=f"{title}: signals")))]
+    gains = [entry for entry in loop.describe().entries if entry.kind == "gains"]
+    if as_json:
+        numbers = [
+            {"name": each.name, "unit": each.unit, "meaning": each.meaning, "value": each.value} for each in gains
+        ]
+        output.emit(
+            {"machine": machine.name, "title": title, **own_control.record(diagram), "gains": numbers, "files": files}
+        )
+        return
+    output.say(f"{title}: signals")
+    output.say()
+    output.say(signal_text(diagram))
+    output.say("gains:")
+    output.table(
+        ("  name", "value", "unit", "meaning"),
+        [(f"  {each.name}", f"{each.value:.6g}", each.unit, each.meaning) for each in gains],
+    )
+    output.wrote(files)
 
 
 def _answer(machine: Machine, out: Path | None, *, as_json: bool) -> None:

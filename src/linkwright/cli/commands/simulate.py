@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from linkwright.analysis.sizing import drives, sizing
 from linkwright.arrays import PlainData
 from linkwright.cli import checks, output, run
+from linkwright.cli import control as own_control
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import (
     Accuracy,
@@ -24,6 +27,7 @@ from linkwright.cli.options import (
     Tree,
 )
 from linkwright.cli.values import InputFaults, named_numbers, pairs
+from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, joins
 from linkwright.laws import Law
 from linkwright.mechanisms.registry import READY
@@ -37,7 +41,9 @@ from linkwright.trajectory import Trajectory
 HELP = """Simulate a machine, report its accuracy, and write a report.
 
 Without --input, --position and --speed a small demonstration is run (three_rrr: 0.4, -0.3 and 0.2 V on the motors
-A, B and C). `linkwright show MECHANISM` lists the names of quantities, inputs and parameters.
+A, B and C). `linkwright show MECHANISM` lists the names of quantities, inputs and parameters. A machine that has
+controllers of its own (mast_3prs) runs under them, and its inputs are their references: `linkwright show mast_3prs
+--control`. The report then has all signals and the sizing sheets of the drives, and so has --json.
 
 \b
 Inputs are numbers, or:
@@ -51,6 +57,7 @@ Examples:
   linkwright simulate three_rrr --out runs/first
   linkwright simulate three_rrr --input A.v=sine:2,1.5 --input B.v=0 --input C.v=step:0.5,0,1 --duration 3
   linkwright simulate double_pendulum --position theta1=2 --accuracy reference --json
+  linkwright simulate mast_3prs --control speed.kp=0.05 --out runs/table
   linkwright simulate four_bar --duration 60 --samples 6001 --stream runs/long.parquet --checkpoint 60
 """
 
@@ -83,8 +90,22 @@ def command(
         float | None, typer.Option(metavar="NUMBER", help="Absolute tolerance, instead of --accuracy.")
     ] = None,
     integrator: Annotated[
-        str, typer.Option(metavar="NAME", help=f"How time is stepped: {', '.join(INTEGRATORS)} (STEP in s).")
-    ] = "dormand-prince-8",
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"How time is stepped: {', '.join(INTEGRATORS)} (STEP in s).  [default: dormand-prince-8; "
+            "under sampled control dormand-prince]",
+        ),
+    ] = None,
+    control: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE", help="Another number of the machine's own controllers, as speed.kp=0.05; repeatable."
+        ),
+    ] = None,
+    no_control: Annotated[
+        bool, typer.Option("--no-control", help="Leave out the machine's own controllers: inputs are its own.")
+    ] = False,
     keep_energy: Annotated[
         bool, typer.Option("--keep-energy", help="Keep the energy balance over long runs without trend.")
     ] = False,
@@ -118,11 +139,16 @@ def command(
         for name, value in (("rtol", rtol), ("atol", atol))
         if value is not None and not 0 < value < 1
     ]
+    stepping = None
     try:
-        stepping = integrator_named(integrator)
+        stepping = None if integrator is None else integrator_named(integrator)
     except ValueError as error:
         faults.append(f"--{error}")
-        stepping = integrator_named("dormand-prince-8")
+    numbers = own_control.options(control or (), faults)
+    if control and no_control:
+        faults.append("--control and --no-control contradict each other; leave one out")
+    elif control and machine is not None:
+        own_control.controlled(machine, "--control", faults)
     if checkpoint is not None and stream is None:
         faults.append(f"--checkpoint {checkpoint:g}: only a run that goes to disk has checkpoints; add --stream FILE")
     folder = checks.folder(out, faults)
@@ -136,6 +162,7 @@ def command(
         integrator=stepping,
         keep_energy=keep_energy,
         join=join.value,
+        control=None if no_control else numbers,
         stream=stream,
         checkpoint=EVERY if checkpoint is None else checkpoint,
         out=folder,
@@ -151,9 +178,10 @@ def _answer(
     accuracy: str,
     rtol: float | None,
     atol: float | None,
-    integrator: Integrator,
+    integrator: Integrator | None,
     keep_energy: bool,
     join: str,
+    control: Mapping[str, float] | None,
     stream: Path | None,
     checkpoint: float,
     out: Path | None,
@@ -161,16 +189,22 @@ def _answer(
     faults: list[str],
 ) -> None:
     """Run a machine from a start under inputs."""
-    positions, speeds, inputs, duration, used = _start_of(machine, request, faults)
+    dynamics = machine.dynamics(join)
+    loop = None
+    if control is not None and READY[machine.name].control is not None:
+        try:
+            loop = own_control.closed_loop(machine, dynamics, control)
+        except ValueError as error:
+            raise InputFaults([*faults, str(error)]) from None
+    positions, speeds, inputs, duration, used = _start_of(machine, request, loop, faults)
     if faults:
         raise InputFaults(faults)
-    dynamics = machine.dynamics(join)
     state = dynamics.assemble(positions=positions, speeds=speeds)
     if used and not as_json:
         output.say(f"demonstration: {used}")
     with output.progress(f"simulating {duration:g} s") as advance:
         motion = simulate(
-            dynamics,
+            dynamics if loop is None else loop,
             state,
             duration=duration,
             inputs=inputs,
@@ -189,6 +223,8 @@ def _answer(
     files += written
     record = run.record(machine, motion, files, demonstration_used=used)
     record |= {"duration": duration, "join": joins.name_of(dynamics.join)}
+    if loop is not None:
+        record |= {"sizing": [sizing(motion, name).as_data() for name in drives(motion)]}
     record |= {} if fault is None else {"error": output.in_words(fault)}
     if as_json:
         output.emit(record | {"final_state": _final_state(motion, dynamics)})
@@ -198,13 +234,14 @@ def _answer(
 
 
 def _start_of(
-    machine: Machine, request: run.Request, faults: list[str]
+    machine: Machine, request: run.Request, loop: ClosedLoop | None, faults: list[str]
 ) -> tuple[dict[str, float], dict[str, float], dict[str, Law], float, str]:
     """Start, inputs and duration; the demonstration stands in for what was not said."""
     positions = pairs(request.positions, "--position", faults)
     speeds = pairs(request.speeds, "--speed", faults)
     inputs = pairs(request.inputs, "--input", faults)
-    names = run.inputs(machine.equations)
+    labels = machine.equations.inputs if loop is None else own_control.inputs(loop)
+    names = tuple(label.name for label in labels)
     example = READY[machine.name].demonstration(names)
     used = []
     if example is not None and not request.positions and not request.speeds and (example.positions or example.speeds):
@@ -216,8 +253,10 @@ def _start_of(
     quantities = run.quantities(machine.equations)
     start = named_numbers(positions, run.positions(machine.equations), "position", faults)
     rates = named_numbers(speeds, quantities, "speed", faults)
-    functions = run.laws(inputs, names, "input", faults)
-    missing = [label for label in machine.equations.inputs if label.name not in inputs]
+    commanded = [name for name in inputs if loop is not None and name in loop.commands]
+    faults += [f"{name} is commanded by the controllers; add --no-control to give it yourself" for name in commanded]
+    functions = run.laws({name: text for name, text in inputs.items() if name not in commanded}, names, "input", faults)
+    missing = [label for label in labels if label.name not in inputs]
     if missing:
         listed = " ".join(f"--input {label.name}=VALUE ({label.unit})" for label in missing)
         faults.append(f"missing inputs; add {listed}")
