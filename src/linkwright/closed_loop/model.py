@@ -18,7 +18,6 @@ from math import pi
 
 import casadi as ca
 import numpy as np
-from scipy.linalg import qr
 
 from linkwright.arrays import Array
 from linkwright.closed_loop.elimination import independent_rows, solved
@@ -175,6 +174,8 @@ class Model:
     @cached_property
     def _newton_columns(self) -> list[int]:
         """Speeds that Newton steps find; where some are free although what is sought is not, as many are held."""
+        from scipy.linalg import qr
+
         free = self._free(self._position_numbers, self._position_rows)
         held = set(qr(free.T, mode="r", pivoting=True)[1][: free.shape[1]].tolist())
         return [column for k, column in enumerate(self._columns) if k not in held]
