@@ -12,7 +12,6 @@ samples it. What is nonlinear shows in the harmonics |a_k + i b_k| / |a_1 + i b_
 from __future__ import annotations
 
 import os
-import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -22,6 +21,7 @@ from functools import cached_property
 from itertools import pairwise
 from math import ceil, degrees, isfinite, nan, pi
 from multiprocessing import get_context
+from multiprocessing.reduction import ForkingPickler
 from typing import Literal
 
 import casadi as ca
@@ -574,8 +574,8 @@ _HERE: dict[str, _Experiment] = {}
 """The experiment of this process, where it is one of several."""
 
 
-def _begin(data: bytes) -> None:
-    _HERE["experiment"] = pickle.loads(data)  # noqa: S301  bytes of the process that started this one
+def _begin(experiment: _Experiment) -> None:
+    _HERE["experiment"] = experiment
 
 
 def _one(sine: _Sine) -> ResponsePoint:
@@ -589,15 +589,16 @@ def _carried_out(
     count = min(len(sines), processes or os.cpu_count() or 1)
     whole = sum(sine.duration for sine in sines)
     notes: tuple[str, ...] = ()
-    data = b""
-    if count > 1:
+    alone = count == 1
+    if not alone:
         try:
-            data = pickle.dumps(experiment)
-        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            ForkingPickler.dumps(experiment)
+        except Exception as error:  # noqa: BLE001  whatever a user's own step cannot be sent for
+            alone = True
             notes = (f"runs were made one after another: the loop cannot be sent to other processes ({error})",)
     found: dict[int, ResponsePoint] = {}
     done = 0.0
-    if not data:
+    if alone:
         for k, sine in enumerate(sines):
             before, share = done / whole, sine.duration / whole
             own = None if progress is None else _Share(progress, before, share)
@@ -605,7 +606,7 @@ def _carried_out(
             done += sine.duration
         return tuple(found[k] for k in range(len(sines))), notes
     try:
-        for k, point in _spread(data, sines, count):
+        for k, point in _spread(experiment, sines, count):
             found[k] = point
             done += sines[k].duration
             if progress is not None:
@@ -632,9 +633,9 @@ class _Share:
         self.whole(self.before + self.share * share)
 
 
-def _spread(data: bytes, sines: Sequence[_Sine], count: int) -> Iterator[tuple[int, ResponsePoint]]:
+def _spread(experiment: _Experiment, sines: Sequence[_Sine], count: int) -> Iterator[tuple[int, ResponsePoint]]:
     """Points as they come from processes, the longest runs first."""
-    pool = ProcessPoolExecutor(count, get_context("spawn"), _begin, (data,))
+    pool = ProcessPoolExecutor(count, get_context("spawn"), _begin, (experiment,))
     try:
         order = sorted(range(len(sines)), key=lambda k: -sines[k].duration)
         futures = {pool.submit(_one, sines[k]): k for k in order}
