@@ -563,8 +563,6 @@ class Assembler:
 
     def _fail(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> None:
         """Say which joint is farthest from closing when the positions given are met as well as they can be."""
-        from scipy.optimize import least_squares
-
         problem = self.problem(t, p, which)
 
         def residual(q: Array) -> Array:
@@ -576,7 +574,7 @@ class Assembler:
             return found
 
         self._defined(error(start))
-        best = self.system.normalise(least_squares(error, start, x_scale="jac", max_nfev=400).x)
+        best = self.system.normalise(_compromise(error, start, problem.scales.coordinates))
         gaps = self._gaps(residual(best))
         names = [self.system.quantities[k].name for k in which]
         request = f"with {', '.join(f'{n} = {w:.6g}' for n, w in zip(names, wanted, strict=True))} " if names else ""
