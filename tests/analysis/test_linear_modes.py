@@ -303,3 +303,18 @@ def test_stiff_drives_behind_a_belt_keep_their_frequencies():
     found = linear.eigenvalues
     assert sorted(found[np.abs(found) > 1.0].imag) == pytest.approx(sorted(fast.imag), rel=1e-9)
     assert np.sum(np.abs(found) < 1e-3) == 2
+
+
+@pytest.mark.parametrize("length", [0.02, 0.5, 30.0])
+def test_a_mode_of_a_slide_swings_by_a_share_of_the_machine(length):
+    """A mass on a spring of natural length a, without gravity: it rests at a and swings by 0.2 a."""
+    machine = lw.Mechanism(
+        "slide",
+        {"mass": lw.Body(mass=2.0, home="guide")},
+        {"guide": lw.Prismatic("ground", "mass"), "spring": lw.JointSpring("guide.slide", 50.0, rest=length)},
+        reference={"guide.slide": length},
+    )
+    dynamics = lw.compile(lw.formalisms.kane(machine))
+    linear = linearize(dynamics, dynamics.assemble(), {})
+    motion = mode_motion(dynamics, linear, linear.modes[0])
+    assert np.max(np.abs(motion["guide.slide"] - length)) == pytest.approx(0.2 * length, rel=1e-9)
