@@ -53,6 +53,21 @@ def test_numbers_come_first_and_every_field_has_its_words():
     assert record.integers[6] == record.settings.address
 
 
+def test_arrays_given_by_their_length_are_zeros_of_the_record_itself(backend: str):
+    record = Work(y=4, rows=3, settings=settings(), t=0.25)
+    assert (record.y.tolist(), record.rows.tolist(), record.rows.dtype) == ([0.0] * 4, [0] * 3, np.int64)
+    places = [array.__array_interface__["data"][0] for array in (record.y, record.rows)]
+    assert record.integers[4:6].tolist() == places
+    assert not np.shares_memory(record.y, record.rows)
+    given = work(3)
+    record = Work(y=3, rows=3, settings=settings(), t=0.25)
+    record.y[:], record.rows[:] = given.y, given.rows
+    library = codegen.build({}, [polynomial], backend=backend)
+    assert library.loop("polynomial")(record, 3) == library.loop("polynomial")(given, 3)
+    assert record.contents().tobytes() == given.contents().tobytes()
+    assert copy.deepcopy(record).contents().tobytes() == record.contents().tobytes()
+
+
 def polynomial(work: Work, n: int) -> float:
     """Every kind of field read and written, by paths and by other names."""
     settings = work.settings

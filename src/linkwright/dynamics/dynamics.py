@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final, overload
+from typing import Any, cast, final, overload
 
 import numpy as np
 
@@ -142,15 +142,11 @@ class Dynamics:
 
     def _with_matrices(self, question: Question = Question.MATRICES) -> FullMatrices:
         """The plant that answers a question, with its matrices in symbols."""
-        plant = self.offering(question)
-        assert isinstance(plant, FullMatrices), question  # what such questions are offered by
-        return plant
+        return cast("FullMatrices", self.offering(question))  # what such questions are offered by
 
     @property
     def _unrolled(self) -> UnrolledPlant:
-        plant = self.offering(Question.PIVOTING)
-        assert isinstance(plant, UnrolledPlant)  # the only kind that offers it
-        return plant
+        return cast("UnrolledPlant", self.offering(Question.PIVOTING))  # the only kind that offers it
 
     def in_full_matrices(self, question: str) -> Dynamics:
         """The dynamics in full matrices, which `question` needs: this, unless the machine runs as loops over types."""

@@ -26,6 +26,8 @@ from linkwright.equations import Equations
 class Question(Enum):
     """Questions that a plant may or may not offer; the value is how a refusal names them."""
 
+    __hash__ = object.__hash__  # each is one object; hashing its name would be a call of Python for every question
+
     STATES = "states that meet positions, speeds and constraints"
     FORWARD = "forward dynamics"
     INVERSE = "inverse dynamics at a state"

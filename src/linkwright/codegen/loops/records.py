@@ -31,6 +31,7 @@ from linkwright.faults import close_matches
 FLOAT, INTEGER = np.dtype(np.float64), np.dtype(np.int64)
 # An object that ctypes passes as a pointer, made far quicker than array.ctypes.data. Fails on a read-only array.
 view: Callable[[np.ndarray], object] = (ctypes.c_char * 0).from_buffer  # type: ignore[assignment]
+addressof: Callable[[object], int] = ctypes.addressof  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def pointer(array: np.ndarray) -> object:
 def address(array: np.ndarray) -> int:
     """Address of the first number."""
     try:
-        return ctypes.addressof(view(array))  # type: ignore[arg-type]  # a third of the time of what follows
+        return addressof(view(array))  # a third of the time of what follows
     except (TypeError, ValueError):
         return int(array.__array_interface__["data"][0])
 
@@ -176,23 +177,25 @@ class Record:
         cls._count = max(1, place)
         cls._required = sum(field.is_address for field in fields.values())
         cls._inner = tuple(field for field in fields.values() if field.kind == "inner")
+        cls._bound = tuple(name for name, field in fields.items() if field.kind in ("array", "integers"))
         cls._plan = {name: (_CODES.get(field.kind, _RECORD), field.place) for name, field in fields.items()}
 
     # A short run is mostly the making of its records, so what follows from the class alone is kept there.
     _count: ClassVar[int] = 1
     _required: ClassVar[int] = 0
     _inner: ClassVar[tuple[Field, ...]] = ()
+    _bound: ClassVar[tuple[str, ...]] = ()
     _plan: ClassVar[Mapping[str, tuple[int, int]]] = {}
 
     def __init__(self, **values: Any) -> None:
-        """Take values by name."""
+        """Take values by name; an array may be given by its length: then it is zeros, in memory of the record."""
         own, plan = self.__dict__, self._plan
         words: Array = np.zeros(self._count)
-        integers: Integers = words.view(np.int64)
-        own["words"], own["integers"], own["address"] = words, integers, address(words)
+        integers: Integers = words.view(INTEGER)
+        own["words"], own["integers"], own["address"] = words, integers, addressof(view(words))
         for field in self._inner:
             own[field.name] = words[field.place : field.place + field.size]
-        bound = 0
+        bound, lengths = 0, []
         for name, value in values.items():
             code, place = plan.get(name, _UNKNOWN)
             if code == _FLOAT:
@@ -205,9 +208,21 @@ class Record:
                 self._refuse(values)
             else:
                 bound += 1
-                self._bind(self.fields[name], value)
+                if type(value) is int and code != _RECORD:
+                    lengths.append((name, code, place, value))
+                else:
+                    self._bind(name, code, place, value)
         if bound < self._required:
             self._refuse(values)
+        if lengths:
+            # They lie one after another in one piece of memory.
+            room: Array = np.zeros(sum([length for *_, length in lengths]))
+            first, start = address(room), 0
+            for name, code, place, length in lengths:
+                array = room[start : start + length]
+                own[name] = array if code == _ARRAY else array.view(INTEGER)
+                integers[place] = first + 8 * start
+                start += length
 
     def _refuse(self, values: Mapping[str, object]) -> None:
         """Raise with all fields that are unknown or missing."""
@@ -240,28 +255,28 @@ class Record:
             elif code == _OTHER:
                 object.__setattr__(self, name, value)
             else:
-                self._bind(self.fields[name], value)
+                self._bind(name, code, place, value)
 
-    def _bind(self, field: Field, value: object) -> None:
+    def _bind(self, name: str, code: int, place: int, value: object) -> None:
         """Hold another array or record by its address."""
-        kind, own = field.kind, self.__dict__
-        if kind == "array" or kind == "integers":  # noqa: PLR1714  quicker than a search in a tuple
-            wanted = FLOAT if kind == "array" else INTEGER
+        if code == _RECORD:
+            kind = self.fields[name].kind
+            assert isinstance(kind, type)
+            if isinstance(value, kind):
+                self.__dict__[name] = value
+                self.integers[place] = value.address
+                return
+            got, expected = type(value).__name__, f"a record {kind.__name__}"
+        else:
+            wanted = FLOAT if code == _ARRAY else INTEGER
             if isinstance(value, np.ndarray) and value.dtype == wanted and value.flags.c_contiguous:
-                own[field.name] = value if value.ndim == 1 else value.reshape(-1)
-                self.integers[field.place] = address(value)
+                self.__dict__[name] = value if value.ndim == 1 else value.reshape(-1)
+                self.integers[place] = address(value)
                 return
             got, expected = type(value).__name__, f"an array of {wanted.name} without gaps"
             if isinstance(value, np.ndarray):
                 got = f"an array of {value.dtype}"
-        else:
-            assert isinstance(kind, type)
-            if isinstance(value, kind):
-                own[field.name] = value
-                self.integers[field.place] = value.address
-                return
-            got, expected = type(value).__name__, f"a record {kind.__name__}"
-        raise TypeError(f"{type(self).__name__}.{field.name}: got {got}, expected {expected}")
+        raise TypeError(f"{type(self).__name__}.{name}: got {got}, expected {expected}")
 
     def contents(self) -> Array:
         """All numbers and arrays one after another, as a copy that `restore` takes; other records do not count."""
@@ -280,8 +295,7 @@ class Record:
 
     def _arrays(self) -> list[Array]:
         """Arrays of the record, as rows of doubles."""
-        kinds = ("array", "integers")
-        return [self.__dict__[field.name].view(np.float64) for field in self.fields.values() if field.kind in kinds]
+        return [self.__dict__[name].view(FLOAT) for name in self._bound]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copies and pickles have memory of their own."""
@@ -313,7 +327,7 @@ class _Int:
         self.place = field.place
 
     def __get__(self, record: Record | None, owner: type[Record]) -> object:
-        return self if record is None else int(record.integers[self.place])
+        return self if record is None else record.integers.item(self.place)
 
     def __set__(self, record: Record, value: int) -> None:
         record.integers[self.place] = value

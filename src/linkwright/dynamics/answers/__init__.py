@@ -4,7 +4,7 @@ from linkwright.dynamics.answers.contacts import contact_expressions, contacts_o
 from linkwright.dynamics.answers.description import Description, Entry
 from linkwright.dynamics.answers.location import singular, where
 from linkwright.dynamics.answers.reactions import FORCE_UNITS, Balance, balance, solve
-from linkwright.dynamics.answers.record import origin, record
+from linkwright.dynamics.answers.record import SampleReadings, origin, record
 from linkwright.dynamics.answers.shared_drives import SharedDegreesOfFreedom, shared_degrees_of_freedom
 from linkwright.dynamics.answers.undecided import refuse_undecided
 
@@ -13,6 +13,7 @@ __all__ = [
     "Balance",
     "Description",
     "Entry",
+    "SampleReadings",
     "SharedDegreesOfFreedom",
     "balance",
     "contact_expressions",

@@ -70,11 +70,12 @@ class SampleReadings(ABC):
         certificate: Certificate | Deferred[Certificate],
         extra: Mapping[str, Channel],
         provenance: Deferred[PlainData],
-        later: Callable[[], SampleReadings],
+        link: Callable[[], Callable[[], SampleReadings]],
     ) -> Trajectory:
         """The samples as a trajectory, which does not hold the machine; `extra` are further channels.
 
-        What is read when it is looked up is read from `later()`: these readings while the machine lives, others then.
+        What is read when it is looked up is read from what `link()` finds: these readings while the machine lives,
+        others then.
         """
 
 
@@ -127,10 +128,10 @@ class MatrixReadings(SampleReadings):
         certificate: Certificate | Deferred[Certificate],
         extra: Mapping[str, Channel],
         provenance: Deferred[PlainData],
-        later: Callable[[], SampleReadings],
+        link: Callable[[], Callable[[], SampleReadings]],
     ) -> Trajectory:
         """The samples as a trajectory; all is read already."""
-        del later
+        del link
         return record(
             self.machine, *self.samples, outcome=outcome, certificate=certificate, extra=extra, provenance=provenance,
             readings=self.read, counted=self.counted,

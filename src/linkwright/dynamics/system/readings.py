@@ -22,8 +22,9 @@ from linkwright.symbolic import select_rows
 CLOSED = 1e-11
 """Gap (rad, or of the machine's size) below which joints count as closed; Newton then takes one more step, to rounding.
 """
-BLOCKS = tuple(2**k for k in range(13))
-"""Numbers of states that are read at once; others are filled up to the next, or cut into the last."""
+BLOCKS = (*range(1, 8), *[m * 2**k for k in range(9) for m in range(8, 16)], 4096)
+"""Numbers of states that are read at once; others are filled up to the next, by an eighth at most, or cut into the
+last."""
 
 
 class Readings(NamedTuple):

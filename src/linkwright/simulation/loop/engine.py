@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -170,15 +170,37 @@ def kernels(
     return found
 
 
-def pivot_rows(pivotings: Sequence[Pivoting]) -> Array:
-    """Rows of `turning`: number of pivots, of those without sign, and their reference values."""
-    width = turning.VALUES + max((pivoting.reference.size for pivoting in pivotings), default=0)
-    rows = np.zeros((max(1, len(pivotings)), width))
-    for k, pivoting in enumerate(pivotings):
-        count = pivoting.reference.size
-        rows[k, turning.COUNT], rows[k, turning.UNSIGNED] = count, pivoting.unsigned
-        rows[k, turning.VALUES : turning.VALUES + count] = pivoting.reference
-    return rows
+@dataclass(frozen=True, eq=False)
+class ReadyPivotings:
+    """What a loop reads of the pivotings that it has kernels of: see `workspace.Pivotings`; nobody writes into it.
+
+    `redundant` says whether one has dropped rows, whose residuals are not seen where the loop looks for another one.
+    """
+
+    structures: tuple[Structure, ...]
+    width: int
+    rows: Array
+    weights: Array
+    redundant: bool
+
+
+def ready_pivotings(pivotings: tuple[Pivoting, ...]) -> ReadyPivotings:
+    """Rows (number of pivots, of those without sign, their reference values) and weights, one after another."""
+    known: Recent = pivotings[0].system.cached("ready pivotings", lambda: Recent(MOST_TIME_LOOPS))
+    found: ReadyPivotings | None = known.get(pivotings)
+    if found is None:
+        width = turning.VALUES + max(pivoting.reference.size for pivoting in pivotings)
+        rows = np.zeros((len(pivotings), width))
+        for row, pivoting in zip(rows, pivotings, strict=True):
+            count = pivoting.reference.size
+            row[turning.COUNT], row[turning.UNSIGNED] = count, pivoting.unsigned
+            row[turning.VALUES : turning.VALUES + count] = pivoting.reference
+        found = known[pivotings] = ReadyPivotings(
+            tuple(pivoting.structure for pivoting in pivotings), width, rows.ravel(),
+            np.concatenate([pivoting.weights for pivoting in pivotings]),
+            any(pivoting.code.dropped_rows for pivoting in pivotings),
+        )  # fmt: skip
+    return found
 
 
 def time_loops(

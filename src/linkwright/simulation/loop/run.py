@@ -24,7 +24,7 @@ from linkwright.simulation.inputs.inputs import InputError, Inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.control_expressions import ControlExpressions
 from linkwright.simulation.loop.crossings import Crossing
-from linkwright.simulation.loop.engine import Engine, pivot_rows
+from linkwright.simulation.loop.engine import Engine, ReadyPivotings, ready_pivotings
 from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.pivoting import USUAL
 from linkwright.simulation.loop.watch import EventHandler, RankWatch
@@ -82,12 +82,15 @@ class Run:
         times: Array = state.t + (end - state.t) / (samples - 1) * np.arange(samples, dtype=float)
         times[-1] = end
         self.longest = MOST_SAMPLES * (end - state.t) / (samples - 1)
-        y = np.zeros(n)
+        self.state = States(y=n, before=n, safe=n, worst=n, weakest=n, slopes=integrator.slopes * n)
+        y = self.state.y
         y[layout.coordinates], y[layout.speeds], y[layout.angles] = (
             state.q,
             state.v,
             watch.counted_angles(dynamics, state),
         )
+        for kept in (self.state.before, self.state.safe, self.state.worst, self.state.weakest):
+            kept[:] = y
         self.origin: Array = y.copy()
         # Where the run begins; nothing is known yet of errors, pivots and singular configurations.
         self.progress = Progress(
@@ -101,8 +104,6 @@ class Run:
             memory=integrator.memory, shrink=integrator.limits[0], grow=integrator.limits[1],
             fixed_step=integrator.fixed_step, fewest=1,
         )  # fmt: skip
-        kept = {name: y.copy() for name in ("before", "safe", "worst", "weakest")}
-        self.state = States(y=y, **kept, slopes=np.zeros(integrator.slopes * n))
         due, self.control_state = no_control() if control is None else control.records(n, state.t, end)
         self.width = self.nu + due.signals
         self.signals = None if control is None else control.store()
@@ -112,14 +113,11 @@ class Run:
             progress=self.progress,
             settings=self.settings,
             states=self.state,
-            scratch=Scratch(
-                inputs=np.zeros(self.nu + 8), trial=np.zeros(n), new=np.zeros(n), inside=np.zeros(n), own=np.zeros(room)
-            ),
+            scratch=Scratch(inputs=self.nu + 8, trial=n, new=n, inside=n, own=room),
             machine=Machine(
-                n=n, nq=self.nq, nv=self.nv, nu=self.nu, parameters=dynamics.p.copy(), reference=np.zeros(0),
-                weights=np.ones(self.nv),
+                n=n, nq=self.nq, nv=self.nv, nu=self.nu, parameters=dynamics.p.copy(), reference=0, weights=0
             ),
-            pivotings=Pivotings(rows=np.zeros(0), log=np.zeros(2 * at.MOST_CHANGES)),
+            pivotings=Pivotings(rows=0, log=0),
             schedule=self._schedule(inputs),
             samples=self.samples_at(times),
             events=no_events() if event_handler is None else event_state(event_handler.watch.directions),
@@ -129,6 +127,7 @@ class Run:
         self.pivoting: Pivoting | None = None
         self.motor: Engine | None = None
         self.known: list[Pivoting] = []  # of this run and mode; those that the loop has ready come first
+        self.ready: ReadyPivotings | None = None
         self.used: list[tuple[float, Pivoting]] = []
         self.used_before = 0
         self.refused: Crossing | None = None
@@ -142,10 +141,8 @@ class Run:
     def samples_at(self, times: Array) -> Samples:
         """Empty samples at these times."""
         count = len(times)
-        return Samples(
-            count=count, times=times, states=np.zeros(count * self.size), width=self.width,
-            inputs=np.zeros(count * max(self.width, 1)),
-        )  # fmt: skip
+        inputs = count * max(self.width, 1)
+        return Samples(count=count, times=times, states=count * self.size, width=self.width, inputs=inputs)
 
     def _schedule(self, inputs: Inputs) -> Schedule:
         return Schedule(
@@ -170,6 +167,8 @@ class Run:
 
     def held_now(self, t: float | None = None) -> Array:
         """Inputs at this time, and outputs of blocks that are held: what a sample has beside its state."""
+        if self.control is None:
+            return self.input_now(t)
         return np.concatenate([self.input_now(t), self.control_state.memory[self.workspace.control.places]])
 
     def contents(self) -> dict[str, Array]:
@@ -257,7 +256,7 @@ class Run:
         motor, progress, workspace = self.motor, self.progress, self.workspace
         assert motor is not None
         # Steps are also no longer than the samples that memory has room for.
-        workspace.schedule.step_limits = np.minimum(self.inputs.step_limits, self.longest)
+        np.minimum(self.inputs.step_limits, self.longest, out=workspace.schedule.step_limits)
         status: int = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]  # gives an int
         # Blocks and references that are Python functions run here, and the compiled loop goes on where it was left.
         while status == at.CONTROL_IN_PYTHON:
@@ -302,9 +301,9 @@ class Run:
         """
         progress, dynamics = self.progress, self.dynamics
         if Question.PIVOTING in dynamics.plant.offers:
-            usual = dynamics.usual_pivoting
-            if usual is not None and not self.known:
-                self.known = [usual]
+            if not self.known:
+                usual = dynamics.usual_pivoting
+                self.known = [] if usual is None else [usual]
             if pivoting is None:
                 pivoting = dynamics.pivoting_at(self.state_now(), self.input_now())
             if self.used and self.used[-1][0] == self.now and self.used[-1][1].place == pivoting.place:
@@ -353,25 +352,24 @@ class Run:
 
     def start_motor(self) -> None:
         """Bind or compile the time loop for the pivotings that are ready."""
-        motor = self.watch.engine(self)
-        # Pivots and weights of those that are ready; a longer list needs more room.
-        ready = [] if self.pivoting is None else self.known[: self.progress.ready]
-        pivotings, machine, rows = self.workspace.pivotings, self.workspace.machine, pivot_rows(ready)
-        width = rows.shape[1]
-        pivotings.rows, pivotings.width = rows, width
-        if ready:  # of one they are taken as they are: nobody writes into them
-            weights = [pivoting.weights for pivoting in ready]
-            machine.weights = np.concatenate(weights) if len(weights) > 1 else weights[0]
-        if machine.reference.size < width:
-            grown = np.ones(width)
-            grown[: machine.reference.size] = machine.reference
-            machine.reference = grown
-        if pivotings.log.size < 2 * (at.MOST_CHANGES + width):
-            pivotings.log = np.zeros(2 * (at.MOST_CHANGES + width))
-        redundant = any(pivoting.code.dropped_rows for pivoting in ready)  # residuals are not seen in the loop
-        self.settings.repivoting = 0 if self.pivoting is None else 1 if redundant else 2
-        self.motor, self.backend = motor, motor.backend
-        self.workspace.control.leave = int(motor.compiled)  # else Python functions are called from the loop
+        machine, pivotings = self.workspace.machine, self.workspace.pivotings
+        if self.pivoting is not None:
+            ready = ready_pivotings(tuple(self.known[: self.progress.ready]))
+            if ready is not self.ready:
+                self.ready, width = ready, ready.width
+                pivotings.rows, pivotings.width, machine.weights = ready.rows, width, ready.weights
+                # A longer list needs more room.
+                if machine.reference.size < width:
+                    grown = np.ones(width)
+                    grown[: machine.reference.size] = machine.reference
+                    machine.reference = grown
+                if pivotings.log.size < 2 * (at.MOST_CHANGES + width):
+                    pivotings.log = np.zeros(2 * (at.MOST_CHANGES + width))
+                self.settings.repivoting = 1 if ready.redundant else 2
+        self.motor = self.watch.engine(self)
+        self.backend = self.motor.backend
+        if self.control is not None:
+            self.workspace.control.leave = int(self.motor.compiled)  # else Python functions are called from the loop
 
     # -- changes on the way ------------------------------------------------------------------------------------------
 
@@ -433,15 +431,18 @@ class Run:
         """The inputs at this time, or at another of the same segment."""
         if not self.nu:
             return np.zeros(0)
-        segment, time = min(self.progress.segment, len(self.inputs.ends) - 1), self.now if t is None else t
+        inputs = self.inputs
+        segment = min(self.progress.segment, len(inputs.ends) - 1)
+        time = inputs.ends[segment] if inputs.constant else self.now if t is None else t
         # Asked many times at one instant: evaluated once.
         if not self._inputs or self._inputs[0] != (segment, time):
-            if self.inputs.constant:
-                u = self.inputs.tables[segment, 1::2].copy()
+            if inputs.constant:
+                u = inputs.tables[segment, 1::2].copy()
             else:
                 u = np.zeros(self.nu)
-                self.inputs.callback(np.array([time]), self.inputs.tables[segment], u)
-            u[self.workspace.control.inputs] = self.control_state.memory[self.workspace.control.held]
+                inputs.callback(np.array([time]), inputs.tables[segment], u)
+            if self.control is not None:
+                u[self.workspace.control.inputs] = self.control_state.memory[self.workspace.control.held]
             self._inputs = ((segment, time), u)
         return self._inputs[1]
 

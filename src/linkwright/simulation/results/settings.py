@@ -118,12 +118,13 @@ def fingerprint(dynamics: Dynamics, state: State) -> list[float]:
         vdot = np.nan_to_num(dynamics.accelerations(State(state.t, state.q, speeds), given))
         counts = float(len(dynamics.speeds)), float(dynamics.plant.constraint_count)
         return [*counts, float(vdot.sum()), float(np.abs(vdot).sum())]
-    v, u, weights = dynamics.system.cached("fingerprint", lambda: _draws(dynamics))
-    found: list[Array] = called(matrices(dynamics.system), state.t, state.q, v, u, dynamics.p)
+    system = dynamics.system
+    v, u, weights = system.cached("fingerprint", lambda: _draws(dynamics))
+    found: list[Array] = called(matrices(system), state.t, state.q, v, u, dynamics.p)
     sums = []
     for own, values in zip(weights, found, strict=True):
-        sums += [float(np.nan_to_num(own @ values.ravel())), float(np.nan_to_num(own @ np.abs(values.ravel())))]
-    return [float(dynamics.system.n), float(dynamics.system.m), *sums]
+        sums += [own @ values.ravel(), own @ np.abs(values.ravel())]
+    return [float(system.n), float(system.m), *np.nan_to_num(sums).tolist()]
 
 
 def _draws(dynamics: Dynamics) -> tuple[Array, Array, list[Array]]:

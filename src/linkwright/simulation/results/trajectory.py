@@ -13,6 +13,7 @@ import numpy as np
 
 from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
+from linkwright.dynamics.answers import SampleReadings
 from linkwright.dynamics.joins import Join
 from linkwright.dynamics.pickling import compiled_again
 from linkwright.dynamics.system import called
@@ -307,14 +308,18 @@ def trajectory(run: Run, outcome: Outcome, settings: Deferred[PlainData], recipe
     balanced = np.abs(error).max() <= largest_imbalance(run) * scale
     ended = outcome if balanced else judged_outcome(run, outcome, audit.value)
     samples = Samples(len(Y), lambda first, end: np.column_stack([time[first:end], Y[first:end]]))
-    description = Description.of(run.base)
-    link = Link(shelf(run.base), readings, lambda: description.compiled().plant.read(time, Q, V, U, counted))
+
+    def link() -> Callable[[], SampleReadings]:
+        description = Description.of(run.base)
+        kept = Link(shelf(run.base), readings, lambda: description.compiled().plant.read(time, Q, V, U, counted))
+        return lambda: kept.value
+
     return readings.trajectory(
         outcome=ended,
         certificate=Deferred(lambda: certified(run, ended, audit.value, (time[[0, -1]], Y[[0, -1]]), recipe, samples)),
         extra=further_channels(run, time, works, error, held[:, run.nu :]),
         provenance=Deferred(lambda: provenance(run, settings.value)),
-        later=lambda: link.value,
+        link=link,
     ).with_signals(signals_of(run))
 
 

@@ -105,7 +105,7 @@ def _go_back_with(run: Run, other: Pivoting) -> None:
 def _change(run: Run, end: Instant) -> tuple[object, ...]:
     """All that the change of pivots before a step follows from."""
     assert run.pivoting is not None
-    inputs = run.input_now().tobytes(), run.input_now(end[0]).tobytes()
+    inputs = run.input_now(end[0]).tobytes(), run.input_now().tobytes()
     states = run.progress.contents().tobytes(), run.state.y.tobytes(), end[1].tobytes(), run.dynamics.p.tobytes()
     return *[known.place for known in run.known], run.pivoting.place, _usual_margin(run), *inputs, *states
 

@@ -88,9 +88,9 @@ class PivotingWatch(RankWatch):
 
     def engine(self, run: Run) -> Engine:
         """The loop around the structures of the pivotings that are ready."""
-        ready = tuple(pivoting.structure for pivoting in run.known[: run.progress.ready])
+        assert run.ready is not None
         return engine(
-            run.dynamics, ready, run.inputs, run.integrator, keep_energy=run.keeps_energy,
+            run.dynamics, run.ready.structures, run.inputs, run.integrator, keep_energy=run.keeps_energy,
             watch=run.event_expressions, control=run.control,
         )  # fmt: skip
 

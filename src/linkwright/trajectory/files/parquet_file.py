@@ -36,7 +36,7 @@ def write(sheet: Parts, stream: BinaryIO) -> None:
         for part in sheet.parts:
             for found, values in zip(sums, part, strict=True):
                 _add(found, values)
-            arrays = [_array(arrow, values, field.type) for values, field in zip(part, fields, strict=True)]
+            arrays = [_array(arrow, values, numbers[True]) for values in part]
             writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
         writer.add_key_value_metadata({_SUM: _sum(sheet.described, metadata, sums)})
 

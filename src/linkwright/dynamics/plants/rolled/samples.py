@@ -101,9 +101,10 @@ class RolledReadings(SampleReadings):
         certificate: Certificate | Deferred[Certificate],
         extra: Mapping[str, Channel],
         provenance: Deferred[dict[str, Any]],
-        later: Callable[[], SampleReadings],
+        link: Callable[[], Callable[[], SampleReadings]],
     ) -> Trajectory:
         """The samples as a trajectory."""
+        readings = link()
         values = Origin(self.values.equations, self.values.join, self.values.given, self.values.p)
         given = dict(extra)
         given["energy.kinetic"] = Channel(self.energies[:, 0], "J", "kinetic energy, with that of currents")
@@ -112,8 +113,8 @@ class RolledReadings(SampleReadings):
             given[label.name] = Channel(self.U[:, k], label.unit, label.meaning)
         return Trajectory(
             self.time,
-            Lazy((*self.columns, *given), partial(_channel, given, later)),
-            Lazy(tuple(self.loops.rolled.record.all_bodies), partial(_pose, later)),
+            Lazy((*self.columns, *given), partial(_channel, given, readings)),
+            Lazy(tuple(self.loops.rolled.record.all_bodies), partial(_pose, readings)),
             outcome=outcome,
             certificate=certificate,  # type: ignore[arg-type]  # a deferred one is made when it is first read
             provenance=Deferred(lambda: origin(values) | provenance.value),  # type: ignore[arg-type]
@@ -195,9 +196,9 @@ class RolledReadings(SampleReadings):
         return read_only(np.concatenate([part[:, 9:], quaternion], axis=-1))
 
 
-def _channel(given: Mapping[str, Channel], later: Callable[[], SampleReadings], name: str) -> Channel:
-    return given[name] if name in given else later().channel(name)
+def _channel(given: Mapping[str, Channel], readings: Callable[[], SampleReadings], name: str) -> Channel:
+    return given[name] if name in given else readings().channel(name)
 
 
-def _pose(later: Callable[[], SampleReadings], name: str) -> Array:
-    return later().poses[name]
+def _pose(readings: Callable[[], SampleReadings], name: str) -> Array:
+    return readings().poses[name]
