@@ -107,7 +107,7 @@ class Run:
         self.width = self.nu + due.signals
         self.signals = None if control is None else control.store()
         room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
-        # Arrays of pivots and weights are bound when the engine is there.
+        # Arrays of pivots and mobilities are bound when the engine is there.
         self.workspace = Workspace(
             progress=self.progress,
             settings=self.settings,
@@ -116,8 +116,8 @@ class Run:
                 inputs=np.zeros(self.nu + 8), trial=np.zeros(n), new=np.zeros(n), inside=np.zeros(n), own=np.zeros(room)
             ),
             machine=Machine(
-                n=n, nq=self.nq, nv=self.nv, nu=self.nu, parameters=dynamics.p.copy(), reference=np.zeros(0),
-                weights=np.ones(self.nv),
+                n=n, nq=self.nq, nv=self.nv, nu=self.nu, parameters=dynamics.p.copy(), pivot_scales=np.zeros(0),
+                mobilities=np.ones(self.nv),
             ),
             pivotings=Pivotings(rows=np.zeros(0), log=np.zeros(2 * at.MOST_CHANGES)),
             schedule=self._schedule(inputs),
@@ -190,13 +190,14 @@ class Run:
 
     @property
     def parameters(self) -> Array:
-        """Parameter values that the loop works with."""
-        return self.workspace.machine.parameters
+        """Parameter values that the loop works with, and what follows from them for the pivoting in use."""
+        machine = self.workspace.machine
+        return machine.parameters[self.progress.pivoting * machine.row :]
 
     @property
-    def reference(self) -> Array:
-        """Reference values of the pivots in use, with their signs."""
-        return self.workspace.machine.reference
+    def pivot_scales(self) -> Array:
+        """1 over the reference values of the pivots in use, with their signs."""
+        return self.workspace.machine.pivot_scales
 
     # -- the loop ------------------------------------------------------------------------------------------------
 
@@ -334,7 +335,7 @@ class Run:
         if pivoting is not None and pivoting.reference.size:
             ratios = self.ratios(self.now, self.state.y)
             larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # one taken near a singular configuration has small pivots
-            self.reference[: ratios.size] = pivoting.reference * np.copysign(larger, ratios)
+            self.pivot_scales[: ratios.size] = 1 / (pivoting.reference * np.copysign(larger, ratios))
         progress.slope_known, progress.continues, progress.last_quality = 0, 0, 0.0
         progress.quality = np.inf
         progress.safe_time, progress.safe_quality = self.now, 0.0
@@ -354,24 +355,32 @@ class Run:
     def start_motor(self) -> None:
         """Bind or compile the time loop for the pivotings that are ready."""
         motor = self.watch.engine(self)
-        # Pivots and weights of those that are ready; a longer list needs more room.
+        # Pivots and mobilities of those that are ready; a longer list needs more room.
         ready = [] if self.pivoting is None else self.known[: self.progress.ready]
         pivotings, machine, rows = self.workspace.pivotings, self.workspace.machine, pivot_rows(ready)
         width = rows.shape[1]
         pivotings.rows, pivotings.width = rows, width
         if ready:  # of one they are taken as they are: nobody writes into them
-            weights = [pivoting.weights for pivoting in ready]
-            machine.weights = np.concatenate(weights) if len(weights) > 1 else weights[0]
-        if machine.reference.size < width:
+            mobilities = [pivoting.mobilities for pivoting in ready]
+            machine.mobilities = np.concatenate(mobilities) if len(mobilities) > 1 else mobilities[0]
+        if machine.pivot_scales.size < width:
             grown = np.ones(width)
-            grown[: machine.reference.size] = machine.reference
-            machine.reference = grown
+            grown[: machine.pivot_scales.size] = machine.pivot_scales
+            machine.pivot_scales = grown
         if pivotings.log.size < 2 * (at.MOST_CHANGES + width):
             pivotings.log = np.zeros(2 * (at.MOST_CHANGES + width))
         redundant = any(pivoting.code.dropped_rows for pivoting in ready)  # residuals are not seen in the loop
         self.settings.repivoting = 0 if self.pivoting is None else 1 if redundant else 2
         self.motor, self.backend = motor, motor.backend
+        if motor.libraries:
+            self.set_parameters()
         self.workspace.control.leave = int(motor.compiled)  # else Python functions are called from the loop
+
+    def set_parameters(self) -> None:
+        """Let the loop work with the parameter values of the dynamics."""
+        machine, p = self.workspace.machine, self.dynamics.p
+        settled = self.motor is not None and self.motor.libraries
+        machine.parameters, machine.row = self.motor.parameters(p) if self.motor and settled else (p.copy(), 0)
 
     # -- changes on the way ------------------------------------------------------------------------------------------
 
@@ -387,9 +396,10 @@ class Run:
         """Go on with other constraints or parameter values, of the same coordinates and speeds."""
         # With other parameter values alone the loop in use serves on.
         same = dynamics.system is self.dynamics.system
-        self.dynamics, self.workspace.machine.parameters = dynamics, dynamics.p.copy()
+        self.dynamics = dynamics
         self.jumped()
         if self.motor is None or same:
+            self.set_parameters()
             return  # the run has not begun, or the loop in use serves these values too
         self.used_before += len(self.used) - 1  # a mode is no pivoting of its own
         self.used, self.known = [], []
@@ -451,7 +461,7 @@ class Run:
         dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
         u[: self.nu] = self.input_now(t)
         slope = self.motor.slopes[self.progress.pivoting]
-        slope(np.array([t]), np.array(y), u, self.parameters, self.reference, dy, fit)
+        slope(np.array([t]), np.array(y), u, self.parameters, self.pivot_scales, dy, fit)
         return dy
 
     def ratios(self, t: float, y: Array) -> Array:

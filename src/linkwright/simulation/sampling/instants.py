@@ -129,7 +129,7 @@ def run_control(run: Workspace) -> int:
             if control.ready == 0:
                 return CONTROL_IN_PYTHON
             control.ready = 0
-        elif control.reference_count > 0:
+        elif control.reads_references[place] > 0:
             read_references(progress.t, run)
         state.step = control.first[place]
     # What is due, producers before consumers.
