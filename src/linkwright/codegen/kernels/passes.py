@@ -1,4 +1,4 @@
-"""Programs written again so that they take less time: inverses that divisions share, and what inputs settle for long."""
+"""Programs written again so that they take less time: inverses that divisions share, what an input settles for long."""
 
 from __future__ import annotations
 

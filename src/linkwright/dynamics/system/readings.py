@@ -8,6 +8,7 @@ from __future__ import annotations
 import keyword
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import casadi as ca
@@ -60,7 +61,7 @@ def short_reading_function(system: System) -> ca.Function:
     outputs = function.call(system.arguments)
     merged = ca.cse(ca.vertcat(*[ca.vec(output) for output in outputs]))
     ends = np.cumsum([0, *[output.numel() for output in outputs]]).tolist()
-    parts = [select_rows(merged, range(first, end)) for first, end in zip(ends, ends[1:], strict=False)]
+    parts = [select_rows(merged, range(first, end)) for first, end in pairwise(ends)]
     return system.function("reading", parts)
 
 

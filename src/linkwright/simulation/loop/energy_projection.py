@@ -60,8 +60,8 @@ def project(t: float, y: Array, run: Workspace) -> int:
 def balance_kernel(structure: Structure, y: ca.SX) -> ca.Function:
     """(t, y, p, m, target) -> corrected v, (largest residual, energy gap over 2 T, kinetic energy T) before.
 
-    One Newton step of least weighted size: d = W^-1 B^T (B W^-1 B^T)^-1 r, W^-1 = diag(m), with B = [A; (M v)^T] over the kept rows,
-    r = -(phi, T + V - works - E_0); target = (E_0, kinetic energy below which energy is left alone).
+    One Newton step of least weighted size: d = W^-1 B^T (B W^-1 B^T)^-1 r, W^-1 = diag(m), with B = [A; (M v)^T] over
+    the kept rows, r = -(phi, T + V - works - E_0); target = (E_0, kinetic energy below which energy is left alone).
     """
     system = structure.system
     mobilities, target = ca.SX.sym("m", system.n), ca.SX.sym("target", 2)
