@@ -26,6 +26,8 @@ from linkwright.equations import Equations
 class Question(Enum):
     """Questions that a plant may or may not offer; the value is how a refusal names them."""
 
+    __hash__ = object.__hash__  # there is one of each; the hash of an Enum's name takes longer than most answers
+
     STATES = "states that meet positions, speeds and constraints"
     FORWARD = "forward dynamics"
     INVERSE = "inverse dynamics at a state"

@@ -395,7 +395,8 @@ class Run:
     def change_mode(self, dynamics: Dynamics) -> None:
         """Go on with other constraints or parameter values, of the same coordinates and speeds."""
         # With other parameter values alone the loop in use serves on.
-        same = dynamics.system is self.dynamics.system
+        before = self.dynamics.system
+        same = dynamics.system is before
         self.dynamics = dynamics
         self.jumped()
         if self.motor is None or same:
@@ -404,11 +405,16 @@ class Run:
         self.used_before += len(self.used) - 1  # a mode is no pivoting of its own
         self.used, self.known = [], []
         self.progress.ready, self.progress.weakest_quality = 0, np.inf
-        for _ in range(2):
-            q = self.state.y[: self.nq]
-            q += dynamics.assembler.position_step(self.now, q, dynamics.p)[0]
-        v = self.state.y[self.nq : self.nq + self.nv]
-        v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, dynamics.p)[0]
+        # Constraints that are new are to be met; all others are, since the step up to here.
+        known = {constraint.name for constraint in before.constraints}
+        new = [constraint for constraint in dynamics.system.constraints if constraint.name not in known]
+        if any(constraint.holonomic for constraint in new):
+            for _ in range(2):
+                q = self.state.y[: self.nq]
+                q += dynamics.assembler.position_step(self.now, q, dynamics.p)[0]
+        if new:
+            v = self.state.y[self.nq : self.nq + self.nv]
+            v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, dynamics.p)[0]
         self.renew()
 
     def jumped(self) -> None:
