@@ -24,6 +24,7 @@ import evaluations
 import free_motion
 import information
 import loading
+import motion_table
 import results
 import serial_manipulator
 import work_precision
@@ -43,6 +44,7 @@ QUESTIONS = {
     "inverse": information.inverse,
     "precision": work_precision.precision,
     "loading": loading.load,
+    "motion_table": motion_table.table,
 }
 
 

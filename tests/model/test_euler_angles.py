@@ -1,11 +1,13 @@
 """Euler angles of any sequence: the same motion as Euler parameters, and words where they are singular."""
 
+import casadi as ca
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
 import linkwright as lw
 from linkwright.model import FreeEulerAngles
+from linkwright.symbolic import Frame
 
 INERTIA = (0.5, 0.47, 0.3, 0.01, 0.02, -0.03)
 ANGLES, RATES = np.array([0.4, 0.6, -0.3]), np.array([0.4, -0.6, 1.3])
@@ -64,3 +66,17 @@ def test_a_sequence_that_is_none_is_refused() -> None:
     for sequence in ("zz", "xxy", "abc", "xyy"):
         with pytest.raises(ValueError, match="expected three of 'x', 'y', 'z'"):
             FreeEulerAngles(sequence)
+
+
+@pytest.mark.parametrize("sequence", [a + b + c for a in "xyz" for b in "xyz" for c in "xyz" if a != b != c])
+def test_rates_are_read_from_rotation_and_angular_velocity(sequence: str) -> None:
+    for angles in (ANGLES, np.array([-2.9, 1.1, 2.5])):
+        # The same rotation and spin as above, by SciPy.
+        R, spin, before = Rotation.from_euler(sequence.upper(), angles), np.zeros(3), Rotation.identity()
+        for axis, angle, rate in zip(sequence, angles, RATES, strict=True):
+            spin += rate * before.apply(np.eye(3)["xyz".index(axis)])
+            before = before * Rotation.from_euler(axis, angle)
+        frame = Frame(ca.SX(ca.DM(R.as_matrix())), ca.SX.zeros(3), ca.SX(ca.DM(spin)), ca.SX.zeros(3))
+        measures = FreeEulerAngles(sequence).measures(frame)[3:]
+        np.testing.assert_allclose([float(measure.z) for measure in measures], angles, rtol=1e-14)
+        np.testing.assert_allclose([float(measure.s) for measure in measures], RATES, rtol=1e-13)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import casadi
 
@@ -20,6 +20,7 @@ def build(
     loops: Sequence[Callable[..., object]] = (),
     *,
     backend: str | None = None,
+    settled: Mapping[str, int] | None = None,
 ) -> Library:
     """Compile SX functions, and loops in Python that call them by name.
 
@@ -27,6 +28,9 @@ def build(
     optimising takes seconds), "vm" for CasADi's virtual machine with the loops as ordinary Python (they must be in the
     subset of `linkwright.codegen.loops` all the same). None takes the environment variable LINKWRIGHT_BACKEND and,
     where that is not set, "llvm" if llvmlite is installed, else "vm".
+
+    settled: numbers of the inputs, by kernel, that change rarely, the same array for all of them (parameters). What
+    depends on them alone is found once, by `Library.settle`, whose result the kernels take in their place.
 
     >>> import casadi, numpy as np
     >>> x = casadi.SX.sym("x", 2)
@@ -37,14 +41,14 @@ def build(
     array([2., 4.])
     """
     chosen = _backend(backend)
-    _check_names(kernels, loops)
+    _check_names([*kernels, *(["settle"] if settled else [])], loops)
     functions = {name: dense(name, function) for name, function in kernels.items()}
     signatures, translated = translate(loops, {name: (f.n_in(), f.n_out()) for name, f in functions.items()})
     if chosen == "vm":
         return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops})
     from linkwright.codegen.machine import CompiledLibrary  # it needs llvmlite, which may be absent
 
-    return CompiledLibrary.compile(functions, signatures, translated)
+    return CompiledLibrary.compile(functions, signatures, translated, settled or {})
 
 
 def _backend(backend: str | None) -> str:
@@ -72,7 +76,7 @@ def _llvmlite() -> bool:
     return True
 
 
-def _check_names(kernels: Mapping[str, casadi.Function], loops: Sequence[Callable[..., object]]) -> None:
+def _check_names(kernels: Iterable[str], loops: Sequence[Callable[..., object]]) -> None:
     names = [*kernels, *(getattr(loop, "__name__", repr(loop)) for loop in loops)]
     faults = [f"{name!r} is not a name" for name in names if not name.isidentifier()]
     faults += [f"{name!r} is used {names.count(name)} times" for name in sorted(set(names)) if names.count(name) > 1]

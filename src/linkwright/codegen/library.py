@@ -7,7 +7,7 @@ import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casadi
 import numpy as np
@@ -36,6 +36,11 @@ class Interface:
         return tuple(
             Slot(name, f"({rows * columns},)", rows * columns, written) for name, (rows, columns), written in parts
         )
+
+    def with_size(self, argument: int, size: int) -> Interface:
+        """The same with another number of numbers in an input."""
+        inputs = [(name, (size, 1) if k == argument else shape) for k, (name, shape) in enumerate(self.inputs)]
+        return replace(self, inputs=tuple(inputs))
 
     def shared(self, shared: Iterable[int | str]) -> frozenset[int]:
         """Find inputs by number or name."""
@@ -80,6 +85,10 @@ class Library(ABC):
         face = self._face(name)
         call = self._kernel(name)
         return checked(name, face.slots, call) if check else call  # type: ignore[return-value]
+
+    def settle(self, values: np.ndarray) -> np.ndarray:
+        """Values of the argument that is settled, as the kernels take them: what depends on it alone comes behind."""
+        return np.array(values, dtype=float)
 
     def loop(self, name: str, *, check: bool = True) -> Callable[..., object]:
         """Loop as a function with the arguments it was written with; the lengths of arrays are never checked."""

@@ -33,6 +33,7 @@ from linkwright.codegen.kernels.kernel import (
     symbol,
     wide_prelude,
 )
+from linkwright.codegen.kernels.passes import settle, share_inverses
 from linkwright.codegen.library import Interface, Library, Rows, interface
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
@@ -194,10 +195,11 @@ class CompiledLibrary(Library):
         interfaces: Mapping[str, Interface],
         signatures: Mapping[str, Signature],
         loaded: Loaded,
+        settled: int = 0,
     ) -> None:
-        """Take what `compile` makes."""
+        """Take what `compile` makes; `settled` are the numbers that kernels read behind those of a settled argument."""
         super().__init__(interfaces, signatures)
-        self._programs, self._loaded = programs, loaded
+        self._programs, self._loaded, self._settled = programs, loaded, settled
 
     @classmethod
     def compile(
@@ -205,17 +207,22 @@ class CompiledLibrary(Library):
         functions: Mapping[str, casadi.Function],
         signatures: Mapping[str, Signature],
         loops: Sequence[str],
+        settled: Mapping[str, int],
     ) -> CompiledLibrary:
         """Compile functions with dense inputs and outputs, and loops that are LLVM already."""
         # Read once; batches of rows are made from the same programs, when they are asked for.
-        programs = {name: read(name, function) for name, function in functions.items()}
+        programs = {name: share_inverses(read(name, function)) for name, function in functions.items()}
+        faces = {name: interface(name, function) for name, function in functions.items()}
+        programs, finder = settle(programs, settled)
+        for name, argument in settled.items():
+            faces[name] = faces[name].with_size(argument, programs[name].inputs[argument])
         # One object a kernel: kernels that several libraries share (projections) come from the cache, and the loops,
         # which are the same for every machine, are optimised once.
         wide = _wide()
         head = wide_prelude() if wide else prelude()
         objects = [
             compile_ir(head + kernel_ir(program, wide=wide), int(program.operations <= LARGE), optimise=False)
-            for program in programs.values()
+            for program in (*programs.values(), *([] if finder is None else [finder]))
         ]
         if loops:
             # Loops call kernels by name; the linker finds them among the other objects.
@@ -226,10 +233,19 @@ class CompiledLibrary(Library):
             ]
             objects.append(compile_ir("\n".join([prelude(), DIVISION, *known, *loops]), 1))
         imports, needs = _trigonometry()
-        loaded = load(objects, [symbol(name) for name in (*programs, *signatures)], imports=imports, needs=needs)
-        return cls(
-            programs, {name: interface(name, function) for name, function in functions.items()}, signatures, loaded
-        )
+        names = [*programs, *signatures, *([] if finder is None else [finder.name])]
+        loaded = load(objects, [symbol(name) for name in names], imports=imports, needs=needs)
+        return cls(programs, faces, signatures, loaded, 0 if finder is None else finder.outputs[0])
+
+    def settle(self, values: np.ndarray) -> np.ndarray:
+        """Values of a settled argument, and behind them what kernels read there."""
+        found = np.zeros(values.size + self._settled)
+        found[: values.size] = values
+        if self._settled:
+            address = self._loaded.addresses[symbol("settle")]
+            call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
+            call(found.ctypes.data, found[values.size :].ctypes.data)
+        return found
 
     def over(
         self, owners: Mapping[str, Sequence[Library]], loops: Sequence[Callable[..., object]], place: int

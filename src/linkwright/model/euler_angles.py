@@ -68,14 +68,27 @@ class FreeEulerAngles(Home):
 
     def measures(self, frame: Frame) -> tuple[Measure, ...]:
         """Position and angles, read back from the rotation matrix."""
-        angles = self._angles(frame.R)
-        _, axes = self._turns(angles)
-        rates = ca.inv(axes) @ frame.w
+        angles, rates = self._angles(frame.R), self._rates(frame.R, frame.w)
         places = [Measure(x, frame.p[k], frame.v[k], wraps=False, rate_unit="m/s") for k, x in enumerate(_PLACES)]
         turns = [
             Measure(x, angles[k], rates[k], wraps=True, rate_unit="rad/s") for k, x in enumerate(self.coordinates[3:])
         ]
         return (*places, *turns)
+
+    def _rates(self, R: ca.SX, w: ca.SX) -> ca.SX:
+        """Rates of the angles, from w = phi' a + theta' b + psi' c with the axes a, b, c of the three turns.
+
+        a is an axis of the world and c one of the body; b is normal to both, along c x a, which is longer than zero as
+        long as the angles are regular. With s = a . c: phi' = (w . a - s w . c) / (1 - s^2), psi' likewise.
+        """
+        i, j, last = ("xyz".index(axis) for axis in self.sequence)
+        k = 3 - i - j
+        c, first, s = R[:, last], w[i], R[i, last]
+        third, square = ca.dot(w, c), c[j] ** 2 + c[k] ** 2
+        across = w[j] * c[k] - w[k] * c[j]
+        if i == last and (j - i) % 3 == 1:  # there c x a is -b sin(theta), else b times what is positive
+            across = -across
+        return ca.vertcat((first - s * third) / square, across / ca.sqrt(square), (third - s * first) / square)
 
     def _angles(self, R: ca.SX) -> ca.SX:
         i, j, last = ("xyz".index(axis) for axis in self.sequence)

@@ -180,10 +180,13 @@ class Machine(Record):
     nv: int
     nu: int
     parameters: Array
-    reference: Array
-    """Reference values of the pivots in use, with their signs."""
-    weights: Array
-    """Weights of the projections, a row for each pivoting."""
+    """Values of the parameters and what follows from them alone, a row for each pivoting."""
+    row: int
+    """Numbers in a row of `parameters`; 0 where all pivotings take the same."""
+    pivot_scales: Array
+    """1 over the reference values of the pivots in use, with their signs."""
+    mobilities: Array
+    """1 over the weights of speeds in the projections, a row for each pivoting."""
 
 
 class Pivotings(Record):
@@ -327,6 +330,8 @@ class Control(Record):
     """1 for groups that are Python functions."""
     called_references: Integers
     """1 for instants at which references are read that are Python functions."""
+    reads_references: Integers
+    """1 for instants at which any references are read."""
     leave: int
     """Whether the loop is left for these, since it is compiled."""
     ready: int
@@ -348,7 +353,6 @@ class Control(Record):
     gains: Array
     references: Array
     """References at this instant, from segments as those of the inputs."""
-    reference_count: int
     reference_ends: Array
     reference_tables: Array
     reference_size: int

@@ -8,6 +8,7 @@ from __future__ import annotations
 import keyword
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import casadi as ca
@@ -25,6 +26,11 @@ CLOSED = 1e-11
 BLOCKS = (*range(1, 8), *[m * 2**k for k in range(9) for m in range(8, 16)], 4096)
 """Numbers of states that are read at once; others are filled up to the next, by an eighth at most, or cut into the
 last."""
+
+
+MANY_STATES = 128
+"""Number of states from which equal operations are merged before they are read: looking for them takes as long as
+reading some hundred states, and does not change a bit of what is read."""
 
 
 class Readings(NamedTuple):
@@ -48,6 +54,16 @@ def reading_function(system: System) -> ca.Function:
     energies = ca.vertcat(system.kinetic, system.potential)
     poses = ca.vertcat(*body_poses(system).values()) if system.equations.all_bodies else ca.SX(0, 1)
     return system.function("reading", [z, s, system.g, system.phi, energies, poses])
+
+
+def short_reading_function(system: System) -> ca.Function:
+    """The same with equal operations merged: a fifth of them is left in a machine of some bodies."""
+    function = system.cached("reading", lambda: reading_function(system))
+    outputs = function.call(system.arguments)
+    merged = ca.cse(ca.vertcat(*[ca.vec(output) for output in outputs]))
+    ends = np.cumsum([0, *[output.numel() for output in outputs]]).tolist()
+    parts = [select_rows(merged, range(first, end)) for first, end in pairwise(ends)]
+    return system.function("reading", parts)
 
 
 def body_poses(system: System) -> dict[str, ca.SX]:
@@ -80,8 +96,9 @@ def read_states(system: System, time: Array, Q: Array, V: Array, U: Array, p: Ar
     size = BLOCKS[bisect_left(BLOCKS, n)]
     if size > n:
         time, Q, V, U = (_filled(x, size) for x in (time, Q, V, U))
-    function = system.cached("reading", lambda: reading_function(system))
-    mapped = system.cached(("reading", size), lambda: function.map(size))
+    key, make = ("reading", reading_function) if size < MANY_STATES else ("short reading", short_reading_function)
+    function = system.cached(key, lambda: make(system))
+    mapped = system.cached((key, size), lambda: function.map(size))
     found = called(mapped, time, Q.T, V.T, U.T, np.repeat(p[:, None], size, axis=1))
     return Readings(*[value[:, :n].T for value in found])
 

@@ -31,8 +31,14 @@ LOSSLESS = 1e-9
 
 def mobility(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]) -> Array:
     """S (S^T M S)^-1 S^T (n, n) at (t, q, v, u, p): the speeds that impulses on them give."""
+    return mobilities(dynamics, where)[0]
+
+
+def mobilities(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]) -> tuple[Array, Array]:
+    """The mobility, and the diagonal (n,) that it would have if each speed were alone and free."""
     M, _, A, _ = called(matrices(dynamics.system), *where)
-    scale = np.sqrt(_free(M))
+    free = _free(M)
+    scale = np.sqrt(free)
     A = A[np.linalg.norm(A, axis=1) > NOTHING]
     if A.shape[0]:
         rows = A * scale
@@ -41,12 +47,7 @@ def mobility(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]
         S = scale[:, None] * Vt[int(np.sum(values > RANK * values[0])) :].T
     else:
         S = np.diag(scale)
-    return np.asarray(S @ np.linalg.solve(S.T @ M @ S, S.T))
-
-
-def free_mobility(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]) -> Array:
-    """The diagonal (n,) that the mobility would have if each speed were alone and free."""
-    return _free(called(matrices(dynamics.system), *where)[0])
+    return np.asarray(S @ np.linalg.solve(S.T @ M @ S, S.T)), free
 
 
 def _free(M: Array) -> Array:

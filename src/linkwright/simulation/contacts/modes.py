@@ -6,8 +6,9 @@ machine; its Dynamics, whose first pivots are taken where it is first entered, b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, TypeVar
 
 import casadi as ca
 import numpy as np
@@ -21,7 +22,7 @@ from linkwright.dynamics.plants.unrolled import Pivotings, Structure, UnrolledPl
 from linkwright.dynamics.rank import Scales, size_expression
 from linkwright.dynamics.system import Recent, System, called
 from linkwright.equations import STICKS, ConstraintType, Equations, Uses
-from linkwright.simulation.contacts.impact import free_mobility, held_back, mobility
+from linkwright.simulation.contacts.impact import held_back, mobilities
 from linkwright.simulation.contacts.shared_friction import FLAT, MOST_FACETS, facets, slack
 from linkwright.symbolic import select_rows
 
@@ -37,6 +38,10 @@ RATE_STILL, RATE_ROUNDING = 1e-9, 1e-14
 """Shares of the rates that friction at its limit gives to a speed as it is held now, and to one of free parts, below
 which the rate of that speed counts as none: forces at their limits are located to the first, and accelerations are
 computed to the second."""
+
+Where: TypeAlias = tuple[float, Array, Array, Array, Array]
+"""(t, q, v, u, p), as functions of a machine take them."""
+Value = TypeVar("Value")
 
 MOST_ENTERED = 32
 """Modes, with the states where they were entered, that are kept for the same run made again."""
@@ -109,6 +114,7 @@ class Modes:
         self.sizes = np.array([self.scales.size if contact.sliding else 1.0 for contact in self.all])
         self.own: dict[tuple[int, ...], Mode] = {}
         self.kept: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._place, self._found = (np.nan, b"", b""), dict[Hashable, Any]()
 
     def dynamics(self, active: Iterable[int], directions: Sequence[float], state: State) -> Dynamics:
         """Dynamics in the mode where the contacts `active` hold, with the directions of friction as parameters."""
@@ -136,9 +142,9 @@ class Modes:
 
     def _independent(self, held: tuple[int, ...], state: State) -> tuple[int, ...]:
         """A contact of row r counts if r Y r > 0, with the mobility Y that those kept before it leave."""
-        where = (state.t, state.q, state.v, np.zeros(len(self.base.inputs)), self.base.p)
-        Y, rows = mobility(self.base, where), self.rows(where)
-        least = WEAK_MOBILITY * (rows**2 @ free_mobility(self.base, where))
+        where = self._where(state)
+        Y, rows = self.mobility(self.base, where), self.rows(where)
+        least = WEAK_MOBILITY * (rows**2 @ self.free_mobility(where))
         kept: list[int] = []
         for easily, friction in ((1.0, False), (EASILY / WEAK_MOBILITY, True), (1.0, True)):
             for k in held:
@@ -156,8 +162,43 @@ class Modes:
             raise Refused(reason, names)
         return tuple(sorted(kept))
 
-    def rows(self, where: tuple[float, Array, Array, Array, Array]) -> Array:
+    def once(self, what: Hashable, where: Sequence[Any], make: Callable[[], Value]) -> Value:
+        """What `make` gives, made once at the state (t, q, v) of `where`, where modes are tried one after another."""
+        t, q, v = where[:3]
+        place = (t, q.tobytes(), v.tobytes())
+        if self._place != place:
+            self._place, self._found = place, {}
+        here = self._found
+        if what not in here:
+            here[what] = make()
+        found: Value = here[what]
+        return found
+
+    def mobility(self, dynamics: Dynamics, where: Where) -> Array:
+        """S (S^T M S)^-1 S^T (n, n) in a mode at (t, q, v, u, p): that of the machine, held back by its contacts."""
+        if dynamics.system is self.base.system:
+            return self._mobilities(where)[0]
+
+        def make() -> Array:
+            Y, rows = self.mobility(self.base, where), self.rows(where)
+            for k in self._held(dynamics.system):
+                Y = held_back(Y, rows[k])
+            return Y
+
+        return self.once(("mobility", id(dynamics.system)), where, make)
+
+    def free_mobility(self, where: Where) -> Array:
+        """The diagonal (n,) that the mobility would have if each speed were alone and free."""
+        return self._mobilities(where)[1]
+
+    def _mobilities(self, where: Where) -> tuple[Array, Array]:
+        return self.once("mobilities", where, lambda: mobilities(self.base, where))
+
+    def rows(self, where: Where) -> Array:
         """d phi / d v of all contacts."""
+        return self.once("rows", where, lambda: self._rows(where))
+
+    def _rows(self, where: Where) -> Array:
         system = self.base.system
 
         def make() -> ca.Function:
@@ -198,15 +239,18 @@ class Modes:
 
     def _idle(self, made: Dynamics, held: tuple[int, ...], state: State) -> tuple[int, ...]:
         """Friction that cannot move while some contacts hold."""
-        where = (state.t, state.q, state.v, np.zeros(len(self.base.inputs)), self.base.p)
-        rows, alone = self.rows(where), free_mobility(self.base, where)
-        free, now = (np.sum(rows * (rows @ mobility(d, where)), axis=1) for d in (self.base, made))
+        where = self._where(state)
+        rows, alone = self.rows(where), self.free_mobility(where)
+        free, now = (np.sum(rows * (rows @ self.mobility(d, where)), axis=1) for d in (self.base, made))
         fixed = (now <= ALIKE_MOTIONS * free) | (free <= WEAK_MOBILITY * (rows**2 @ alone))
         return tuple(k for k, contact in enumerate(self.all) if contact.friction and k not in held and fixed[k])
 
     def read(self, dynamics: Dynamics, state: State, u: Array) -> Readings:
         """All contacts at a state in a mode."""
-        structure, idle = dynamics.pivoting_at(state, u).structure, self.idle(dynamics.system)
+        # Directions of friction, which are parameters, decide no pivots.
+        what = ("pivoting", id(dynamics.system), u.tobytes())
+        structure = self.once(what, (state.t, state.q, state.v), lambda: dynamics.pivoting_at(state, u)).structure
+        idle = self.idle(dynamics.system)
         function = structure.compiled.get(("contacts", idle))
         if function is None:
             function = structure.compiled["contacts", idle] = self._reading(structure)
@@ -214,12 +258,16 @@ class Modes:
         keeps = tuple(k for k in self._held(dynamics.system) if self.all[k].friction)
         return Readings(g.ravel(), phi.ravel(), rate.ravel(), force.ravel(), limit.ravel(), shares, keeps)
 
-    def negligible(self, dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array], here: Readings) -> Array:
+    def _where(self, state: State) -> Where:
+        """Arguments of functions that depend on no inputs."""
+        return state.t, state.q, state.v, np.zeros(len(self.base.inputs)), self.base.p
+
+    def negligible(self, dynamics: Dynamics, where: Where, here: Readings) -> Array:
         """Rates of all sliding speeds (m/s^2 or rad/s^2) that count as none in a mode, from limits and mobilities."""
         rows = self.rows(where)
         limit = np.where([contact.friction for contact in self.all], here.limit, 0.0)
-        moved = np.sum(rows * (rows @ mobility(dynamics, where)), axis=1)
-        alone = rows**2 @ free_mobility(self.base, where)
+        moved = np.sum(rows * (rows @ self.mobility(dynamics, where)), axis=1)
+        alone = rows**2 @ self.free_mobility(where)
         rounding = RATE_ROUNDING * max(float(np.max(np.abs(here.rate))), float(np.max(alone * limit)))
         return np.asarray(RATE_STILL * moved * limit + rounding)
 
@@ -240,9 +288,15 @@ class Modes:
 
     def _held(self, system: System) -> dict[int, int]:
         """Row of each contact that holds in a mode, by its number."""
-        rows = {constraint.name: constraint.rows[0] for constraint in system.constraints}
-        base = {constraint.name for constraint in self.base.system.constraints}
-        return {k: rows[c.name] for k, c in enumerate(self.all) if c.name in rows and c.name not in base}
+        base = self.base.system
+
+        def make() -> dict[int, int]:
+            rows = {constraint.name: constraint.rows[0] for constraint in system.constraints}
+            own = {constraint.name for constraint in base.constraints}
+            return {k: rows[c.name] for k, c in enumerate(self.all) if c.name in rows and c.name not in own}
+
+        found: dict[int, int] = system.cached("rows of contacts", make) if system is not base else {}
+        return found
 
     def _forces(self, structure: Structure) -> tuple[ca.SX, ca.SX]:
         """Multipliers of the contacts that hold, and shares of idle friction in them.

@@ -11,7 +11,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.system import called
 from linkwright.equations import STICKS
-from linkwright.simulation.contacts.impact import book, free_mobility, held_back, jump, mobility
+from linkwright.simulation.contacts.impact import book, held_back, jump
 from linkwright.simulation.contacts.modes import ALIKE_MOTIONS, RATE_STILL, WEAK_MOBILITY, Modes, Readings
 from linkwright.simulation.contacts.shared_friction import accelerations, directions
 from linkwright.simulation.loop.run import Run
@@ -155,7 +155,7 @@ class Contacts(Modes):
         rate, limit = float(one.rate[k] + other.rate[k]) / 2, float(one.limit[k])
         where = run.arguments(run.now, run.state.y)
         row = self.rows(where)[k]
-        moved = float(row @ mobility(self._mode(run), where) @ row)
+        moved = float(row @ self.mobility(self._mode(run), where) @ row)
         if abs(rate) > self.negligible(self._mode(run), where, other)[k] and moved * limit < HELPLESS * abs(rate):
             self._release(k, float(np.sign(rate)))
         else:
@@ -187,7 +187,7 @@ class Contacts(Modes):
     def _ways(self, run: Run, here: Readings, push: float = 0.0) -> dict[int, float]:
         """What of all the friction that sticks must slide, and in which direction; empty if it holds."""
         kept, where = list(here.keeps), run.arguments(run.now, run.state.y)
-        rows, Y = self.rows(where), mobility(self.base, where)
+        rows, Y = self.rows(where), self.mobility(self.base, where)
         for k in self._held(self._mode(run).system):
             if not self.all[k].friction:
                 Y = held_back(Y, rows[k])
@@ -204,13 +204,17 @@ class Contacts(Modes):
         at_rest = [k for k, c in enumerate(self.all) if c.friction and k not in self.held]
         if not at_rest or not self.held:
             return
+        here, slow = self._read(run), self._slow(run)
+        slowly = [k for k in at_rest if abs(here.phi[k]) <= slow[k]]
+        if not slowly:
+            return
         where = run.arguments(run.now, run.state.y)
-        rows, here = self.rows(where), self._read(run)
-        least = WEAK_MOBILITY * (rows**2 @ free_mobility(self.base, where))
-        free, now = (np.sum(rows * (rows @ mobility(d, where)), axis=1) for d in (self.base, self._mode(run)))
+        rows = self.rows(where)
+        least = WEAK_MOBILITY * (rows**2 @ self.free_mobility(where))
+        free, now = (np.sum(rows * (rows @ self.mobility(d, where)), axis=1) for d in (self.base, self._mode(run)))
         most = RATE_STILL * max(float(np.max(np.abs(here.rate))), float(np.max(free[at_rest] * here.limit[at_rest])))
-        for k in at_rest:
-            still = abs(here.phi[k]) <= self._slow(run)[k] and abs(here.rate[k]) <= most
+        for k in slowly:
+            still = abs(here.rate[k]) <= most
             if still and free[k] > least[k] and now[k] <= ALIKE_MOTIONS * free[k]:
                 self._hold(k)
 
@@ -247,7 +251,7 @@ class Contacts(Modes):
         ]
         where = run.arguments(run.now, run.state.y)
         rows = self.rows(where)[touched]
-        Y = mobility(self.base, where)
+        Y = self.mobility(self.base, where)
         before, e = here.phi[touched], here.limit[touched].copy()
         resting = np.array([k in self.held for k in touched])
         before, e = np.where(resting, np.minimum(before, 0.0), before), np.where(resting, 0.0, e)
@@ -341,11 +345,11 @@ class Contacts(Modes):
                 "contradicts the forces that follow"
             )
             raise Refused(reason, names)
-        run.change_mode(self._mode(run))
         self._say_shared(run)
+        run.change_mode(self._mode(run))
         events, own = run.workspace.events, slice(-len(self.all), None)
         events.side[own] = 1.0
-        idle = self.held - set(self.independent(self.held, run.state_now()))
+        idle = self.held - set(self._holding(run))
         events.direction[own] = [
             np.nan if k in idle and not self.all[k].friction else -1.0 for k in range(len(self.all))
         ]
@@ -358,7 +362,6 @@ class Contacts(Modes):
         """
         slow = self._slow(run)
         near = here.g <= TOUCHES * self.sizes
-        none = self.negligible(self._mode(run), run.arguments(run.now, run.state.y), here)
         for k, contact in enumerate(self.all):
             if contact.friction and k in self.held:
                 first = here.together and k == here.keeps[0]
@@ -368,8 +371,10 @@ class Contacts(Modes):
                     free |= self._let_go(run, k, here)
                     return k
             elif contact.friction:
-                at_rest = abs(here.phi[k]) <= slow[k]
-                if at_rest and self.directions[k] * here.rate[k] <= (-none[k] if k in free else none[k]):
+                if abs(here.phi[k]) > slow[k]:
+                    continue
+                none = self.negligible(self._mode(run), run.arguments(run.now, run.state.y), here)
+                if self.directions[k] * here.rate[k] <= (-none[k] if k in free else none[k]):
                     if k in free and k not in again:
                         reason = (
                             f"{contact.name} can neither stick nor slide at t = {run.now:.9g} s: sliding, its own "
@@ -393,10 +398,19 @@ class Contacts(Modes):
     # -- small things --------------------------------------------------------------------------------------------
 
     def _mode(self, run: Run) -> Dynamics:
-        return self.dynamics(self.held, self.directions, run.state_now())
+        what = ("mode", self._holding(run), *self.directions)
+        where = run.arguments(run.now, run.state.y)
+        return self.once(what, where, lambda: self.dynamics(self.held, self.directions, run.state_now()))
 
     def _read(self, run: Run) -> Readings:
-        return self.read(self._mode(run), run.state_now(), run.input_now())
+        where = run.arguments(run.now, run.state.y)
+        what = ("read", self._holding(run), *self.directions, where[3].tobytes())
+        return self.once(what, where, lambda: self.read(self._mode(run), run.state_now(), where[3]))
+
+    def _holding(self, run: Run) -> tuple[int, ...]:
+        """The contacts that hold and constrain something beyond the others."""
+        known = self.kept.get(tuple(sorted(self.held)))
+        return self.independent(self.held, run.state_now()) if known is None else known
 
     def _slow(self, run: Run) -> Array:
         """Sliding speeds (contacts) that count as none."""

@@ -228,6 +228,11 @@ def begin_search(t: float, h: float, run: Workspace) -> float:
         reach = 0.0
     events.until = last
     look(0.0, run, events.values)
+    # Commands that have just changed make values jump, not bend: parts stay as long as they were, but where a value is
+    # beyond its zero at once.
+    for e in range(events.count):
+        if events.side[e] * events.values[e] < -NOISE * events.largest[e]:
+            reach = 0.0
     mark_leaving(run)
     return min(1.0, max(SMALLEST, GROWTH * reach))
 

@@ -56,6 +56,8 @@ class Watch:
         return self._made[id(system)][1:]
 
     def _expressions(self, system: System) -> tuple[ca.SX, ca.SX]:
+        if not self.events:
+            return ca.SX(0, 1), ca.SX(0, 1)
         names, faults = Names(system), []
         values, guards = [], []
         for title, event in zip(self.titles, self.events, strict=True):

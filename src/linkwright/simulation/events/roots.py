@@ -36,7 +36,8 @@ def look(theta: float, run: Workspace, out: Array) -> None:
     h = run.scratch.length
     interpolate(theta, h, run, run.scratch.inside)
     inputs_at(run.progress.t + theta * h, run, run.scratch.inputs)
-    event_values(run.scratch.moment, run.scratch.inside, run.scratch.inputs, run.machine.parameters, out)
+    parameters = run.machine.parameters[run.progress.pivoting * run.machine.row :]
+    event_values(run.scratch.moment, run.scratch.inside, run.scratch.inputs, parameters, out)
 
 
 def look_ahead(run: Workspace, out: Array) -> None:
@@ -46,7 +47,8 @@ def look_ahead(run: Workspace, out: Array) -> None:
     for i in range(run.machine.n):
         inside[i] = run.states.y[i] + AHEAD * h * run.states.slopes[i]
     inputs_at(run.progress.t + AHEAD * h, run, run.scratch.inputs)
-    event_values(run.scratch.moment, inside, run.scratch.inputs, run.machine.parameters, out)
+    parameters = run.machine.parameters[run.progress.pivoting * run.machine.row :]
+    event_values(run.scratch.moment, inside, run.scratch.inputs, parameters, out)
 
 
 def root_of(e: int, a: float, b: float, at_a: float, at_b: float, run: Workspace) -> float:

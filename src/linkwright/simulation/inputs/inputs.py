@@ -178,19 +178,29 @@ class Inputs:
         """Whether all inputs are constant in each segment."""
         return self.degree == 0 and not self.calls and all(e is NOTHING for e in self.expressions)
 
+    def at(self, times: Array, segments: NDArray[np.intp]) -> Array:
+        """Inputs (times, inputs) at times (s), each in the segment of that number."""
+        return self._values(np.asarray(times, dtype=float), self.tables[segments])
+
     def callback(self, moment: Array, table: Array, u: Array) -> None:
         """The same in Python, where the loop is not compiled: inputs that are Python functions, and single values."""
         count, width = len(self.labels), self.degree + 2
-        time = float(moment[0])
-        rows = np.asarray(table)[: count * width].reshape(count, width)
-        values = rows[:, -1] if width > 1 else np.zeros(count)
+        u[:count] = self._values(np.array([moment[0]]), np.asarray(table)[None, : count * width])[0]
+
+    def _values(self, times: Array, tables: Array) -> Array:
+        """Inputs (times, inputs) at times, each with a row of the table."""
+        count, width = len(self.labels), self.degree + 2
+        rows = tables.reshape(len(times), count, width)
+        values = rows[:, :, -1]
         for k in range(width - 2, 0, -1):
-            values = values * (time - rows[:, 0]) + rows[:, k]
+            values = values * (times[:, None] - rows[:, :, 0]) + rows[:, :, k]
         if self._expressions is not None:
-            values = values + np.asarray(self._expressions(time)).ravel()
-        u[:count] = values
-        for i, call in self.calls.items():
-            u[i] = _called(self.labels[i].name, call, time)
+            values = values + np.asarray(self._expressions(times[None])).reshape(count, len(times)).T
+        if self.calls:
+            values = np.array(values)
+            for i, call in self.calls.items():
+                values[:, i] = [_called(self.labels[i].name, call, time) for time in times.tolist()]
+        return np.asarray(values)
 
 
 class InputError(ValueError):

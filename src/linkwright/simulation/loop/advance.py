@@ -1,7 +1,7 @@
 """The time loop that all integrators share, in the subset of Python that is compiled with the machine.
 
-The loops call kernels of the machine by name: `inputs(t, table, u)`, `slope(t, y, u, p, ref, dy, quality)`,
-`project_q(t, q, p, w, q, gap)` and `project_v(t, q, v, p, w, v, gap)`; three functions of the integrator: `step`,
+The loops call kernels of the machine by name: `inputs(t, table, u)`, `slope(t, y, u, p, scales, dy, quality)`,
+`project_q(t, q, p, m, q, gap)` and `project_v(t, q, v, p, m, v, gap)`; three functions of the integrator: `step`,
 `prepare_interpolation` and `interpolate`; `first_event`, `root_error` and `retract_events`, which look for events;
 `next_pivoting` and `change_pivoting`; `run_control`, which does what is due at an instant. The state is
 y = (q, v, integrals): the works, then angles whose turns are counted.
@@ -109,20 +109,19 @@ def inputs_at(t: float, run: Workspace, u: Array) -> None:
 def slope_at(t: float, y: Array, run: Workspace, dy: Array) -> None:
     """Slope dy at (t, y); the pivot quality there is left in `scratch.quality`."""
     inputs_at(t, run, run.scratch.inputs)
-    slope(
-        run.scratch.moment, y, run.scratch.inputs, run.machine.parameters, run.machine.reference, dy,
-        run.scratch.quality,
-    )  # fmt: skip
+    parameters = run.machine.parameters[run.progress.pivoting * run.machine.row :]
+    slope(run.scratch.moment, y, run.scratch.inputs, parameters, run.machine.pivot_scales, dy, run.scratch.quality)
 
 
 def close_positions(t: float, y: Array, run: Workspace) -> int:
     """Bring y back onto the position constraints by Newton steps; 1 if they do not converge."""
     gaps = run.scratch.gaps
-    weights = run.machine.weights[run.progress.pivoting * run.machine.nv :]
+    mobilities = run.machine.mobilities[run.progress.pivoting * run.machine.nv :]
+    parameters = run.machine.parameters[run.progress.pivoting * run.machine.row :]
     run.scratch.moment[0] = t
     count = 0
     while True:
-        project_q(run.scratch.moment, y, run.machine.parameters, weights, y, gaps)
+        project_q(run.scratch.moment, y, parameters, mobilities, y, gaps)
         if count == 0:
             run.progress.position_gap = max(run.progress.position_gap, gaps[0])
         count += 1
@@ -137,11 +136,12 @@ def project(t: float, y: Array, run: Workspace) -> int:
     if close_positions(t, y, run) != 0:
         return 1
     gaps = run.scratch.gaps
-    weights = run.machine.weights[run.progress.pivoting * run.machine.nv :]
+    mobilities = run.machine.mobilities[run.progress.pivoting * run.machine.nv :]
+    parameters = run.machine.parameters[run.progress.pivoting * run.machine.row :]
     speeds = y[run.machine.nq :]
     count = 0
     while True:
-        project_v(run.scratch.moment, y, speeds, run.machine.parameters, weights, speeds, gaps)
+        project_v(run.scratch.moment, y, speeds, parameters, mobilities, speeds, gaps)
         if count == 0:
             run.progress.speed_gap = max(run.progress.speed_gap, gaps[0])
         count += 1
@@ -263,6 +263,8 @@ def accept(t: float, h: float, ahead: float, norm: float, run: Workspace) -> Non
 
 def growth(norm: float, progress: Progress, settings: Settings) -> float:
     """Ratio of the next step to this one, from the errors of this one and of the one before (PI controller)."""
+    if settings.fixed_step > 0.0:
+        return 1.0
     grow = 0.9 * max(norm, 1e-10) ** (-settings.exponent + 0.75 * settings.memory)
     grow = max(settings.shrink, min(settings.grow, grow * progress.last_error**settings.memory))
     progress.last_error = max(norm, 1e-4)

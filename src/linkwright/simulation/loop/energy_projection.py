@@ -39,11 +39,12 @@ def project(t: float, y: Array, run: Workspace) -> int:
         return 1
     progress = run.progress
     gaps = run.scratch.gaps
-    weights = run.machine.weights[progress.pivoting * run.machine.nv :]
+    mobilities = run.machine.mobilities[progress.pivoting * run.machine.nv :]
+    parameters = run.machine.parameters[progress.pivoting * run.machine.row :]
     speeds = y[run.machine.nq :]
     count = 0
     while True:
-        balance(run.scratch.moment, y, run.machine.parameters, weights, progress.energy, speeds, gaps)
+        balance(run.scratch.moment, y, parameters, mobilities, progress.energy, speeds, gaps)
         if count == 0:
             # The kinetic energy below which nothing is corrected follows the largest one met.
             progress.energy[1] = max(progress.energy[1], SMALL * gaps[2])
@@ -57,13 +58,13 @@ def project(t: float, y: Array, run: Workspace) -> int:
 
 
 def balance_kernel(structure: Structure, y: ca.SX) -> ca.Function:
-    """(t, y, p, w, target) -> corrected v, (largest residual, energy gap over 2 T, kinetic energy T) before.
+    """(t, y, p, m, target) -> corrected v, (largest residual, energy gap over 2 T, kinetic energy T) before.
 
-    One Newton step of least weighted size: d = W^-1 B^T (B W^-1 B^T)^-1 r with B = [A; (M v)^T] over the kept rows,
-    r = -(phi, T + V - works - E_0); target = (E_0, kinetic energy below which energy is left alone).
+    One Newton step of least weighted size: d = W^-1 B^T (B W^-1 B^T)^-1 r, W^-1 = diag(m), with B = [A; (M v)^T] over
+    the kept rows, r = -(phi, T + V - works - E_0); target = (E_0, kinetic energy below which energy is left alone).
     """
     system = structure.system
-    w, target = ca.SX.sym("w", system.n), ca.SX.sym("target", 2)
+    mobilities, target = ca.SX.sym("m", system.n), ca.SX.sym("target", 2)
     layout = system_layout(system)
     behind = select_rows(y, range(layout.works.start, layout.size))
     works = select_rows(behind, range(len(WORKS)))
@@ -78,11 +79,11 @@ def balance_kernel(structure: Structure, y: ca.SX) -> ca.Function:
     momentum[moving] = ca.densify(system.M[moving, :] @ system.v) / unit
     B = ca.vertcat(A, on * momentum.T)
     right = ca.vertcat(-phi, -on * off / unit)
-    spread = ca.sparsify(ca.diag(1 / w) @ B.T)
+    spread = ca.sparsify(ca.diag(mobilities) @ B.T)
     gram = B @ spread
     gram[len(rows), len(rows)] += 1 - on
     l, _ = solve_ldl(ca.sparsify(gram), ca.densify(right))
     largest = ca.mmax(ca.fabs(phi)) if rows else ca.SX(0)
     gap = ca.vertcat(largest, on * ca.fabs(off) / (unit * unit), system.kinetic)
-    arguments = [system.t, ca.vertcat(system.q, system.v, behind), system.p, w, target]
+    arguments = [system.t, ca.vertcat(system.q, system.v, behind), system.p, mobilities, target]
     return ca.Function("balance", arguments, [ca.densify(system.v + spread @ l), gap])

@@ -29,6 +29,8 @@ from linkwright.simulation.workspace import PIVOTING
 FASTEST = 1e8
 """Rate (rad/s) above which an angle is not followed: where its frames have no angle, its rate is infinite for an
 instant. What was counted then does not fit the angle read afterwards, and that is said."""
+PARAMETERS = {"slope": 3, "project_q": 2, "project_v": 3, "balance": 2, "event_values": 3}
+"""Which argument of a kernel the parameters are: what depends on them alone is found once in a run."""
 MOST_TIME_LOOPS = 128
 """Time loops of a machine that are kept."""
 
@@ -47,6 +49,21 @@ class Engine:
     steps_a_slice: int
     sizes: tuple[Callable[..., object], ...] = ()
     compiled: bool = False
+    libraries: tuple[codegen.Library, ...] = ()
+
+    def parameters(self, p: Array) -> tuple[Array, int]:
+        """Values of the parameters and what follows from them, as the kernels of each structure take them, in rows.
+
+        The second is the number of numbers in a row, 0 where one row serves all.
+        """
+        rows = [library.settle(p) for library in self.libraries]
+        width = max((row.size for row in rows), default=0)
+        if width <= p.size:
+            return np.array(p), 0
+        found = np.zeros((len(rows), width))
+        for own, row in zip(found, rows, strict=True):
+            own[: row.size] = row
+        return found.ravel(), width
 
 
 def works(system: System, vdot: ca.SX) -> ca.SX:
@@ -69,12 +86,12 @@ def state_symbol(system: System) -> ca.SX:
 
 
 def slope(structure: Structure) -> ca.Function:
-    """(t, y, u, p, ref) -> y', pivot quality, with y = (q, v, integrals) and the reference values of the pivots."""
+    """(t, y, u, p, scales) -> y', pivot quality, with y = (q, v, integrals) and 1 over the reference pivots."""
     system, vdot = structure.system, structure.code.vdot
-    ref = ca.SX.sym("ref", max(1, structure.size))
+    scales = ca.SX.sym("scales", max(1, structure.size))
     rates = ca.densify(ca.vertcat(system.qdot, vdot, integrands(system, vdot)))
-    arguments = [system.t, state_symbol(system), system.u, system.p, ref]
-    return ca.Function("slope", arguments, [rates, structure.quality(ref)])
+    arguments = [system.t, state_symbol(system), system.u, system.p, scales]
+    return ca.Function("slope", arguments, [rates, structure.quality(scales)])
 
 
 def slope_slopes(structure: Structure) -> ca.Function:
@@ -137,6 +154,7 @@ def engine(
         2000 if backend == "llvm" and not inputs.calls else 20,
         tuple(library.kernel("pivots", check=False) for library in libraries),
         compiled=not inputs.calls,
+        libraries=tuple(libraries),
     )
     if not inputs.calls:
         for count in range(1, len(structures) + 1):
@@ -165,7 +183,8 @@ def kernels(
             wanted["slope_slopes"] = slope_slopes(structure)
         if watch is not None:
             wanted["event_values"] = watch.kernel(structure, y)
-        found = structure.compiled[key] = codegen.build(wanted)
+        settled = {name: number for name, number in PARAMETERS.items() if name in wanted}
+        found = structure.compiled[key] = codegen.build(wanted, settled=settled)
     assert isinstance(found, codegen.Library)
     return found
 
@@ -180,12 +199,12 @@ class ReadyPivotings:
     structures: tuple[Structure, ...]
     width: int
     rows: Array
-    weights: Array
+    mobilities: Array
     redundant: bool
 
 
 def ready_pivotings(pivotings: tuple[Pivoting, ...]) -> ReadyPivotings:
-    """Rows (number of pivots, of those without sign, their reference values) and weights, one after another."""
+    """Rows (number of pivots, of those without sign, their reference values) and mobilities, one after another."""
     known: Recent = pivotings[0].system.cached("ready pivotings", lambda: Recent(MOST_TIME_LOOPS))
     found: ReadyPivotings | None = known.get(pivotings)
     if found is None:
@@ -197,7 +216,7 @@ def ready_pivotings(pivotings: tuple[Pivoting, ...]) -> ReadyPivotings:
             row[turning.VALUES : turning.VALUES + count] = pivoting.reference
         found = known[pivotings] = ReadyPivotings(
             tuple(pivoting.structure for pivoting in pivotings), width, rows.ravel(),
-            np.concatenate([pivoting.weights for pivoting in pivotings]),
+            np.concatenate([pivoting.mobilities for pivoting in pivotings]),
             any(pivoting.code.dropped_rows for pivoting in pivotings),
         )  # fmt: skip
     return found

@@ -94,7 +94,7 @@ def change_pivoting(c: int, run: Workspace) -> None:
         larger = max(1.0, abs(here[i]) / USUAL)  # a pivoting chosen near a singular configuration has small pivots
         if here[i] < 0.0:
             larger = -larger
-        run.machine.reference[i] = row[VALUES + i] * larger
+        run.machine.pivot_scales[i] = 1.0 / (row[VALUES + i] * larger)
     j = progress.changes
     log[2 * j] = progress.t
     log[2 * j + 1] = float(c)

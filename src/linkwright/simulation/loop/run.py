@@ -108,14 +108,14 @@ class Run:
         self.width = self.nu + due.signals
         self.signals = None if control is None else control.store()
         room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
-        # Arrays of pivots and weights are bound when the engine is there.
+        # Arrays of pivots and mobilities are bound when the engine is there.
         self.workspace = Workspace(
             progress=self.progress,
             settings=self.settings,
             states=self.state,
             scratch=Scratch(inputs=self.nu + 8, trial=n, new=n, inside=n, own=room),
             machine=Machine(
-                n=n, nq=self.nq, nv=self.nv, nu=self.nu, parameters=dynamics.p.copy(), reference=0, weights=0
+                n=n, nq=self.nq, nv=self.nv, nu=self.nu, parameters=dynamics.p.copy(), pivot_scales=0, mobilities=0
             ),
             pivotings=Pivotings(rows=0, log=0),
             schedule=self._schedule(inputs),
@@ -189,13 +189,14 @@ class Run:
 
     @property
     def parameters(self) -> Array:
-        """Parameter values that the loop works with."""
-        return self.workspace.machine.parameters
+        """Parameter values that the loop works with, and what follows from them for the pivoting in use."""
+        machine = self.workspace.machine
+        return machine.parameters[self.progress.pivoting * machine.row :]
 
     @property
-    def reference(self) -> Array:
-        """Reference values of the pivots in use, with their signs."""
-        return self.workspace.machine.reference
+    def pivot_scales(self) -> Array:
+        """1 over the reference values of the pivots in use, with their signs."""
+        return self.workspace.machine.pivot_scales
 
     # -- the loop ------------------------------------------------------------------------------------------------
 
@@ -333,7 +334,7 @@ class Run:
         if pivoting is not None and pivoting.reference.size:
             ratios = self.ratios(self.now, self.state.y)
             larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # one taken near a singular configuration has small pivots
-            self.reference[: ratios.size] = pivoting.reference * np.copysign(larger, ratios)
+            self.pivot_scales[: ratios.size] = 1 / (pivoting.reference * np.copysign(larger, ratios))
         progress.slope_known, progress.continues, progress.last_quality = 0, 0, 0.0
         progress.quality = np.inf
         progress.safe_time, progress.safe_quality = self.now, 0.0
@@ -357,19 +358,27 @@ class Run:
             ready = ready_pivotings(tuple(self.known[: self.progress.ready]))
             if ready is not self.ready:
                 self.ready, width = ready, ready.width
-                pivotings.rows, pivotings.width, machine.weights = ready.rows, width, ready.weights
+                pivotings.rows, pivotings.width, machine.mobilities = ready.rows, width, ready.mobilities
                 # A longer list needs more room.
-                if machine.reference.size < width:
+                if machine.pivot_scales.size < width:
                     grown = np.ones(width)
-                    grown[: machine.reference.size] = machine.reference
-                    machine.reference = grown
+                    grown[: machine.pivot_scales.size] = machine.pivot_scales
+                    machine.pivot_scales = grown
                 if pivotings.log.size < 2 * (at.MOST_CHANGES + width):
                     pivotings.log = np.zeros(2 * (at.MOST_CHANGES + width))
                 self.settings.repivoting = 1 if ready.redundant else 2
         self.motor = self.watch.engine(self)
         self.backend = self.motor.backend
+        if self.motor.libraries:
+            self.set_parameters()
         if self.control is not None:
             self.workspace.control.leave = int(self.motor.compiled)  # else Python functions are called from the loop
+
+    def set_parameters(self) -> None:
+        """Let the loop work with the parameter values of the dynamics."""
+        machine, p = self.workspace.machine, self.dynamics.p
+        settled = self.motor is not None and self.motor.libraries
+        machine.parameters, machine.row = self.motor.parameters(p) if self.motor and settled else (p.copy(), 0)
 
     # -- changes on the way ------------------------------------------------------------------------------------------
 
@@ -384,19 +393,26 @@ class Run:
     def change_mode(self, dynamics: Dynamics) -> None:
         """Go on with other constraints or parameter values, of the same coordinates and speeds."""
         # With other parameter values alone the loop in use serves on.
-        same = dynamics.system is self.dynamics.system
-        self.dynamics, self.workspace.machine.parameters = dynamics, dynamics.p.copy()
+        before = self.dynamics.system
+        same = dynamics.system is before
+        self.dynamics = dynamics
         self.jumped()
         if self.motor is None or same:
+            self.set_parameters()
             return  # the run has not begun, or the loop in use serves these values too
         self.used_before += len(self.used) - 1  # a mode is no pivoting of its own
         self.used, self.known = [], []
         self.progress.ready, self.progress.weakest_quality = 0, np.inf
-        for _ in range(2):
-            q = self.state.y[: self.nq]
-            q += dynamics.assembler.position_step(self.now, q, dynamics.p)[0]
-        v = self.state.y[self.nq : self.nq + self.nv]
-        v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, dynamics.p)[0]
+        # Constraints that are new are to be met; all others are, since the step up to here.
+        known = {constraint.name for constraint in before.constraints}
+        new = [constraint for constraint in dynamics.system.constraints if constraint.name not in known]
+        if any(constraint.holonomic for constraint in new):
+            for _ in range(2):
+                q = self.state.y[: self.nq]
+                q += dynamics.assembler.position_step(self.now, q, dynamics.p)[0]
+        if new:
+            v = self.state.y[self.nq : self.nq + self.nv]
+            v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, dynamics.p)[0]
         self.renew()
 
     def jumped(self) -> None:
@@ -452,7 +468,7 @@ class Run:
         dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
         u[: self.nu] = self.input_now(t)
         slope = self.motor.slopes[self.progress.pivoting]
-        slope(np.array([t]), np.array(y), u, self.parameters, self.reference, dy, fit)
+        slope(np.array([t]), np.array(y), u, self.parameters, self.pivot_scales, dy, fit)
         return dy
 
     def ratios(self, t: float, y: Array) -> Array:

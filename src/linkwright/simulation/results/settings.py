@@ -176,11 +176,5 @@ def same_inputs(one: Any, other: Any) -> bool:
 
 def values_at(inputs: Inputs, times: Array) -> Array:
     """Inputs (times, inputs) at some times."""
-    count = len(inputs.labels)
-    found = np.zeros((len(times), max(count, 1)))
-    if not count:
-        return found[:, :0]
     segments = np.minimum(np.searchsorted(inputs.ends, times, side="right"), len(inputs.ends) - 1)
-    for row, time, segment in zip(found, times, segments, strict=True):
-        inputs.callback(np.array([time]), inputs.tables[segment], row)
-    return found[:, :count]
+    return inputs.at(times, segments)

@@ -146,6 +146,7 @@ class RunControl:
             called_references=_whole(
                 bool(references.calls) and any(groups[k].reads_references for k in due) for due in computed
             ),
+            reads_references=_whole(any(groups[k].reads_references for k in due) for due in computed),
             leave=1,
             base=_whole(group.base for group in groups),
             states=_whole(group.states for group in groups),
@@ -158,7 +159,6 @@ class RunControl:
             places=_whole(signal.held for signal in program.signals.values()),
             gains=np.array(self.loop.g),
             references=np.zeros(len(references.labels)),
-            reference_count=len(references.labels),
             reference_ends=ends,
             reference_tables=np.array(references.tables).ravel(),
             reference_size=references.tables.shape[1],

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import isfinite
 
 from linkwright.arrays import Array
-from linkwright.simulation.loop.advance import NEVER, copy, inputs_at, slope_at
+from linkwright.simulation.loop.advance import copy, inputs_at, slope_at
 from linkwright.simulation.workspace import (
     BEFORE,
     COMMAND_NOT_FINITE,
@@ -129,7 +129,7 @@ def run_control(run: Workspace) -> int:
             if control.ready == 0:
                 return CONTROL_IN_PYTHON
             control.ready = 0
-        elif control.reference_count > 0:
+        elif control.reads_references[place] > 0:
             read_references(progress.t, run)
         state.step = control.first[place]
     # What is due, producers before consumers.
@@ -155,8 +155,8 @@ def run_control(run: Workspace) -> int:
     units = state.hyperperiod * control.length + control.at[state.place]
     state.next_time = float(units) * control.numerator / control.denominator
     # Forces jump. What was known of the motion says nothing about what follows, and a run that looks for another way
-    # does not go back before this; events are looked for as after a break of the inputs, so that modes of friction and
-    # stops are decided again.
+    # does not go back before this. Events are looked at with the new forces where the next step begins, so that modes
+    # of friction and stops are decided again.
     progress.slope_known = 0
     progress.continues = 0
     progress.interval = progress.t
@@ -165,7 +165,6 @@ def run_control(run: Workspace) -> int:
     progress.safe_quality = 0.0
     copy(run.states.y, run.states.before, run.machine.n)
     copy(run.states.y, run.states.safe, run.machine.n)
-    run.events.until = -NEVER
     return 0
 
 

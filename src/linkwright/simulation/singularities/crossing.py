@@ -142,7 +142,7 @@ def _signs(run: Run) -> Array:
     pivoting = run.pivoting
     assert pivoting is not None
     signed = slice(pivoting.unsigned, pivoting.reference.size)
-    return np.sign(run.reference[signed] * pivoting.reference[signed])
+    return np.sign(run.pivot_scales[signed] * pivoting.reference[signed])
 
 
 def _approach(run: Run, safe: tuple[float, Array], stop: float, seen: float) -> int:

@@ -191,7 +191,7 @@ class Compiled:
             progress=Progress(segment=segment),
             machine=Machine(
                 n=machine.n, nq=machine.nq, nv=machine.nv, nu=machine.nu, parameters=np.array(run.dynamics.p),
-                reference=machine.reference, weights=pivoting.weights,
+                pivot_scales=machine.pivot_scales, mobilities=pivoting.mobilities,
             ),
             settings=own.settings, states=own.states, scratch=own.scratch, pivotings=own.pivotings, schedule=schedule,
             samples=own.samples, events=own.events, control=own.control, control_state=own.control_state,

@@ -123,7 +123,7 @@ def snapshot(run: Run) -> dict[str, Array]:
     )
     return run.contents() | {
         "refused": np.array(place_refused, dtype=float),
-        "ref": run.reference.copy(),
+        "pivot_scales": run.pivot_scales.copy(),
         "known": rows_of(run.known),
         "used": np.array(used, dtype=float).reshape(-1, 2),
         "used_before": np.array([run.used_before], dtype=float),
@@ -161,7 +161,7 @@ def restore(run: Run, arrays: Mapping[str, Array], happened: PlainMapping | None
         run.refused = Crossing(
             passed=False, time=time, reason=words, undetermined=True, coordinate_singularity=int(coordinate_singularity)
         )
-    run.workspace.machine.reference = np.array(arrays["ref"])
+    run.workspace.machine.pivot_scales = np.array(arrays["pivot_scales"])
     put_back_inputs(run)
     run.progress.restore(arrays["progress"])  # other inputs begin with their first segment
     run.start_motor()

@@ -55,7 +55,7 @@ class SmallestPivotWatch(RankWatch):
             # All that the loops over types work on is in two arrays, in the places of parameters and reference pivots.
             machine, made = run.workspace.machine, running(self.loops)
             I, machine.parameters = made.arrays(self.loops.bound)
-            machine.reference = machine.weights = I.view(np.float64)
+            machine.pivot_scales = machine.mobilities = I.view(np.float64)
             self._low = run.parameters[made.low : made.low + 1]
             self._low[0] = np.inf
             run.settings.weak_quality, run.settings.safe_quality = WEAK_MULTIPLIER, np.inf
@@ -149,7 +149,7 @@ class SmallestPivotWatch(RankWatch):
         assert run.motor is not None
         dy, quality, u = np.zeros(run.size), np.zeros(2), np.zeros(max(run.nu, 1))
         u[: run.nu] = run.input_now(t)
-        run.motor.slopes[0](np.array([t]), np.array(y), u, run.parameters, run.reference, dy, quality)
+        run.motor.slopes[0](np.array([t]), np.array(y), u, run.parameters, run.pivot_scales, dy, quality)
         self._low[0] = np.inf
         return float(quality[0])
 

@@ -84,6 +84,13 @@ class Structure:
         return [k >= self.unsigned and entry in first for k, entry in enumerate(found)]
 
     @cached_property
+    def _twice(self) -> list[int]:
+        """Which of the pivots without sign are among those with one too."""
+        found = [entry.element_hash() for entry in ca.vertsplit(self.pivots)] if self.size else []
+        with_sign = set(found[self.unsigned :])
+        return [k for k, entry in enumerate(found[: self.unsigned]) if entry in with_sign]
+
+    @cached_property
     def dropped(self) -> ca.SX:
         """Largest residual of a dropped row over the size of its terms."""
         return ca.mmax(self.code.dropped) if self.code.dropped.numel() else ca.SX(0)
@@ -93,27 +100,29 @@ class Structure:
         """(t, q, v, u, p) -> all pivots."""
         return self.system.function("pivots", [self.pivots])
 
-    def quality(self, reference: ca.SX, *, signed: bool = True) -> ca.SX:
+    def quality(self, scales: ca.SX, *, signed: bool = True) -> ca.SX:
         """Smallest pivot over its reference value, and the largest residual of a dropped row.
 
-        A run must see that it has stepped over a singular configuration: if the reference has the signs of the side
-        where the run was, the first is negative then. Without `signed` it is not: the code is as good on the other
-        side.
+        The `scales` are 1 over the reference values. A run must see that it has stepped over a singular configuration:
+        if they have the signs of the side where the run was, the first is negative then. Without `signed` it is not:
+        the code is as good on the other side.
         """
         count = self.unsigned
-        ratios = [ca.fabs(self.code.pivots / select_rows(reference, range(count)))] if count else []
-        # Those of a partition stand in both lists; without their signs one is enough.
+        # Pivots of a partition stand in both lists: one of them is enough, with its sign where that counts.
+        twice = set(self._twice) if signed else set()
+        first = [k for k in range(count) if k not in twice]
+        ratios = [ca.fabs(select_rows(self.pivots, first) * select_rows(scales, first))] if first else []
         rest = [k for k in range(count, self.size) if signed or not self._repeated[k]]
         if rest:
-            with_sign = select_rows(self.pivots, rest) / select_rows(reference, rest)
+            with_sign = select_rows(self.pivots, rest) * select_rows(scales, rest)
             ratios.append(with_sign if signed else ca.fabs(with_sign))
         return ca.vertcat(ca.mmin(ca.vertcat(*ratios)) if ratios else ca.SX(1), self.dropped)
 
     @cached_property
     def watched(self) -> ca.Function:
-        """(t, q, v, u, p, reference pivots) -> v', pivot quality without regard to signs."""
-        reference = ca.SX.sym("ref", max(1, self.size))
-        return self.system.function("watched", [self.code.vdot, self.quality(reference, signed=False)], [reference])
+        """(t, q, v, u, p, 1 over reference pivots) -> v', pivot quality without regard to signs."""
+        scales = ca.SX.sym("scales", max(1, self.size))
+        return self.system.function("watched", [self.code.vdot, self.quality(scales, signed=False)], [scales])
 
     @property
     def library(self) -> codegen.Library:
@@ -132,40 +141,41 @@ class Structure:
         return ca.Function("pivots", [system.t, state, system.u, system.p], [found])
 
     def project_positions(self) -> ca.Function:
-        """(t, q, p, w) -> corrected q, largest gap before: q + N d, d of least weighted size with A d = -g.
+        """(t, q, p, m) -> corrected q, largest gap before: q + N d, d of least weighted size with A d = -g.
 
-        d = -W^-1 A^T (A W^-1 A^T)^-1 g over the kept rows that have a position level; W = diag(w).
+        d = -W^-1 A^T (A W^-1 A^T)^-1 g over the kept rows that have a position level; W^-1 = diag(m), mobilities.
         """
         system = self.system
-        w = ca.SX.sym("w", system.n)
+        mobilities = ca.SX.sym("m", system.n)
         # Rows that are constraints of speeds alone have no gap to close.
         holonomic = set(system.g_rows)
         rows = [row for row in self.code.kept_rows if row in holonomic]
         place = {row: k for k, row in enumerate(system.g_rows)}
         if not rows:
-            return ca.Function("project_q", [system.t, system.q, system.p, w], [system.normalised(system.q), ca.SX(0)])
+            arguments = [system.t, system.q, system.p, mobilities]
+            return ca.Function("project_q", arguments, [system.normalised(system.q), ca.SX(0)])
         A, g = system.A[rows, :], select_rows(system.g, [place[row] for row in rows])
-        step = _least(A, w, -g)
+        step = _least(A, mobilities, -g)
         largest = ca.mmax(ca.fabs(g))
-        arguments = [system.t, system.q, system.p, w]
+        arguments = [system.t, system.q, system.p, mobilities]
         once = ca.Function("project_q", arguments, [system.normalised(ca.densify(system.q + system.N @ step)), largest])
         if len(rows) == len(system.g_rows):
             return once
         # What one step leaves, a square of the gap, comes out larger in dropped rows, by the condition of those kept.
         # There it would look like rank: redundancy holds only as far as the constraints do. A second step removes it.
         closer, _ = once(*arguments)
-        return ca.Function("project_q", arguments, [once(system.t, closer, system.p, w)[0], largest])
+        return ca.Function("project_q", arguments, [once(system.t, closer, system.p, mobilities)[0], largest])
 
     def project_speeds(self) -> ca.Function:
-        """(t, q, v, p, w) -> corrected v, largest residual before; one Newton step on phi over the kept rows."""
+        """(t, q, v, p, m) -> corrected v, largest residual before; one Newton step on phi over the kept rows."""
         system = self.system
-        w = ca.SX.sym("w", system.n)
+        mobilities = ca.SX.sym("m", system.n)
         rows = list(self.code.kept_rows)
-        arguments = [system.t, system.q, system.v, system.p, w]
+        arguments = [system.t, system.q, system.v, system.p, mobilities]
         if not rows:
             return ca.Function("project_v", arguments, [system.v, ca.SX(0)])
         phi = select_rows(system.phi, rows)
-        step = _least(system.A[rows, :], w, -phi)
+        step = _least(system.A[rows, :], mobilities, -phi)
         return ca.Function("project_v", arguments, [ca.densify(system.v + step), ca.mmax(ca.fabs(phi))])
 
 
@@ -225,13 +235,13 @@ class Pivoting:
         return bytes_of(self.at)
 
     @cached_property
-    def reference_argument(self) -> Array:
-        """Reference values as functions take them: one at least."""
-        return self.reference if self.reference.size else np.ones(1)
+    def scales(self) -> Array:
+        """1 over the reference values, as functions take them: one at least."""
+        return 1 / self.reference if self.reference.size else np.ones(1)
 
     def accelerations(self, at: Sequence[Any]) -> tuple[Array, Array]:
         """v' and pivot quality at (t, q, v, u, p)."""
-        vdot, quality = called(self.structure.watched, *at, self.reference_argument)
+        vdot, quality = called(self.structure.watched, *at, self.scales)
         return vdot.ravel(), quality.ravel()
 
     def is_good(self, at: Sequence[Any], limit: float) -> bool:
@@ -243,6 +253,11 @@ class Pivoting:
         if not self.reference.size:
             return np.zeros(0)
         return np.asarray(called(self.structure.pivot_values, *at)[0].ravel() / self.reference)
+
+    @cached_property
+    def mobilities(self) -> Array:
+        """1 over the weights of the projections."""
+        return 1 / self.weights
 
     @cached_property
     def forward(self) -> ca.Function:
@@ -263,8 +278,8 @@ def bytes_of(at: Sequence[Any]) -> bytes:
     return b"".join(np.asarray(part, dtype=float).tobytes() for part in at)
 
 
-def _least(A: ca.SX, w: ca.SX, right: ca.SX) -> ca.SX:
-    spread = ca.sparsify(ca.diag(1 / w) @ A.T)
+def _least(A: ca.SX, mobilities: ca.SX, right: ca.SX) -> ca.SX:
+    spread = ca.sparsify(ca.diag(mobilities) @ A.T)
     l, _ = solve_ldl(ca.sparsify(A @ spread), ca.densify(right))
     return ca.densify(spread @ l)
 
@@ -475,7 +490,7 @@ class UnrolledFunctions:
         """
         first = self._pivots.first_pivoting
         library, p = first.structure.library, self._plant.p
-        return library.bound("forward", t, q, v, u, p, first.reference_argument, vdot, quality)
+        return library.bound("forward", t, q, v, u, p, first.scales, vdot, quality)
 
 
 def _rows(column: Array, which: NDArray[np.int64]) -> Array:
@@ -489,7 +504,7 @@ def _evaluated(
     count = len(columns[1])
     found, quality = np.empty((count, columns[2].shape[1])), np.empty((count, 2))
     batch = _batch(pivoting.structure, (*shared, len(columns)), threads)
-    batch(count, *columns, pivoting.reference_argument, found, quality)
+    batch(count, *columns, pivoting.scales, found, quality)
     good = (quality[:, 0] > WEAK_PIVOT) & (quality[:, 1] <= DROPPED)
     finite = np.isfinite(found)
     if not finite.all():  # nearly always they all are, which is seen in a tenth of the time
