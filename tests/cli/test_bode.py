@@ -27,6 +27,28 @@ def test_wrong_names_of_reference_control_and_pose_are_told_all_at_once():
     assert "--reference: there is no position 'zz'" in words
 
 
+def test_wrong_names_and_times_of_blocks_are_told_all_at_once():
+    words = refused(*SHORT, "--control", "speed.period=0", "--control", "speed.kq=3", "--control", "position.phase=1")
+    assert "no option 'speed.kq'; did you mean speed.kp" in words
+    assert "speed.period = 0: expected more than 0 s" in words
+    assert "position.phase = 1: expected from 0 s to less than the period of 0.005 s" in words
+
+
+def test_the_decoupled_form_is_refused_for_light_drives_and_other_machines():
+    words = refused(*SHORT, "--decoupled", "--set", "J2=8e-7", "--control", "load.period=5e-5")
+    assert "the spectral radius of its inertia over theirs is 1.0358, expected less than 1" in words
+    words = refused("bode", "three_rrr", "--reference", "x", "--frequency", "1", "--amplitude", "1", "--decoupled")
+    assert "--decoupled: three_rrr has no such option" in words
+
+
+@pytest.mark.long
+def test_the_decoupled_table_answers_as_the_whole_one():
+    """Known at 10 Hz: 38.442 % and -101.603 degrees."""
+    done = call(*SHORT[:5], "10", "--amplitude", "0.01", "--processes", "1", "--decoupled", "--json")
+    (row,) = json.loads(done.stdout)
+    assert (100 * row["magnitude"], row["phase_deg"]) == pytest.approx((38.442, -101.603), abs=0.02)
+
+
 def test_a_machine_without_controllers_is_refused():
     words = refused("bode", "three_rrr", "--reference", "x", "--frequency", "1", "--amplitude", "0.01")
     assert "three_rrr is not published with controllers" in words

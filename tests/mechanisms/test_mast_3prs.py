@@ -233,6 +233,23 @@ def test_currents_hold_the_weight_of_the_table_and_not_that_of_the_load(mast):
     assert sum(forces) == pytest.approx(22.2687, abs=1e-9)
 
 
+@pytest.mark.parametrize("pose", [(0.03, 0.2, 0.0), (-0.05, -0.15, 0.25)])
+def test_away_from_home_the_drives_hold_the_static_forces(mast, pose):
+    """F = B^-T g, the shaft is wound up by n F / K1, the current is n F / kT and the voltage R times that.
+
+    A pose turns the pulleys by some hundred rad; the motors follow to where their shafts are wound up by 1e-4 rad.
+    """
+    at, plant = np.array(HOME) + pose, mast_table.IDENTIFIED
+    held = analysis.equilibrium(mast, named(X, at))
+    torques = plant.n * three_prs.forces(TABLE, at, np.zeros(3), np.zeros(3))
+    for k, torque in zip("123", torques, strict=True):
+        state = held.state
+        assert state[f"drive{k}.angle"] - state[f"drive{k}.pulley"] == pytest.approx(torque / plant.K1, abs=1e-12)
+        assert state[f"drive{k}.i"] == pytest.approx(torque / plant.kT, rel=1e-8)
+        assert held.inputs[f"drive{k}.v"] == pytest.approx(plant.R * torque / plant.kT, rel=1e-8)
+    assert max(abs(state[f"drive{k}.pulley"]) for k in "123") > 100
+
+
 def test_transmissions_have_the_resonances_of_the_table_of_the_paper():
     machine = lw.mechanisms.mast_3prs(parameters="manufacturer", friction="none", drives_alone=True)
     dynamics = lw.compile(lw.formalisms.boltzmann_hamel(machine))

@@ -56,8 +56,11 @@ def test_wrong_options_are_refused_all_at_once(dynamics):
     with pytest.raises(ValueError, match="3 faults") as caught:
         mast_control(dynamics, {"speed.kq": 1.0, "current.ki": float("nan"), "position.k": "x"})
     assert "no option 'speed.kq'; did you mean speed.kp" in str(caught.value)
-    with pytest.raises(ValueError, match="2 faults") as caught:
-        mast_control(dynamics, {"speed.period": 0.0, "position.phase": 0.01})
+    options = {"speed.period": 0.0, "position.phase": 0.01, "load.period": 1e-3, "current.period": float("nan")}
+    with pytest.raises(ValueError, match="4 faults") as caught:
+        mast_control(dynamics, options)
+    assert "no option 'load.period'" in str(caught.value)
+    assert "current.period is nan, expected one finite number" in str(caught.value)
     assert "speed.period = 0: expected more than 0 s" in str(caught.value)
     assert "position.phase = 0.01: expected from 0 s to less than the period" in str(caught.value)
     with pytest.raises(ValueError, match="expected gains of velocity and acceleration"):

@@ -3,6 +3,7 @@
 from linkwright.closed_loop.closed_loop import ClosedLoop
 from linkwright.closed_loop.kinematics import Kinematics
 from linkwright.closed_loop.laws import ComputedTorque, InverseDynamics, JointPD, feedback
+from linkwright.closed_loop.mechanism_load import MechanismLoad, decouple
 from linkwright.closed_loop.program import Group, Program, StepError
 from linkwright.closed_loop.references import MotionReference
 from linkwright.closed_loop.steady_state import LoopState
@@ -15,8 +16,10 @@ __all__ = [
     "JointPD",
     "Kinematics",
     "LoopState",
+    "MechanismLoad",
     "MotionReference",
     "Program",
     "StepError",
+    "decouple",
     "feedback",
 ]

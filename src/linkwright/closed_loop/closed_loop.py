@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from linkwright.arrays import Array
 from linkwright.closed_loop.measurements import Measurement
+from linkwright.closed_loop.mechanism_load import MechanismLoad
 from linkwright.closed_loop.program import Program
 from linkwright.closed_loop.references import MotionReference, motion_references
 from linkwright.closed_loop.steady_state import LoopState, steady_state
@@ -53,9 +54,14 @@ class ClosedLoop:
             faults.stop()
         if Question.SAMPLED not in self.dynamics.plant.offers:
             raise refusal(self.dynamics.plant, Question.SAMPLED)
+        faults = Faults(f"ClosedLoop of {self.name}")
+        for name, each in self.diagram.flat.blocks.items():
+            if isinstance(each.block, MechanismLoad):
+                faults.found += [f"{name}: {fault}" for fault in each.block.machine_faults(self.dynamics)]
         if self.program is None:
             system = self.dynamics.system
-            object.__setattr__(self, "program", Program(wired(self.diagram.flat, system), system))
+            object.__setattr__(self, "program", Program(wired(self.diagram.flat, system, faults), system))
+        faults.stop()
         object.__setattr__(self, "given", dict(self.given))
         object.__setattr__(self, "counts", dict(self.counts))
 

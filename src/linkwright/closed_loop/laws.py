@@ -75,12 +75,12 @@ class ComputedTorque(MachineLaw):
     def inputs(self) -> tuple[Label, ...]:
         """References, their rates and accelerations; measurements and their rates."""
         chosen = self.model.chosen
-        return (*_labels(chosen, "reference of ", 3), *_labels(chosen, "measured ", 2, MEASURED))
+        return (*quantity_labels(chosen, "reference of ", 3), *quantity_labels(chosen, "measured ", 2, MEASURED))
 
     @property
     def state(self) -> tuple[Signal, ...]:
         """Coordinates of the instant before."""
-        return _coordinates(self.model)
+        return coordinates_before(self.model)
 
     @property
     def parameters(self) -> tuple[Gain, ...]:
@@ -89,7 +89,7 @@ class ComputedTorque(MachineLaw):
 
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """The formula of the class."""
-        (r, dr, ddr, c, dc), (kp, kd) = _parts(u, len(self.coordinates)), p
+        (r, dr, ddr, c, dc), (kp, kd) = parts(u, len(self.coordinates)), p
         wanted = [
             a + kd * (rate - own) + kp * (goal - place)
             for goal, rate, a, place, own in zip(r, dr, ddr, c, dc, strict=True)
@@ -122,16 +122,16 @@ class InverseDynamics(MachineLaw):
     @property
     def inputs(self) -> tuple[Label, ...]:
         """References, their rates and accelerations."""
-        return _labels(self.model.chosen, "reference of ", 3)
+        return quantity_labels(self.model.chosen, "reference of ", 3)
 
     @property
     def state(self) -> tuple[Signal, ...]:
         """Coordinates of the instant before."""
-        return _coordinates(self.model)
+        return coordinates_before(self.model)
 
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """The formula of the class."""
-        r, dr, ddr = _parts(u, len(self.coordinates))
+        r, dr, ddr = parts(u, len(self.coordinates))
         return _driven(self.model, x, ca.SX(t), (r, dr, ddr))
 
 
@@ -178,7 +178,7 @@ class JointPD(MachineLaw):
     def inputs(self) -> tuple[Label, ...]:
         """References and their rates; measurements and their rates."""
         chosen = self.model.chosen
-        return (*_labels(chosen, "reference of ", 2), *_labels(chosen, "measured ", 2, MEASURED))
+        return (*quantity_labels(chosen, "reference of ", 2), *quantity_labels(chosen, "measured ", 2, MEASURED))
 
     @property
     def parameters(self) -> tuple[Gain, ...]:
@@ -192,7 +192,7 @@ class JointPD(MachineLaw):
 
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """The formula of the class."""
-        (r, dr, c, dc), (kp, kd) = _parts(u, len(self.coordinates)), p
+        (r, dr, c, dc), (kp, kd) = parts(u, len(self.coordinates)), p
         forces = [kp * (r[k] - c[k]) + kd * (dr[k] - dc[k]) for k in range(len(r))]
         return [sign * forces[k] for k, sign in self.directions.values()], []
 
@@ -225,7 +225,7 @@ def feedback(dynamics: Dynamics, law: Sampled, name: str = "law") -> Diagram:
     return Diagram({name: law}, wires | {signal.name: f"{name}.{signal.name}" for signal in law.block.outputs})
 
 
-def _labels(chosen: Sequence[Measurement], words: str, orders: int, before: str = "") -> tuple[Label, ...]:
+def quantity_labels(chosen: Sequence[Measurement], words: str, orders: int, before: str = "") -> tuple[Label, ...]:
     """Ports for quantities, for their rates and accelerations, one order after another."""
     found = []
     for order in range(orders):
@@ -235,12 +235,13 @@ def _labels(chosen: Sequence[Measurement], words: str, orders: int, before: str 
     return tuple(found)
 
 
-def _parts(u: Numbers, count: int) -> list[list[ca.SX]]:
+def parts(u: Numbers, count: int) -> list[list[ca.SX]]:
     """Inputs in rows of as many as there are quantities."""
     return [[ca.SX(value) for value in u[k : k + count]] for k in range(0, len(u), count)]
 
 
-def _coordinates(model: Model) -> tuple[Signal, ...]:
+def coordinates_before(model: Model) -> tuple[Signal, ...]:
+    """States of a block that remembers the configuration of the instant before."""
     names = zip(model.dynamics.coordinates, model.start(), strict=True)
     return tuple(Signal(name, "", "coordinate before", float(value)) for name, value in names)
 

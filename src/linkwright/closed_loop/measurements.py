@@ -32,6 +32,12 @@ class Measurements(Mapping[str, Measurement]):
     Positions `x`, rates `x'`, accelerations `x''`, speeds without a position `i` and their rates `i'`, inputs.
     """
 
+    @staticmethod
+    def of(system: System) -> Measurements:
+        """Those of a machine, made once."""
+        found: Measurements = system.cached("measurements", lambda: Measurements(system))
+        return found
+
     def __init__(self, system: System) -> None:
         self._found: dict[str, Measurement] = {}
         for k, quantity in enumerate(system.quantities):

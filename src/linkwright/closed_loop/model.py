@@ -259,8 +259,8 @@ class Model:
         right = ca.vertcat(-rest, *rates)
         return solved(select_rows(rows, kept), numbers, select_rows(right, kept))
 
-    def forces(self, t: ca.SX, q: ca.SX, v: ca.SX, accelerations: Sequence[ca.SX]) -> ca.SX:
-        """Inputs u under which the chosen quantities have these accelerations."""
+    def resistance(self, t: ca.SX, q: ca.SX, v: ca.SX, accelerations: Sequence[ca.SX]) -> tuple[ca.SX, ca.SX]:
+        """S^T (M v' - f): forces along the chosen quantities that accelerations take without inputs; and S^T F."""
         system, (kept, numbers) = self.dynamics.system, self._rows
         rows, _, b, drift, M, f, F = self._motion(t, q, v)
         k = len(self.chosen)
@@ -268,15 +268,32 @@ class Model:
         unit = ca.vertcat(ca.SX(system.m, k), ca.SX.eye(k))
         found = solved(select_rows(rows, kept), numbers, select_rows(ca.horzcat(right, unit), kept))
         vdot, S = found[:, 0], found[:, 1:]
-        return solved(S.T @ F, self.effect, S.T @ (M @ vdot - f))
+        return S.T @ (M @ vdot - f), S.T @ F
+
+    def forces(self, t: ca.SX, q: ca.SX, v: ca.SX, accelerations: Sequence[ca.SX]) -> ca.SX:
+        """Inputs u under which the chosen quantities have these accelerations."""
+        needed, effect = self.resistance(t, q, v, accelerations)
+        return solved(effect, self.effect, needed)
+
+    @cached_property
+    def _motions(self) -> Array:
+        """S (speeds, k) at the state: speeds at a unit rate of each chosen quantity."""
+        kept, numbers = self._rows
+        unit = np.vstack([np.zeros((self.dynamics.system.m, len(self.chosen))), np.eye(len(self.chosen))])[kept]
+        return np.asarray(np.linalg.solve(numbers, unit))
 
     @cached_property
     def effect(self) -> Array:
         """S^T F (k, inputs) at the state: forces on the chosen quantities by a unit of each input."""
-        system, (kept, numbers) = self.dynamics.system, self._rows
-        F = np.asarray(self._motion(self.near.t, self.near.q, np.zeros(system.n))[6])
-        unit = np.vstack([np.zeros((system.m, len(self.chosen))), np.eye(len(self.chosen))])[kept]
-        return np.asarray(np.linalg.solve(numbers, unit).T @ F)
+        v = np.zeros(self.dynamics.system.n)
+        return np.asarray(self._motions.T @ np.asarray(self._motion(self.near.t, self.near.q, v)[6]))
+
+    @cached_property
+    def inertia(self) -> Array:
+        """S^T M S (k, k) at the state: forces on the chosen quantities by a unit of each acceleration."""
+        v = np.zeros(self.dynamics.system.n)
+        M = np.asarray(self._motion(self.near.t, self.near.q, v)[4])
+        return np.asarray(self._motions.T @ M @ self._motions)
 
     def refuse_inputs(self, faults: Faults) -> None:
         """Say where the inputs do not drive the chosen quantities, one by one."""
@@ -293,7 +310,7 @@ class Model:
 
 def positions(dynamics: Dynamics, names: Sequence[str], faults: Faults) -> tuple[Measurement, ...]:
     """Quantities with a position, by name."""
-    known = Measurements(dynamics.system)
+    known = Measurements.of(dynamics.system)
     found = []
     for name in names:
         entry = known.get(name)

@@ -30,7 +30,7 @@ class MotionPath:
 
     def values(self, measurement: Measurement, order: int, times: Array) -> Array:
         """A quantity, its rate (order 1) or acceleration (2) at some times (s)."""
-        own = [law for name, law in self.laws.items() if Measurements(self.dynamics.system).get(name) == measurement]
+        own = [law for name, law in self.laws.items() if Measurements.of(self.dynamics.system).get(name) == measurement]
         if own:
             return np.asarray(own[0](times, order))
         system = self.dynamics.system
@@ -84,7 +84,7 @@ def motion_references(
     """References of a closed loop that follow a motion; those that are not of a quantity are refused."""
     laws = {name: as_law(law) for name, law in (motion.laws if isinstance(motion, Motion) else motion).items()}
     faults = Faults("references")
-    known = Measurements(dynamics.system)
+    known = Measurements.of(dynamics.system)
     positions = [name for name, entry in known.items() if entry.kind == POSITION]
     for name in laws:
         if name not in positions:

@@ -41,11 +41,10 @@ class Wiring:
     units: Mapping[str, str]
 
 
-def wired(flat: Flat, system: System) -> Wiring:
-    """The wiring of a diagram to a machine; what is wrong is raised at once."""
-    faults = Faults(f"ClosedLoop of {system.equations.name}")
+def wired(flat: Flat, system: System, faults: Faults) -> Wiring:
+    """The wiring of a diagram to a machine; what is wrong is raised at once, with the faults found before."""
     faults.found += flat.faults
-    measurements = Measurements(system)
+    measurements = Measurements.of(system)
     _check_block_names(flat, measurements, faults)
     sources: dict[Port, Source] = {}
     for target, source in flat.wires.items():

@@ -69,7 +69,8 @@ def mast_3prs(
     manufacturers, or the identified ones (J1 / 1.56, more friction). `friction` at the motor: "smooth", tau_f tanh(w /
     (1 rad/s)); "sticks", Coulomb's with true sticking; "none". With `drives_alone` table and bars have no mass and no
     weight: the pose follows the drives and loads them with nothing. `load_torques` adds the inputs `drive1.load`, ...:
-    torques on the pulleys (N m), positive along their motion.
+    torques on the pulleys (N m), positive along their motion. With both, `mast_control(dynamics, decoupled=True)` loads
+    the drives with a table of the masses m_p, m_b, one sample late.
 
     Quantities `z`, `psi`, `theta`, `rho1`, `rho2`, `rho3` as in `three_prs`, of the drives `drive1.angle` (motor),
     `drive1.pulley`, `drive1.omega`, `drive1.i` (A) and so on; inputs `drive1.v`, `drive2.v`, `drive3.v` (V). SI units;
@@ -166,7 +167,7 @@ def mast_3prs(
         parameters=[
             *(motor, gearbox, coupling, load, guide, ratio, pitch),
             *(first, second, rubs, stiffness, damping, *electric),
-            *(geometry if drives_alone else [*geometry, *masses]),
+            *(geometry if drives_alone and not load_torques else [*geometry, *masses]),
         ],
         exports={name: f"table.{name}" for name in ("z", "psi", "theta", *[f"rho{k}" for k in LEGS])},
         title="3PRS motion table with its drives",

@@ -6,12 +6,14 @@ Paper on a mechatronic model of a parallel Multi-Axial Simulation Table (MAST): 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 
-from linkwright.closed_loop import Kinematics
-from linkwright.control import PI, Diagram, FeedForward, P, Sum
-from linkwright.dynamics import Dynamics, State
+from linkwright.closed_loop import Kinematics, MechanismLoad
+from linkwright.control import PI, Diagram, FeedForward, P, Sampled, Sum
+from linkwright.dynamics import Dynamics, State, compile
 from linkwright.faults import Faults, close_matches
-from linkwright.mechanisms.three_prs import LEGS
+from linkwright.formalisms import boltzmann_hamel
+from linkwright.mechanisms.three_prs import LEGS, three_prs
 
 GAINS: Mapping[str, Mapping[str, float]] = {
     "position": {"k": 20.07},
@@ -24,6 +26,11 @@ PERIODS: Mapping[str, float] = {"position": 5e-3, "speed": 1e-3, "current": 100e
 FEED_FORWARD = (4.8e-3, 4.7e-4)
 """Feed-forward of velocity (A s/rad) and acceleration (A s^2/rad) of the paper, which its responses do not use."""
 POSE = ("z", "psi", "theta")
+TABLE = ("r", "L", "H", "m_p", "m_b", "gravity")
+"""Parameters of the table."""
+LOADS = {f"rho{k}": f"drive{k}.load" for k in LEGS}
+LOAD_PERIOD = 100e-6
+"""Period (s) at which the table of the decoupled form loads the drives."""
 
 
 def mast_control(
@@ -31,6 +38,7 @@ def mast_control(
     options: Mapping[str, float] | None = None,
     *,
     feed_forward: tuple[float, float] | None = None,
+    decoupled: bool = False,
     near: State | None = None,
 ) -> Diagram:
     """The controllers of the motion table `mast_3prs` (Fig. 6): a pose to pulley angles, then a cascade on each axis.
@@ -46,36 +54,28 @@ def mast_control(
     The pose is computed at the instants of the position loops. With `feed_forward`, a pair of gains of velocity
     (A s/rad) and acceleration (A s^2/rad) of the pulleys' references, its current is added to that of the speed loops;
     the paper has FEED_FORWARD = (4.8e-3, 4.7e-4). `near` is the state at which runs begin, where that is far from home.
+
+    With `decoupled`, the form of the paper's simulations, the block `load` puts the table on the drives alone, of
+    `mast_3prs(drives_alone=True, load_torques=True)`, as torques that its inverse dynamics gives one sample late (see
+    `closed_loop.MechanismLoad`), every 100 us; `load.period`, `load.phase` and `load.delay` are options then.
     """
     faults = Faults("mast_control")
-    if not isinstance(dynamics, Dynamics):
-        faults.add(
-            f"dynamics is a {type(dynamics).__name__}, expected a Dynamics of mast_3prs; compile equations first"
-        )
-    elif not {"drive1.v", "drive2.v", "drive3.v"} <= set(dynamics.inputs):
-        faults.add(f"{dynamics.name} has no inputs drive1.v, drive2.v, drive3.v; expected mast_3prs")
-    numbers = {f"{block}.{name}": value for block, gains in GAINS.items() for name, value in gains.items()}
-    for block, period in PERIODS.items():
-        numbers |= {f"{block}.period": period, f"{block}.phase": 0.0, f"{block}.delay": 0.0}
-    for name, value in (options or {}).items():
-        if name in numbers:
-            numbers[name] = faults.number(name, value)
-        else:
-            faults.add(f"no option {name!r}; {close_matches(str(name), numbers)}")
+    _check_machine(dynamics, faults, decoupled=decoupled)
+    periods = {**PERIODS, "load": LOAD_PERIOD} if decoupled else PERIODS
+    numbers = _numbers(options or {}, periods, faults)
     ahead = () if feed_forward is None else tuple(feed_forward)
     if len(ahead) not in {0, 2}:
         faults.add(f"feed_forward = {feed_forward!r}: expected gains of velocity and acceleration, or None")
     ahead = tuple(faults.number(f"feed_forward[{k}]", value) for k, value in enumerate(ahead))
-    faults.stop()
-    clocks = {block: {name: numbers[f"{block}.{name}"] for name in ("period", "phase", "delay")} for block in PERIODS}
+    clocks = {block: {name: numbers[f"{block}.{name}"] for name in ("period", "phase", "delay")} for block in periods}
     blocks = {
         "position": P(numbers["position.k"]).every(**clocks["position"]),
         "speed": PI(numbers["speed.kp"], numbers["speed.ki"]).every(**clocks["speed"]),
         "current": PI(numbers["current.kp"], numbers["current.ki"]).every(**clocks["current"]),
     }
-    for name, each in blocks.items():
-        for fault in each.faults:
-            faults.add(f"{name}.{fault}")
+    probe = {"load": P(1.0).every(**clocks["load"])} if decoupled else {}
+    for name, each in {**blocks, **probe}.items():
+        faults.found += [f"{name}.{fault}" for fault in each.faults]
     faults.stop()
     wires = {"speed.reference": "position.command", "current.reference": "speed.command"}
     reference: str | tuple[str, ...] = "position.reference"
@@ -107,4 +107,48 @@ def mast_control(
             f"axis{k}.i": f"drive{k}.i",
             f"drive{k}.v": f"axis{k}.v",
         }
-    return Diagram({"pose": pose.every(**read), **{f"axis{k}": axis for k in LEGS}}, outer)
+    whole: dict[str, Sampled | Diagram] = {"pose": pose.every(**read), **{f"axis{k}": axis for k in LEGS}}
+    if decoupled:
+        table = compile(boltzmann_hamel(three_prs(**{name: dynamics.parameters[name] for name in TABLE}, forces=False)))
+        load = MechanismLoad.of(dynamics, table, LOADS, near=near, shared=TABLE)
+        whole["load"] = load.every(**clocks["load"])
+        outer |= load.wires("load")
+    return Diagram(whole, outer)
+
+
+def _check_machine(dynamics: Dynamics, faults: Faults, *, decoupled: bool) -> None:
+    """Say where a machine is not the motion table, or where its drives are not alone."""
+    if not isinstance(dynamics, Dynamics):
+        faults.add(
+            f"dynamics is a {type(dynamics).__name__}, expected a Dynamics of mast_3prs; compile equations first"
+        )
+        return
+    if not {f"drive{k}.v" for k in LEGS} <= set(dynamics.inputs):
+        faults.add(f"{dynamics.name} has no inputs drive1.v, drive2.v, drive3.v; expected mast_3prs")
+    elif decoupled and not (set(LOADS.values()) <= set(dynamics.inputs) and _alone(dynamics)):
+        faults.add(
+            "decoupled: the machine has a table of its own, or no inputs drive1.load, drive2.load, drive3.load; "
+            "expected mast_3prs(drives_alone=True, load_torques=True)"
+        )
+
+
+def _alone(dynamics: Dynamics) -> bool:
+    """Whether drives move without the table: a torque on one pulley accelerates no other one."""
+    at_rest = dict.fromkeys(dynamics.inputs, 0.0)
+    found = dynamics.forward(dynamics.reference, {**at_rest, "drive1.load": 1.0})
+    return bool(abs(found["rho2"]) <= 1e-9 * abs(found["rho1"]))
+
+
+def _numbers(options: Mapping[str, float], periods: Mapping[str, float], faults: Faults) -> dict[str, float]:
+    """Gains and times of the blocks with those that are given; wrong ones are faults and leave the others."""
+    numbers = {f"{block}.{name}": value for block, gains in GAINS.items() for name, value in gains.items()}
+    for block, period in periods.items():
+        numbers |= {f"{block}.period": period, f"{block}.phase": 0.0, f"{block}.delay": 0.0}
+    for name, value in options.items():
+        if name not in numbers:
+            faults.add(f"no option {name!r}; {close_matches(str(name), numbers)}")
+            continue
+        given = faults.number(name, value)
+        if isfinite(given):
+            numbers[name] = given
+    return numbers

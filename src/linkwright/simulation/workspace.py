@@ -383,6 +383,8 @@ class ControlState(Record):
     """States of what is computed, results that wait for their delays, and the outputs that are held."""
     counts: Integers
     """How often each group was computed."""
+    peaks: Array
+    """Peaks of the commands over windows of different length, which show whether these grow without bound."""
 
 
 @cache

@@ -16,7 +16,10 @@ from linkwright.dynamics.system import called, checked_inputs, targets_of
 
 STEPS = 60
 LONGEST_STEP = 0.3
-"""Largest change of a coordinate (rad, or machine sizes) in one step."""
+"""Largest change of a coordinate (rad, or machine sizes) in one step, but where all is as good as linear."""
+LINEAR = 1e-3
+"""Share of the accelerations that is left behind a longer step, where that is taken: a motor behind its shaft is
+turned by hundreds of rad at once, a pendulum is not."""
 STEADY = 1e-8
 """Acceleration, over those that the loads would give to free parts (at least 1), that counts as none."""
 
@@ -138,15 +141,19 @@ def _search(dynamics: Dynamics, state: State, request: _Request, *, move: bool) 
         change = unknown.step(dynamics, point, chart, left)
         if change is None:
             break
-        for share in (1.0, 0.5, 0.25, 0.125):
+        longest = max((abs(x) / point.scales.positions[k] for k, x in change[0].items()), default=0.0)
+        limit = min(1.0, LONGEST_STEP / longest) if longest > 0 else 1.0
+        for share in (*([1.0] if limit < 1.0 else []), limit, 0.5 * limit, 0.25 * limit, 0.125 * limit):
             values = {k: float(point.s[k]) + share * x for k, x in change[1].items()}
             wanted = {k: request.speeds.get(k, values.get(k, 0.0)) for k in [*request.speeds, *chart.speeds]}
             try:
                 near = _along(dynamics, point, chart, {k: share * x for k, x in change[0].items()})
-                state = _assembled(dynamics, request.positions, wanted, near)
+                there = _assembled(dynamics, request.positions, wanted, near)
             except AssemblyError:
                 continue
-            u = u + share * change[2]
+            if share > limit and _size(dynamics, there, u + share * change[2], request) > LINEAR * size:
+                continue
+            state, u = there, u + share * change[2]
             break
         else:
             break
@@ -190,7 +197,7 @@ class _Unknown:
     def step(
         self, dynamics: Dynamics, point: Point, chart: Chart, left: Array
     ) -> tuple[dict[int, float], dict[int, float], Array] | None:
-        """Changes of least size that take the accelerations away, no coordinate by more than LONGEST_STEP."""
+        """Changes of least size that take the accelerations away."""
         which = chart.which
         accelerations = rows(point, [(k, 1) for k in chart.speeds], rates=True)
         sizes, units = point.scales.rates[list(chart.speeds)], row_scales(point, which)
@@ -211,8 +218,6 @@ class _Unknown:
         if not np.any(change):
             return None
         count = len(self.positions)
-        longest = float(np.max(np.abs(change[:count]), initial=0.0))
-        change *= min(1.0, LONGEST_STEP / longest) if longest > 0 else 1.0
         change[: len(columns)] *= units[columns]
         more = np.zeros(point.a_inputs.shape[1])
         more[list(self.inputs)] = change[len(columns) :]
@@ -221,6 +226,16 @@ class _Unknown:
             dict(zip(self.speeds, change[count : len(columns)].tolist(), strict=True)),
             more,
         )
+
+
+def _size(dynamics: Dynamics, state: State, u: Array, request: _Request) -> float:
+    """The largest acceleration of an independent speed, over what loads give to free parts; infinite where singular."""
+    try:
+        point = point_at(dynamics, state, u)
+    except Refused:
+        return np.inf
+    left = point.scaled_a[list(_chart(dynamics, point, request).speeds)]
+    return float(np.max(np.abs(left), initial=0.0)) / point.free
 
 
 def _chart(dynamics: Dynamics, point: Point, request: _Request) -> Chart:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -52,6 +54,9 @@ def command(
     ] = None,
     friction: Annotated[str | None, typer.Option(metavar="NAME", help="Friction: smooth, sticks, none.")] = None,
     drives_alone: Annotated[bool, typer.Option("--drives-alone", help="The drives without the mechanism.")] = False,
+    decoupled: Annotated[
+        bool, typer.Option("--decoupled", help="The drives, with the mechanism as loads one sample late.")
+    ] = False,
     pose: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="Pose to swing about, from home. Repeatable.")
     ] = None,
@@ -74,7 +79,15 @@ def command(
     ready = READY.get(mechanism)
     own = list(settings or ())
     if ready is not None:
-        chosen = {"parameters": parameters, "friction": friction, "drives_alone": "true" if drives_alone else None}
+        chosen = {
+            "parameters": parameters,
+            "friction": friction,
+            "drives_alone": "true" if drives_alone or decoupled else None,
+            "load_torques": "true" if decoupled else None,
+        }
+        if decoupled and "load_torques" not in ready.options:
+            faults.append(f"--decoupled: {mechanism} has no such option")
+            chosen |= {"drives_alone": None, "load_torques": None}
         for name, value in chosen.items():
             if value is not None and name not in ready.options:
                 faults.append(f"--{name.replace('_', '-')}: {mechanism} has no such option")
@@ -97,7 +110,8 @@ def command(
         raise InputFaults(faults)
     with output.progress(f"compiling {machine.name}") as advance:
         advance(0.0)
-        loop, state = _closed(machine, ready, gains, pose or (), join.value, faults)
+        make = partial(ready.control, decoupled=True) if decoupled else ready.control
+        loop, state = _closed(machine, replace(ready, control=make), gains, pose or (), join.value, faults)
     names = {name.rpartition(".")[2]: name for name in loop.inputs}
     faults += [f"--reference: {fault}" for fault in one_of(reference, tuple(names), "position")]
     if faults:

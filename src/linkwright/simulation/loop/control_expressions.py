@@ -53,5 +53,8 @@ class ControlExpressions(Protocol):
     def diverged(self, workspace: Workspace) -> Outcome:
         """The end of a run whose signals grow without bound."""
 
+    def explained(self, outcome: Outcome, workspace: Workspace) -> Outcome:
+        """The end of a run that could not go on, with what commands have to do with it."""
+
     def data(self) -> dict[str, Any]:
         """What was asked, as plain values."""

@@ -204,6 +204,10 @@ class Run:
         self, progress: Callable[[float], None] | None = None, keeper: Callable[[int], None] | None = None
     ) -> Outcome:
         """Run to the end, or as far as it goes; `keeper` is told after each slice what it answered."""
+        outcome = self._go(progress, keeper)
+        return outcome if self.control is None else self.control.explained(outcome, self.workspace)
+
+    def _go(self, progress: Callable[[float], None] | None, keeper: Callable[[int], None] | None) -> Outcome:
         try:
             if self.motor is None:
                 self.begin()

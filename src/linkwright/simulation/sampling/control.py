@@ -18,7 +18,7 @@ from linkwright.dynamics import Dynamics
 from linkwright.faults import close_matches
 from linkwright.laws import Law
 from linkwright.simulation.inputs.inputs import Inputs, Laws, checked, missing_words
-from linkwright.simulation.sampling import instants
+from linkwright.simulation.sampling import growth, instants
 from linkwright.simulation.sampling.signals import Signals, chosen_signals, quantized_groups
 from linkwright.simulation.workspace import BEFORE, READING, Control, ControlState, SignalLog, Workspace
 from linkwright.symbolic import Label
@@ -26,6 +26,7 @@ from linkwright.trajectory import Outcome
 
 LOG_ROWS = 4096
 """Instants of a group that the time loop has room for, before what it logged is taken away."""
+UNSTABLE_REMEDY = "lower the gains, sample faster, or shorten the delays"
 SAME_ANSWERS = 1e-12
 """How near values of the same Python function are (relative)."""
 
@@ -169,7 +170,7 @@ class RunControl:
         state = ControlState(
             next_time=schedule.time(hyperperiod, place), hyperperiod=hyperperiod, place=place,
             step=BEFORE, memory=program.start() if self.memory is None else np.array(self.memory),
-            counts=np.zeros(len(groups), dtype=np.int64),
+            counts=np.zeros(len(groups), dtype=np.int64), peaks=growth.room(len(commands)),
         )  # fmt: skip
         return control, state
 
@@ -235,7 +236,25 @@ class RunControl:
             f"{names[worst]} = {values[worst]:.3g} at the instant t = {t:.9g} s is beyond "
             f"{instants.LARGEST_SIGNAL:g}: the loop is unstable"
         )
-        return Outcome("diverged", reason, "lower the gains, sample faster, or shorten the delays", t)
+        return Outcome("diverged", reason, UNSTABLE_REMEDY, t)
+
+    def explained(self, outcome: Outcome, workspace: Workspace) -> Outcome:
+        """The end of a run that could not go on: as diverged, if its commands grew without bound until then."""
+        found = growth.growing(workspace.control_state.peaks)
+        if outcome.kind != "failed" or not found:
+            return outcome
+        ports = list(self.program.wiring.commands.values())
+        signals = self.program.signals
+        words = []
+        for number, (first, last) in found.items():
+            label = signals[str(ports[number])].label
+            words.append(f"{label.name} (from {first:.3g} to {last:.3g} {label.unit}".rstrip() + ")")
+        grow = (
+            f"{', '.join(words)} {'grows' if len(words) == 1 else 'grow'} without bound until t = {outcome.time:.9g} s"
+        )
+        return Outcome(
+            "diverged", f"{grow}: the loop is unstable; then {outcome.reason}", UNSTABLE_REMEDY, outcome.time
+        )
 
     # -- to know it again ---
 

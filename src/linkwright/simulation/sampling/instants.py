@@ -10,6 +10,8 @@ from math import isfinite
 
 from linkwright.arrays import Array
 from linkwright.simulation.loop.advance import copy, inputs_at, slope_at
+from linkwright.simulation.sampling import growth
+from linkwright.simulation.sampling.growth import keep_peaks
 from linkwright.simulation.workspace import (
     BEFORE,
     COMMAND_NOT_FINITE,
@@ -148,6 +150,7 @@ def run_control(run: Workspace) -> int:
     state.step = BEFORE
     # The next instant, from whole numbers: products below 2^53 are exact, so the division is the only rounding.
     state.instants += 1
+    keep_peaks(run)
     state.place += 1
     if state.place == control.count:
         state.place = 0
@@ -169,5 +172,5 @@ def run_control(run: Workspace) -> int:
 
 
 LOOPS: tuple[Callable[..., object], ...] = (
-    release_outputs, read_references, keep_results, begin_instant, run_control,
+    *growth.LOOPS, release_outputs, read_references, keep_results, begin_instant, run_control,
 )  # fmt: skip

@@ -18,7 +18,7 @@ import numpy as np
 from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.version import __version__
 
-FORMAT = "linkwright checkpoint 5"
+FORMAT = "linkwright checkpoint 6"
 
 
 class CheckpointError(ValueError):

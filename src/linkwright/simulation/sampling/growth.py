@@ -1,0 +1,71 @@
+"""Whether commands grow without bound: their peaks over windows of 1, 2, 4, ... instants, kept while a run goes on.
+
+An unstable loop grows by the same factor in equal times: on some scale peaks rise from window to window, and as much in
+the later ones as before. What follows a motion from rest, as the square of time, rises less and less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from linkwright.arrays import Array
+from linkwright.simulation.workspace import Workspace
+
+SCALES = 40
+"""Scales of time: windows of 2^0 to 2^39 instants, more than a run has."""
+FEWEST, WINDOWS = 6, 12
+"""Windows of each scale that are compared, in even numbers: at least, and at most."""
+COLUMNS = WINDOWS + 1
+"""Peaks of one scale: of the window that is open, then of closed ones, the latest first."""
+FACTOR = 10.0
+"""By which peaks grow in the later half of the windows at least. What goes as t^2
+from rest grows by (5/2)^2 there at most, where it began at the end of a window."""
+
+
+def keep_peaks(run: Workspace) -> None:
+    """Put the commands of an instant into the windows; a window that closes goes into one of the next scale."""
+    control = run.control
+    state = run.control_state
+    peaks = state.peaks
+    for i in range(control.commands):
+        peak = abs(state.memory[control.held[i]])
+        first = i * SCALES * COLUMNS
+        length = 1
+        closes = 1
+        while closes > 0:
+            peaks[first] = max(peaks[first], peak)
+            closes = 0
+            if state.instants % length == 0 and first + COLUMNS < (i + 1) * SCALES * COLUMNS:
+                closes = 1
+                peak = peaks[first]
+                for k in range(WINDOWS):
+                    peaks[first + WINDOWS - k] = peaks[first + WINDOWS - k - 1]
+                peaks[first] = 0.0
+                length = 2 * length
+                first += COLUMNS
+
+
+def room(commands: int) -> Array:
+    """Peaks at the start of a run."""
+    return np.zeros(commands * SCALES * COLUMNS)
+
+
+def growing(peaks: Array) -> dict[int, tuple[float, float]]:
+    """Commands by number that grow without bound, with first and last of the peaks that show it."""
+    found: dict[int, tuple[float, float]] = {}
+    for number, scales in enumerate(peaks.reshape(-1, SCALES, COLUMNS)):
+        for count in range(FEWEST, WINDOWS + 1, 2):
+            closed = scales[:, count:0:-1]  # of each scale, the oldest first
+            first, middle, last = closed[:, 0], closed[:, count // 2 - 1], closed[:, -1]
+            rise = (first > 0) & np.all(closed[:, 1:] >= closed[:, :-1], axis=1)
+            # In the earlier half there is one step less.
+            grow = rise & (last >= FACTOR * middle) & (middle >= FACTOR ** (1 - 2 / count) * first)
+            for scale in np.flatnonzero(grow):
+                if number not in found or last[scale] / first[scale] > found[number][1] / found[number][0]:
+                    found[number] = (float(first[scale]), float(last[scale]))
+    return found
+
+
+LOOPS: tuple[Callable[..., object], ...] = (keep_peaks,)

@@ -1,0 +1,96 @@
+"""Commands that grow without bound are told from all others by their peaks, and the run that they end is `diverged`."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from tests.closed_loop.machines import slide
+
+import linkwright as lw
+from linkwright import control
+from linkwright.mechanisms import mast_3prs, mast_control
+from linkwright.simulation.sampling import growth
+
+K = np.arange(1, 601)
+
+
+def ends(values, every=7):
+    """Numbers of samples (some) after which the values count as growing without bound."""
+    state = SimpleNamespace(memory=np.zeros(1), peaks=growth.room(1), instants=0)
+    run = SimpleNamespace(control=SimpleNamespace(commands=1, held=[0]), control_state=state)
+    found = []
+    for value in values:
+        state.memory[0] = value
+        state.instants += 1
+        growth.keep_peaks(run)
+        if state.instants % every == 0 and growth.growing(state.peaks):
+            found.append(state.instants)
+    return found
+
+
+@pytest.mark.parametrize("rate", [1.03, 1.2, 5.0])
+@pytest.mark.parametrize("turn", [0.0, 0.1, np.pi])
+def test_what_grows_by_a_factor_is_found_before_it_is_a_hundred_thousand_times_larger(rate, turn):
+    """From then on at more than half of all ends."""
+    count = np.arange(int(np.log(1e12) / np.log(rate)))
+    found = ends(rate**count * (1.1 + np.cos(turn * count)), every=1 if rate > 1.1 else 7)
+    late = [k for k in found if rate**k > 1e5]
+    assert min(found) < np.log(1e5) / np.log(rate) + 7
+    assert len(late) > 0.5 * np.sum(rate**count > 1e5) / (1 if rate > 1.1 else 7)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        K, K**2, K**3, (K - 100.0).clip(0) ** 2, np.sin(K / 7), np.sin(K**2 / 3000.0), np.ones(600),
+        1e4 * (K > 300) + 1.0, np.exp(-K / 100), np.cos(0.01 * K),
+        np.random.default_rng(1).normal(size=600), np.zeros(600), 50 * (1 - np.exp(-K / 60)) + 1e-9,
+    ],
+    ids=[
+        "t", "t^2", "t^3", "t^2 later", "sine", "chirp", "constant", "jump", "decay", "slow", "noise", "zero",
+        "settling",
+    ],
+)  # fmt: skip
+def test_what_does_not_is_not(values):
+    assert ends(values) == []
+
+
+@pytest.fixture(scope="module")
+def table():
+    return lw.compile(lw.formalisms.boltzmann_hamel(mast_3prs()))
+
+
+@pytest.mark.parametrize("options", [{"current.delay": 1e-4}, {"speed.kp": 2.0}])
+@pytest.mark.parametrize(
+    "integrator",
+    [pytest.param(None, marks=pytest.mark.long, id="adaptive"), lw.integrators.RungeKutta4(step=50e-6)],
+)
+def test_an_unstable_loop_of_the_table_diverges(table, options, integrator):
+    """A fixed step cannot follow it to the largest signal; with a delay of 100 us the current loop is unstable."""
+    loop = lw.ClosedLoop(table, mast_control(table, options))
+    home = loop.assemble()
+    inputs = {"pose.z": home["z"] + lw.laws.Sine(0.003, 20.0), "pose.psi": 0.0, "pose.theta": 0.0}
+    run = lw.simulate(loop, home, duration=0.1, inputs=inputs, integrator=integrator, signals=[], samples=3)
+    assert run.outcome.kind == "diverged", run.outcome
+    assert run.outcome.time < 0.05
+    assert ".current.command" in run.outcome.reason
+    assert "t = " in run.outcome.reason
+    assert "the loop is unstable" in run.outcome.reason
+    assert run.outcome.remedy == "lower the gains, sample faster, or shorten the delays"
+    assert run.certificate.verdict == "failed"
+
+
+def test_a_stable_loop_that_breaks_off_has_failed():
+    """A block that divides by zero, beside a command that follows its reference."""
+
+    def step(x, t, u, p, T):
+        return [u[0] / (0.3 - t)], []
+
+    bad = control.Step(step, inputs=("x",), outputs=("y",)).every(0.1)
+    speed = control.PI(3.0, 1.0).every(1e-3)
+    wires = {"bad.x": "way.slide", "speed.measurement": "way.slide'", "push.force": "speed.command"}
+    loop = lw.ClosedLoop(slide(), control.Diagram({"bad": bad, "speed": speed}, wires))
+    inputs = {"speed.reference": 3.0 * lw.t**2, "second.force": 0.0}
+    run = lw.simulate(loop, loop.assemble({"way.slide": 0.5}), duration=1.0, inputs=inputs, samples=3)
+    assert run.outcome.kind == "failed"
+    assert "bad.y" in run.outcome.reason
