@@ -25,13 +25,17 @@ from linkwright.faults import close_matches
 ORDER = ("", "Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mcx", "mcy", "mcz", "Iyy", "m")
 """Kinds in the order in which columns are taken: parameters beside the bodies' first, masses last, so that a mass is
 grouped with moments of the body that carries it, as Khalil and Dombre do for axes along z."""
-DEPENDENT = 1e-9
+DEPENDENT = 1e-11
 """Remainder of a column, over the largest column (all in consistent units), below which it depends on those before:
-exact dependencies leave 1e-13 or so, and what is above in earnest is 1e-6 and more."""
-UNCLEAR = 1e-6
-"""Remainder below which independence is doubtful: rounding times the condition of a machine near a special geometry."""
-NO_TERM = 1e-8
+exact dependencies leave 1e-16 to 1e-13."""
+CLEAR = 1e3
+"""Ratio of the smallest remainder that counts to the largest that does not, below which the rank is not clear."""
+NO_TERM = 1e-9
 """Coefficient, in consistent units, below which a parameter is no part of a combination."""
+CANCELLED = 1e-12
+"""Part of the terms of a sum that is rounding."""
+ROUNDING = 1e3 * float(np.finfo(float).eps)
+"""The same where columns are nearly dependent, over the smallest remainder: rounding times the condition."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +67,10 @@ class BaseParameters:
 
     @property
     def values(self) -> Array:
-        """Values in the model."""
-        return np.asarray(self.K @ np.array([each.value for each in self.parameters]))
+        """Values in the model; what is left of terms that cancel is zero."""
+        model = np.array([each.value for each in self.parameters])
+        values, sums = self.K @ model, np.abs(self.K) @ np.abs(model)
+        return np.where(np.abs(values) > CANCELLED * sums, values, 0.0)
 
     @property
     def alone(self) -> tuple[str, ...]:
@@ -161,18 +167,17 @@ def base_parameters(name: str, parameters: Sequence[LinearParameter], W: Array, 
         margin = min(margin, left)
         leading.append(k)
         basis = np.column_stack([basis, column / np.linalg.norm(column)])
-    if margin < UNCLEAR:
-        which = parameters[leading[-1]].name
+    if margin < CLEAR * rounding:
         reason = (
-            f"{name} is near a special geometry: {margin:.3g} of a column is independent of the others, between "
-            f"{DEPENDENT:g} (rounding) and {UNCLEAR:g}; what {which} adds cannot be told from rounding. Give lengths "
-            "and angles that are equal, parallel or perpendicular with all their digits"
+            f"{name}: it is not clear which parameters are independent: what counts as such adds {margin:.3g} of the "
+            f"largest column, what does not {rounding:.3g}. Its geometry is nearly special: give lengths and angles "
+            "that are equal, parallel or perpendicular with all their digits"
         )
-        raise Refused(reason, [which])
+        raise Refused(reason, [parameters[k].name for k in leading])
     K = np.zeros((len(leading), len(parameters)))
     if leading:
         K, *_ = np.linalg.lstsq(even[:, leading], even, rcond=None)
-        K[np.abs(K) < NO_TERM] = 0.0
+        K[np.abs(K) < max(NO_TERM, ROUNDING / margin)] = 0.0
         K = K * scales / scales[leading][:, None]
         K[:, leading] = np.eye(len(leading))
     return BaseParameters(tuple(parameters), tuple(leading), K, float(margin), rounding)

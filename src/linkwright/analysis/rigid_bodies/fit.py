@@ -132,7 +132,7 @@ def fitted(problem: FitProblem) -> RigidBodyFit:
     if count * rows <= size:
         reason = f"{count * rows} forces were given for {size} base parameters; expected more forces: take more samples"
         raise Refused(reason, list(base.names))
-    _refuse_unexcited(base, W.reshape(-1, size))
+    _refuse_unexcited(base, W.reshape(-1, size), problem.scales[list(base.leading)])
     weights = 1.0 / np.maximum(np.sqrt(np.mean(problem.y**2, axis=0)), 1e-300)
     values = np.zeros(size)
     for _ in range(2):
@@ -171,10 +171,12 @@ def _solved(W: Array, y: Array, weights: Array) -> tuple[Array, Array]:
     return values, y - W @ values
 
 
-def _refuse_unexcited(base: BaseParameters, W: Array) -> None:
+def _refuse_unexcited(base: BaseParameters, W: Array, scales: Array) -> None:
     """Refuse a motion whose forces do not depend on all base parameters."""
-    lengths = np.linalg.norm(W, axis=0)
-    _, singular, Vt = np.linalg.svd(W / np.maximum(lengths, 1e-300), full_matrices=False)
+    even = W / scales
+    lengths = np.linalg.norm(even, axis=0)
+    lengths[lengths < NOT_EXCITED * np.max(lengths)] = np.inf  # rounding, which must not be blown up
+    _, singular, Vt = np.linalg.svd(even / lengths, full_matrices=False)
     null = Vt[singular < NOT_EXCITED * singular[0]]
     weights = np.max(np.abs(null), axis=0, initial=0.0)
     if len(null):

@@ -18,6 +18,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.analysis.rigid_bodies.parameters import InertialBody, LinearParameter, inertial_bodies
+from linkwright.analysis.rigid_bodies.samples import Sample
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
 from linkwright.dynamics.inverse import frame_at
@@ -31,13 +32,11 @@ MOTION = 18
 
 @dataclass(frozen=True, eq=False)
 class Forces:
-    """Equations Y pi + rest = B u + A^T lambda at a state: Y (n, parameters), rest (n), B (n, inputs), A, b."""
+    """Equations Y pi + rest = B u + A^T lambda at a sample: Y (n, parameters), rest (n), B (n, inputs)."""
 
     Y: Array
     rest: Array
     B: Array
-    A: Array
-    b: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +47,7 @@ class FreeBodies:
     bodies: tuple[InertialBody, ...]
     others: tuple[LinearParameter, ...]
     function: ca.Function
+    twists: ca.Function
     p: Array
 
     @staticmethod
@@ -69,29 +69,29 @@ class FreeBodies:
         columns = jacobian(rest, symbols) if places else ca.SX(system.n, 0)
         _refuse_nonlinear(dynamics, places, (motion, slope), columns)
         B = jacobian(system.f, system.u)
-        outputs = [motion, slope, rest, columns, B, system.A, system.b]
-        function = system.function("regressor", outputs, [acceleration])
+        function = system.function("regressor", [motion, slope, rest, columns, B], [acceleration])
+        twists = system.function("twists", [slope])
         labels = dynamics.equations.parameters.labels
         found = tuple(LinearParameter(labels[k].name, labels[k].unit, float(dynamics.p[k])) for k in places)
         p = np.array(dynamics.p)
         p[places] = 0.0
-        return FreeBodies(dynamics, bodies, found, function, p)
+        return FreeBodies(dynamics, bodies, found, function, twists, p)
 
     @property
     def parameters(self) -> tuple[LinearParameter, ...]:
         """All parameters: those of the bodies, then the others."""
         return (*[each for body in self.bodies for each in body.parameters], *self.others)
 
-    def forces(self, t: float, motion: tuple[Array, Array, Array], u: Array) -> Forces:
-        """Equations at a time, with q, v and v', and inputs u: their terms with u are part of `rest`."""
-        q, v, acceleration = motion
-        found = called(self.function, t, q, v, u, self.p, acceleration)
-        motions, slopes, rest, columns, B, A, b = found
+    def forces(self, sample: Sample, u: Array) -> Forces:
+        """Equations at a sample with inputs u, whose terms are part of `rest`."""
+        state = sample.state
+        found = called(self.function, state.t, state.q, state.v, u, self.p, sample.acceleration)
+        motions, slopes, rest, columns, B = found
         parts = []
         for k, body in enumerate(self.bodies):
             wrench = free_body_regressor(motions.ravel()[MOTION * k : MOTION * (k + 1)])
             parts.append(slopes[6 * k : 6 * k + 6].T @ wrench[:, list(body.kinds)])
-        return Forces(np.hstack([*parts, columns]), rest.ravel(), B, A, b.ravel())
+        return Forces(np.hstack([*parts, columns]), rest.ravel(), B)
 
 
 def free_body_regressor(motion: Array) -> Array:

@@ -21,7 +21,7 @@ from linkwright.analysis.rigid_bodies.base import BaseParameters, base_parameter
 from linkwright.analysis.rigid_bodies.fit import FitProblem, RigidBodyFit, fitted
 from linkwright.analysis.rigid_bodies.free_bodies import FreeBodies
 from linkwright.analysis.rigid_bodies.parameters import LinearParameter
-from linkwright.analysis.rigid_bodies.samples import MeasuredMotion, follow, random_motions
+from linkwright.analysis.rigid_bodies.samples import MeasuredMotion, RandomMotion, follow
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
@@ -115,7 +115,7 @@ class Regressor:
 
 def regressor(
     dynamics: Dynamics,
-    motion: Motion | MeasuredMotion | Trajectory | None = None,
+    motion: Motion | MeasuredMotion | None = None,
     *,
     inputs: Mapping[str, float | npt.ArrayLike] | None = None,
     others: Sequence[str] = (),
@@ -161,8 +161,7 @@ def regressor(
     follower, samples = follow(dynamics, measured, near)
     parts = []
     for k, sample in enumerate(samples):
-        state, S = sample.state, sample.S
-        found = bodies.forces(state.t, (state.q, state.v, sample.acceleration), known[k])
+        found, S = bodies.forces(sample, known[k]), sample.S
         parts.append((S.T @ found.Y, S.T @ found.rest, S.T @ found.B[:, sought]))
     W, r, G = (np.array([part[k] for part in parts]) for k in range(3))
     rows, units = follower.names, follower.units
@@ -170,9 +169,7 @@ def regressor(
         W, r = np.linalg.solve(G, W), np.linalg.solve(G, r[:, :, None])[:, :, 0]
         G = np.tile(np.eye(len(drives)), (len(samples), 1, 1))
         rows, units = drives, tuple(dynamics.equations.inputs[k].unit for k in sought)
-    return Regressor(
-        dynamics.name, bodies.parameters, base, rows, units, drives, measured.time, W, r, G, scales, size
-    )
+    return Regressor(dynamics.name, bodies.parameters, base, rows, units, drives, measured.time, W, r, G, scales, size)
 
 
 def _base(bodies: FreeBodies, size: float) -> tuple[BaseParameters, Array]:
@@ -181,16 +178,17 @@ def _base(bodies: FreeBodies, size: float) -> tuple[BaseParameters, Array]:
     rate = _rate(dynamics, size)
     random = np.random.default_rng(SEED)
     u = np.zeros(len(dynamics.inputs))
-    first = random_motions(dynamics, 1, rate, random)
-    dof = first[0][2].shape[1] if first else 0
+    motion = RandomMotion(dynamics, bodies.twists)
+    first = motion.walk(1, rate, random)
+    dof = first[0].S.shape[1] if first else 0
     if not dof:
         raise Refused(f"{dynamics.name} cannot move from its reference configuration: no force depends on a mass", [])
     count = max(LEAST_MOTIONS, -(-ROWS_A_PARAMETER * len(parameters) // dof))
     stacked, whole = [], []
-    for state, acceleration, S in random_motions(dynamics, count, rate, random):
-        Y = bodies.forces(state.t, (state.q, state.v, acceleration), u).Y
-        stacked.append(S.T @ Y)
-        whole.append(np.abs(S).T @ np.abs(Y))
+    for sample in motion.walk(count, rate, random):
+        Y = bodies.forces(sample, u).Y
+        stacked.append(sample.S.T @ Y)
+        whole.append(np.abs(sample.S).T @ np.abs(Y))
     W, sums = np.vstack(stacked), np.vstack(whole)
     W[:, np.max(np.abs(W), axis=0) <= HELD * np.max(sums, axis=0)] = 0.0
     inertial = np.array([bool(each.body) for each in parameters])

@@ -94,7 +94,9 @@ def _array(name: str, values: npt.ArrayLike, faults: Faults) -> Array:
         return found.ravel()
     if not np.isfinite(found).all():
         bad = np.flatnonzero(~np.isfinite(found))
-        faults.add(f"{name}: {bad.size} of {found.size} values are not finite, the first is number {bad[0] + 1}; fill gaps.")
+        faults.add(
+            f"{name}: {bad.size} of {found.size} values are not finite, the first is number {bad[0] + 1}; fill gaps."
+        )
     return found
 
 
@@ -182,53 +184,79 @@ def follow(dynamics: Dynamics, motion: MeasuredMotion, near: State | None) -> tu
     return follower, samples
 
 
-def random_motions(
-    dynamics: Dynamics, count: int, rate: float, random: np.random.Generator
-) -> list[tuple[State, Array, Array]]:
-    """States with random speeds and accelerations that satisfy all constraints: state, v' (n), S with A S = 0.
+@dataclass(frozen=True, eq=False)
+class RandomMotion:
+    """Random motions of a machine that satisfy all constraints, measured by the motion of its bodies.
 
-    Configurations are a random walk from the reference configuration: steps of up to a quarter of a radian or of the
-    machine's size, closed again; one that leads out of reach or near a singular configuration is taken back, so that
-    the machine stays in its assembly mode. `rate` (1/s) is the size of speeds over the
-    machine's size, its square that of accelerations, so that all effects of inertia weigh as much as gravity.
+    `twists` (t, q, v, u, p) -> J (6 bodies, n) gives angular velocities and velocities of the bodies. Speeds of rotors
+    do not count, so that a motor with a large gear ratio does not hide the machine behind it.
     """
-    system, p = dynamics.system, dynamics.p
-    scales, u = Scales.of(system, p), np.zeros(len(dynamics.inputs))
-    slope = system.function("N", [system.N])
-    t, q = dynamics.pivoting_place
-    S, margin = _free(dynamics, t, q)
-    least = LEAST_MARGIN * margin
-    found: list[tuple[State, Array, Array]] = []
-    for _ in range(TRIES * count):
-        if len(found) == count or not S.shape[1]:
-            break
+
+    dynamics: Dynamics
+    twists: ca.Function
+
+    def walk(self, count: int, rate: float, random: np.random.Generator) -> list[Sample]:
+        """Up to `count` samples; S of each are directions of free motion.
+
+        Configurations are a random walk from the reference configuration: steps in which bodies turn by up to a quarter
+        of a radian or move by that part of the machine's size, closed again; one that leads out of reach or near a
+        singular configuration is taken back, so that the machine stays in its assembly mode. `rate` (1/s) is the size
+        of speeds over the machine's size, its square that of accelerations, so that all effects weigh as much as
+        gravity.
+        """
+        dynamics, system, p = self.dynamics, self.dynamics.system, self.dynamics.p
+        scales, u = Scales.of(system, p), np.zeros(len(self.dynamics.inputs))
+        slope = system.function("N", [system.N])
+        t, q = dynamics.pivoting_place
+        S, margin = self._free(t, q)
+        least = LEAST_MARGIN * margin
+        found: list[Sample] = []
+        for _ in range(TRIES * count if S.shape[1] else 0):
+            if len(found) == count:
+                break
+            v = STEP * random.uniform(0.2, 1.0) * self._direction(t, q, S, random)
+            next_q = system.normalise(q + called(slope, t, q, v, u, p)[0] @ v)
+            closed = dynamics.assembler.closed(t, next_q, p)
+            if closed is None:
+                continue
+            next_S, margin = self._free(t, closed)
+            if margin < least or next_S.shape != S.shape:
+                continue
+            q, S = closed, next_S
+            v = rate * self._direction(t, q, S, random)
+            v = v + dynamics.assembler.speed_step(t, q, v, p)[0]  # where constraints move with time
+            _, _, A, b = called(matrices(system), t, q, v, u, p)
+            forced, *_ = np.linalg.lstsq(scales.slopes(A, scales.rows), b.ravel() / scales.rows, rcond=RANK_TOLERANCE)
+            acceleration = scales.speeds * forced + rate**2 * self._direction(t, q, S, random)
+            found.append(Sample(State(t, q, v), acceleration, S))
+        return found
+
+    def _jacobian(self, t: float, q: Array) -> Array:
+        """Twists of the bodies by the speeds, velocities over the machine's size."""
+        dynamics, system = self.dynamics, self.dynamics.system
+        J = called(self.twists, t, q, np.zeros(system.n), np.zeros(len(dynamics.inputs)), dynamics.p)[0]
+        lengths = np.tile([1.0, 1.0, 1.0, *[Scales.of(system, dynamics.p).size] * 3], len(J) // 6)
+        return np.asarray(J / lengths[:, None])
+
+    def _direction(self, t: float, q: Array, S: Array, random: np.random.Generator) -> Array:
+        """Random free speeds: the fastest body has 1 rad/s, or the machine's size per second."""
         v = S @ random.uniform(-1.0, 1.0, S.shape[1])
-        step = called(slope, t, q, v, u, p)[0] @ v
-        step = STEP * random.uniform(0.2, 1.0) * step / max(float(np.max(np.abs(step) / scales.coordinates)), 1e-300)
-        next_q = dynamics.assembler.closed(t, system.normalise(q + step), p)
-        if next_q is None:
-            continue
-        next_S, margin = _free(dynamics, t, next_q)
-        if margin < least or next_S.shape != S.shape:
-            continue
-        q, S = next_q, next_S
-        v = rate * (S @ random.uniform(-1.0, 1.0, S.shape[1]))
-        v = v + dynamics.assembler.speed_step(t, q, v, p)[0]  # where constraints move with time
-        _, _, A, b = called(matrices(system), t, q, v, u, p)
-        forced, *_ = np.linalg.lstsq(scales.slopes(A, scales.rows), b.ravel() / scales.rows, rcond=RANK_TOLERANCE)
-        acceleration = scales.speeds * forced + rate**2 * (S @ random.uniform(-1.0, 1.0, S.shape[1]))
-        found.append((State(t, q, v), acceleration, S))
-    return found
+        fastest = float(np.max(np.abs(self._jacobian(t, q) @ v), initial=0.0))
+        return np.asarray(v / fastest if fastest > 0.0 else v)
 
-
-def _free(dynamics: Dynamics, t: float, q: Array) -> tuple[Array, float]:
-    """Speeds S (n, k) that constraints leave free, and the smallest singular value of the constraints that is none."""
-    system, p = dynamics.system, dynamics.p
-    scales = Scales.of(system, p)
-    A = called(constraint_matrix(system), t, q, np.zeros(system.n), p)[0]
-    even = system.holding_states(scales.slopes(A, scales.rows))
-    if not even.size:
-        return np.diag(scales.speeds), np.inf
-    _, values, Vt = np.linalg.svd(even)
-    rank = int(np.sum(values > relative(even) * float(np.linalg.norm(even))))
-    return scales.speeds[:, None] * Vt[rank:].T, float(values[rank - 1]) if rank else np.inf
+    def _free(self, t: float, q: Array) -> tuple[Array, float]:
+        """Free speeds S (n, k), orthonormal in the twists of the bodies, and the margin of the constraints."""
+        system, p = self.dynamics.system, self.dynamics.p
+        scales = Scales.of(system, p)
+        A = called(constraint_matrix(system), t, q, np.zeros(system.n), p)[0]
+        even = system.holding_states(scales.slopes(A, scales.rows))
+        S, margin = np.eye(system.n), np.inf
+        if even.size:
+            _, values, Vt = np.linalg.svd(even)
+            rank = int(np.sum(values > relative(even) * float(np.linalg.norm(even))))
+            S, margin = Vt[rank:].T, float(values[rank - 1]) if rank else np.inf
+        S = scales.speeds[:, None] * S
+        twists = self._jacobian(t, q) @ S
+        weights, directions = np.linalg.eigh(twists.T @ twists)
+        moving = weights > RANK_TOLERANCE * float(np.max(weights, initial=0.0))  # the others turn rotors only
+        return S @ (directions / np.sqrt(np.where(moving, weights, 1.0))), margin
