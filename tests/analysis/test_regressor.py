@@ -240,7 +240,7 @@ def random_tree(seed):
         bodies[f"b{k}"] = lw.Body(1.0, (1.0, 1.0, 1.0), (0.1, 0.2, 0.3), points={})
         first = f"b{parent}.to{k}" if parent else f"ground.to{k}"
         joints[f"j{k}"] = lw.Prismatic(first, f"b{k}", axis="x") if slide else lw.Revolute(first, f"b{k}", axis="z")
-        quantity = f"j{k}.{'displacement' if slide else 'angle'}"
+        quantity = f"j{k}.{'slide' if slide else 'angle'}"
         drives[f"d{k}"] = lw.Force(quantity, input="f") if slide else lw.Torque(quantity, input="f")
     machine = lw.Mechanism("tree", bodies, joints | drives, gravity=(0.5, -1.0, -9.0))
     return machine, model, pin
@@ -251,7 +251,7 @@ def random_tree(seed):
 def test_regressor_of_a_tree_is_pinocchios(formalism, seed):
     tree, model, pin = random_tree(seed)
     dynamics = lw.compile(getattr(lw.formalisms, formalism)(tree))
-    names = [f"j{k}.{'displacement' if k == 3 else 'angle'}" for k in range(1, 6)]
+    names = [f"j{k}.{'slide' if k == 3 else 'angle'}" for k in range(1, 6)]
     motion = random_motion(dynamics, names, 4, seed, reach=1.0)
     found = analysis.regressor(dynamics, motion)
     data = model.createData()

@@ -19,7 +19,7 @@ def energies(R, p, w, v, gravity):
     spin = R.T @ w
     x, y, z = ca.vertsplit(spin)
     moments = ca.horzcat(x**2 / 2, y**2 / 2, z**2 / 2, x * y, x * z, y * z)
-    T = ca.horzcat(ca.dot(v, v) / 2, -ca.cross(v, w).T @ R, moments)  # v.(w x c) = -(v x w).c
+    T = ca.horzcat(ca.dot(v, v) / 2, ca.cross(v, w).T @ R, moments)  # v.(w x c) = (v x w).c
     V = ca.horzcat(-ca.dot(gravity, p), -(gravity.T @ R), ca.SX.zeros(1, 6))
     return T, V
 
