@@ -32,9 +32,9 @@ CLEAR = 1e3
 """Ratio of the smallest remainder that counts to the largest that does not, below which the rank is not clear."""
 NO_TERM = 1e-9
 """Coefficient, in consistent units, below which a parameter is no part of a combination."""
-CANCELLED = 1e-12
+CANCELLED_TERMS = 1e-12
 """Part of the terms of a sum that is rounding."""
-ROUNDING = 1e3 * float(np.finfo(float).eps)
+ROUNDING_OF_CONDITION = 1e3 * float(np.finfo(float).eps)
 """The same where columns are nearly dependent, over the smallest remainder: rounding times the condition."""
 
 
@@ -70,7 +70,7 @@ class BaseParameters:
         """Values in the model; what is left of terms that cancel is zero."""
         model = np.array([each.value for each in self.parameters])
         values, sums = self.K @ model, np.abs(self.K) @ np.abs(model)
-        return np.where(np.abs(values) > CANCELLED * sums, values, 0.0)
+        return np.where(np.abs(values) > CANCELLED_TERMS * sums, values, 0.0)
 
     @property
     def alone(self) -> tuple[str, ...]:
@@ -174,10 +174,10 @@ def base_parameters(name: str, parameters: Sequence[LinearParameter], W: Array, 
             "that are equal, parallel or perpendicular with all their digits"
         )
         raise Refused(reason, [parameters[k].name for k in leading])
-    K = np.zeros((len(leading), len(parameters)))
+    K: Array = np.zeros((len(leading), len(parameters)))
     if leading:
         K, *_ = np.linalg.lstsq(even[:, leading], even, rcond=None)
-        K[np.abs(K) < max(NO_TERM, ROUNDING / margin)] = 0.0
+        K[np.abs(K) < max(NO_TERM, ROUNDING_OF_CONDITION / margin)] = 0.0
         K = K * scales / scales[leading][:, None]
         K[:, leading] = np.eye(len(leading))
     return BaseParameters(tuple(parameters), tuple(leading), K, float(margin), rounding)

@@ -19,9 +19,9 @@ from linkwright.dynamics import Refused
 
 NOT_EXCITED = 1e-10
 """Singular value of the regressor of a motion, columns of length 1, over the largest, that counts as zero."""
-ROUNDING = 1e-9
+ZERO_EIGENVALUE = 1e-9
 """Eigenvalue of a pseudo-inertia, over the largest, that counts as zero: what a fit without noise leaves of it."""
-LEVEL = 0.95
+CONFIDENCE = 0.95
 """Level of the intervals that are told."""
 
 
@@ -62,7 +62,7 @@ class RigidBodyFit:
         """Root mean square of the residuals of each row."""
         return np.asarray(np.sqrt(np.mean(self.residuals**2, axis=0)))
 
-    def intervals(self, level: float = LEVEL) -> Array:
+    def intervals(self, level: float = CONFIDENCE) -> Array:
         """Lower and upper ends (base parameters, 2) of confidence intervals, by Student's t."""
         from scipy.special import stdtrit
 
@@ -205,6 +205,6 @@ def _inconsistent(parameters: Sequence[LinearParameter], size: float) -> tuple[s
         own = [each for each in parameters if each.body == body]
         matrix = pseudo_inertia([each.kind for each in own], [each.value for each in own], size)
         values = np.linalg.eigvalsh(matrix)
-        if values[0] < -ROUNDING * max(float(np.max(np.abs(values))), 1e-300):
+        if values[0] < -ZERO_EIGENVALUE * max(float(np.max(np.abs(values))), 1e-300):
             found.append(body)
     return tuple(found)

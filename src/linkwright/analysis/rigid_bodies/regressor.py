@@ -35,7 +35,7 @@ ROWS_A_PARAMETER = 4
 """Rows of random regressors for each parameter: more than enough to span what can be spanned."""
 LEAST_MOTIONS = 40
 """Random motions at least."""
-HELD = 1e-12
+PROJECTED_OUT = 1e-12
 """Share of a column that is left of it after projection where it is held by constraints: rounding."""
 LENGTH_POWER = {"kg": 2, "kg m": 1, "kg m^2": 0}
 
@@ -190,7 +190,7 @@ def _base(bodies: FreeBodies, size: float) -> tuple[BaseParameters, Array]:
         stacked.append(sample.S.T @ Y)
         whole.append(np.abs(sample.S).T @ np.abs(Y))
     W, sums = np.vstack(stacked), np.vstack(whole)
-    W[:, np.max(np.abs(W), axis=0) <= HELD * np.max(sums, axis=0)] = 0.0
+    W[:, np.max(np.abs(W), axis=0) <= PROJECTED_OUT * np.max(sums, axis=0)] = 0.0
     inertial = np.array([bool(each.body) for each in parameters])
     scales = np.ones(len(parameters))
     scales[inertial] = [rate**2 * size ** LENGTH_POWER[each.unit] for each in parameters if each.body]

@@ -19,7 +19,7 @@ from linkwright.symbolic import jacobian
 
 STEP = 0.25
 """Largest step of the random walk, in rad or in sizes of the machine."""
-LEAST_MARGIN = 0.1
+MARGIN_KEPT = 0.1
 """Smallest singular value of the constraints, over that of the reference configuration, that a step may lead to."""
 TRIES = 10
 """Steps of the random walk that are tried for each one wanted."""
@@ -73,8 +73,8 @@ class MeasuredMotion:
             faults.add("no accelerations were given, expected one for each degree of freedom; name quantities.")
         faults.stop()
         object.__setattr__(self, "time", times)
-        for word, values in kept.items():
-            object.__setattr__(self, word, values)
+        for word, by_name in kept.items():
+            object.__setattr__(self, word, by_name)
 
     @staticmethod
     def of(motion: Motion) -> MeasuredMotion:
@@ -209,7 +209,7 @@ class RandomMotion:
         slope = system.function("N", [system.N])
         t, q = dynamics.pivoting_place
         S, margin = self._free(t, q)
-        least = LEAST_MARGIN * margin
+        least = MARGIN_KEPT * margin
         found: list[Sample] = []
         for _ in range(TRIES * count if S.shape[1] else 0):
             if len(found) == count:
