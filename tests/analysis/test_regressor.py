@@ -276,13 +276,23 @@ def test_masses_of_spatial_loops_change_forces_as_the_regressor_says(name):
     motion = random_motion(dynamics, names, 1)
     found = analysis.regressor(dynamics, motion)
     before = inverse_along(dynamics, motion, names)
+    random = np.random.default_rng(6)
+    values = {}
     for body in dict.fromkeys(each.body for each in found.parameters):
-        for word in ("mass", "inertia_xx", "inertia_yy", "inertia_zz"):
-            changed = dynamics.with_parameters({f"{body}.{word}": 1.3 * dynamics.parameters[f"{body}.{word}"] + 0.1})
-            other = analysis.regressor(changed, motion)
-            after = inverse_along(changed, motion, names)
-            # the regressor does not change with what it is the regressor of
-            np.testing.assert_allclose(other.W, found.W, rtol=0, atol=1e-10 * np.max(np.abs(found.W)))
-            difference = other.base.values - found.base.values
-            by_base = found.W[0][:, list(found.base.leading)] @ difference
-            np.testing.assert_allclose(by_base, (after - before)[0], rtol=0, atol=1e-9 * np.max(np.abs(after)))
+        values[f"{body}.mass"] = dynamics.parameters[f"{body}.mass"] + random.uniform(0.1, 0.5)
+        for axes in (
+            "xx",
+            "yy",
+            "zz",
+        ):  # more by nearly the same: moments of a body stay within the triangle inequality
+            word = f"{body}.inertia_{axes}"
+            values[word] = dynamics.parameters[word] + 0.1 + random.uniform(0.0, 0.05)
+    changed = dynamics.with_parameters(values)
+    other = analysis.regressor(changed, motion)
+    after = inverse_along(changed, motion, names)
+    # the regressor does not change with what it is the regressor of
+    np.testing.assert_allclose(other.W, found.W, rtol=0, atol=1e-10 * np.max(np.abs(found.W)))
+    difference = other.base.values - found.base.values
+    by_base = found.W[0][:, list(found.base.leading)] @ difference
+    assert np.max(np.abs(after - before)) > 1e-4 * np.max(np.abs(before))
+    np.testing.assert_allclose(by_base, (after - before)[0], rtol=0, atol=1e-10 * np.max(np.abs(after)))

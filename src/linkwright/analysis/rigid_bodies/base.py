@@ -174,11 +174,11 @@ def base_parameters(name: str, parameters: Sequence[LinearParameter], W: Array, 
             "that are equal, parallel or perpendicular with all their digits"
         )
         raise Refused(reason, [parameters[k].name for k in leading])
-    K: Array = np.zeros((len(leading), len(parameters)))
+    K = np.zeros((len(leading), len(parameters)))
     if leading:
-        K, *_ = np.linalg.lstsq(even[:, leading], even, rcond=None)
+        K[:] = np.linalg.lstsq(even[:, leading], even, rcond=None)[0]
         K[np.abs(K) < max(NO_TERM, ROUNDING_OF_CONDITION / margin)] = 0.0
-        K = K * scales / scales[leading][:, None]
+        K *= scales / scales[leading][:, None]
         K[:, leading] = np.eye(len(leading))
     return BaseParameters(tuple(parameters), tuple(leading), K, float(margin), rounding)
 
