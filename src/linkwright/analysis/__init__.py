@@ -13,11 +13,20 @@ from linkwright.analysis.linear.linearization import linearize
 from linkwright.analysis.linear.mode_motion import mode_motion
 from linkwright.analysis.linear.modes import Mode
 from linkwright.analysis.linear.record import Linear
+from linkwright.analysis.rigid_bodies import (
+    BaseParameters,
+    LinearParameter,
+    MeasuredMotion,
+    Regressor,
+    RigidBodyFit,
+    regressor,
+)
 from linkwright.analysis.sizing import Sizing, SizingRow, sizing
 
 __all__ = [
     "GRADES",
     "Addition",
+    "BaseParameters",
     "Comparison",
     "Diagnosis",
     "Effort",
@@ -26,9 +35,13 @@ __all__ = [
     "Grades",
     "Kinematics",
     "Linear",
+    "LinearParameter",
+    "MeasuredMotion",
     "Mode",
     "Reading",
+    "Regressor",
     "ResponsePoint",
+    "RigidBodyFit",
     "Row",
     "Sizing",
     "SizingRow",
@@ -42,5 +55,6 @@ __all__ = [
     "kinematics",
     "linearize",
     "mode_motion",
+    "regressor",
     "sizing",
 ]
