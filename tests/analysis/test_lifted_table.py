@@ -29,6 +29,20 @@ def linear(parameters="identified", *, alone=False):
     return lw.analysis.linearize(loop, loop.steady_state(loop.assemble()))
 
 
+def test_the_steady_state_twists_the_shafts_until_they_carry_the_table():
+    """The static forces of the guides add up to 22.2687 N: the weight of platform and bars."""
+    loop = closed()
+    home = loop.assemble()
+    steady = loop.steady_state(home)
+    assert [steady[name] for name in ("z", "psi", "theta")] == pytest.approx([home["z"], 0.0, 0.0], abs=1e-12)
+    twists = [steady[f"drive{k}.angle"] - steady[f"drive{k}.pulley"] for k in "123"]
+    plant = mast_table.IDENTIFIED
+    assert plant.K1 * sum(twists) == pytest.approx((plant.m_p + 3 * plant.m_b) * plant.g * plant.n, rel=1e-9)
+    assert [plant.kT * steady[f"drive{k}.i"] for k in "123"] == pytest.approx([plant.K1 * twist for twist in twists])
+    run = lw.simulate(loop, steady, duration=0.05, inputs=dict(steady.inputs), samples=11)
+    assert run["z"] == pytest.approx([home["z"]] * 11, abs=1e-10)
+
+
 def against_sines(frequencies):
     loop = closed()
     sines = lw.analysis.frequency_response(
