@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 Array: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
+ComplexArray: TypeAlias = npt.NDArray[np.complex128]
 PlainData: TypeAlias = dict[str, Any]
 """Numbers, texts, lists and such mappings by name, as files keep them."""
 PlainMapping: TypeAlias = Mapping[str, Any]

@@ -70,6 +70,7 @@ def test_the_cascade_of_the_motion_table():
     # The ready cascade is the same one.
     ready = lw.ClosedLoop(dynamics, lw.mechanisms.mast_control(dynamics))
     assert str(ready.describe()) == str(closed_loop.describe())
+    _linear_model_for_python_control(closed_loop, home)
     # The first 50 ms against an integration of its own.
     inputs = {"pose.z": home["z"] + lw.motions.Sine(0.010, 10.0), "pose.psi": 0.0, "pose.theta": 0.0}
     run = lw.simulate(
@@ -81,6 +82,21 @@ def test_the_cascade_of_the_motion_table():
     assert run["z"] == pytest.approx(expected[:, 0], abs=1e-10)
     assert run["drive2.angle"] == pytest.approx(expected[:, 7], abs=1e-8)
     assert run["drive3.i"] == pytest.approx(expected[:, 14], abs=1e-6)
+
+
+def _linear_model_for_python_control(closed_loop, home):
+    control = pytest.importorskip("control")
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pyplot.switch_backend("agg")
+    quiet = closed_loop.with_parameters(tau_f=0.0)
+    linear = lw.analysis.linearize(quiet, quiet.steady_state(home))
+    assert "gain_up" in str((linear.stable, abs(linear.poles[0]), linear.margins(at="axis1.speed.command")))
+    control.bode_plot(linear.frequency_response("pose.z", "z", frequencies=np.geomspace(0.4, 50, 200)), Hz=True)
+    loop = linear.loop_transfer("axis1.position.command").to_control()
+    assert len(control.stability_margins(-loop)[:2]) == 2
+    pyplot.close("all")
+    assert linear.stable
+    assert loop.dt == 5e-3
 
 
 def test_computed_torque_on_any_mechanism():

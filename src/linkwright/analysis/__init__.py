@@ -9,6 +9,14 @@ from linkwright.analysis.formalisms.records import GRADES, Addition, Comparison,
 from linkwright.analysis.frequency_response import FrequencyResponse, ResponsePoint, Waveform, frequency_response
 from linkwright.analysis.kinematics import Kinematics
 from linkwright.analysis.linear.equilibrium import Equilibrium, equilibrium
+from linkwright.analysis.linear.lifted import (
+    BandwidthMap,
+    Lifted,
+    LinearResponse,
+    LoopTransfer,
+    Margins,
+    bandwidth_map,
+)
 from linkwright.analysis.linear.linearization import linearize
 from linkwright.analysis.linear.mode_motion import mode_motion
 from linkwright.analysis.linear.modes import Mode
@@ -26,6 +34,7 @@ from linkwright.analysis.sizing import Sizing, SizingRow, sizing
 __all__ = [
     "GRADES",
     "Addition",
+    "BandwidthMap",
     "BaseParameters",
     "Comparison",
     "Diagnosis",
@@ -34,8 +43,12 @@ __all__ = [
     "FrequencyResponse",
     "Grades",
     "Kinematics",
+    "Lifted",
     "Linear",
     "LinearParameter",
+    "LinearResponse",
+    "LoopTransfer",
+    "Margins",
     "MeasuredMotion",
     "Mode",
     "Reading",
@@ -46,6 +59,7 @@ __all__ = [
     "Sizing",
     "SizingRow",
     "Waveform",
+    "bandwidth_map",
     "benchmarks",
     "compare",
     "diagnose",

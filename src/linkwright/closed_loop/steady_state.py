@@ -10,10 +10,11 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array, read_only
-from linkwright.closed_loop.measurements import Measurement
+from linkwright.closed_loop.measurements import POSITION, SPEED, Measurement, Measurements, position_of
 from linkwright.closed_loop.program import Program
 from linkwright.control import Port
-from linkwright.dynamics import State
+from linkwright.dynamics import AssemblyError, State
+from linkwright.dynamics.system import called
 from linkwright.faults import Faults, close_matches
 from linkwright.symbolic import select_rows
 
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 MOST_NEWTON_STEPS = 20
 """Newton steps before it is given up; one is enough where all is linear."""
+MOST_CLOSURES = 8
+"""Times that joints are closed again after parts have moved; each squares what is left open."""
+ALREADY_CLOSED = 1e-12
+"""Change of a coordinate (m, rad) by closing the joints that is none."""
+FREE_WITHIN = 1e-8
+"""Singular value of rows of length 1 below which one of them follows from the others."""
 HOLDS_POSE = 1e-9
 """Residual of each equation, over 1 and the size of its terms, at which the pose is held."""
 
@@ -54,6 +61,9 @@ def steady_state(loop: ClosedLoop, state: State, inputs: Mapping[str, float] | N
     and references, so that f + A^T lambda = 0 with the machine at rest, and the memory after all blocks have run once
     is the memory before. By Newton steps of least size (exact in one, where all is linear). `inputs` are references and
     inputs of the machine that are given; other references are found, other inputs are 0.
+
+    Where the state itself cannot be held, the positions that references name are, and what else is free moves to where
+    it is: a motor twists its elastic shaft until that carries the load.
     """
     program, dynamics = loop.program, loop.dynamics
     faults = Faults("steady_state")
@@ -73,30 +83,99 @@ def steady_state(loop: ClosedLoop, state: State, inputs: Mapping[str, float] | N
     if np.max(np.abs(state.v[moving]), initial=0.0) > HOLDS_POSE:
         faults.add("the state moves; give one at rest, of assemble(positions)")
     faults.stop()
-    problem = _Problem(loop, state, {name: fixed.get(name, 0.0) for name in free})
-    x = problem.start(fixed)
-    given = {known[name]: value for name, value in fixed.items() if name in known}
-    sought = problem.sought(set(given))
-    for _ in range(MOST_NEWTON_STEPS):
-        residual, jacobian, sizes = problem.evaluate(x)
-        if np.all(np.abs(residual) <= HOLDS_POSE * (1 + sizes)):
-            return problem.found(x, fixed)
-        if not np.isfinite(residual).all() or not np.isfinite(jacobian).all():
-            break
-        x[sought] -= np.linalg.lstsq(jacobian[:, sought] / (1 + sizes)[:, None], residual / (1 + sizes), rcond=1e-12)[0]
-    residual, _, sizes = problem.evaluate(x)
-    worst = [problem.rows[k] for k in np.argsort(-np.abs(residual) / (1 + sizes))[:3]]
+    others = {name: fixed.get(name, 0.0) for name in free}
+    given = {known[name] for name in fixed if name in known}
+    worst = ""
+    for moves in (False, True):
+        answer = _solved(loop, state, others, given, fixed, moves=moves)
+        if isinstance(answer, LoopState):
+            return answer
+        worst = worst or answer
     raise ValueError(
-        f"steady_state: nothing holds this pose: {', '.join(worst)} cannot be met; a load without a drive, a limit, or "
-        "a block that never rests"
+        f"steady_state: nothing holds this pose: {worst} cannot be met; a load without a drive, a limit, or a block "
+        "that never rests"
     )
+
+
+def _solved(
+    loop: ClosedLoop,
+    state: State,
+    others: Mapping[str, float],
+    given: set[int],
+    fixed: Mapping[str, float],
+    *,
+    moves: bool,
+) -> LoopState | str:
+    """The state of the loop at or, with `moves`, beside a state; what cannot be met in words where there is none."""
+    assembler, system = loop.dynamics.assembler, loop.dynamics.system
+    worst = ""
+    for _ in range(MOST_CLOSURES if moves else 1):
+        directions = _free_directions(loop, state) if moves else np.zeros((system.q.numel(), 0))
+        if moves and not directions.size:
+            return worst
+        problem = _Problem(loop, state, others, directions)
+        x = problem.start(fixed)
+        sought = problem.sought(given)
+        residual, jacobian, sizes = problem.evaluate(x)
+        for _ in range(MOST_NEWTON_STEPS):
+            if np.all(np.abs(residual) <= HOLDS_POSE * (1 + sizes)):
+                break
+            if not np.isfinite(residual).all() or not np.isfinite(jacobian).all():
+                break
+            scaled = jacobian[:, sought] / (1 + sizes)[:, None]
+            x[sought] -= np.linalg.lstsq(scaled, residual / (1 + sizes), rcond=1e-12)[0]
+            residual, jacobian, sizes = problem.evaluate(x)
+        if not np.all(np.abs(residual) <= HOLDS_POSE * (1 + sizes)):
+            return ", ".join(problem.rows[k] for k in np.argsort(-np.abs(residual) / (1 + sizes))[:3])
+        answer = problem.found(x, fixed)
+        way = np.max(np.abs(answer.state.q - state.q), initial=0.0)
+        try:
+            # Straight directions leave the joints open by the square of the way; what is closed is solved again.
+            q = assembler.close(state.t, answer.state.q, loop.dynamics.p) if moves else answer.state.q
+        except AssemblyError as error:
+            return str(error)
+        if np.max(np.abs(q - answer.state.q), initial=0.0) <= ALREADY_CLOSED * (1 + way):
+            return answer
+        state = loop.dynamics.state(q, state.v, state.t)
+    return worst or "the positions of what no reference names"
+
+
+def _free_directions(loop: ClosedLoop, state: State) -> Array:
+    """Directions (coordinates, k) in which parts move while joints stay closed and what references name stays."""
+    system, dynamics = loop.dynamics.system, loop.dynamics
+    held = [quantity for quantity in _referenced(loop).values() if quantity.kind == POSITION]
+    if not held:
+        return np.zeros((system.q.numel(), 0))
+    rows = ca.vertcat(system.g, *[position_of(system, each.number) for each in held])
+    N = system.N[:, [k for k in range(system.n) if system.moves(k)]]
+    function = system.function("free_directions", [ca.jacobian(rows, system.q) @ N, N])
+    J, N_value = called(function, state.t, state.q, state.v, np.zeros(system.m_u), dynamics.p)
+    lengths = np.linalg.norm(J, axis=1)
+    _, sizes, right = np.linalg.svd(J / np.where(lengths > 0, lengths, 1.0)[:, None])
+    return np.asarray(N_value @ right[int(np.sum(sizes > FREE_WITHIN)) :].T)
+
+
+def _referenced(loop: ClosedLoop) -> dict[str, Measurement]:
+    """What references stand for: the quantity of their name, or what the same controller measures."""
+    wiring, flat, known = loop.program.wiring, loop.diagram.flat, Measurements(loop.dynamics.system)
+    found = {}
+    for label in wiring.references:
+        port = flat.references[label.name][0]
+        source = wiring.sources.get(Port(port.block, "measurement"))
+        if isinstance(source, Measurement) and port.name == "reference":
+            found[label.name] = source
+        elif port.name in known:
+            found[label.name] = known[port.name]
+    return found
 
 
 class _Problem:
     """Equations of a steady state in symbols: unknowns are speeds v, multipliers, memory and references."""
 
-    def __init__(self, loop: ClosedLoop, state: State, free: Mapping[str, float]) -> None:
-        self.loop, self.state, self.free = loop, state, free
+    def __init__(self, loop: ClosedLoop, state: State, free: Mapping[str, float], directions: Array) -> None:
+        self.loop, self.state, self.free, self.directions = loop, state, free, directions
+        self.moves = ca.SX.sym("moves", directions.shape[1])
+        self.q = ca.SX(ca.DM(state.q)) + (ca.DM(directions) @ self.moves if directions.size else 0)
         program, system = loop.program, loop.dynamics.system
         self.program = program
         self.multipliers = ca.SX.sym("lambda", system.m)
@@ -110,13 +189,13 @@ class _Problem:
         u = [ca.SX(float(free.get(name, 0.0))) for name in loop.dynamics.inputs]
         for name, port in program.wiring.commands.items():
             u[loop.dynamics.inputs.index(name)] = self.memory[program.signals[str(port)].held]
-        self.unknowns = ca.vertcat(self.speeds, self.multipliers, self.memory, self.references)
+        self.unknowns = ca.vertcat(self.moves, self.speeds, self.multipliers, self.memory, self.references)
         balance = ca.substitute(
             [system.f + system.A.T @ self.multipliers, system.qdot],
             [system.t, system.q, system.v, system.u, system.p],
             [
                 ca.SX(state.t),
-                ca.SX(ca.DM(state.q)),
+                self.q,
                 ca.vertcat(*v),
                 ca.vertcat(ca.SX(0, 1), *u),
                 ca.SX(ca.DM(loop.dynamics.p)),
@@ -137,9 +216,9 @@ class _Problem:
         symbols = program.reading
         # Angles that a run counts are where the state has them.
         read = ca.Function("z", [system.t, system.q, system.v, system.u, system.p], [symbols.counted_angles()])
-        angles = read(state.t, state.q, v, u, self.loop.dynamics.p)
+        angles = read(state.t, self.q, v, u, self.loop.dynamics.p)
         works = symbols.integrals.numel() - angles.numel()
-        y = ca.vertcat(ca.SX(ca.DM(state.q)), v, ca.SX.zeros(works), angles)
+        y = ca.vertcat(self.q, v, ca.SX.zeros(works), angles)
         memory = [self.memory[k] for k in range(program.size)]
         kept = []
         for group in program.groups:
@@ -173,19 +252,16 @@ class _Problem:
 
     def start(self, fixed: Mapping[str, float]) -> Array:
         """Where Newton steps begin: blocks as a run begins, references at what is measured."""
-        wiring, references = self.program.wiring, self.program.wiring.references
+        references, quantities = self.program.wiring.references, _referenced(self.loop)
         wanted = np.zeros(len(references))
-        flat = self.loop.diagram.flat
         for k, label in enumerate(references):
-            port = flat.references[label.name][0]
-            source = wiring.sources.get(Port(port.block, "measurement"))
-            if isinstance(source, Measurement) and port.name == "reference" and source.kind != "input":
-                wanted[k] = self.state[source.name] if source.kind != "acceleration" else 0.0
-            elif port.name in self.state.positions:
-                wanted[k] = self.state[port.name]
+            quantity = quantities.get(label.name)
+            if quantity is not None and quantity.kind in {POSITION, SPEED}:
+                wanted[k] = self.state[quantity.name]
             wanted[k] = fixed.get(label.name, wanted[k])
-        speeds = self.state.v[self.bare]
-        return np.concatenate([speeds, np.zeros(self.multipliers.numel()), self.program.start(), wanted])
+        speeds, still = self.state.v[self.bare], np.zeros(self.moves.numel() + self.multipliers.numel())
+        first = self.moves.numel()
+        return np.concatenate([still[:first], speeds, still[first:], self.program.start(), wanted])
 
     def sought(self, given: set[int]) -> list[int]:
         """Places of the unknowns; references that are given are none."""
@@ -201,8 +277,10 @@ class _Problem:
         """The state of the loop."""
         loop, state = self.loop, self.state
         v = np.array(state.v)
-        v[self.bare] = x[: len(self.bare)]
-        first = len(self.bare) + self.multipliers.numel()
+        first = self.moves.numel()
+        q = state.q + self.directions @ x[:first]
+        v[self.bare] = x[first : first + len(self.bare)]
+        first += len(self.bare) + self.multipliers.numel()
         memory = x[first : first + self.program.size]
         wanted = x[first + self.program.size :]
         names = [label.name for label in self.program.wiring.references]
@@ -210,7 +288,7 @@ class _Problem:
         inputs |= {name: float(fixed.get(name, value)) for name, value in self.free.items()}
         signals = self.program.signals
         commands = {name: float(memory[signals[str(port)].held]) for name, port in self.program.wiring.commands.items()}
-        return LoopState(loop.dynamics.state(state.q, v, state.t), memory, inputs, commands)
+        return LoopState(loop.dynamics.state(q, v, state.t), memory, inputs, commands)
 
 
 def system_size(loop: ClosedLoop, state: State) -> ca.SX:

@@ -91,6 +91,10 @@ class Block(ABC):
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """Outputs and the next state, from the state x, the time t (s), inputs u, parameters p and the period T (s)."""
 
+    def linear_step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
+        """What linear models take the derivative of: `step`; of a block that quantizes, what it does on average."""
+        return self.step(x, t, u, p, T)
+
     def every(
         self,
         period: Rational | None = None,

@@ -58,6 +58,10 @@ class Encoder(Block):
         counts = ca.floor(u[0] / p[0])
         return [counts * p[0], counts], []
 
+    def linear_step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
+        """The same without rounding to whole counts."""
+        return [u[0], u[0] / p[0]], []
+
 
 @dataclass(frozen=True)
 class Differentiate(Block):

@@ -5,6 +5,8 @@ from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
 from linkwright.drawing.plots.bode import bode_plot
 from linkwright.drawing.plots.figures import signal_plot, still, time_plot
+from linkwright.drawing.plots.nyquist import nyquist_plot, pole_plot
+from linkwright.drawing.plots.pose_map import map_plot
 from linkwright.drawing.plots.workspace import margin_plot, workspace_plot
 from linkwright.drawing.signals import signal_diagram, signal_text
 from linkwright.drawing.trees.modules import ModuleBox
@@ -24,7 +26,10 @@ __all__ = [
     "Shape",
     "Track",
     "bode_plot",
+    "map_plot",
     "margin_plot",
+    "nyquist_plot",
+    "pole_plot",
     "reference_poses",
     "scene",
     "scene_of",

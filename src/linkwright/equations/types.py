@@ -208,7 +208,8 @@ class LoadType:
     through half a turn: the effort would jump there. `angles` are those that count turns and on which it depends:
     whole turns make a difference to it. An `inner` load is a matter of one part (its weight, losses inside a motor) and
     joins it to no other; a `weight` is linear in the gravity that its last parameters are. `kinks` are expressions at
-    whose zeros the effort has a kink or jumps: a run ends a step there.
+    whose zeros the effort has a kink or jumps: a run ends a step there. `dry` is the share of the effort that is dry
+    friction, smoothed or of bristles (none: an empty column).
     """
 
     name: str
@@ -224,6 +225,7 @@ class LoadType:
     inner: bool = False
     weight: bool = False
     kinks: tuple[ca.SX, ...] = ()
+    dry: ca.SX = field(default_factory=lambda: ca.SX(0, 1))
 
 
 @dataclass(frozen=True, eq=False)

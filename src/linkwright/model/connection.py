@@ -74,13 +74,18 @@ class Switched:
 
 @dataclass(frozen=True, eq=False)
 class Load:
-    """An effort on a speed (both columns of equal length): power = speed . effort."""
+    """An effort on a speed (both columns of equal length): power = speed . effort.
+
+    `dry` is the share of the effort that is dry friction without a switched constraint: smoothed, or of bristles. Its
+    slope at rest is no property of small motions, and linear models may leave it out.
+    """
 
     speed: ca.SX
     effort: ca.SX
     category: Category
     potential: ca.SX | None = None
     unit: str = "N"
+    dry: ca.SX | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import overload
 
 import casadi as ca
 import numpy as np
 
-from linkwright.analysis.linear.point import Point, moved, name_of, point_at, row_scales, rows, unit_of
+from linkwright.analysis.linear.friction import Friction
+from linkwright.analysis.linear.lifted import Lifted, linearize_loop
+from linkwright.analysis.linear.point import (
+    STEADY,
+    Point,
+    check_steady,
+    moved,
+    name_of,
+    point_at,
+    row_scales,
+    rows,
+    unit_of,
+)
 from linkwright.analysis.linear.record import Linear
 from linkwright.analysis.linear.states import Chart, chart_at, closing, euler_parameter, named
 from linkwright.arrays import Array
+from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.system import checked_inputs
 
-STEADY = 1e-8
-"""Acceleration, over those that the loads would give to free parts (at least 1), below which a motion is steady."""
 ADVANCE = 0.5
 """How far (rad, or machine sizes) the fastest coordinate moves to where the linearization must still be the same."""
 SAME_ENTRIES = 1e-7
 """Share of the largest entry by which it may differ there: the way there leaves about 1e-10."""
 
 
+@overload
 def linearize(
-    dynamics: Dynamics,
+    machine: Dynamics,
     state: State,
     inputs: Mapping[str, float] | None = None,
     *,
@@ -31,7 +44,24 @@ def linearize(
     states: Sequence[str] | None = None,
     ignorable: bool = True,
     tolerance: float = STEADY,
-) -> Linear:
+) -> Linear: ...
+
+
+@overload
+def linearize(machine: ClosedLoop, state: LoopState, *, friction: Friction = "off") -> Lifted: ...
+
+
+def linearize(
+    machine: Dynamics | ClosedLoop,
+    state: State | LoopState,
+    inputs: Mapping[str, float] | None = None,
+    *,
+    outputs: Sequence[str] | None = None,
+    states: Sequence[str] | None = None,
+    ignorable: bool = True,
+    tolerance: float = STEADY,
+    friction: Friction | None = None,
+) -> Linear | Lifted:
     """x' = A x + B u, y = C x + D u for small deviations x, u, y from a state held by `inputs`, at rest or in motion.
 
     The states are independent positions and speeds of named quantities, as many as the constraints leave: n_q - m_g
@@ -43,6 +73,9 @@ def linearize(
     Derivatives are exact. A state that is not steady is refused, with the largest acceleration; `equilibrium` finds
     one.
 
+    A ClosedLoop is linearized about `closed_loop.steady_state(state)`: machine and sampled blocks together over one
+    hyperperiod, a `Lifted`. `friction` says what dry friction at rest counts as there: "off", "sliding", "sticking".
+
     >>> import linkwright as lw
     >>> dynamics = lw.compile(lw.formalisms.kane(lw.mechanisms.double_pendulum()))
     >>> linear = linearize(dynamics, dynamics.assemble(), {"tau1": 0.0, "tau2": 0.0})
@@ -50,15 +83,27 @@ def linearize(
     ('theta1', 'theta2', "theta1'", "theta2'")
     """
     faults = []
-    if not isinstance(dynamics, Dynamics):
-        faults.append(f"dynamics is a {type(dynamics).__name__}; compile equations first")
+    if isinstance(machine, ClosedLoop):
+        own = {"inputs": inputs, "outputs": outputs, "states": states}
+        wrong = [name for name, value in own.items() if value is not None]
+        if wrong:
+            raise ValueError(
+                f"linearize: {', '.join(wrong)}: these belong to a machine alone; a closed loop has its inputs in its "
+                "steady state, and its linear model gives any output by name"
+            )
+        return linearize_loop(machine, state, friction="off" if friction is None else friction)
+    if not isinstance(machine, Dynamics):
+        faults.append(f"dynamics is a {type(machine).__name__}; compile equations first")
+    if friction is not None:
+        faults.append(f"friction = {friction!r} is for closed loops; a machine alone is linearized where it moves")
     if not isinstance(state, State):
         faults.append(f"state is a {type(state).__name__}; dynamics.assemble(...) or equilibrium(...).state is one")
     if not isinstance(tolerance, (int, float)) or not tolerance > 0:
         faults.append(f"tolerance = {tolerance!r}: expected a positive number")
     if faults:
         raise ValueError("linearize: " + "; ".join(faults))
-    dynamics = dynamics.in_full_matrices("linearize")
+    assert isinstance(state, State)
+    dynamics = machine.in_full_matrices("linearize")
     u = checked_inputs(dynamics.equations, inputs)
     point = point_at(dynamics, dynamics.on_constraints(state), u)
     below = tolerance * point.free
@@ -149,24 +194,6 @@ def _without_ignorable(
 
 def _others(dynamics: Dynamics, kept: list[int], k: int, which: list[tuple[int, int]]) -> list[int]:
     return [i for i in kept if i != k or not euler_parameter(dynamics, which[k][0])]
-
-
-def check_steady(dynamics: Dynamics, point: Point, which: list[tuple[int, int]], below: float) -> None:
-    """Refuse a state whose speeds change, with the largest acceleration in words."""
-    speeds = [k for k, order in which if order == 1]
-    sizes = np.abs(point.scaled_a)
-    changing = sorted((k for k in speeds if not sizes[k] <= below), key=lambda k: -sizes[k])
-    if not changing:
-        return
-    worst = changing[0]
-    name, unit = name_of(dynamics, worst, 2), unit_of(dynamics, worst, 2)
-    more = f" (and {', '.join(name_of(dynamics, k, 2) for k in changing[1:4])})" if changing[1:] else ""
-    raise Refused(
-        f"linearize: {dynamics.name} is not steady at this state: the largest acceleration is {name} = "
-        f"{point.a[worst]:.6g} {unit}{more}; analysis.equilibrium finds a steady state, or the inputs that hold this "
-        "one",
-        [name_of(dynamics, k, 1) for k in changing],
-    )
 
 
 def _later(dynamics: Dynamics, point: Point) -> Point:

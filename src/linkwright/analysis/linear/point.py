@@ -17,6 +17,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from linkwright.analysis.linear.friction import CountedFriction, dry_friction
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers import refuse_undecided
@@ -24,6 +25,8 @@ from linkwright.dynamics.rank import Scales, least, relative
 from linkwright.dynamics.system import System, called
 from linkwright.symbolic import jacobian
 
+STEADY = 1e-8
+"""Acceleration, over those that the loads would give to free parts (at least 1), below which a motion is steady."""
 MATCH = 1e-8
 """Share by which the levels of the constraints may contradict each other along a direction; rounding leaves 1e-12."""
 
@@ -33,7 +36,8 @@ class Point:
     """Values and slopes at a state; k directions are allowed: `dq` (nq, k), `dv` (nv, k) and `dvdot` (nv, k).
 
     Of every quantity, in order: position `z`, speed `s`, acceleration `a`, their slopes `z_slope`, `s_slope`,
-    `a_slope` (count, k) along the directions, and `a_inputs` (count, nu). What has no position has NaN there.
+    `a_slope` (count, k) along the directions, `a_inputs` (count, nu), and `a_efforts` (count, count) by efforts on the
+    quantities. What has no position has NaN there.
     `free` is the size of the accelerations that loads would give to free parts (rad/s^2, or machine sizes/s^2): the
     scale of rounding.
     """
@@ -51,6 +55,7 @@ class Point:
     s_slope: Array
     a_slope: Array
     a_inputs: Array
+    a_efforts: Array
     places: int
     free: float
     scales: Scales
@@ -71,23 +76,39 @@ class Point:
         return np.asarray(self.a / self.scales.rates)
 
 
-def point_at(dynamics: Dynamics, state: State, u: Array) -> Point:
-    """The neighbourhood of a state under inputs u; a singular configuration is refused."""
+def point_at(dynamics: Dynamics, state: State, u: Array, friction: CountedFriction | None = None) -> Point:
+    """The neighbourhood of a state under inputs u; a singular configuration is refused.
+
+    `friction` says what dry friction counts as at a state of rest; without it, friction at rest is refused.
+    """
     system = dynamics.system
     dynamics.check(state)
-    refuse_undecided(dynamics, state)
+    refuse_undecided(dynamics, state, friction=friction is None)
+    if friction is not None:
+        dynamics = friction.without_sliding(dynamics)
     vdot = dynamics.accelerations(state, u)
     M, f, A, b = dynamics.numbers(state, u)
     scales = Scales.of(system, dynamics.p)
     even, _ = scales.constraints(A, b)
     missing = scales.speeds * (M @ vdot - f)
     l = np.linalg.lstsq(even.T, missing, rcond=relative(even))[0] / scales.rows if system.m else np.zeros(0)
-    values = called(_slopes(system), state.t, state.q, state.v, u, dynamics.p, vdot, l)
+    dry = friction is not None and friction.leaves_out_dry
+    values = called(_slopes(system, dry=dry), state.t, state.q, state.v, u, dynamics.p, vdot, l)
     r_q, r_v, r_u, c_q, c_v, c_u, gaps, phi_q, z, s, a, z_q, s_q, s_v, a_q, a_v, a_a = values
-    K, back = _split(A, scales.rows, scales.speeds)
-    K_q, _ = _split(gaps, np.append(scales.gaps, np.ones(len(system.units))), scales.coordinates)
+    row_sizes, gap_sizes = scales.rows, np.append(scales.gaps, np.ones(len(system.units)))
+    if friction is not None and friction.sticks:
+        # Friction that sticks is one more constraint: no speed, and no way either.
+        stuck, stuck_places, sizes = friction.held(dynamics, state)
+        none = np.zeros((len(stuck), 1))
+        A, gaps = np.vstack([A, stuck]), np.vstack([gaps, stuck_places])
+        row_sizes, gap_sizes = np.append(row_sizes, sizes), np.append(gap_sizes, sizes)
+        phi_q, c_q, c_v, c_u = (
+            np.vstack([each, none @ np.zeros((1, each.shape[1]))]) for each in (phi_q, c_q, c_v, c_u)
+        )
+    K, back = _split(A, row_sizes, scales.speeds)
+    K_q, _ = _split(gaps, gap_sizes, scales.coordinates)
     held = -back @ phi_q @ K_q
-    rows = scales.rows[:, None]
+    rows = row_sizes[:, None]
     _consistent(system, state, (phi_q @ K_q + A @ held) / rows, phi_q @ K_q / rows)
     places = K_q.shape[1]
     dq = np.hstack([K_q, np.zeros((system.q.numel(), K.shape[1]))])
@@ -118,6 +139,7 @@ def point_at(dynamics: Dynamics, state: State, u: Array) -> Point:
         s_q @ dq + s_v @ dv,
         a_q @ dq + a_v @ dv + a_a @ dvdot,
         a_a @ du,
+        a_a @ K @ _solved(reduced, K.T @ s_v.T),
         places,
         float(np.max(free, initial=1.0)),
         scales,
@@ -150,13 +172,13 @@ def moved(dynamics: Dynamics, point: Point, span: float) -> State:
     return State(start.t + span, system.normalise(run.y[:count, -1]), run.y[count:, -1])
 
 
-def _slopes(system: System) -> ca.Function:
-    """(t, q, v, u, p, v', l) -> every Jacobian that `point_at` needs, made once for a system."""
+def _slopes(system: System, *, dry: bool) -> ca.Function:
+    """(t, q, v, u, p, v', l) -> every Jacobian that `point_at` needs, made once; `dry`: without dry friction's."""
 
     def make() -> ca.Function:
         q, v, u = system.q, system.v, system.u
         a, l = ca.SX.sym("a", system.n), ca.SX.sym("l", system.m)
-        force = ca.densify(system.f + system.A.T @ l - system.M @ a)
+        force = ca.densify(system.f + system.A.T @ l - system.M @ a - (dry_friction(system) if dry else 0))
         right = ca.densify(system.b - system.A @ a) if system.m else ca.SX(0, 1)
         lengths = [ca.dot(q[group], q[group]) for group in system.units]
         gaps = ca.vertcat(system.g, *lengths) if lengths or system.g.numel() else ca.SX(0, 1)
@@ -174,7 +196,7 @@ def _slopes(system: System) -> ca.Function:
         ]
         return system.function("slopes", outputs, extra=[a, l])
 
-    found: ca.Function = system.cached("slopes", make)
+    found: ca.Function = system.cached(("slopes", dry), make)
     return found
 
 
@@ -208,6 +230,24 @@ def _consistent(system: System, state: State, left_over: Array, terms: Array) ->
         "changes here; linearize at a state beside it"
     )
     raise Refused(reason, [name])
+
+
+def check_steady(dynamics: Dynamics, point: Point, which: list[tuple[int, int]], below: float) -> None:
+    """Refuse a state whose speeds change, with the largest acceleration in words."""
+    speeds = [k for k, order in which if order == 1]
+    sizes = np.abs(point.scaled_a)
+    changing = sorted((k for k in speeds if not sizes[k] <= below), key=lambda k: -sizes[k])
+    if not changing:
+        return
+    worst = changing[0]
+    name, unit = name_of(dynamics, worst, 2), unit_of(dynamics, worst, 2)
+    more = f" (and {', '.join(name_of(dynamics, k, 2) for k in changing[1:4])})" if changing[1:] else ""
+    raise Refused(
+        f"linearize: {dynamics.name} is not steady at this state: the largest acceleration is {name} = "
+        f"{point.a[worst]:.6g} {unit}{more}; analysis.equilibrium finds a steady state, or the inputs that hold this "
+        "one",
+        [name_of(dynamics, k, 1) for k in changing],
+    )
 
 
 def known_names(dynamics: Dynamics) -> dict[str, tuple[int, int]]:

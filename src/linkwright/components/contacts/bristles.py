@@ -87,6 +87,6 @@ class LuGre(Connection):
     def loads(self, ports: Ports) -> tuple[Load, ...]:
         """Friction: -(sigma0 z + sigma1 z' + sigma2 s)."""
         port, values = ports.quantities[0], ports.values
-        effort = -(values["sigma0"] * ports.states[0] + values["sigma1"] * self._bending(ports))
-        effort -= values["sigma2"] * port.s
-        return (Load(port.s, effort, "loss", unit=effort_unit(port.rate_unit)),)
+        dry = -(values["sigma0"] * ports.states[0] + values["sigma1"] * self._bending(ports))
+        effort = dry - values["sigma2"] * port.s
+        return (Load(port.s, effort, "loss", unit=effort_unit(port.rate_unit), dry=dry),)

@@ -204,4 +204,4 @@ class SmoothFriction(Connection):
         """-force tanh(s / width)."""
         port, values = ports.quantities[0], ports.values
         effort = -values["force"] * ca.tanh(port.s / values["width"])
-        return (Load(port.s, effort, "loss", unit=effort_unit(port.rate_unit)),)
+        return (Load(port.s, effort, "loss", unit=effort_unit(port.rate_unit), dry=effort),)

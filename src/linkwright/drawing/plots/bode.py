@@ -7,7 +7,7 @@ from math import ceil, floor, isfinite, log10
 
 import numpy as np
 
-from linkwright.analysis import FrequencyResponse
+from linkwright.analysis import FrequencyResponse, LinearResponse
 from linkwright.arrays import Array
 from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text, text_width
 from linkwright.drawing.plots.ticks import nice_ticks, padded, tick_label
@@ -15,12 +15,19 @@ from linkwright.drawing.plots.ticks import nice_ticks, padded, tick_label
 WIDTH, PANEL, LEFT, RIGHT = 760.0, 200.0, 74.0, 16.0  # px
 
 
-def bode_plot(responses: FrequencyResponse | Mapping[str, FrequencyResponse], *, title: str = "") -> str:
+Response = FrequencyResponse | LinearResponse
+MOST_POINTS = 40
+"""Points of a curve up to which each is marked."""
+
+
+def bode_plot(responses: Response | Mapping[str, Response], *, title: str = "") -> str:
     """Return magnitude (dB) and phase (degrees) over the frequency (Hz, logarithmic) as SVG; several by their names.
 
-    Points are the frequencies that were run. The phase goes on from point to point within half a turn.
+    Points are the frequencies that were run or asked for. The phase goes on from point to point within half a turn.
     """
-    named = {responses.output: responses} if isinstance(responses, FrequencyResponse) else dict(responses)
+    if isinstance(responses, (FrequencyResponse, LinearResponse)):
+        responses = {responses.output: responses}
+    named = dict(responses)
     curves = {name: _curve(found) for name, found in named.items()}
     frequencies = np.concatenate([curve[0] for curve in curves.values()]) if curves else np.zeros(0)
     if not frequencies.size:
@@ -49,8 +56,12 @@ def bode_plot(responses: FrequencyResponse | Mapping[str, FrequencyResponse], *,
     return document(WIDTH, y, "".join(parts), label=title or "Bode plot of " + ", ".join(curves))
 
 
-def _curve(found: FrequencyResponse) -> tuple[Array, Array, Array]:
+def _curve(found: Response) -> tuple[Array, Array, Array]:
     """Frequencies, magnitudes (dB) and phases (degrees), in order of the frequency."""
+    if isinstance(found, LinearResponse):
+        order = np.argsort(found.frequencies)
+        turned = np.unwrap(found.phase_deg[order], period=360.0)
+        return found.frequencies[order], 20 * np.log10(np.maximum(found.magnitude[order], 1e-300)), turned
     points = sorted((each for each in found.points if isfinite(each.magnitude)), key=lambda each: each.frequency)
     frequency, size, phase = (
         np.array([getattr(each, name) for each in points]) for name in ("frequency", "magnitude", "phase_deg")
@@ -104,5 +115,6 @@ def _panel(curves: Mapping[str, tuple[Array, Array]], words: str, top: float, sp
         if len(places) > 1:
             line = "M" + "L".join(f"{x} {y}" for x, y in places)
             parts.append(f'<path fill="none" stroke-width="1.6" stroke-linejoin="round" stroke="{colour}" d="{line}"/>')
-        parts += [f'<circle cx="{x}" cy="{y}" r="3.2" fill="{colour}"/>' for x, y in places]
+        if len(places) <= MOST_POINTS:
+            parts += [f'<circle cx="{x}" cy="{y}" r="3.2" fill="{colour}"/>' for x, y in places]
     return "".join(parts)

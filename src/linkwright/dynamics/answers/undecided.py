@@ -10,14 +10,16 @@ from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.state import State
 
 
-def refuse_undecided(dynamics: Machine, state: State) -> None:
-    """Refuse a state at which friction may stick, or that rests on a stop or lies beyond it."""
+def refuse_undecided(dynamics: Machine, state: State, *, friction: bool = True) -> None:
+    """Refuse a state at which friction (if it matters) may stick, or that rests on a stop or lies beyond it."""
     if not dynamics.equations.switched:
         return
     found = read_contacts(dynamics, np.array([state.t]), state.q[None], state.v[None])
     parts, words = [], []
     for k in np.flatnonzero(found.undecided[0]).tolist():
         name = found.contacts[k].name
+        if found.contacts[k].friction and not friction:
+            continue
         parts.append(name)
         if found.contacts[k].friction:
             words.append(f"friction {name} is at rest here, and whether it sticks is not decided by the state alone")

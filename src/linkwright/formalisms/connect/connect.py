@@ -172,6 +172,7 @@ def _derive(
             connection.requirements(ports.values),
             connection.branch_cuts(ports),
             _angles(setting, ca.vertcat(dense(load.effort), 0 if load.potential is None else load.potential)),
+            dry=ca.SX(0, 1) if load.dry is None else dense(local.at_rest(load.dry)),
         )
         for load in connection.loads(ports)
     )
