@@ -27,6 +27,7 @@ from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, pivot_rows
 from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.pivoting import USUAL
+from linkwright.simulation.loop.tangent_expressions import TangentExpressions
 from linkwright.simulation.loop.watch import EventHandler, RankWatch
 from linkwright.simulation.workspace import (
     Machine,
@@ -69,13 +70,16 @@ class Run:
         watch: RankWatch,
         event_handler: EventHandler | None = None,
         control: ControlExpressions | None = None,
+        tangents: TangentExpressions | None = None,
     ) -> None:
-        self.watch = watch
+        self.watch, self.tangents = watch, tangents
         self.dynamics, self.tolerances, self.integrator = dynamics, tolerances, integrator
         self.inputs = inputs = inputs.unlimited if integrator.fixed_step else inputs
         self.keep_energy, self.base, self.event_handler, self.control = keep_energy, dynamics, event_handler, control
         self.layout = layout = dynamics.plant.layout
-        self.nq, self.nv, self.nu, self.size = layout.nq, layout.nv, len(inputs.labels), layout.size
+        # Each number of a run with sensitivities is followed by its derivatives.
+        self.copies = 1 if tangents is None else 1 + tangents.count
+        self.nq, self.nv, self.nu, self.size = layout.nq, layout.nv, len(inputs.labels), self.copies * layout.size
         n = self.size
         self.start, self.end = state.t, end
         # Evenly spaced; rounding must not move the last one off the end.
@@ -88,6 +92,8 @@ class Run:
             state.v,
             watch.counted_angles(dynamics, state),
         )
+        if tangents is not None:
+            y[layout.size :] = tangents.start.ravel()
         self.origin: Array = y.copy()
         # Where the run begins; nothing is known yet of errors, pivots and singular configurations.
         self.progress = Progress(
@@ -99,12 +105,12 @@ class Run:
             rtol=SHARE * tolerances.rtol, atol=SHARE * tolerances.atol, weak_quality=WEAK_PIVOT,
             dropped_residual=DROPPED, safe_quality=DISTANT, exponent=1 / integrator.error_order,
             memory=integrator.memory, shrink=integrator.limits[0], grow=integrator.limits[1],
-            fixed_step=integrator.fixed_step, fewest=1,
+            fixed_step=integrator.fixed_step, fewest=1, directions=self.copies - 1,
         )  # fmt: skip
         kept = {name: y.copy() for name in ("before", "safe", "worst", "weakest")}
         self.state = States(y=y, **kept, slopes=np.zeros(integrator.slopes * n))
         due, self.control_state = no_control() if control is None else control.records(n, state.t, end)
-        self.width = self.nu + due.signals
+        self.width = self.copies * self.nu + due.signals
         self.signals = None if control is None else control.store()
         room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
         # Arrays of pivots and weights are bound when the engine is there.
@@ -113,11 +119,12 @@ class Run:
             settings=self.settings,
             states=self.state,
             scratch=Scratch(
-                inputs=np.zeros(self.nu + 8), trial=np.zeros(n), new=np.zeros(n), inside=np.zeros(n), own=np.zeros(room)
+                inputs=np.zeros(self.copies * self.nu + 8), trial=np.zeros(n), new=np.zeros(n), inside=np.zeros(n),
+                own=np.zeros(room),
             ),
             machine=Machine(
-                n=n, nq=self.nq, nv=self.nv, nu=self.nu, parameters=dynamics.p.copy(), reference=np.zeros(0),
-                weights=np.ones(self.nv),
+                n=n, nq=self.nq, nv=self.nv, nu=self.copies * self.nu, parameters=self._values(dynamics),
+                reference=np.zeros(0), weights=np.ones(self.nv),
             ),
             pivotings=Pivotings(rows=np.zeros(0), log=np.zeros(2 * at.MOST_CHANGES)),
             schedule=self._schedule(inputs),
@@ -147,6 +154,12 @@ class Run:
             inputs=np.zeros(count * max(self.width, 1)),
         )  # fmt: skip
 
+    def _values(self, dynamics: Dynamics) -> Array:
+        """Parameter values as kernels take them."""
+        if self.tangents is None:
+            return dynamics.p.copy()
+        return np.concatenate([dynamics.p, self.tangents.parameters.ravel()])
+
     def _schedule(self, inputs: Inputs) -> Schedule:
         return Schedule(
             ends=inputs.ends, lasts=inputs.lasts, step_limits=np.array(inputs.step_limits),
@@ -170,7 +183,10 @@ class Run:
 
     def held_now(self, t: float | None = None) -> Array:
         """Inputs at this time, and outputs of blocks that are held: what a sample has beside its state."""
-        return np.concatenate([self.input_now(t), self.control_state.memory[self.workspace.control.places]])
+        control, memory, u = self.workspace.control, self.control_state.memory, np.zeros(self.copies * self.nu)
+        u[: self.nu] = self.input_now(t)
+        u[control.inputs] = memory[control.held]
+        return np.concatenate([u, memory[control.places]])
 
     def contents(self) -> dict[str, Array]:
         """All that the run needs between slices, as copies: the bytes of its records, and what was saved."""
@@ -387,7 +403,7 @@ class Run:
         """Go on with other constraints or parameter values, of the same coordinates and speeds."""
         # With other parameter values alone the loop in use serves on.
         same = dynamics.system is self.dynamics.system
-        self.dynamics, self.workspace.machine.parameters = dynamics, dynamics.p.copy()
+        self.dynamics, self.workspace.machine.parameters = dynamics, self._values(dynamics)
         self.jumped()
         if self.motor is None or same:
             return  # the run has not begun, or the loop in use serves these values too
@@ -441,14 +457,16 @@ class Run:
             else:
                 u = np.zeros(self.nu)
                 self.inputs.callback(np.array([time]), self.inputs.tables[segment], u)
-            u[self.workspace.control.inputs] = self.control_state.memory[self.workspace.control.held]
+            control = self.workspace.control
+            own = slice(0, len(control.inputs) // self.copies)  # without derivatives
+            u[control.inputs[own]] = self.control_state.memory[control.held[own]]
             self._inputs = ((segment, time), u)
         return self._inputs[1]
 
     def slope(self, t: float, y: Array) -> Array:
         """y' at a state, with the pivoting in use."""
         assert self.motor is not None
-        dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
+        dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.copies * self.nu, 1))
         u[: self.nu] = self.input_now(t)
         slope = self.motor.slopes[self.progress.pivoting]
         slope(np.array([t]), np.array(y), u, self.parameters, self.reference, dy, fit)
