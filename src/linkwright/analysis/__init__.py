@@ -7,6 +7,16 @@ from linkwright.analysis.effort import Effort, effort
 from linkwright.analysis.formalisms.comparison import compare
 from linkwright.analysis.formalisms.records import GRADES, Addition, Comparison, Grades, Reading, Row
 from linkwright.analysis.frequency_response import FrequencyResponse, ResponsePoint, Waveform, frequency_response
+from linkwright.analysis.identification import (
+    Estimate,
+    Excitation,
+    Identification,
+    MeasuredResponse,
+    Measurements,
+    Residuals,
+    identify,
+    suggest_excitation,
+)
 from linkwright.analysis.kinematics import Kinematics
 from linkwright.analysis.linear.equilibrium import Equilibrium, equilibrium
 from linkwright.analysis.linear.linearization import linearize
@@ -22,12 +32,18 @@ __all__ = [
     "Diagnosis",
     "Effort",
     "Equilibrium",
+    "Estimate",
+    "Excitation",
     "FrequencyResponse",
     "Grades",
+    "Identification",
     "Kinematics",
     "Linear",
+    "MeasuredResponse",
+    "Measurements",
     "Mode",
     "Reading",
+    "Residuals",
     "ResponsePoint",
     "Row",
     "Sizing",
@@ -39,8 +55,10 @@ __all__ = [
     "effort",
     "equilibrium",
     "frequency_response",
+    "identify",
     "kinematics",
     "linearize",
     "mode_motion",
     "sizing",
+    "suggest_excitation",
 ]

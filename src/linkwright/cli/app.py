@@ -27,6 +27,7 @@ COMMANDS = {
     "diagnose": "Find redundant constraints, singular configurations and ill-posed drives in a machine.",
     "linearize": "Linearize a machine and find its modes.",
     "bode": "Find the frequency response of a controlled machine by sines.",
+    "identify": "Find parameters of a machine from measured data.",
     "benchmark": "Solve public problems and compare with their answers.",
     "workspace": "Find where a platform can go.",
     "singularities": "Find singularities of both kinds.",

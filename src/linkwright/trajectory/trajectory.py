@@ -118,17 +118,20 @@ class Trajectory:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor's arguments, because read-only views of mappings do not pickle."""
-        return _rebuilt, (
-            self.time,
-            dict(self.channels),
-            dict(self.poses),
-            self.outcome,
-            self.certificate,
-            thawed(self.provenance),
-            vars(self).get("description", ""),  # not worth the time it takes to be made
-            dict(self.signals),
-            self.sensitivities,
+        rebuilt: tuple[object, ...] = (
+            _rebuilt,
+            (
+                self.time,
+                dict(self.channels),
+                dict(self.poses),
+                self.outcome,
+                self.certificate,
+                thawed(self.provenance),
+                vars(self).get("description", ""),  # not worth the time it takes to be made
+                dict(self.signals),
+            ),
         )
+        return rebuilt if self.sensitivities is None else (*rebuilt, {"sensitivities": self.sensitivities})
 
     def __eq__(self, other: object) -> bool:
         """Whether both hold the same numbers (NaN equals NaN), units, meanings, outcome, certificate, provenance."""
@@ -399,7 +402,6 @@ def _rebuilt(  # the fields, positional because pickle wants them so
     provenance: PlainMapping,
     description: str = "",
     signals: Mapping[str, SampledSignal] = MappingProxyType({}),
-    sensitivities: Sensitivities | None = None,
 ) -> Trajectory:
     """Return the trajectory with these fields (what pickle calls)."""
     return Trajectory(
@@ -411,5 +413,4 @@ def _rebuilt(  # the fields, positional because pickle wants them so
         provenance=provenance,
         description=description,
         signals=signals,
-        sensitivities=sensitivities,
     )

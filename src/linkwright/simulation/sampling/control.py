@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import casadi as ca
 import numpy as np
 
 from linkwright import codegen
@@ -35,7 +34,7 @@ SAME_ANSWERS = 1e-12
 class ControlTangents:
     """Functions of groups with their derivatives, what they were made from, and derivatives of gains (k, ng)."""
 
-    functions: Mapping[str, ca.Function]
+    library: codegen.Library
     key: Hashable
     gains: Array
 
@@ -124,7 +123,7 @@ class RunControl:
         """Compiled functions that the loops call."""
         if self.tangents is None:
             return (self.program.library, self.library)
-        return (codegen.build(self.tangents.functions), self.library)
+        return (self.tangents.library, self.library)
 
     def callables(self, *, compiled: bool) -> dict[str, Callable[..., object]]:
         """The same as Python functions: all, or those that cannot be compiled."""

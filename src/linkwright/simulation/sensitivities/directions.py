@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import casadi as ca
 import numpy as np
 
+from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.closed_loop import ClosedLoop
 from linkwright.closed_loop.measurements import position_of
@@ -25,6 +27,10 @@ AT_START = "(0)"
 """Behind the name of a quantity or of its rate: its value at the start."""
 MOST_DIRECTIONS = 64
 """Directions of one run: more make code that takes minutes to compile."""
+MET = 1e-12
+"""Gap (m, rad) at which a start is closed."""
+MOST_STEPS = 50
+"""Newton steps to a start; from the one before a few are usual."""
 UNMET = 1e-9
 """Residual (relative) of constraints and values at the start above which they cannot be met together."""
 
@@ -70,11 +76,12 @@ class Directions:
         if control is None:
             return self, None
         program = control.program
-        functions = program.system.cached(
+        # The program is kept beside its code, so that its number stays its own.
+        _, library = program.system.cached(
             ("sensitivities of control", id(program), self.pattern),
-            lambda: (program, {group.name: group_kernel(program, group, self.pattern) for group in program.groups}),
-        )[1]
-        return self, replace(control, tangents=ControlTangents(functions, self.pattern, self.gains))
+            lambda: (program, codegen.build({g.name: group_kernel(program, g, self.pattern) for g in program.groups})),
+        )
+        return self, replace(control, tangents=ControlTangents(library, self.pattern, self.gains))
 
 
 def directions_of(
@@ -216,48 +223,110 @@ def _start_names(system: System) -> dict[str, tuple[int, bool]]:
     return found
 
 
-def _start(dynamics: Dynamics, state: State, names: Sequence[str], parameters: Array, scales: Array) -> Array:
-    """Derivatives of the state at the start (k, n), times the scales.
+@dataclass(frozen=True, eq=False)
+class _Start:
+    """Conditions at the start: the constraints, and values of quantities that are named, of positions and of speeds.
 
-    A start follows the constraints: its change d is the least, weighted by inertia, for which they hold and values at
-    the start that are named have their change, 0 in all directions but their own.
+    A start that has to change does so by the least d, weighted by inertia, for which these hold.
     """
-    system, layout = dynamics.system, dynamics.plant.layout
-    known = _start_names(system)
-    own = [(k, *known[name.removesuffix(AT_START)]) for k, name in enumerate(names) if name.endswith(AT_START)]
-    own = [(k, number, position) for k, number, position in own if names[k] not in dynamics.parameters]
-    positions = [(k, number) for k, number, position in own if position]
-    speeds = [(k, number) for k, number, position in own if not position]
-    count = len(names)
-    dp, dq, dv = ca.SX.sym("dp", system.p.numel()), ca.SX.sym("dq", system.q.numel()), ca.SX.sym("dv", system.n)
-    holonomic = list(system.g_rows)
-    z = ca.vertcat(ca.SX(0, 1), *[position_of(system, number) for _, number in positions])
-    s = ca.vertcat(ca.SX(0, 1), *[system.quantities[number].s for _, number in speeds])
-    first = ca.vertcat(system.A[holonomic, :], ca.jacobian(z, system.q) @ system.N)
-    second = ca.vertcat(system.A, ca.jacobian(s, system.v))
-    moved_first = ca.vertcat(ca.jtimes(system.g, system.p, dp), ca.jtimes(z, system.p, dp))
-    rows = ca.vertcat(system.phi, s)
-    moved_second = ca.jtimes(rows, ca.vertcat(system.q, system.p), ca.vertcat(dq, dp))
-    function = system.function(
-        "start", [system.M, system.N @ dv, first, moved_first, second, moved_second], [dp, dq, dv]
-    )
-    at = (state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)
-    found = np.zeros((count, layout.size))
-    for k in range(count):
-        M, _, C, c, _, _ = called(function, *at, parameters[k], np.zeros(len(state.q)), np.zeros(system.n))
+
+    dynamics: Dynamics
+    positions: tuple[int, ...]
+    speeds: tuple[int, ...]
+
+    @cached_property
+    def function(self) -> ca.Function:
+        """(t, q, v, u, p, dp, dq, d) -> M, N d, then for positions and speeds: matrix C, residuals, their change."""
+        system = self.dynamics.system
+        dp, dq, d = ca.SX.sym("dp", system.p.numel()), ca.SX.sym("dq", system.q.numel()), ca.SX.sym("d", system.n)
+        z = ca.vertcat(ca.SX(0, 1), *[position_of(system, number) for number in self.positions])
+        s = ca.vertcat(ca.SX(0, 1), *[system.quantities[number].s for number in self.speeds])
+        first = ca.vertcat(system.A[list(system.g_rows), :], ca.jacobian(z, system.q) @ system.N)
+        second = ca.vertcat(system.A, ca.jacobian(s, system.v))
+        gaps, rates = ca.vertcat(system.g, z), ca.vertcat(system.phi, s)
+        moved = [
+            ca.jtimes(gaps, system.p, dp),
+            ca.jtimes(rates, ca.vertcat(system.q, system.p), ca.vertcat(dq, dp)),
+        ]
+        outputs = [system.M, system.N @ d, first, gaps, moved[0], second, rates, moved[1]]
+        return system.function("start", [ca.densify(each) for each in outputs], [dp, dq, d])
+
+    def at(self, q: Array, v: Array, t: float, dp: Array | None = None, dq: Array | None = None) -> list[Array]:
+        """Its values at a state."""
+        system = self.dynamics.system
+        zero = np.zeros(system.p.numel()), np.zeros(system.q.numel()), np.zeros(system.n)
+        change = [zero[0] if dp is None else dp, zero[1] if dq is None else dq, zero[2]]
+        return called(self.function, t, q, v, np.zeros(len(self.dynamics.inputs)), self.dynamics.p, *change)
+
+    def turned(self, q: Array, v: Array, t: float, d: Array) -> Array:
+        """dq = N d."""
+        system = self.dynamics.system
+        change = [np.zeros(system.p.numel()), np.zeros(system.q.numel()), d]
+        return called(self.function, t, q, v, np.zeros(len(self.dynamics.inputs)), self.dynamics.p, *change)[1].ravel()
+
+    def weights(self, M: Array) -> Array:
+        """Inertias; what has none takes part least."""
         weights = np.diag(M).copy()
         weights[weights <= 0] = np.max(weights, initial=1.0)
-        wanted = -c.ravel()
-        wanted[len(holonomic) :] += [scales[k] * float(j == k) for j, _ in positions]
-        d = _least(C, weights, wanted, names[k])
-        _, change, _, _, _, _ = called(function, *at, parameters[k], np.zeros(len(state.q)), d)
-        change = change.ravel()
-        _, _, _, _, C, c = called(function, *at, parameters[k], change, np.zeros(system.n))
-        wanted = -c.ravel()
-        wanted[system.m :] += [scales[k] * float(j == k) for j, _ in speeds]
+        return weights
+
+
+def _start(dynamics: Dynamics, state: State, names: Sequence[str], parameters: Array, scales: Array) -> Array:
+    """Derivatives of the state at the start (k, n), times the scales."""
+    layout = dynamics.plant.layout
+    positions, speeds = _start_numbers(dynamics, names)
+    conditions = _Start(dynamics, tuple(positions.values()), tuple(speeds.values()))
+    found = np.zeros((len(names), layout.size))
+    at = (state.q, state.v, state.t)
+    for k, name in enumerate(names):
+        M, _, C, _, c, *_ = conditions.at(*at, parameters[k])
+        weights = conditions.weights(M)
+        wanted = _wanted(c, list(positions), name, scales[k])
+        change = conditions.turned(*at, _least(C, weights, wanted, name))
+        C, _, c = conditions.at(*at, parameters[k], change)[5:]
         found[k, layout.coordinates] = change
-        found[k, layout.speeds] = _least(C, weights, wanted, names[k])
+        found[k, layout.speeds] = _least(C, weights, _wanted(c, list(speeds), name, scales[k]), name)
     return found
+
+
+def _start_numbers(dynamics: Dynamics, names: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
+    """Quantities whose positions, and whose speeds at the start are named."""
+    known = _start_names(dynamics.system)
+    own = [name for name in names if name not in dynamics.parameters and name.endswith(AT_START)]
+    found = {name: known[name.removesuffix(AT_START)] for name in own if name.removesuffix(AT_START) in known}
+    positions = {name: number for name, (number, position) in found.items() if position}
+    return positions, {name: number for name, (number, position) in found.items() if not position}
+
+
+def _wanted(moved: Array, named: Sequence[str], name: str, scale: float) -> Array:
+    """What C d has to be: constraints hold, and what is named changes by the scale in its own direction only."""
+    wanted = -moved.ravel()
+    first = len(wanted) - len(named)
+    for k, each in enumerate(named):
+        wanted[first + k] += scale * float(each == name)
+    return wanted
+
+
+def moved_start(dynamics: Dynamics, state: State, values: Mapping[str, float]) -> State:
+    """The state nearest to one, in inertia, that meets the constraints and values at the start, `{"x(0)": value}`."""
+    positions, speeds = _start_numbers(dynamics, list(values))
+    conditions = _Start(dynamics, tuple(positions.values()), tuple(speeds.values()))
+    q, v, t = state.q.copy(), state.v.copy(), state.t
+    targets = np.array([values[name] for name in positions])
+    name = ", ".join(values) or "a length"
+    for _ in range(MOST_STEPS):
+        M, _, C, gaps, *_ = conditions.at(q, v, t)
+        off = -gaps.ravel()
+        off[len(off) - len(targets) :] += targets
+        if np.max(np.abs(off), initial=0.0) < MET:
+            break
+        q = dynamics.system.normalise(q + conditions.turned(q, v, t, _least(C, conditions.weights(M), off, name)))
+    else:
+        raise Refused(f"there is no start with {', '.join(f'{n} = {x:g}' for n, x in values.items())} near the state")
+    C, rates, _ = conditions.at(q, v, t)[5:]
+    off = -rates.ravel()
+    off[len(off) - len(speeds) :] += [values[name] for name in speeds]
+    return dynamics.plant.state(q, v + _least(C, conditions.weights(M), off, name), t)
 
 
 def _least(C: Array, weights: Array, wanted: Array, name: str) -> Array:
