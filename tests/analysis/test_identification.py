@@ -215,7 +215,7 @@ def test_a_frequency_response_of_a_shaft():
     G = (true["J2"] * s**2 + spring) / (s**2 * (2e-5 * true["J2"] * s**2 + (2e-5 + true["J2"]) * spring))
     random = np.random.default_rng(6)
     G = G * (1 + 0.005 * (random.normal(size=60) + 1j * random.normal(size=60)))
-    data = lw.analysis.MeasuredResponse(f, G, "torque", "first.angle")
+    data = lw.analysis.MeasuredResponse(f, G, dynamics.inputs[0], "first.angle")
     fit = lw.analysis.identify(dynamics, data, parameters={"J2": (1e-6, 1e-3), "k": (0.1, 30.0)})
     for name, value in true.items():
         assert abs(fit[name].value - value) < 4 * fit[name].standard_error

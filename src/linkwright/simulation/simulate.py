@@ -198,7 +198,6 @@ def simulate(
     directions = None
     if len(sensitivities):
         other = {"keep_energy": keep_energy, "dense": dense, "stream": stream is not None}
-        other |= {"an event that switches inputs or lets speeds jump": any(map(changes, events))}
         directions = directions_of(machine, state, sensitivities, method, other=other)
     recipe = Recipe(dynamics, state, given, kept, end, keep_energy, events, control)
     run = recipe.run(tolerances, method, 2 if dense or stream is not None else samples, directions=directions)
@@ -215,11 +214,6 @@ def simulate(
     motion = trajectory(run, run.go(progress, Window(run, None).grow if dense else None), settings_later, recipe)
     called = bool(given.calls) or (control is not None and bool(control.references.calls))
     return _complete(motion, dynamics, again, now=called)
-
-
-def changes(event: Event) -> bool:
-    """Whether a run goes on otherwise after an event."""
-    return event.then not in ("stop", "record")
 
 
 def _again(

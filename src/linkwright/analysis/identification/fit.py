@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from linkwright.analysis.identification.experiment import AT_START, Experiment, machine_units, parameter_units
+from linkwright.analysis.identification.experiment import Experiment, machine_units, parameter_units
 from linkwright.analysis.identification.measurements import MeasuredResponse, Measurements
 from linkwright.analysis.identification.record import Estimate, Identification, Residuals
 from linkwright.analysis.identification.responses import LinearResponse
@@ -19,6 +20,7 @@ from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, State
 from linkwright.faults import Faults, close_matches
 from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.sensitivities import AT_START
 
 ROUNDS = 8
 """Rounds in which noise is estimated from residuals, and the fit made again with it; two or three are usual."""
@@ -199,13 +201,10 @@ class _TimeSeries:
     def first_noise(self) -> Array:
         """Noise (c) by second differences of the data, in which a smooth motion cancels: its variance is 6 sigma^2."""
         Y = self.measured
-        range_ = np.ptp(Y, axis=0)
-        floor = QUIETEST * np.where(range_ > 0, range_, np.maximum(np.abs(Y).max(axis=0), 1.0))
-        return (
-            np.maximum(np.std(np.diff(Y, 2, axis=0), axis=0) / np.sqrt(6.0), floor)
-            if len(Y) > 3
-            else np.maximum(range_, floor)
-        )
+        width = np.asarray(np.ptp(Y, axis=0))
+        floor = QUIETEST * np.where(width > 0, width, np.maximum(np.abs(Y).max(axis=0), 1.0))
+        rough = np.std(np.diff(Y, 2, axis=0), axis=0) / np.sqrt(6.0) if len(Y) > 3 else width
+        return np.asarray(np.maximum(rough, floor))
 
     def evaluate(self, values: Mapping[str, float], names: Sequence[str]) -> tuple[Array, Array] | str:
         """Computed (n, c) and its derivatives (n, c, k)."""
@@ -253,7 +252,7 @@ class _Fit:
         self._refuse_unmoved(first[1], begin)
         x, notes = begin, []
         for _ in range(ROUNDS):
-            found = minimise(lambda x, sigma=sigma: self.evaluate(x, sigma), x, self.low, self.high)
+            found = minimise(partial(self.evaluate, sigma=sigma), x, self.low, self.high)
             x = found.x
             rows = found.residuals.reshape(len(self.channels), -1)
             freedoms = rows.shape[1] - len(self.names) / len(self.channels)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from typing import TypeAlias
 
@@ -260,7 +261,8 @@ class Run:
         """Let the strategy that an answer of the loop is for act on it; an outcome if the run ends here."""
         if status in (at.EVENT, at.EVENT_UNDEFINED):
             assert self.event_handler is not None
-            return self.event_handler.handle(self, status)
+            act = partial(self.event_handler.handle, self, status)
+            return self.tangents.jump(self, act) if self.tangents is not None and status == at.EVENT else act()
         if status == at.LOG_FULL:
             return None
         if status in (at.COMMAND_NOT_FINITE, at.DIVERGED):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import casadi as ca
 
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.unrolled import Structure
+from linkwright.trajectory import Outcome
 
 
 class TangentExpressions(Protocol):
@@ -38,6 +39,9 @@ class TangentExpressions(Protocol):
     @property
     def parameters(self) -> Array:
         """Derivatives of the parameter values (k, np)."""
+
+    def jump(self, run: Any, act: Callable[[], Outcome | None]) -> Outcome | None:
+        """Let events of a run act, and sensitivities jump with what they change; an outcome if it ends here."""
 
     def kernels(self, structure: Structure, plain: Mapping[str, ca.Function]) -> dict[str, ca.Function]:
         """The functions of a structure with their derivatives, under the same names."""

@@ -19,9 +19,12 @@ from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.system import System, called
 from linkwright.faults import Faults, close_matches
 from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.loop.run import Run
 from linkwright.simulation.sampling.control import ControlTangents, RunControl
+from linkwright.simulation.sensitivities.jumps import jump, look
 from linkwright.simulation.sensitivities.kernels import Pattern, group_kernel, structure_kernels
 from linkwright.simulation.sensitivities.loops import LOOPS
+from linkwright.trajectory import Outcome
 
 AT_START = "(0)"
 """Behind the name of a quantity or of its rate: its value at the start."""
@@ -70,6 +73,12 @@ class Directions:
     def kernels(self, structure: Structure, plain: Mapping[str, ca.Function]) -> dict[str, ca.Function]:
         """The functions of a structure with their derivatives."""
         return structure_kernels(structure, dict(plain), self.pattern)
+
+    def jump(self, run: Run, act: Callable[[], Outcome | None]) -> Outcome | None:
+        """Let events of a run act, and sensitivities jump with what they change."""
+        before = look(run)
+        outcome = act()
+        return jump(run, before) if outcome is None else outcome
 
     def of(self, control: RunControl | None) -> tuple[Directions, RunControl | None]:
         """What a run is given: the directions, and its control with derivatives."""
@@ -147,11 +156,6 @@ def _refuse(dynamics: Dynamics, loop: ClosedLoop | None, integrator: Integrator,
     faults += [
         f"{name} does not go with sensitivities; leave one of them out" for name, is_so in other.items() if is_so
     ]
-    if dynamics.equations.switched:
-        faults.append(
-            f"{dynamics.name} has dry friction or stops, at whose changes sensitivities jump, which is not offered "
-            "yet; take a smooth law of friction"
-        )
     for group in () if loop is None else loop.program.groups:
         words = ", ".join(group.blocks)
         if not group.compiled:
