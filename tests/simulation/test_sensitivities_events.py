@@ -1,4 +1,4 @@
-"""Sensitivities over events: impacts, friction that sticks, inputs that switch, against closed forms and differences."""
+"""Sensitivities over events against closed forms and differences: impacts, friction that sticks, switched inputs."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,13 @@ def test_a_bouncing_ball_against_its_closed_form():
     state = dynamics.assemble({"fall.slide": 1.0})
     names = ["m", "e", "fall.slide(0)", "fall.slide'(0)"]
     run = lw.simulate(
-        dynamics, state, duration=0.8, inputs={"weight.force": -1.5 * 9.81}, rtol=1e-10, samples=161, sensitivities=names
+        dynamics,
+        state,
+        duration=0.8,
+        inputs={"weight.force": -1.5 * 9.81},
+        rtol=1e-10,
+        samples=161,
+        sensitivities=names,
     )
     assert run.outcome.finished
 
@@ -95,15 +101,16 @@ def test_an_input_that_an_event_switches():
     dynamics = lw.compile(lw.formalisms.modular(machine))
     brake = lw.events.Event(lw.events.Crosses("slide.slide", 0.5), then=lw.events.Switch({"push.force": -4.0}))
     run = lw.simulate(
-        dynamics, dynamics.assemble(), duration=1.2, inputs={"push.force": 6.0}, events=[brake], rtol=1e-11, samples=121,
-        sensitivities=["m"],
+        dynamics, dynamics.assemble(), duration=1.2, inputs={"push.force": 6.0}, events=[brake], rtol=1e-11,
+        samples=121, sensitivities=["m"],
     )  # fmt: skip
     # Pushed with 6 N up to x = 0.5 at t1 = sqrt(m / 6), then with -4 N.
     t, t1 = run.time.astype(complex), np.sqrt((2.0 + 1e-30j) / 6.0)
     m_ = 2.0 + 1e-30j
-    expected = np.where(
-        t.real < t1.real, 3.0 / m_ * t**2, 0.5 + 6.0 / m_ * t1 * (t - t1) - 2.0 / m_ * (t - t1) ** 2
-    ).imag / 1e-30
+    expected = (
+        np.where(t.real < t1.real, 3.0 / m_ * t**2, 0.5 + 6.0 / m_ * t1 * (t - t1) - 2.0 / m_ * (t - t1) ** 2).imag
+        / 1e-30
+    )
     assert np.allclose(run.sensitivity("slide.slide", "m"), expected, rtol=0, atol=1e-7)
 
 

@@ -141,8 +141,8 @@ def simulate(
     (`Trajectory.signal`); all are, as long as they are few enough.
 
     `sensitivities` names parameters of the machine, gains (`axis1.speed.kp`) and values at the start (`x(0)`, `x'(0)`):
-    the run is differentiated by them, each of its steps, projections and instants, and `Trajectory.sensitivity(channel,
-    parameter)` has the derivatives.
+    the run is differentiated by them, each of its steps, projections, instants and events, and
+    `Trajectory.sensitivity(channel, parameter)` has the derivatives.
 
     With `dense` every step of the integrator has samples of its own instead (`Trajectory.resample` then gives the
     motion at any time, to the integrator's order). With `stream`, a path that ends in .parquet or .csv, the run goes to

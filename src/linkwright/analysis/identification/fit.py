@@ -30,7 +30,7 @@ UNMOVED = 1e-9
 """Change of the data (RMS, over the noise) for a change of a parameter by its own size, below which it does nothing."""
 AT_BOUND = 1e-6
 """Share of the bounds' distance within which a value counts as at its bound."""
-SMALL = 1e-3
+ABOUT_ZERO = 1e-3
 """Share of the bounds' distance below which a value counts as about zero."""
 QUIETEST = 1e-9
 """Noise over the range of a channel that is the least that is assumed: rounding of runs and files."""
@@ -287,7 +287,7 @@ class _Fit:
     def _scales(self, x: Array) -> Array:
         """Sizes by which parameters are compared: their own, or the distance of the bounds for what may be zero."""
         width = self.high - self.low
-        zero = np.array([name.endswith(AT_START) for name in self.names]) | (np.abs(x) < SMALL * width)
+        zero = np.array([name.endswith(AT_START) for name in self.names]) | (np.abs(x) < ABOUT_ZERO * width)
         return np.where(zero, width, np.abs(x))
 
     def _record(self, found: Minimum, sigma: Array, begin: Array, notes: list[str]) -> Identification:

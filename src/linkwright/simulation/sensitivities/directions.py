@@ -30,9 +30,9 @@ AT_START = "(0)"
 """Behind the name of a quantity or of its rate: its value at the start."""
 MOST_DIRECTIONS = 64
 """Directions of one run: more make code that takes minutes to compile."""
-MET = 1e-12
+START_CLOSED = 1e-12
 """Gap (m, rad) at which a start is closed."""
-MOST_STEPS = 50
+MOST_START_STEPS = 50
 """Newton steps to a start; from the one before a few are usual."""
 UNMET = 1e-9
 """Residual (relative) of constraints and values at the start above which they cannot be met together."""
@@ -318,11 +318,11 @@ def moved_start(dynamics: Dynamics, state: State, values: Mapping[str, float]) -
     q, v, t = state.q.copy(), state.v.copy(), state.t
     targets = np.array([values[name] for name in positions])
     name = ", ".join(values) or "a length"
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_START_STEPS):
         M, _, C, gaps, *_ = conditions.at(q, v, t)
         off = -gaps.ravel()
         off[len(off) - len(targets) :] += targets
-        if np.max(np.abs(off), initial=0.0) < MET:
+        if np.max(np.abs(off), initial=0.0) < START_CLOSED:
             break
         q = dynamics.system.normalise(q + conditions.turned(q, v, t, _least(C, conditions.weights(M), off, name)))
     else:

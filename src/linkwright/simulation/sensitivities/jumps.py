@@ -1,8 +1,8 @@
 """The jump of sensitivities where an event changes what follows.
 
 The time t_e of an event e(t, y, u, p) = 0 depends on the parameters: dt = -(e_y S + e_u du + e_p dp) / (de/dt). At the
-event itself the state has changed by T = S + y'_- dt, the jump of the state y+ = r(y, p) gives T+ = r_y T + r_p dp, and at
-a fixed time S+ = T+ - y'_+ dt (the saltation matrix; M. A. Aizerman, F. R. Gantmakher 1958).
+event itself the state has changed by T = S + y'_- dt, the jump of the state y+ = r(y, p) gives T+ = r_y T + r_p dp, and
+at a fixed time S+ = T+ - y'_+ dt (the saltation matrix; M. A. Aizerman, F. R. Gantmakher 1958).
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from linkwright.simulation.loop.engine import state_symbol
 from linkwright.simulation.loop.run import Run
 from linkwright.trajectory import Outcome
 
-SAME_TIME = 1e-6
+SAME_CHANGE = 1e-6
 """Share by which times of events that fire together may change differently with a parameter, and count as one."""
 SAME_SPEEDS = 1e-6
 """Share by which the jump of speeds by one contact may differ from that of the run."""
-RANK = 1e-12
+NULL_SHARE = 1e-12
 """Share of the largest singular value below which one counts as none."""
 
 
 @dataclass(frozen=True, eq=False)
 class Before:
-    """A run just before it acts on events: state with derivatives (1 + k, n), slope, inputs, their rates, what fired."""
+    """A run before it acts on events: state with derivatives (1 + k, n), slope, inputs, their rates, what fired."""
 
     Y: Array
     slope: Array
@@ -123,7 +123,7 @@ def _times(run: Run, before: Before, handler: RunEvents, acting: Sequence[int]) 
     if not acting:
         return np.zeros(len(before.Y) - 1)
     apart = np.max(np.abs(dt - dt[:, :1]), initial=0.0)
-    return dt[:, 0] if apart <= SAME_TIME * np.max(np.abs(dt), initial=1e-300) and np.isfinite(dt).all() else None
+    return dt[:, 0] if apart <= SAME_CHANGE * np.max(np.abs(dt), initial=1e-300) and np.isfinite(dt).all() else None
 
 
 def _struck(
@@ -140,14 +140,14 @@ def _struck(
             size = system.n + system.m + 1
             zero = [np.zeros(len(part)) for part in at[1:3]] + [np.zeros(len(at[4]))]
             K, G, _ = called(function, *at, np.zeros(size), 0.0, *zero)
-            x = np.linalg.lstsq(K, -G.ravel(), rcond=RANK)[0]
+            x = np.linalg.lstsq(K, -G.ravel(), rcond=NULL_SHARE)[0]
             if np.max(np.abs(x[: system.n] - jumped)) > SAME_SPEEDS * np.max(np.abs(jumped)):
                 continue
             new = T.copy()
             for j, change in enumerate(T):
                 dq, dv, dp = change[layout.coordinates], change[layout.speeds], before.p[j + 1]
                 _, _, dG = called(function, *at, x, float(times[j]), dq, dv, dp)
-                new[j, layout.speeds] += np.linalg.lstsq(K, -dG.ravel(), rcond=RANK)[0][: system.n]
+                new[j, layout.speeds] += np.linalg.lstsq(K, -dG.ravel(), rcond=NULL_SHARE)[0][: system.n]
                 lost = _energy(system, at, run.state.y[layout.speeds], dq, new[j, layout.speeds], dp)
                 lost -= _energy(system, at, at[2], dq, dv, dp)
                 new[j, layout.works.start + 1] += lost
@@ -155,9 +155,7 @@ def _struck(
     return None
 
 
-def _impacts(
-    system: System, contacts: Contacts | None, handler: RunEvents, k: int, count: int
-) -> list[ca.Function]:
+def _impacts(system: System, contacts: Contacts | None, handler: RunEvents, k: int, count: int) -> list[ca.Function]:
     """Balances of impulses of a contact: with its restitution, and without, as where bounces have died out.
 
     (t, q, v, u, p, x, dt, dq, dv, dp) -> K, G, dG with x = (dv, J, L) of M dv = A^T J + r L, A dv = 0,
@@ -182,9 +180,7 @@ def _impacts(
         G = ca.vertcat(
             system.M @ speeds - system.A.T @ J - row.T @ L, system.A @ speeds, row @ speeds + (1 + restitution) * s
         )
-        moved = ca.jtimes(
-            G, ca.vertcat(system.t, system.q, system.v, system.p), ca.vertcat(dt, dq, dv, dp)
-        )
+        moved = ca.jtimes(G, ca.vertcat(system.t, system.q, system.v, system.p), ca.vertcat(dt, dq, dv, dp))
         outputs = [ca.densify(ca.jacobian(G, x)), ca.densify(G), ca.densify(moved)]
         found.append(system.function("impact", outputs, [x, dt, dq, dv, dp]))
     return found
@@ -194,7 +190,9 @@ def _energy(system: System, at: Sequence[object], v: Array, dq: Array, dv: Array
     """Change of the kinetic energy at speeds v."""
 
     def make() -> ca.Function:
-        symbols = [ca.SX.sym(name, part.numel()) for name, part in (("dq", system.q), ("dv", system.v), ("dp", system.p))]
+        symbols = [
+            ca.SX.sym(name, part.numel()) for name, part in (("dq", system.q), ("dv", system.v), ("dp", system.p))
+        ]
         x = ca.vertcat(system.q, system.v, system.p)
         return system.function("energy_change", [ca.jtimes(system.kinetic, x, ca.vertcat(*symbols))], symbols)
 
