@@ -12,7 +12,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 
-MOST_ITERATIONS = 60
+MOST_SEARCH_STEPS = 60
 ORTHOGONAL = 1e-7
 """Cosine between residuals and their derivatives below which the sum of squares is least: steps that are left are this
 share of a standard error of the noise."""
@@ -43,7 +43,7 @@ def minimise(evaluate: Callable[[Array], Evaluated | None], x: Array, low: Array
         raise ValueError("there is no run to begin with")
     r, J = found
     damping = 1e-3
-    for _ in range(MOST_ITERATIONS):
+    for _ in range(MOST_SEARCH_STEPS):
         gradient = J.T @ r
         free = ~(((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0)))
         sizes = np.linalg.norm(J, axis=0)
