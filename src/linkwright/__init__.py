@@ -71,6 +71,7 @@ from linkwright.version import __version__
 
 if TYPE_CHECKING:  # the same names for those who read types; __getattr__ gives them at run time
     from linkwright import closed_loop, control, dynamics, formalisms, mechanisms, simulation
+    from linkwright.analysis import Measurements
     from linkwright.closed_loop import ClosedLoop
     from linkwright.dynamics import Dynamics, Payload, State, compile, joins
     from linkwright.dynamics.inverse import actuation
@@ -106,6 +107,7 @@ _OBJECTS = {
     "Accuracy": "simulation",
     "ClosedLoop": "closed_loop",
     "Dynamics": "dynamics",
+    "Measurements": "analysis",
     "Payload": "dynamics",
     "State": "dynamics",
     "compile": "dynamics",
@@ -159,6 +161,7 @@ __all__ = [
     "Located",
     "LowPass",
     "LuGre",
+    "Measurements",
     "Mechanism",
     "Motion",
     "Nonholonomic",

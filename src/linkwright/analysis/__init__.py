@@ -7,6 +7,16 @@ from linkwright.analysis.effort import Effort, effort
 from linkwright.analysis.formalisms.comparison import compare
 from linkwright.analysis.formalisms.records import GRADES, Addition, Comparison, Grades, Reading, Row
 from linkwright.analysis.frequency_response import FrequencyResponse, ResponsePoint, Waveform, frequency_response
+from linkwright.analysis.identification import (
+    Estimate,
+    Excitation,
+    Identification,
+    MeasuredResponse,
+    Measurements,
+    Residuals,
+    identify,
+    suggest_excitation,
+)
 from linkwright.analysis.kinematics import Kinematics
 from linkwright.analysis.linear.equilibrium import Equilibrium, equilibrium
 from linkwright.analysis.linear.lifted import (
@@ -40,8 +50,11 @@ __all__ = [
     "Diagnosis",
     "Effort",
     "Equilibrium",
+    "Estimate",
+    "Excitation",
     "FrequencyResponse",
     "Grades",
+    "Identification",
     "Kinematics",
     "Lifted",
     "Linear",
@@ -50,9 +63,12 @@ __all__ = [
     "LoopTransfer",
     "Margins",
     "MeasuredMotion",
+    "MeasuredResponse",
+    "Measurements",
     "Mode",
     "Reading",
     "Regressor",
+    "Residuals",
     "ResponsePoint",
     "RigidBodyFit",
     "Row",
@@ -66,9 +82,11 @@ __all__ = [
     "effort",
     "equilibrium",
     "frequency_response",
+    "identify",
     "kinematics",
     "linearize",
     "mode_motion",
     "regressor",
     "sizing",
+    "suggest_excitation",
 ]

@@ -29,6 +29,7 @@ COMMANDS = {
     "bode": "Find the frequency response of a controlled machine by sines.",
     "margins": "Find stability margins of a controlled machine.",
     "bandwidth": "Find the bandwidth of a controlled machine by its linear model.",
+    "identify": "Find parameters of a machine from measured data.",
     "benchmark": "Solve public problems and compare with their answers.",
     "workspace": "Find where a platform can go.",
     "singularities": "Find singularities of both kinds.",

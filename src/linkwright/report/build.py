@@ -10,11 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
+from linkwright.analysis.identification import Identification
 from linkwright.drawing import Drawable, Scene, scene_of
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots import grouped, number, still
 from linkwright.model import Mechanism
-from linkwright.report import choices, control, page, payload, verdicts
+from linkwright.report import choices, control, identification, page, payload, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
 from linkwright.trajectory.samples import UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
@@ -84,8 +85,8 @@ def render(
 
 def save(
     path: str | os.PathLike[str],
-    machine: Scene | Drawable | Mechanism,
-    trajectory: Trajectory,
+    machine: Scene | Drawable | Mechanism | Identification,
+    trajectory: Trajectory | None = None,
     *,
     title: str | None = None,
     channels: Sequence[str] | None = None,
@@ -95,12 +96,21 @@ def save(
 ) -> Path:
     """Write the report, whole or not at all, and return its path; see `render` for the rest.
 
-    The page goes to a temporary file in the same folder, which then takes the path's place in one move.
+    The page goes to a temporary file in the same folder, which then takes the path's place in one move. An
+    Identification has a page of its own, `save(path, fit)`.
     """
+    if isinstance(machine, Identification):
+        return _written(path, identification.render(machine))
     _check_kinds("save(path, machine, trajectory)", path=path, machine=machine, trajectory=trajectory)
+    assert trajectory is not None
     whole = render(
         machine, trajectory, title=title, channels=channels, paths=paths, parameters=parameters, sections=sections
     )
+    return _written(path, whole)
+
+
+def _written(path: str | os.PathLike[str], whole: str) -> Path:
+    """Write a page, whole or not at all."""
     target = Path(path)
     real = target.resolve()  # a link stays a link
     temporary = real.with_name(f".{uuid.uuid4().hex}.part")

@@ -21,6 +21,7 @@ from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.watch import RankWatch
 from linkwright.simulation.sampling.control import RunControl
+from linkwright.simulation.sensitivities import Directions
 from linkwright.simulation.watches.lapack import LapackWatch
 from linkwright.simulation.watches.rolled import SmallestPivotWatch
 from linkwright.simulation.watches.unrolled import PivotingWatch
@@ -46,13 +47,15 @@ class Recipe:
         samples: int = 2,
         *,
         end: float | None = None,
+        directions: Directions | None = None,
     ) -> Run:
-        """A run that has not begun; up to another `end` if that is given."""
+        """A run that has not begun; up to another `end` if that is given, and with derivatives in directions."""
         found = event_handler(self.dynamics, self.events, self.given)
+        tangents, control = (None, self.control) if directions is None else directions.of(self.control)
         return Run(
             self.dynamics, self.state, self.inputs, end=self.end if end is None else end, tolerances=tolerances,
             samples=samples, integrator=integrator, keep_energy=self.keep_energy,
-            watch=watch_of(self.dynamics.plant), event_handler=found, control=self.control,
+            watch=watch_of(self.dynamics.plant), event_handler=found, control=control, tangents=tangents,
         )  # fmt: skip
 
 

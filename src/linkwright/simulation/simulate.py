@@ -26,6 +26,7 @@ from linkwright.simulation.results.settings import settings
 from linkwright.simulation.results.trajectory import trajectory, unlinked
 from linkwright.simulation.results.window import Window
 from linkwright.simulation.sampling.control import RunControl, commanded, control_of
+from linkwright.simulation.sensitivities import directions_of
 from linkwright.simulation.storage.stream import EVERY, Stream
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.samples import Deferred
@@ -119,6 +120,7 @@ def simulate(
     samples: int = 1001,
     events: Sequence[Event] = (),
     signals: Sequence[str] | None = None,
+    sensitivities: Sequence[str] = (),
     dense: bool = False,
     stream: str | os.PathLike[str] | None = None,
     checkpoint: float = EVERY,
@@ -137,6 +139,10 @@ def simulate(
     run early is its outcome; what was computed until then is kept. `events` (`lw.events`) stop the run, are recorded,
     switch inputs or let speeds jump. `signals` names outputs of blocks that are kept at every instant
     (`Trajectory.signal`); all are, as long as they are few enough.
+
+    `sensitivities` names parameters of the machine, gains (`axis1.speed.kp`) and values at the start (`x(0)`, `x'(0)`):
+    the run is differentiated by them, each of its steps, projections, instants and events, and
+    `Trajectory.sensitivity(channel, parameter)` has the derivatives.
 
     With `dense` every step of the integrator has samples of its own instead (`Trajectory.resample` then gives the
     motion at any time, to the integrator's order). With `stream`, a path that ends in .parquet or .csv, the run goes to
@@ -189,8 +195,12 @@ def simulate(
         inputs=dict(inputs or {}), accuracy=tolerances, integrator=method, keep_energy=keep_energy, samples=samples,
         events=tuple(events), signals=signals, dense=dense,
     )  # fmt: skip
+    directions = None
+    if len(sensitivities):
+        other = {"keep_energy": keep_energy, "dense": dense, "stream": stream is not None}
+        directions = directions_of(machine, state, sensitivities, method, other=other)
     recipe = Recipe(dynamics, state, given, kept, end, keep_energy, events, control)
-    run = recipe.run(tolerances, method, 2 if dense or stream is not None else samples)
+    run = recipe.run(tolerances, method, 2 if dense or stream is not None else samples, directions=directions)
     settings_later = Deferred(
         lambda: (
             settings(run, state, shown, samples, dense=dense, events=len(events))

@@ -121,6 +121,8 @@ class Settings(Record):
     """The fixed step (s), or 0."""
     fewest: int
     """Steps that an interval between instants has at the least."""
+    directions: int
+    """Number of directions in which a state carries its derivatives, behind itself; they count in no norm."""
     nodes: int
     """Samples of each step with dense output; 0: samples are where `Samples.times` says."""
     node_shares: Annotated[Array, MOST_NODES]

@@ -31,6 +31,7 @@ from linkwright.trajectory.samples import (
     UnknownChannelError,
     text_faults,
 )
+from linkwright.trajectory.sensitivities import Sensitivities
 from linkwright.trajectory.text import described
 
 __all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Trajectory", "UnknownChannelError"]
@@ -50,6 +51,7 @@ class Trajectory:
     says how it ended, `certificate` how accurate it is, `provenance` where it came from (plain values),
     `description` the machine as text (empty where it is not known), by which a saved run can be made again. `signals`
     are outputs of blocks of a controlled machine at every instant of their clocks, each with times of its own.
+    `sensitivities` are derivatives of the channels, where a run was differentiated; files do not keep them.
 
     >>> import numpy as np
     >>> time = np.array([0.0, 1.0, 2.0])
@@ -67,6 +69,7 @@ class Trajectory:
     provenance: PlainMapping = field(default_factory=dict)
     description: str = field(default_factory=str)  # a plain default would hide one that is still to be made
     signals: Mapping[str, SampledSignal] = field(default_factory=dict)
+    sensitivities: Sensitivities | None = None
 
     def __post_init__(self) -> None:
         """Check shapes, times and names, all faults at once, and make everything unchangeable.
@@ -115,16 +118,20 @@ class Trajectory:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by the constructor's arguments, because read-only views of mappings do not pickle."""
-        return _rebuilt, (
-            self.time,
-            dict(self.channels),
-            dict(self.poses),
-            self.outcome,
-            self.certificate,
-            thawed(self.provenance),
-            vars(self).get("description", ""),  # not worth the time it takes to be made
-            dict(self.signals),
+        rebuilt: tuple[object, ...] = (
+            _rebuilt,
+            (
+                self.time,
+                dict(self.channels),
+                dict(self.poses),
+                self.outcome,
+                self.certificate,
+                thawed(self.provenance),
+                vars(self).get("description", ""),  # not worth the time it takes to be made
+                dict(self.signals),
+            ),
         )
+        return rebuilt if self.sensitivities is None else (*rebuilt, {"sensitivities": self.sensitivities})
 
     def __eq__(self, other: object) -> bool:
         """Whether both hold the same numbers (NaN equals NaN), units, meanings, outcome, certificate, provenance."""
@@ -195,6 +202,34 @@ class Trajectory:
         """The trajectory itself, with outputs of blocks: for whoever has just made it."""
         object.__setattr__(self, "signals", MappingProxyType(dict(signals)))
         return self
+
+    def with_sensitivities(self, sensitivities: Sensitivities) -> "Trajectory":
+        """The trajectory itself, with derivatives of its channels: for whoever has just made it."""
+        object.__setattr__(self, "sensitivities", sensitivities)
+        return self
+
+    def sensitivity(self, name: str, parameter: str) -> Array:
+        """Return the derivative (n,) of a channel by a parameter that the run was differentiated by, at all times.
+
+        Its unit is that of the channel over that of the parameter.
+        """
+        return self._differentiated.read([name])[name][:, self._differentiated.column(parameter)]
+
+    def gradient(self, slopes: Mapping[str, npt.ArrayLike]) -> dict[str, float]:
+        """Return the derivatives of a scalar by all parameters of the sensitivities, by the chain rule.
+
+        `slopes` are its derivatives (n,) by the samples of each channel that it depends on.
+        """
+        return self._differentiated.gradient(slopes)
+
+    @property
+    def _differentiated(self) -> Sensitivities:
+        if self.sensitivities is None:
+            raise ValueError(
+                "This trajectory has no sensitivities; ask for them, simulate(..., sensitivities=[parameters]). Files "
+                "and other times do not keep them."
+            )
+        return self.sensitivities
 
     def unit(self, name: str) -> str:
         """Return the unit of the channel."""

@@ -171,7 +171,8 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912  t
     # Error of the step from two embedded formulas of orders 5 and 3.
     atol = run.settings.atol
     rtol = run.settings.rtol
-    for i in range(n):
+    count = n // (1 + run.settings.directions)
+    for i in range(count):
         scale = 1.0 / (atol + rtol * max(abs(y[i]), abs(new[i])))
         trial[i] = scale * (
             E5[0] * k1[i] + E5[1] * k6[i] + E5[2] * k7[i] + E5[3] * k8[i] + E5[4] * k9[i] + E5[5] * k10[i]
@@ -183,13 +184,13 @@ def step(t: float, h: float, run: Workspace) -> float:  # noqa: C901, PLR0912  t
         )  # fmt: skip
     five = 0.0
     three = 0.0
-    for i in range(n):
+    for i in range(count):
         five += trial[i] * trial[i]
         three += own[i] * own[i]
     both = five + 0.01 * three
     if both == 0.0:
         return 0.0
-    norm = abs(h) * five / sqrt(both * n)
+    norm = abs(h) * five / sqrt(both * count)
     if not isfinite(norm):
         norm = 1e4
     return norm

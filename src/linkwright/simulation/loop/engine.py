@@ -24,6 +24,7 @@ from linkwright.simulation.loop.absent import events as events_none
 from linkwright.simulation.loop.absent import instants as no_instants
 from linkwright.simulation.loop.control_expressions import ControlExpressions
 from linkwright.simulation.loop.event_expressions import EventExpressions
+from linkwright.simulation.loop.tangent_expressions import TangentExpressions
 from linkwright.simulation.workspace import PIVOTING
 
 FASTEST = 1e8
@@ -116,22 +117,31 @@ def engine(
     keep_energy: bool,
     watch: EventExpressions | None = None,
     control: ControlExpressions | None = None,
+    tangents: TangentExpressions | None = None,
 ) -> Engine:
     """Engine for compiled structures; `watch` are the events, `control` what is computed at instants, if there are any.
+
+    With `tangents` all that is computed has its derivatives along.
 
     One that was made for more structures, of which these come first, serves as well: the run says how many are ready.
     """
     # Engines are kept by all that they depend on; with a user's function there is none to keep.
     system = dynamics.system
     watched = None if watch is None else watch.key(system)
-    key = (inputs.key, type(integrator), keep_energy, watched, None if control is None else control.key)
+    key = (
+        inputs.key, type(integrator), keep_energy, watched, None if control is None else control.key,
+        None if tangents is None else tangents.key,
+    )  # fmt: skip
     engines: Recent = system.cached("engines", lambda: Recent(MOST_TIME_LOOPS))
     found = engines.get((structures, key))
     called_back = bool(inputs.calls) or (control is not None and control.in_python)
     if found is not None and not inputs.calls:
         assert isinstance(found, Engine)
         return found
-    libraries = [kernels(structure, integrator, keep_energy=keep_energy, watch=watch) for structure in structures]
+    libraries = [
+        kernels(structure, integrator, keep_energy=keep_energy, watch=watch, tangents=tangents)
+        for structure in structures
+    ]
     # Inputs are kernels of their own, so that other inputs compile little.
     of_time = {"inputs": inputs.kernel()}
     calls: dict[str, Callable[..., object]] = {"inputs": inputs.callback}
@@ -141,7 +151,7 @@ def engine(
     more: tuple[codegen.Library, ...] = () if control is None else control.libraries
     every = [*libraries, codegen.build(of_time), *more]
     python = {} if control is None else control.callables(compiled=False)
-    around = partial(time_loops, integrator, watch, control, keep_energy=keep_energy)
+    around = partial(time_loops, integrator, watch, control, tangents, keep_energy=keep_energy)
     # A user's function of time runs in Python, and the loop with it; for one at instants the compiled loop is left.
     if inputs.calls:
         bound = codegen.alternatives(every, around(compiled=False), place=PIVOTING, calls={**calls, **python})
@@ -163,11 +173,16 @@ def engine(
 
 
 def kernels(
-    structure: Structure, integrator: Integrator, *, keep_energy: bool, watch: EventExpressions | None
+    structure: Structure,
+    integrator: Integrator,
+    *,
+    keep_energy: bool,
+    watch: EventExpressions | None,
+    tangents: TangentExpressions | None = None,
 ) -> codegen.Library:
     """What the time loop calls of a structure, compiled."""
     events = None if watch is None else watch.key(structure.system)
-    key = ("kernels", integrator.exact_slopes, keep_energy, events)
+    key = ("kernels", integrator.exact_slopes, keep_energy, events, None if tangents is None else tangents.key)
     found = structure.compiled.get(key)
     if found is None:
         # Kernels of one pivoting; with `keep_energy` speeds are projected on the balance of energy too.
@@ -183,6 +198,8 @@ def kernels(
             wanted["slope_slopes"] = slope_slopes(structure)
         if watch is not None:
             wanted["event_values"] = watch.kernel(structure, y)
+        if tangents is not None:
+            wanted = tangents.kernels(structure, wanted)
         settled = {name: number for name, number in PARAMETERS.items() if name in wanted}
         found = structure.compiled[key] = codegen.build(wanted, settled=settled)
     assert isinstance(found, codegen.Library)
@@ -226,6 +243,7 @@ def time_loops(
     integrator: Integrator,
     watch: EventExpressions | None,
     control: ControlExpressions | None,
+    tangents: TangentExpressions | None = None,
     *,
     keep_energy: bool,
     compiled: bool = True,
@@ -234,4 +252,10 @@ def time_loops(
     project = energy_keeping.project if keep_energy else stepping.project
     events = events_none.LOOPS if watch is None else watch.loops
     instants = no_instants.LOOPS if control is None else control.loops(compiled=compiled)
-    return (*stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events, *instants)
+    every: tuple[Callable[..., object], ...] = (
+        *stepping.LOOPS, *turning.LOOPS, project, *integrator.loops, *events, *instants
+    )  # fmt: skip
+    if tangents is None:
+        return every
+    others = {loop.__name__: loop for loop in tangents.loops}
+    return tuple(others.get(loop.__name__, loop) for loop in every)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from typing import TypeAlias
 
@@ -27,6 +28,7 @@ from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, ReadyPivotings, ready_pivotings
 from linkwright.simulation.loop.event_expressions import EventExpressions
 from linkwright.simulation.loop.pivoting import USUAL
+from linkwright.simulation.loop.tangent_expressions import TangentExpressions
 from linkwright.simulation.loop.watch import EventHandler, RankWatch
 from linkwright.simulation.workspace import (
     Machine,
@@ -69,13 +71,16 @@ class Run:
         watch: RankWatch,
         event_handler: EventHandler | None = None,
         control: ControlExpressions | None = None,
+        tangents: TangentExpressions | None = None,
     ) -> None:
-        self.watch = watch
+        self.watch, self.tangents = watch, tangents
         self.dynamics, self.tolerances, self.integrator = dynamics, tolerances, integrator
         self.inputs = inputs = inputs.unlimited if integrator.fixed_step else inputs
         self.keep_energy, self.base, self.event_handler, self.control = keep_energy, dynamics, event_handler, control
         self.layout = layout = dynamics.plant.layout
-        self.nq, self.nv, self.nu, self.size = layout.nq, layout.nv, len(inputs.labels), layout.size
+        # Each number of a run with sensitivities is followed by its derivatives.
+        self.copies = 1 if tangents is None else 1 + tangents.count
+        self.nq, self.nv, self.nu, self.size = layout.nq, layout.nv, len(inputs.labels), self.copies * layout.size
         n = self.size
         self.start, self.end = state.t, end
         # Evenly spaced; rounding must not move the last one off the end.
@@ -89,6 +94,8 @@ class Run:
             state.v,
             watch.counted_angles(dynamics, state),
         )
+        if tangents is not None:
+            y[layout.size :] = tangents.start.ravel()
         for kept in (self.state.before, self.state.safe, self.state.worst, self.state.weakest):
             kept[:] = y
         self.origin: Array = y.copy()
@@ -102,10 +109,10 @@ class Run:
             rtol=SHARE * tolerances.rtol, atol=SHARE * tolerances.atol, weak_quality=WEAK_PIVOT,
             dropped_residual=DROPPED, safe_quality=DISTANT, exponent=1 / integrator.error_order,
             memory=integrator.memory, shrink=integrator.limits[0], grow=integrator.limits[1],
-            fixed_step=integrator.fixed_step, fewest=1,
+            fixed_step=integrator.fixed_step, fewest=1, directions=self.copies - 1,
         )  # fmt: skip
         due, self.control_state = no_control() if control is None else control.records(n, state.t, end)
-        self.width = self.nu + due.signals
+        self.width = self.copies * self.nu + due.signals
         self.signals = None if control is None else control.store()
         room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
         # Arrays of pivots and mobilities are bound when the engine is there.
@@ -113,9 +120,10 @@ class Run:
             progress=self.progress,
             settings=self.settings,
             states=self.state,
-            scratch=Scratch(inputs=self.nu + 8, trial=n, new=n, inside=n, own=room),
+            scratch=Scratch(inputs=self.copies * self.nu + 8, trial=n, new=n, inside=n, own=room),
             machine=Machine(
-                n=n, nq=self.nq, nv=self.nv, nu=self.nu, parameters=dynamics.p.copy(), pivot_scales=0, mobilities=0
+                n=n, nq=self.nq, nv=self.nv, nu=self.copies * self.nu, parameters=self._values(dynamics),
+                pivot_scales=0, mobilities=0,
             ),
             pivotings=Pivotings(rows=0, log=0),
             schedule=self._schedule(inputs),
@@ -144,6 +152,12 @@ class Run:
         inputs = count * max(self.width, 1)
         return Samples(count=count, times=times, states=count * self.size, width=self.width, inputs=inputs)
 
+    def _values(self, dynamics: Dynamics) -> Array:
+        """Parameter values as kernels take them."""
+        if self.tangents is None:
+            return dynamics.p.copy()
+        return np.concatenate([dynamics.p, self.tangents.parameters.ravel()])
+
     def _schedule(self, inputs: Inputs) -> Schedule:
         return Schedule(
             ends=inputs.ends, lasts=inputs.lasts, step_limits=np.array(inputs.step_limits),
@@ -167,9 +181,12 @@ class Run:
 
     def held_now(self, t: float | None = None) -> Array:
         """Inputs at this time, and outputs of blocks that are held: what a sample has beside its state."""
-        if self.control is None:
+        if self.control is None and self.tangents is None:
             return self.input_now(t)
-        return np.concatenate([self.input_now(t), self.control_state.memory[self.workspace.control.places]])
+        control, memory, u = self.workspace.control, self.control_state.memory, np.zeros(self.copies * self.nu)
+        u[: self.nu] = self.input_now(t)
+        u[control.inputs] = memory[control.held]
+        return np.concatenate([u, memory[control.places]])
 
     def contents(self) -> dict[str, Array]:
         """All that the run needs between slices, as copies: the bytes of its records, and what was saved."""
@@ -248,7 +265,8 @@ class Run:
         """Let the strategy that an answer of the loop is for act on it; an outcome if the run ends here."""
         if status in (at.EVENT, at.EVENT_UNDEFINED):
             assert self.event_handler is not None
-            return self.event_handler.handle(self, status)
+            act = partial(self.event_handler.handle, self, status)
+            return self.tangents.jump(self, act) if self.tangents is not None and status == at.EVENT else act()
         if status == at.LOG_FULL:
             return None
         if status in (at.COMMAND_NOT_FINITE, at.DIVERGED):
@@ -380,9 +398,9 @@ class Run:
 
     def set_parameters(self) -> None:
         """Let the loop work with the parameter values of the dynamics."""
-        machine, p = self.workspace.machine, self.dynamics.p
+        machine, p = self.workspace.machine, self._values(self.dynamics)
         settled = self.motor is not None and self.motor.libraries
-        machine.parameters, machine.row = self.motor.parameters(p) if self.motor and settled else (p.copy(), 0)
+        machine.parameters, machine.row = self.motor.parameters(p) if self.motor and settled else (p, 0)
 
     # -- changes on the way ------------------------------------------------------------------------------------------
 
@@ -462,14 +480,16 @@ class Run:
                 u = np.zeros(self.nu)
                 inputs.callback(np.array([time]), inputs.tables[segment], u)
             if self.control is not None:
-                u[self.workspace.control.inputs] = self.control_state.memory[self.workspace.control.held]
+                control = self.workspace.control
+                own = slice(0, len(control.inputs) // self.copies)  # without derivatives
+                u[control.inputs[own]] = self.control_state.memory[control.held[own]]
             self._inputs = ((segment, time), u)
         return self._inputs[1]
 
     def slope(self, t: float, y: Array) -> Array:
         """y' at a state, with the pivoting in use."""
         assert self.motor is not None
-        dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.nu, 1))
+        dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.copies * self.nu, 1))
         u[: self.nu] = self.input_now(t)
         slope = self.motor.slopes[self.progress.pivoting]
         slope(np.array([t]), np.array(y), u, self.parameters, self.pivot_scales, dy, fit)

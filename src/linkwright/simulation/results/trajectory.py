@@ -26,10 +26,12 @@ from linkwright.simulation.results.error_estimate import Samples, measured
 from linkwright.simulation.results.settings import values_at
 from linkwright.simulation.sampling.control import RunControl
 from linkwright.simulation.sampling.signals import Signals, quantized_groups, sampled_signals
+from linkwright.simulation.sensitivities import Directions, SampledDerivatives
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
 from linkwright.trajectory.certificate import judged, largest_error
 from linkwright.trajectory.resampling import DENSE
 from linkwright.trajectory.samples import Deferred, Lazy, SampledSignal
+from linkwright.trajectory.sensitivities import Sensitivities
 
 ROOM = 2048
 """Energy errors kept for the fit of drift; with more samples than these every second, fourth, ... is kept."""
@@ -300,7 +302,8 @@ def trajectory(run: Run, outcome: Outcome, settings: Deferred[PlainData], recipe
     if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
         time, Y = np.append(time, run.now), np.vstack([Y, run.state.y])
         held = np.vstack([held, run.held_now()])
-    U = held[:, : run.nu]
+    derivatives = sensitivities_of(run, time, Y, held)
+    U, Y = held[:, : run.nu], Y[:, : run.layout.size]
     Q, V, works, counted = run.layout.split(Y)
     readings = run.base.plant.read(time, Q, V, U, counted)
     audit = Deferred(lambda: EnergyAudit.of(time, readings, works))
@@ -314,13 +317,35 @@ def trajectory(run: Run, outcome: Outcome, settings: Deferred[PlainData], recipe
         kept = Link(shelf(run.base), readings, lambda: description.compiled().plant.read(time, Q, V, U, counted))
         return lambda: kept.value
 
-    return readings.trajectory(
+    made = readings.trajectory(
         outcome=ended,
         certificate=Deferred(lambda: certified(run, ended, audit.value, (time[[0, -1]], Y[[0, -1]]), recipe, samples)),
-        extra=further_channels(run, time, works, error, held[:, run.nu :]),
+        extra=further_channels(run, time, works, error, held[:, run.copies * run.nu :]),
         provenance=Deferred(lambda: provenance(run, settings.value)),
         link=link,
     ).with_signals(signals_of(run))
+    return made if derivatives is None else made.with_sensitivities(derivatives)
+
+
+def sensitivities_of(run: Run, time: Array, Y: Array, held: Array) -> Sensitivities | None:
+    """Derivatives of the channels of a run, if it has any; they are read when they are asked for."""
+    if run.tangents is None:
+        return None
+    assert isinstance(run.tangents, Directions)
+    control, copies = control_in(run), run.copies
+    signals: dict[str, Array] = {}
+    references: tuple[str, ...] = ()
+    if control is not None:
+        names = list(control.program.signals)
+        values = held[:, copies * run.nu :].reshape(len(time), copies, len(names))
+        signals = {name: values[:, :, k].copy() for k, name in enumerate(names)}
+        references = tuple(label.name for label in control.references.labels)
+    samples = (run.tangents, time, Y, held[:, : copies * run.nu].copy(), signals, references)
+    description = Description.of(run.base)
+    read = SampledDerivatives(run.base, *samples)
+    link = Link(shelf(run.base), read, lambda: SampledDerivatives(description.compiled(), *samples))
+    # The link is asked each time: the machine may be gone by then.
+    return Sensitivities(run.tangents.names, read.names, lambda names: dict(link.value.read(names)))
 
 
 def provenance(run: Run, settings: PlainMapping) -> PlainData:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -32,10 +32,20 @@ SAME_ANSWERS = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
+class ControlTangents:
+    """Functions of groups with their derivatives, what they were made from, and derivatives of gains (k, ng)."""
+
+    library: codegen.Library
+    key: Hashable
+    gains: Array
+
+
+@dataclass(frozen=True, eq=False)
 class RunControl:
     """A closed loop in a run: references over its time, signals that are kept, what is said about others, its start.
 
-    Blocks begin with `memory`, or with their initial states.
+    Blocks begin with `memory`, or with their initial states. A run with sensitivities gives `tangents`; then each list
+    of numbers in the memory, and the gains, are followed by their derivatives.
     """
 
     loop: ClosedLoop
@@ -43,6 +53,12 @@ class RunControl:
     signals: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     memory: Array | None = None
+    tangents: ControlTangents | None = None
+
+    @property
+    def copies(self) -> int:
+        """1 and the number of directions in which the run is differentiated."""
+        return 1 if self.tangents is None else 1 + len(self.tangents.gains)
 
     @property
     def program(self) -> Program:
@@ -87,7 +103,7 @@ class RunControl:
     @property
     def key(self) -> tuple[object, ...]:
         """What of it is written into code."""
-        return (self.program, self.references.key)
+        return (self.program, self.references.key, None if self.tangents is None else self.tangents.key)
 
     @property
     def in_python(self) -> bool:
@@ -106,7 +122,9 @@ class RunControl:
     @property
     def libraries(self) -> tuple[codegen.Library, ...]:
         """Compiled functions that the loops call."""
-        return (self.program.library, self.library)
+        if self.tangents is None:
+            return (self.program.library, self.library)
+        return (self.tangents.library, self.library)
 
     def callables(self, *, compiled: bool) -> dict[str, Callable[..., object]]:
         """The same as Python functions: all, or those that cannot be compiled."""
@@ -128,6 +146,7 @@ class RunControl:
         inputs = [label.name for label in self.loop.dynamics.equations.inputs]
         commands = program.wiring.commands
         references = self.references
+        copies, held = self.copies, memory_places(program, self.copies)
         ends = np.append(references.ends[:-1], np.inf)  # a run may begin an instant behind its last break
         hyperperiod, place = schedule.first(start)
         first, members = _lists(computed)
@@ -149,27 +168,29 @@ class RunControl:
             ),
             reads_references=_whole(any(groups[k].reads_references for k in due) for due in computed),
             leave=1,
-            base=_whole(group.base for group in groups),
-            states=_whole(group.states for group in groups),
-            outputs=_whole(group.outputs for group in groups),
+            base=copies * _whole(group.base for group in groups),
+            states=copies * _whole(group.states for group in groups),
+            outputs=copies * _whole(group.outputs for group in groups),
             pending=_whole(group.clock.pending for group in groups),
-            commands=len(commands),
-            inputs=_whole(inputs.index(name) for name in commands),
-            held=_whole(program.signals[str(port)].held for port in commands.values()),
-            signals=len(program.signals),
-            places=_whole(signal.held for signal in program.signals.values()),
-            gains=np.array(self.loop.g),
+            commands=copies * len(commands),
+            inputs=_whole(k * len(inputs) + inputs.index(name) for k in range(copies) for name in commands),
+            held=held[:, [program.signals[str(port)].held for port in commands.values()]].ravel(),
+            signals=copies * len(program.signals),
+            places=held[:, [signal.held for signal in program.signals.values()]].ravel(),
+            gains=np.array(self.loop.g) if self.tangents is None else np.append(self.loop.g, self.tangents.gains),
             references=np.zeros(len(references.labels)),
             reference_ends=ends,
             reference_tables=np.array(references.tables).ravel(),
             reference_size=references.tables.shape[1],
             slope=np.zeros(size),
-            results=np.zeros(max(group.states + group.outputs for group in groups)),
+            results=np.zeros(copies * max(group.states + group.outputs for group in groups)),
             log=self._log(),
         )
+        memory = np.zeros(held.size)
+        memory[held[0]] = program.start() if self.memory is None else self.memory
         state = ControlState(
             next_time=schedule.time(hyperperiod, place), hyperperiod=hyperperiod, place=place,
-            step=BEFORE, memory=program.start() if self.memory is None else np.array(self.memory),
+            step=BEFORE, memory=memory,
             counts=np.zeros(len(groups), dtype=np.int64), peaks=growth.room(len(commands)),
         )  # fmt: skip
         return control, state
@@ -178,8 +199,9 @@ class RunControl:
         groups = self.program.groups
         kept, repeated = self.kept_groups, self.repeated
         room = [LOG_ROWS if group.number in kept else 0 for group in groups]
-        sizes = [rows * group.outputs for rows, group in zip(room, groups, strict=True)]
+        sizes = [rows * self.copies * group.outputs for rows, group in zip(room, groups, strict=True)]
         given = [repeated.get(group.number, np.zeros((0, group.outputs))) for group in groups]
+        given = [np.pad(rows, ((0, 0), (0, (self.copies - 1) * rows.shape[1]))) for rows in given]
         return SignalLog(
             values=np.zeros(sum(sizes)),
             first=_whole(np.cumsum([0, *sizes[:-1]])),
@@ -289,6 +311,24 @@ class RunControl:
             "signals": list(self.signals),
             "memory": None if self.memory is None else self.memory.tolist(),
         }
+
+
+def memory_places(program: Program, copies: int) -> Integers:
+    """Where each number of the memory (size) is, and its derivatives (copies, size), in the memory of a run.
+
+    Each list of numbers (the states of a group, a row of its outputs) is followed by its derivatives. So what moves
+    lists along, where they wait for a delay, moves these too.
+    """
+    found = np.zeros((copies, program.size), dtype=np.int64)
+    for group in program.groups:
+        lists = [(group.base, group.states)]
+        lists += [
+            (group.base + group.states + row * group.outputs, group.outputs) for row in range(group.clock.pending + 1)
+        ]
+        for first, count in lists:
+            for k in range(copies):
+                found[k, first : first + count] = copies * first + k * count + np.arange(count)
+    return found
 
 
 def control_of(

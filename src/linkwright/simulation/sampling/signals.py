@@ -31,7 +31,8 @@ class Signals:
             count, width = int(log.rows[group]), int(control.outputs[group])
             if count:
                 first = int(log.first[group])
-                self._parts[group].append(log.values[first : first + count * width].reshape(count, width).copy())
+                rows = log.values[first : first + count * width].reshape(count, width)
+                self._parts[group].append(rows[:, : self.program.groups[group].outputs].copy())  # without derivatives
                 log.rows[group] = 0
 
     @property

@@ -44,7 +44,7 @@ def margin(run: Run, time: Array, Y: Array) -> float:
     places = [(float(t), y) for t, y in zip(time, Y, strict=True)]
     progress, states = run.progress, run.state
     places += [(float(progress.weakest_time), states.weakest), (float(progress.worst_time), states.worst)]
-    seen = {t: y for t, y in places if t <= time[-1]}
+    seen = {t: y[: run.nq + run.nv] for t, y in places if t <= time[-1]}  # sensitivities follow
     rows = np.array(list(seen.values()))
     least = rank_margin(run.base, list(seen), rows[:, : run.nq], rows[:, run.nq : run.nq + run.nv])
     return min([least, *[crossing.margin for crossing in run.crossings if crossing.coordinate_singularity < 0]])
@@ -91,7 +91,7 @@ class PivotingWatch(RankWatch):
         assert run.ready is not None
         return engine(
             run.dynamics, run.ready.structures, run.inputs, run.integrator, keep_energy=run.keeps_energy,
-            watch=run.event_expressions, control=run.control,
+            watch=run.event_expressions, control=run.control, tangents=run.tangents,
         )  # fmt: skip
 
     def begin(self, run: Run) -> Outcome | None:
@@ -104,7 +104,11 @@ class PivotingWatch(RankWatch):
         """Take other pivots, or cross a singular configuration."""
         if status in (at.SLICE_OVER, at.WINDOW_FULL):
             return too_rough(run) if run.inputs.calls else None
-        return overcome(run, status)
+        outcome = overcome(run, status)
+        if outcome is None and run.tangents is not None and run.crossings:
+            reason = "the run passes a singular configuration, over which sensitivities are not carried"
+            return Outcome("failed", reason, "choose a motion that avoids it, or leave sensitivities= out", run.now)
+        return outcome
 
     def margin(self, run: Run, time: Array, Y: Array) -> float | None:
         """Smallest rank margin over some states and of the weakest pivots."""

@@ -1,0 +1,170 @@
+"""The command `identify`: parameters of a machine from measured time series."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from linkwright.analysis import Identification, Measurements, identify
+from linkwright.cli import checks, laws, output
+from linkwright.cli import control as own_control
+from linkwright.cli.files import prepared_file
+from linkwright.cli.machine import Method, choose
+from linkwright.cli.options import Formalism, Join, JoinName, Json, Mechanism, Settings
+from linkwright.cli.values import InputFaults, number, one_of, pairs
+from linkwright.closed_loop import ClosedLoop
+from linkwright.dynamics import Dynamics, Refused, State
+from linkwright.mechanisms.registry import READY
+from linkwright.report import save
+from linkwright.simulation.integrators import named as integrator_named
+
+HELP = """Find parameters of a machine from measured data.
+
+The data are a CSV file whose first row has names and units, `time [s],i1 [A],theta_m1 [rad]`; --column says which
+quantity of the machine is in which column. A machine that has controllers of its own runs under them. --fit names a
+parameter, gain (axis1.speed.kp) or value at the start (drive1.i(0)) with its bounds. Inputs are laws as in `simulate`;
+a plus sign before one adds it to the value at home, and references that are not given stay there.
+
+\b
+Examples:
+  linkwright identify mast_3prs --data run.csv --column drive1.i=i1 --column drive1.angle=theta_m1 \\
+      --input pose.z=+chirp:0.010,1,13,2 --fit J1=1e-6:1e-4 --fit tau_f=0:0.2 --out fit.html
+"""
+
+
+def command(
+    mechanism: Mechanism,
+    settings: Settings = None,
+    *,
+    data: Annotated[Path, typer.Option(metavar="FILE.csv", help="Measured time series, with units in the first row.")],
+    fit: Annotated[list[str], typer.Option(metavar="NAME=LOW:HIGH", help="What is sought, and bounds. Repeatable.")],
+    column: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=COLUMN", help="Quantity of the machine and its column. Repeatable."),
+    ] = None,
+    time: Annotated[str, typer.Option(metavar="COLUMN", help="Column of the times.")] = "time",
+    input: Annotated[  # noqa: A002  the name of the option
+        list[str] | None,
+        typer.Option(metavar="NAME=LAW", help="Input of the measured run, +LAW from home. Repeatable."),
+    ] = None,
+    start: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Value to begin the search with. Repeatable.")
+    ] = None,
+    control: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Number of the blocks of all axes. Repeatable.")
+    ] = None,
+    integrator: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Integrator, as in simulate; runge-kutta-4:1e-4.")
+    ] = None,
+    formalism: Formalism = "boltzmann_hamel",
+    join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made from names
+    out: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page with all that was found.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Find parameters of a machine from measured data."""
+    faults: list[str] = []
+    numbers = own_control.options(control or (), faults)
+    machine = choose(
+        mechanism, list(settings or ()), no_motors=False, method=Method.of(formalism, None, faults), faults=faults
+    )
+    checks.placed(out, lambda path: prepared_file(path, (".html",)), faults)
+    columns = pairs(column or (), "--column", faults)
+    bounds = _bounds(fit, faults)
+    begin = _values(start or (), faults)
+    measured: Measurements | None = None
+    try:
+        measured = Measurements.read(data, time=time, columns=columns or None)
+    except ValueError as error:
+        faults.append(f"--data {error}")
+    method = None
+    try:
+        method = None if integrator is None else integrator_named(integrator)
+    except ValueError as error:
+        faults.append(f"--integrator: {error}")
+    if machine is None:
+        raise InputFaults(faults)
+    with output.progress(f"compiling {machine.name}") as advance:
+        advance(0.0)
+        dynamics = machine.dynamics(join.value)
+        plant: Dynamics | ClosedLoop = dynamics
+        if READY[machine.name].control is not None:
+            try:
+                plant = own_control.closed_loop(machine, dynamics, numbers)
+            except ValueError as error:
+                faults.append(str(error))
+        elif numbers:
+            own_control.controlled(machine, "--control", faults)
+        home = plant.assemble(t=0.0 if measured is None else float(measured.time[0]))
+        inputs = _inputs(plant, home, pairs(input or (), "--input", faults), faults)
+    if faults or measured is None:
+        raise InputFaults(faults)
+    try:
+        with output.progress("fitting") as advance:
+            advance(0.0)
+            found = identify(
+                plant, measured, parameters=bounds, inputs=inputs, state=home, start=begin, integrator=method
+            )
+    except (Refused, ValueError) as error:
+        raise InputFaults([str(error)]) from None
+    _shown(found, out, as_json=as_json)
+    if not found.converged:
+        raise typer.Exit(1)
+
+
+def _bounds(typed: Sequence[str], faults: list[str]) -> dict[str, tuple[float, float]]:
+    """Bounds by name, LOW:HIGH."""
+    found = {}
+    for name, text in pairs(typed, "--fit", faults).items():
+        low, colon, high = text.partition(":")
+        if not colon:
+            faults.append(f"--fit {name}={text}: expected two numbers, LOW:HIGH")
+            continue
+        try:
+            found[name] = (number(low), number(high))
+        except ValueError as error:
+            faults.append(f"--fit {name}={text}: {error}")
+    return found
+
+
+def _values(typed: Sequence[str], faults: list[str]) -> dict[str, float]:
+    found = {}
+    for name, text in pairs(typed, "--start", faults).items():
+        try:
+            found[name] = number(text)
+        except ValueError as error:
+            faults.append(f"--start {name}: {error}")
+    return found
+
+
+def _inputs(plant: Dynamics | ClosedLoop, home: State, typed: dict[str, str], faults: list[str]) -> dict[str, Any]:
+    """Inputs of the run; a law with a plus sign is added to the value at home, and so is nothing."""
+    found: dict[str, Any] = {}
+    for name in plant.inputs:
+        quantity = name.rpartition(".")[2]
+        at_home = float(home[quantity]) if quantity in home.positions else 0.0
+        found[name] = at_home
+        if name in typed:
+            text = typed[name]
+            try:
+                law = laws.law(text.removeprefix("+"))
+            except ValueError as error:
+                faults.append(f"--input {name}: {error}")
+                continue
+            found[name] = at_home + law if text.startswith("+") else law
+    for name in typed:
+        faults += [f"--input: {fault}" for fault in one_of(name, plant.inputs, "input")]
+    return found
+
+
+def _shown(found: Identification, out: Path | None, *, as_json: bool) -> None:
+    """Print and write what was found."""
+    written = [] if out is None else [str(save(out, found))]
+    if as_json:
+        output.emit(found.as_data())
+        output.wrote(written, note=True)
+        return
+    output.say(found.in_words())
+    output.wrote(written)

@@ -1,0 +1,47 @@
+"""What the time loop needs of sensitivities: the same run in numbers that carry their derivatives along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, Protocol
+
+import casadi as ca
+
+from linkwright.arrays import Array
+from linkwright.dynamics.plants.unrolled import Structure
+from linkwright.trajectory import Outcome
+
+
+class TangentExpressions(Protocol):
+    """Directions in which a run is differentiated, and the kernels and loops that do so.
+
+    Each array of a run is followed by its derivatives, one direction after another: y becomes (y, dy_1, ..., dy_k), and
+    so do inputs, parameters, gains, and the memory of control. Kernels take and give the longer arrays; the time loop
+    stays as it is.
+    """
+
+    @property
+    def count(self) -> int:
+        """Number of directions k."""
+
+    @property
+    def key(self) -> Hashable:
+        """What of it is written into code."""
+
+    @property
+    def loops(self) -> Sequence[Callable[..., object]]:
+        """Loops that take the place of those of the same name: norms, in which derivatives do not count."""
+
+    @property
+    def start(self) -> Array:
+        """Derivatives of the state at the start (k, n)."""
+
+    @property
+    def parameters(self) -> Array:
+        """Derivatives of the parameter values (k, np)."""
+
+    def jump(self, run: Any, act: Callable[[], Outcome | None]) -> Outcome | None:
+        """Let events of a run act, and sensitivities jump with what they change; an outcome if it ends here."""
+
+    def kernels(self, structure: Structure, plain: Mapping[str, ca.Function]) -> dict[str, ca.Function]:
+        """The functions of a structure with their derivatives, under the same names."""

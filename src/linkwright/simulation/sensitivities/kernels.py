@@ -1,0 +1,149 @@
+"""Functions of the time loop with their derivatives in some directions (forward differentiation).
+
+For f(x) each direction gives df = f_x dx. Arrays are extended, (x, dx_1, ..., dx_k), on both sides; which derivatives
+of parameters, gains and inputs can be other than zero is known beforehand, and nothing is computed with the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+import casadi as ca
+import numpy as np
+
+from linkwright.arrays import Integers
+from linkwright.closed_loop import Group, Program
+from linkwright.dynamics.plants.unrolled import Structure
+from linkwright.dynamics.state import system_layout
+from linkwright.dynamics.system import System
+from linkwright.simulation.sampling.control import memory_places
+from linkwright.symbolic import select_rows
+
+
+@dataclass(frozen=True)
+class Extended:
+    """A column x with its derivatives: `symbols` as functions take them, x itself, and dx (n, k)."""
+
+    symbols: ca.SX
+    value: ca.SX
+    change: ca.SX
+
+    @staticmethod
+    def of(name: str, count: int, directions: int, moved: Sequence[Sequence[int]] | None = None) -> Extended:
+        """Symbols of a column; `moved` are the places whose derivatives are not zero, by direction (default: all)."""
+        symbols = ca.SX.sym(name, count * (1 + directions))
+        places = np.arange(count * directions).reshape(directions, count)
+        change = ca.SX(count, directions)
+        for k in range(directions):
+            for row in range(count) if moved is None else moved[k]:
+                change[row, k] = symbols[count + int(places[k, row])]
+        return Extended(symbols, select_rows(symbols, range(count)), change)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Places of parameters and gains that each direction moves, and of inputs that blocks command."""
+
+    parameters: tuple[tuple[int, ...], ...]
+    gains: tuple[tuple[int, ...], ...]
+    commands: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        """Number of directions."""
+        return len(self.parameters)
+
+    def state(self, system: System, name: str) -> Extended:
+        """The state of a run; turns are counted, not differentiated."""
+        layout = system_layout(system)
+        moved = [range(layout.angles.start)] * self.count
+        return Extended.of(name, layout.size, self.count, moved)
+
+    def inputs(self, system: System) -> Extended:
+        """Inputs of the machine: those that blocks command depend on parameters."""
+        return Extended.of("u", system.m_u, self.count, [self.commands] * self.count)
+
+    def values(self, system: System) -> Extended:
+        """Parameters of the machine."""
+        return Extended.of("p", int(system.p.numel()), self.count, self.parameters)
+
+
+def derivative(outputs: ca.SX, *arguments: Extended) -> ca.SX:
+    """df = f_x dx (rows, k) of a column in the values of some arguments."""
+    x, dx = ca.vertcat(*[each.value for each in arguments]), ca.vertcat(*[each.change for each in arguments])
+    return ca.jtimes(outputs, x, dx)
+
+
+def slope(plain: ca.Function, system: System, pattern: Pattern) -> ca.Function:
+    """(t, y, u, p, ref) -> y', pivot quality, with y' = (f, f_y S + f_u du + f_p dp)."""
+    t, ref = ca.SX.sym("t"), ca.SX.sym("ref", plain.numel_in(4))
+    y, u, p = pattern.state(system, "y"), pattern.inputs(system), pattern.values(system)
+    rates, quality = plain(t, y.value, u.value, p.value, ref)
+    change = ca.densify(derivative(rates, y, u, p))
+    change[list(range(system_layout(system).angles.start, change.shape[0])), :] = 0  # turns are counted
+    return ca.Function("slope", [t, y.symbols, u.symbols, p.symbols, ref], [ca.veccat(rates, change), quality])
+
+
+def project_positions(plain: ca.Function, system: System, pattern: Pattern) -> ca.Function:
+    """(t, y, p, w) -> y with q on the constraints and with the derivative of that, largest gap before."""
+    t, w = ca.SX.sym("t"), ca.SX.sym("w", plain.numel_in(3))
+    y, p = pattern.state(system, "y"), pattern.values(system)
+    nq = int(system.q.numel())
+    q, gap = plain(t, select_rows(y.value, range(nq)), p.value, w)
+    rows = ca.vertcat(q, select_rows(y.value, range(nq, y.value.numel())))
+    new = ca.veccat(rows, ca.densify(derivative(rows, y, p)))
+    return ca.Function("project_q", [t, y.symbols, p.symbols, w], [new, gap])
+
+
+def project_speeds(plain: ca.Function, system: System, pattern: Pattern) -> ca.Function:
+    """(t, y, v, p, w) -> what follows q in y, with v on the constraints and with the derivative of that, residual.
+
+    The third argument is what the time loop gives as speeds; they are in y, too.
+    """
+    t, w, same = ca.SX.sym("t"), ca.SX.sym("w", plain.numel_in(4)), ca.SX.sym("v", system.n)
+    y, p = pattern.state(system, "y"), pattern.values(system)
+    nq, n = int(system.q.numel()), system.n
+    q, v = select_rows(y.value, range(nq)), select_rows(y.value, range(nq, nq + n))
+    speeds, gap = plain(t, q, v, p.value, w)
+    rows = ca.vertcat(q, speeds, select_rows(y.value, range(nq + n, y.value.numel())))
+    new = ca.veccat(rows, ca.densify(derivative(rows, y, p)))
+    behind = select_rows(new, range(nq, new.numel()))
+    return ca.Function("project_v", [t, y.symbols, same, p.symbols, w], [behind, gap])
+
+
+def structure_kernels(structure: Structure, plain: dict[str, ca.Function], pattern: Pattern) -> dict[str, ca.Function]:
+    """The functions of a structure with their derivatives; those that only look at a state stay as they are."""
+    system = structure.system
+    return plain | {
+        "slope": slope(plain["slope"], system, pattern),
+        "project_q": project_positions(plain["project_q"], system, pattern),
+        "project_v": project_speeds(plain["project_v"], system, pattern),
+    }
+
+
+def group_kernel(program: Program, group: Group, pattern: Pattern) -> ca.Function:
+    """(t, y, y', u, r, p, g, memory) -> states after the instant, their derivatives, outputs, their derivatives."""
+    plain, system, count = program.functions[group.name], program.system, pattern.count
+    t, r = ca.SX.sym("t"), ca.SX.sym("r", plain.numel_in(4))
+    y, dy = pattern.state(system, "y"), pattern.state(system, "dy")
+    u, p = pattern.inputs(system), pattern.values(system)
+    g = Extended.of("g", plain.numel_in(6), count, pattern.gains)
+    memory = _memory(program, count)
+    results = plain(t, y.value, dy.value, u.value, r, p.value, g.value, memory.value)
+    change = ca.densify(derivative(results, y, dy, u, p, g, memory))
+    parts = []
+    for first, last in ((0, group.states), (group.states, group.states + group.outputs)):
+        rows = list(range(first, last))
+        parts += [select_rows(results, rows), ca.vec(change[rows, :])]
+    arguments = [t, y.symbols, dy.symbols, u.symbols, r, p.symbols, g.symbols, memory.symbols]
+    return ca.Function(group.name, arguments, [ca.densify(ca.vertcat(*parts))])
+
+
+def _memory(program: Program, directions: int) -> Extended:
+    """The memory of a run with derivatives, each list of numbers followed by its own."""
+    places: Integers = memory_places(program, 1 + directions)
+    symbols = ca.SX.sym("memory", prod(places.shape))
+    columns = [select_rows(symbols, [int(place) for place in row]) for row in places]
+    return Extended(symbols, columns[0], ca.horzcat(*columns[1:]))
