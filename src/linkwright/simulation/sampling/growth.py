@@ -29,7 +29,7 @@ def keep_peaks(run: Workspace) -> None:
     control = run.control
     state = run.control_state
     peaks = state.peaks
-    for i in range(control.commands):
+    for i in range(control.commands // (1 + run.settings.directions)):  # without derivatives
         peak = abs(state.memory[control.held[i]])
         first = i * SCALES * COLUMNS
         length = 1
