@@ -14,7 +14,8 @@ from linkwright.cli import checks, output
 from linkwright.cli.files import prepared_figure, write_figure
 from linkwright.cli.machine import Machine, Method, choose
 from linkwright.cli.options import Figure, Formalism, Join, JoinName, Json, Mechanism, Settings
-from linkwright.cli.values import InputFaults, named_numbers, number, one_of, pairs
+from linkwright.cli.slice import Limit
+from linkwright.cli.values import InputFaults, interval, named_numbers, number, one_of, pairs
 from linkwright.closed_loop import ClosedLoop
 from linkwright.control import Diagram
 from linkwright.drawing import bode_plot
@@ -37,6 +38,7 @@ Examples:
   linkwright bode mast_3prs --reference z --frequency 0.4,1,5,10 --amplitude 0.075,0.040,0.015,0.010
   linkwright bode mast_3prs --reference psi --frequency 5 --amplitude 0.04 --parameters manufacturer --json
   linkwright bode mast_3prs --reference z --frequency 5 --amplitude 0.015 --control speed.kp=0.05 --pose psi=0.2
+  linkwright bode mast_3prs --reference z --frequency 5 --amplitude 0.015 --limit rho1=-0.1:0.1
 """
 
 
@@ -66,6 +68,7 @@ def command(
             metavar="NAME=VALUE", help="Number of the blocks of all axes: speed.kp, speed.period. Repeatable."
         ),
     ] = None,
+    limit: Limit = None,
     formalism: Formalism = "boltzmann_hamel",
     join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made from names
     processes: Annotated[
@@ -104,6 +107,9 @@ def command(
             f"--amplitude: got {len(amplitudes)} for {len(frequencies)} frequencies; give one for each, or one for all"
         )
     gains = _named("--control", control or (), faults)
+    limits = {
+        name: interval(text, f"--limit {name}", faults) for name, text in pairs(limit or (), "--limit", faults).items()
+    }
     machine = choose(mechanism, own, no_motors=False, method=Method.of(formalism, None, faults), faults=faults)
     checks.placed(out, prepared_figure, faults)
     if ready is None or machine is None or ready.control is None:
@@ -114,6 +120,8 @@ def command(
         loop, state = _closed(machine, replace(ready, control=make), gains, pose or (), join.value, faults)
     names = {name.rpartition(".")[2]: name for name in loop.inputs}
     faults += [f"--reference: {fault}" for fault in one_of(reference, tuple(names), "position")]
+    known = tuple(loop.dynamics.quantities)
+    faults += [f"--limit: {fault}" for name in limits for fault in one_of(name, known, "quantity")]
     if faults:
         raise InputFaults(faults)
     currents = _currents(loop.dynamics)
@@ -127,6 +135,7 @@ def command(
             amplitudes=amplitudes if len(amplitudes) > 1 else amplitudes[0],
             state=state,
             waveforms=currents,
+            limits=limits,
             integrator=RungeKutta4(step=STEP),
             processes=processes,
             progress=advance,
