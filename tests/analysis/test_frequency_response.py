@@ -85,6 +85,20 @@ def test_an_unstable_loop_is_told(loop):
     assert "diverged" in found.in_words()
 
 
+def test_limits_that_cannot_be_checked_are_refused(loop):
+    options = {"input": "position.reference", "output": "way.slide", "frequencies": [3.0], "amplitudes": 0.01}
+    rest = {"second.force": 0.0, "position.reference": 0.0}
+    wrong = {"way.slide": (1.0, -1.0), "way.slid": (0.0, 1.0), "block.x": 3.0}
+    with pytest.raises(ValueError, match="3 faults") as caught:
+        analysis.frequency_response(loop, **options, inputs=rest, limits=wrong)
+    assert "limits: way.slide = (1.0, -1.0): expected two numbers (low, high), low below high" in str(caught.value)
+    assert "limits: no quantity 'way.slid'" in str(caught.value)
+    with pytest.raises(
+        ValueError, match=r"limits: position\.reference is not a position that a Kinematics block follows"
+    ):
+        analysis.frequency_response(loop, **options, inputs=rest, limits={"way.slide": (-1.0, 1.0)})
+
+
 def test_the_bandwidth_lies_where_the_magnitude_falls():
     """On a line of slope -1 in logarithms, 2 / f: half as large at twice the frequency."""
     points = tuple(ResponsePoint(f, 1.0, 2.0 / f, 0.0, change=0.0) for f in (1.0, 1.2, 3.0))

@@ -65,6 +65,18 @@ def test_amplitudes_out_of_reach_are_refused():
     assert "amplitudes: 1.3: beyond the reach of psi about 0; the largest that fits is 1.158" in words
 
 
+def test_the_stroke_of_the_guides_is_given_as_limits():
+    """In z the guides have no ends of their own: rho = z - home. The largest amplitude is the distance to a limit."""
+    own = ("bode", "mast_3prs", "--reference", "z", "--frequency", "5", "--amplitude", "0.2")
+    words = refused(*own, "--limit", "rho1=-0.1:0.15", "--limit", "rho2=-0.12:0.2", "--pose", "z=0.01")
+    assert "beyond the reach of z about 0.265147 within rho1, rho2; the largest that fits is 0.11" in words
+    words = refused(*own, "--limit", "rho1=0.1:-0.1", "--limit", "rh2=-1:1", "--limit", "rho3=x", "--control", "a.b=1")
+    assert "--limit rho1: '0.1:-0.1'; the lower end must be below the upper one" in words
+    assert "there is no quantity 'rh2'" in words
+    assert "expected LOW:HIGH" in words
+    assert "no option 'a.b'" in words
+
+
 def test_an_unstable_loop_ends_as_diverged():
     done = call(*SHORT, "--control", "current.kp=20", "--json", code=1)
     (row,) = json.loads(done.stdout)

@@ -360,9 +360,7 @@ def frequency_response(
         for name in names:
             if str(name).rstrip("'") not in known:
                 faults.add(f"{what}: no quantity or block output {name!r}; {close_matches(str(name), known)}")
-    for name in limits or {}:
-        if name not in loop.dynamics.quantities:
-            faults.add(f"limits: no quantity {name!r}; {close_matches(str(name), loop.dynamics.quantities)}")
+    bounds = _bounds(loop, limits or {}, faults)
     if processes is not None and (isinstance(processes, bool) or not isinstance(processes, int) or processes < 1):
         faults.add(f"processes = {processes!r}: expected a whole number from 1 on, or None for one a core")
     given = _given(loop, start, input, dict(inputs or {}), faults)
@@ -370,7 +368,7 @@ def frequency_response(
     middle = float(given.pop(input))
     _refuse_fast(loop, input, sines, faults)
     faults.stop()
-    _refuse_far(loop, {**given, input: middle}, input, sines, limits or {}, faults)
+    _refuse_far(loop, {**given, input: middle}, input, sines, bounds, faults)
     faults.stop()
     names = (output, *dict.fromkeys(name for name in waveforms))
     probe, read = _probed(loop, names, max(sine.frequency for sine in sines))
@@ -424,6 +422,26 @@ def _sines(
     return found
 
 
+def _bounds(
+    loop: ClosedLoop, limits: Mapping[str, tuple[float, float]], faults: Faults
+) -> dict[str, tuple[float, float]]:
+    """Limits as pairs of numbers, by name; what is not one is a fault."""
+    found = {}
+    for name, pair in limits.items():
+        if name not in loop.dynamics.quantities:
+            faults.add(f"limits: no quantity {name!r}; {close_matches(str(name), loop.dynamics.quantities)}")
+            continue
+        try:
+            low, high = (float(value) for value in pair)
+        except (TypeError, ValueError):
+            low = high = nan
+        if low < high:
+            found[name] = (low, high)
+        else:
+            faults.add(f"limits: {name} = {pair!r:.60}: expected two numbers (low, high), low below high")
+    return found
+
+
 def _given(loop: ClosedLoop, state: State, excited: str, inputs: PlainData, faults: Faults) -> PlainData:
     """Values of all inputs: those given, and of inputs named as quantities where these are."""
     found: PlainData = {}
@@ -470,6 +488,7 @@ def _refuse_far(
 ) -> None:
     """Say which amplitudes lead beyond what the machine can reach, and the largest that does not."""
     flat = loop.diagram.flat
+    unseen = bool(limits)
     for port in flat.references.get(excited, ()):
         block = flat.blocks[port.block].block
         if not isinstance(block, Kinematics):
@@ -480,12 +499,15 @@ def _refuse_far(
         places = {own: inputs[names[own]] for own in block.given if own in names}
         if set(places) != set(block.given) or not all(isinstance(value, float | int) for value in places.values()):
             continue  # other positions come from blocks, or move: the run itself says where it ends
+        unseen = False
         stroke = _Stroke(block, places, port.name, limits)
         largest = max(sine.amplitude for sine in sines)
         if not stroke.fits(0.0):
+            within = f", beyond the limits of {', '.join(limits)}" if limits else ""
             faults.add(
-                f"the pose {', '.join(f'{name} = {_short(value)}' for name, value in places.items())} is out of reach, "
-                "or too far from where the block begins; begin elsewhere, or near it: Kinematics(..., near=state)"
+                f"the pose {', '.join(f'{name} = {_short(value)}' for name, value in places.items())} is out of reach"
+                f"{within}, or too far from where the block begins; begin elsewhere, or near it: "
+                "Kinematics(..., near=state)"
             )
         elif not stroke.fits(largest):
             fitting = stroke.largest(largest)
@@ -495,6 +517,11 @@ def _refuse_far(
                 f"amplitudes: {', '.join(wrong)}: beyond the reach of {port.name} about "
                 f"{_short(places[port.name])}{beyond}; the largest that fits is {fitting:.6g}"
             )
+    if unseen:
+        faults.add(
+            f"limits: {excited} is not a position that a Kinematics block follows, with the others fixed, so it is not "
+            f"known before the run where {', '.join(limits)} go; leave them out, and look at the waveforms"
+        )
 
 
 @dataclass(frozen=True)

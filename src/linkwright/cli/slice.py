@@ -15,7 +15,7 @@ from linkwright.analysis.kinematics import Workspace
 from linkwright.cli import checks, output
 from linkwright.cli.files import prepared_figure, write_figure
 from linkwright.cli.machine import Machine, Method, choose
-from linkwright.cli.values import InputFaults, number, pairs
+from linkwright.cli.values import InputFaults, interval, number, pairs
 from linkwright.drawing import workspace_plot
 from linkwright.dynamics import Refused
 from linkwright.mechanisms.ready import Slice
@@ -119,7 +119,7 @@ def find(
     across = _across(typed.across, faults)
     at = _numbers(pairs(typed.at, "--at", faults), "--at", faults)
     limits = {
-        key: _range(text, f"--limit {key}", faults) for key, text in pairs(typed.limits, "--limit", faults).items()
+        key: interval(text, f"--limit {key}", faults) for key, text in pairs(typed.limits, "--limit", faults).items()
     }
     over = _over(typed.over, faults)
     checks.placed(out, prepared_figure, faults)
@@ -178,20 +178,9 @@ def _across(given: Sequence[str], faults: list[str]) -> dict[str, tuple[float, f
         faults.append("--across: give ranges NAME=LOW:HIGH to both coordinates, or to none")
     if not ranged:
         return names
-    return {name: _range(text, f"--across {name}", faults) for name, text in pairs(ranged, "--across", faults).items()}
-
-
-def _range(text: str, option: str, faults: list[str]) -> tuple[float, float]:
-    parts = text.split(":")
-    try:
-        low, high = (number(part) for part in parts)
-    except ValueError as error:
-        why = str(error) if len(parts) == 2 else f"{text!r}"
-        faults.append(f"{option}: {why}; expected LOW:HIGH, such as -0.1:0.1")
-        return (0.0, 1.0)
-    if not low < high:
-        faults.append(f"{option}: {text!r}; the lower end must be below the upper one")
-    return (low, high)
+    return {
+        name: interval(text, f"--across {name}", faults) for name, text in pairs(ranged, "--across", faults).items()
+    }
 
 
 def _numbers(given: Mapping[str, str], option: str, faults: list[str]) -> dict[str, float]:
@@ -213,7 +202,7 @@ def _over(text: str | None, faults: list[str]) -> dict[str, list[float]]:
         if not count.isdigit() or int(count) < 1:
             faults.append(f"--over {name}: {value!r}; expected LOW:HIGH:COUNT, such as -0.5:0.5:5")
             return {}
-        low, high = _range(":".join(parts[:2]), f"--over {name}", faults)
+        low, high = interval(":".join(parts[:2]), f"--over {name}", faults)
         return {name: np.linspace(low, high, int(count)).tolist()}
     return {}
 

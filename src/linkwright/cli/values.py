@@ -61,3 +61,17 @@ def named_numbers(given: Mapping[str, str], known: Sequence[str], what: str, fau
         if not wrong:
             result[name] = value
     return result
+
+
+def interval(text: str, option: str, faults: list[str]) -> tuple[float, float]:
+    """Two numbers, LOW:HIGH; faults are noted."""
+    parts = text.split(":")
+    try:
+        low, high = (number(part) for part in parts)
+    except ValueError as error:
+        why = str(error) if len(parts) == 2 else f"{text!r}"
+        faults.append(f"{option}: {why}; expected LOW:HIGH, such as -0.1:0.1")
+        return (0.0, 1.0)
+    if not low < high:
+        faults.append(f"{option}: {text!r}; the lower end must be below the upper one")
+    return (low, high)

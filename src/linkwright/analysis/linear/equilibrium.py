@@ -17,7 +17,7 @@ from linkwright.dynamics.system import called, checked_inputs, targets_of
 STEPS = 60
 LONGEST_STEP = 0.3
 """Largest change of a coordinate (rad, or machine sizes) in one step, but where all is as good as linear."""
-LINEAR = 1e-3
+LEFT_WHERE_LINEAR = 1e-3
 """Share of the accelerations that is left behind a longer step, where that is taken: a motor behind its shaft is
 turned by hundreds of rad at once, a pendulum is not."""
 STEADY = 1e-8
@@ -151,7 +151,7 @@ def _search(dynamics: Dynamics, state: State, request: _Request, *, move: bool) 
                 there = _assembled(dynamics, request.positions, wanted, near)
             except AssemblyError:
                 continue
-            if share > limit and _size(dynamics, there, u + share * change[2], request) > LINEAR * size:
+            if share > limit and _size(dynamics, there, u + share * change[2], request) > LEFT_WHERE_LINEAR * size:
                 continue
             state, u = there, u + share * change[2]
             break

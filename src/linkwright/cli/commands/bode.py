@@ -21,7 +21,8 @@ from linkwright.cli.control import (
 from linkwright.cli.files import prepared_figure, write_figure
 from linkwright.cli.machine import Machine
 from linkwright.cli.options import Figure, Formalism, Join, JoinName, Json, Mechanism, Settings
-from linkwright.cli.values import InputFaults, number, one_of
+from linkwright.cli.slice import Limit
+from linkwright.cli.values import InputFaults, interval, number, one_of, pairs
 from linkwright.drawing import bode_plot
 from linkwright.dynamics import Dynamics
 from linkwright.simulation.integrators import RungeKutta4
@@ -42,6 +43,7 @@ Examples:
   linkwright bode mast_3prs --reference psi --frequency 5 --amplitude 0.04 --parameters manufacturer --json
   linkwright bode mast_3prs --reference z --frequency 5 --amplitude 0.015 --control speed.kp=0.05 --pose psi=0.2
   linkwright bode mast_3prs --linear --reference z --frequency 0.4,1,5,10
+  linkwright bode mast_3prs --reference z --frequency 5 --amplitude 0.015 --limit rho1=-0.1:0.1
 """
 
 
@@ -65,6 +67,7 @@ def command(
     ] = False,
     pose: Pose = None,
     control: BlockNumbers = None,
+    limit: Limit = None,
     formalism: Formalism = "boltzmann_hamel",
     join: Join = JoinName.auto,  # type: ignore[attr-defined]  # a member made from names
     processes: Annotated[
@@ -86,6 +89,9 @@ def command(
     variant = Variant(parameters, friction, drives_alone, decoupled, settings=tuple(settings or ()))
     published = published_machine(mechanism, variant, formalism, "lw.analysis.frequency_response", faults)
     gains = named_options("--control", control or (), faults)
+    limits = {
+        name: interval(text, f"--limit {name}", faults) for name, text in pairs(limit or (), "--limit", faults).items()
+    }
     checks.placed(out, prepared_figure, faults)
     if published is None:
         raise InputFaults(faults)
@@ -95,6 +101,8 @@ def command(
         loop, state = published.closed(gains, pose or (), join.value, faults)
     names = {name.rpartition(".")[2]: name for name in loop.inputs}
     faults += [f"--reference: {fault}" for fault in one_of(reference, tuple(names), "position")]
+    known = tuple(loop.dynamics.quantities)
+    faults += [f"--limit: {fault}" for name in limits for fault in one_of(name, known, "quantity")]
     if faults:
         raise InputFaults(faults)
     if linear:
@@ -112,6 +120,7 @@ def command(
             amplitudes=amplitudes if len(amplitudes) > 1 else amplitudes[0],
             state=state,
             waveforms=currents,
+            limits=limits,
             integrator=RungeKutta4(step=STEP),
             processes=processes,
             progress=advance,

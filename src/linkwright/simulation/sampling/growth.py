@@ -15,7 +15,7 @@ from linkwright.simulation.workspace import Workspace
 
 SCALES = 40
 """Scales of time: windows of 2^0 to 2^39 instants, more than a run has."""
-FEWEST, WINDOWS = 6, 12
+FEWEST_WINDOWS, WINDOWS = 6, 12
 """Windows of each scale that are compared, in even numbers: at least, and at most."""
 COLUMNS = WINDOWS + 1
 """Peaks of one scale: of the window that is open, then of closed ones, the latest first."""
@@ -56,7 +56,7 @@ def growing(peaks: Array) -> dict[int, tuple[float, float]]:
     """Commands by number that grow without bound, with first and last of the peaks that show it."""
     found: dict[int, tuple[float, float]] = {}
     for number, scales in enumerate(peaks.reshape(-1, SCALES, COLUMNS)):
-        for count in range(FEWEST, WINDOWS + 1, 2):
+        for count in range(FEWEST_WINDOWS, WINDOWS + 1, 2):
             closed = scales[:, count:0:-1]  # of each scale, the oldest first
             first, middle, last = closed[:, 0], closed[:, count // 2 - 1], closed[:, -1]
             rise = (first > 0) & np.all(closed[:, 1:] >= closed[:, :-1], axis=1)
