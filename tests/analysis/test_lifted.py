@@ -79,6 +79,40 @@ def test_poles_of_two_rates_with_a_late_release_are_those_of_the_closed_form():
     assert linear.stable == (abs(expected[0]) < 1)
 
 
+def nonzero(linear):
+    return by_size([pole for pole in linear.poles if abs(pole) > 1e-9])
+
+
+def test_delays_longer_than_a_period_wait_in_a_queue():
+    """P of the speed every 1 ms, acting 2.5 ms later: of the last three forces one acts before, one behind the half."""
+    wires = {"fast.measurement": "way.slide'", "push.force": "fast.command"}
+    linear = lifted(damped_slide(), {"fast": control.P(150.0).every(1e-3, delay=2.5e-3)}, wires)
+    half = exp(-0.15e-3)
+    gain = (1 - half) / 0.6
+    map_by_hand = np.array(
+        [[half**2, 0.0, gain, half * gain], [-150.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]
+    )
+    assert nonzero(linear) == pytest.approx(by_size(np.linalg.eigvals(map_by_hand)), abs=1e-12)
+    assert "fast.command waiting 3" in linear.states
+
+
+def test_accelerations_and_inputs_are_read_with_the_commands_before_the_update():
+    """P of the acceleration: a = (p - 0.6 v) / 2 with the force p before; and P of that force itself."""
+    a = exp(-0.3e-3)
+    b = (1 - a) / 0.6
+    K = 0.7
+    linear = lifted(
+        damped_slide(), {"fast": control.P(K).every(1e-3)},
+        {"fast.measurement": "way.slide''", "push.force": "fast.command"},
+    )  # fmt: skip
+    force = np.array([0.3 * K, -0.5 * K])  # of (v, p)
+    by_hand = np.array([[a, 0.0] + b * force, force])
+    assert nonzero(linear) == pytest.approx(by_size(np.linalg.eigvals(by_hand)), abs=1e-12)
+    wires = {"fast.measurement": "push.force", "push.force": "fast.command"}
+    linear = lifted(damped_slide(), {"fast": control.P(K).every(1e-3)}, wires)
+    assert nonzero(linear) == pytest.approx(by_size([a, -K]), abs=1e-12)
+
+
 def first_on_circle(spectral_radius, places):
     """The first crossing of 1 by bisection between places of a grid."""
     sign = spectral_radius(places[0]) < 1

@@ -72,8 +72,10 @@ def _words(x: float, y: float, value: str, style: str = "soft", anchor: str = "m
 def _curve(frame: _Plane, values: ComplexArray) -> list[str]:
     """One line where there is one eigenvalue, else a point for each."""
     if values.shape[1] > 1:
-        points = [frame.at(complex(value)) for value in _near(values)]
-        return [f'<circle cx="{coordinate(x)}" cy="{coordinate(y)}" r="1" fill="{PALETTE[0]}"/>' for x, y in points]
+        # Points that fall on the same pixel are one.
+        points = dict.fromkeys((round(x), round(y)) for x, y in (frame.at(complex(value)) for value in _near(values)))
+        dots = "".join(f"M{x} {y}h0" for x, y in points)
+        return [f'<path fill="none" stroke-width="2" stroke-linecap="round" stroke="{PALETTE[0]}" d="{dots}"/>']
     runs: list[list[tuple[float, float]]] = [[]]
     for value in values[:, 0]:
         if abs(value) <= FURTHEST:
