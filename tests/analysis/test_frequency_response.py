@@ -126,6 +126,11 @@ def test_wrong_requests_are_refused_all_at_once(loop):
             loop, input="position.reference", output="way.slide", frequencies=[1.0, 60.0], amplitudes=1.0,
             inputs={"second.force": 0.0, "position.reference": 0.0},
         )  # fmt: skip
+    with pytest.raises(ValueError, match=r"1e-06 Hz: a run of .* s with readings every .* s has more than 20000000"):
+        analysis.frequency_response(
+            loop, input="position.reference", output="way.slide", frequencies=[1e-6, 1.0], amplitudes=1.0,
+            inputs={"second.force": 0.0, "position.reference": 0.0},
+        )  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ import pytest
 
 import linkwright as lw
 from linkwright import analysis, report
+from linkwright.analysis.sizing import drives
 from linkwright.report import sizing as page
 from oracles import mast_table
 
@@ -96,6 +97,20 @@ def test_drives_of_the_motion_table_feel_the_table_and_their_load():
     for drive, mass in (("drive1", 0.8425), ("drive2", 0.585), ("drive3.motor", 0.8425)):
         found = analysis.sizing(trajectory, drive)["inertia ratio"]
         assert found.peak == pytest.approx((plant.J2 + plant.n**2 * mass) / plant.J1, rel=1e-6)
+
+
+def test_a_module_around_one_motor_stands_for_it_and_one_around_two_does_not():
+    """Drives of a run: `a` exports the current of its only motor; in `b` each of two motors is a drive."""
+    motor = lw.DCMotor(**MOTOR)
+    single = lw.Mechanism("single", {"motor": motor}, {}, exports={"i": "motor.i", "v": "motor.v"})
+    pair = lw.Mechanism("pair", {"left": motor, "right": motor}, {}, exports={"i": "left.i"})
+    angles = ("a.motor.angle", "b.left.angle", "b.right.angle")
+    shafts = {f"shaft{k}": lw.Shaft(angle, "c.angle", 1.0, stiffness=2.0) for k, angle in enumerate(angles)}
+    machine = lw.Mechanism("machine", {"a": single, "b": pair, "c": motor}, shafts)
+    dynamics = lw.compile(lw.formalisms.modular(machine))
+    voltages = dict.fromkeys(dynamics.inputs, 1.0)
+    trajectory = lw.simulate(dynamics, dynamics.assemble(), duration=0.01, inputs=voltages, samples=11)
+    assert drives(trajectory) == ("a", "b.left", "b.right", "c")
 
 
 def test_limits_stand_beside_what_they_limit():

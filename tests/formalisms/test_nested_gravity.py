@@ -44,6 +44,17 @@ def test_a_pendulum_inside_another_mechanism_falls_as_it_does_alone(formalism):
 
 
 @pytest.mark.parametrize("formalism", FORMALISMS)
+def test_gravity_in_units_of_its_own_counts(formalism):
+    """A component of exactly 1 is no component that is zero."""
+    for dynamics in compiled(Mechanism("room", {"clock": pendulum((0.0, -1.0))}, gravity=(1.0, 0.0)), formalism):
+        state = dynamics.assemble({"clock.pivot.angle": 0.6})
+        assert dynamics.forward(state, {})["clock.pivot.angle"] == pytest.approx(closed_form(1.0, 0.6), rel=1e-11)
+    for dynamics in compiled(pendulum((0.0, 1.0)), formalism):
+        state = dynamics.assemble({"pivot.angle": 0.6})
+        assert dynamics.forward(state, {})["pivot.angle"] == pytest.approx(-closed_form(1.0, 0.6), rel=1e-11)
+
+
+@pytest.mark.parametrize("formalism", FORMALISMS)
 def test_the_nearest_gravity_acts_at_every_depth(formalism):
     """Earth around all; a module on the moon, which passes on its own; one without weight; one turned by 90 degrees.
 

@@ -76,8 +76,9 @@ def show(mutant: Mutant, tests: list[str], tree: Path, seconds: float) -> str:
         return "timeout"
     if done.returncode in (0, 1):
         return "killed" if done.returncode else "survived"
-    if done.returncode < 0 or "Error" in done.stdout or "KeyboardInterrupt" in done.stdout:
-        return "killed"  # a crash, a module that can no longer be imported, or a Ctrl-C of a test that nobody caught
+    signs = ("Error", "ERROR", "KeyboardInterrupt")  # a test that cannot be collected any more, a Ctrl-C nobody caught
+    if done.returncode < 0 or any(sign in done.stdout + done.stderr for sign in signs):
+        return "killed"
     sys.exit(f"[mutants] pytest could not run ({done.returncode}):\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 
 
