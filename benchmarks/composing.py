@@ -73,7 +73,7 @@ def compose(settings: Settings) -> Section:
         )
     )
     section.remarks.append(
-        "A module here is a link (one body, two parameters) and the joint that constraints it to the one before."
+        "A module here is a link (one body, two parameters) and the joint that connects it to the one before."
     )
     return section
 

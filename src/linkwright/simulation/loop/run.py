@@ -306,8 +306,7 @@ class Run:
             self.progress.energy[0] = self.energies([self.now], state.y[None])[0]
         if self.event_handler is not None:
             self.event_handler.begin(self)
-        self.renew()
-        v, vdot = state.y[nq : nq + self.nv], self.slope(self.now, state.y)[nq : nq + self.nv]
+        v, vdot = state.y[nq : nq + self.nv], self._slope_at_start()[nq : nq + self.nv]
         # First step: its error, from the sizes of speeds and accelerations over what is allowed, is to be half of
         # that.
         scale = self.tolerances.atol + self.tolerances.rtol * np.abs(v)
@@ -316,6 +315,19 @@ class Run:
         span = self.end - self.start
         share = 0.5 / max(size, 1e-300) ** (1 / self.integrator.error_order)
         self.progress.h = min(span, max(1e-9 * span, share * min(span, 0.1)))
+
+    def _slope_at_start(self) -> Array:
+        """The slope where the run begins, with the first pivoting of the machine if it is good there, else another."""
+        dynamics = self.dynamics
+        usual = dynamics.usual_pivoting if Question.PIVOTING in dynamics.plant.offers else None
+        if usual is not None:
+            ratios = self.take(usual)
+            slope, dropped = self._slope_and_residual(self.now, self.state.y)
+            if np.isfinite(slope).all() and np.abs(ratios).min(initial=np.inf) > WEAK_PIVOT and dropped <= DROPPED:
+                self.used.append((self.now, usual))
+                return slope
+        self.renew()
+        return self.slope(self.now, self.state.y)
 
     def renew(self, pivoting: Pivoting | None = None) -> None:
         """The time loop around a pivoting that is good here; a run that asks twice at one place is at a singular one.
@@ -488,12 +500,16 @@ class Run:
 
     def slope(self, t: float, y: Array) -> Array:
         """y' at a state, with the pivoting in use."""
+        return self._slope_and_residual(t, y)[0]
+
+    def _slope_and_residual(self, t: float, y: Array) -> tuple[Array, float]:
+        """The same, and the largest residual of a dropped row."""
         assert self.motor is not None
         dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.copies * self.nu, 1))
         u[: self.nu] = self.input_now(t)
         slope = self.motor.slopes[self.progress.pivoting]
         slope(np.array([t]), np.array(y), u, self.parameters, self.pivot_scales, dy, fit)
-        return dy
+        return dy, float(fit[1])
 
     def ratios(self, t: float, y: Array) -> Array:
         """All pivots in use over their reference values; those that change sign last."""
