@@ -142,7 +142,7 @@ class Dynamics:
 
     def _with_matrices(self, question: Question = Question.MATRICES) -> FullMatrices:
         """The plant that answers a question, with its matrices in symbols."""
-        if question is Question.MATRICES and isinstance(self.plant, FullMatrices):
+        if question is Question.MATRICES and isinstance(self.plant, UnrolledPlant):  # asked most often
             return self.plant
         plant = self.offering(question)
         assert isinstance(plant, FullMatrices), question  # what such questions are offered by

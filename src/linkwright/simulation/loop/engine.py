@@ -183,8 +183,8 @@ def kernels(
             wanted["slope_slopes"] = slope_slopes(structure)
         if watch is not None:
             wanted["event_values"] = watch.kernel(structure, y)
-        settled = {name: number for name, number in PARAMETERS.items() if name in wanted}
-        found = structure.compiled[key] = codegen.build(wanted, settled=settled)
+        parameters = {name: number for name, number in PARAMETERS.items() if name in wanted}
+        found = structure.compiled[key] = codegen.build(wanted, parameters=parameters)
     assert isinstance(found, codegen.Library)
     return found
 

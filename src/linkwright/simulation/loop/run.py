@@ -379,8 +379,10 @@ class Run:
     def set_parameters(self) -> None:
         """Let the loop work with the parameter values of the dynamics."""
         machine, p = self.workspace.machine, self.dynamics.p
-        settled = self.motor is not None and self.motor.libraries
-        machine.parameters, machine.row = self.motor.parameters(p) if self.motor and settled else (p.copy(), 0)
+        if self.motor is not None and self.motor.libraries:
+            machine.parameters, machine.row = self.motor.parameters(p)
+        else:
+            machine.parameters, machine.row = p.copy(), 0
 
     # -- changes on the way ------------------------------------------------------------------------------------------
 
