@@ -8,8 +8,7 @@ import pytest
 
 from linkwright import codegen
 from linkwright.codegen.build import BACKENDS
-from linkwright.codegen.kernels.graph import read
-from linkwright.codegen.kernels.passes import settle, share_inverses
+from linkwright.codegen.kernels.graph import read, settle, share_inverses
 
 
 def count(program, operation):
@@ -65,7 +64,7 @@ def test_what_parameters_settle_is_taken_out_once(kernels):
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_settled_kernels_give_the_same(kernels, backend):
-    library = codegen.build(kernels, backend=backend, settled={"first": 1, "second": 0})
+    library = codegen.build(kernels, backend=backend, parameters={"first": 1, "second": 0})
     x = np.array([0.3, -1.2])
     for p in (np.array([0.4, 2.0, -0.8]), np.array([-3.0, 0.1, 5.0])):
         values = library.settle(p)
@@ -79,7 +78,7 @@ def test_settled_kernels_give_the_same(kernels, backend):
 
 
 def test_settled_kernels_refuse_plain_parameters(kernels):
-    library = codegen.build(kernels, backend="llvm", settled={"first": 1, "second": 0})
+    library = codegen.build(kernels, backend="llvm", parameters={"first": 1, "second": 0})
     with pytest.raises((TypeError, ValueError), match="6"):
         library.kernel("first")(np.zeros(2), np.zeros(3), np.zeros(2))
 

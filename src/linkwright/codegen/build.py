@@ -20,7 +20,7 @@ def build(
     loops: Sequence[Callable[..., object]] = (),
     *,
     backend: str | None = None,
-    settled: Mapping[str, int] | None = None,
+    parameters: Mapping[str, int] | None = None,
 ) -> Library:
     """Compile SX functions, and loops in Python that call them by name.
 
@@ -29,7 +29,7 @@ def build(
     subset of `linkwright.codegen.loops` all the same). None takes the environment variable LINKWRIGHT_BACKEND and,
     where that is not set, "llvm" if llvmlite is installed, else "vm".
 
-    settled: numbers of the inputs, by kernel, that change rarely, the same array for all of them (parameters). What
+    parameters: numbers of the inputs, by kernel, that change rarely, the same array for all of them. What
     depends on them alone is found once, by `Library.settle`, whose result the kernels take in their place.
 
     >>> import casadi, numpy as np
@@ -41,14 +41,14 @@ def build(
     array([2., 4.])
     """
     chosen = _backend(backend)
-    _check_names([*kernels, *(["settle"] if settled else [])], loops)
+    _check_names([*kernels, *(["settle"] if parameters else [])], loops)
     functions = {name: dense(name, function) for name, function in kernels.items()}
     signatures, translated = translate(loops, {name: (f.n_in(), f.n_out()) for name, f in functions.items()})
     if chosen == "vm":
         return VirtualLibrary(functions, signatures, {loop.__name__: loop for loop in loops})
     from linkwright.codegen.machine import CompiledLibrary  # it needs llvmlite, which may be absent
 
-    return CompiledLibrary.compile(functions, signatures, translated, settled or {})
+    return CompiledLibrary.compile(functions, signatures, translated, parameters or {})
 
 
 def _backend(backend: str | None) -> str:

@@ -87,7 +87,7 @@ class Library(ABC):
         return checked(name, face.slots, call) if check else call  # type: ignore[return-value]
 
     def settle(self, values: np.ndarray) -> np.ndarray:
-        """Values of the argument that is settled, as the kernels take them: what depends on it alone comes behind."""
+        """Values of parameters as the kernels take them: what depends on these alone comes behind."""
         return np.array(values, dtype=float)
 
     def loop(self, name: str, *, check: bool = True) -> Callable[..., object]:

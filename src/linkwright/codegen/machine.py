@@ -22,7 +22,7 @@ import numpy as np
 
 from linkwright.codegen import cache
 from linkwright.codegen.kernels.batch import rows_ir
-from linkwright.codegen.kernels.graph import Program, read
+from linkwright.codegen.kernels.graph import Program, read, settle, share_inverses
 from linkwright.codegen.kernels.kernel import (
     LIBM,
     NAME,
@@ -33,7 +33,6 @@ from linkwright.codegen.kernels.kernel import (
     symbol,
     wide_prelude,
 )
-from linkwright.codegen.kernels.passes import settle, share_inverses
 from linkwright.codegen.library import Interface, Library, Rows, interface
 from linkwright.codegen.loops.expressions import DIVISION, KINDS, Signature
 from linkwright.codegen.loops.records import Kind, Record, address, pointer, view
@@ -195,11 +194,11 @@ class CompiledLibrary(Library):
         interfaces: Mapping[str, Interface],
         signatures: Mapping[str, Signature],
         loaded: Loaded,
-        settled: int = 0,
+        constants: int = 0,
     ) -> None:
-        """Take what `compile` makes; `settled` are the numbers that kernels read behind those of a settled argument."""
+        """Take what `compile` makes; `constants` is how many numbers kernels read behind parameters."""
         super().__init__(interfaces, signatures)
-        self._programs, self._loaded, self._settled = programs, loaded, settled
+        self._programs, self._loaded, self._constants = programs, loaded, constants
 
     @classmethod
     def compile(
@@ -207,14 +206,14 @@ class CompiledLibrary(Library):
         functions: Mapping[str, casadi.Function],
         signatures: Mapping[str, Signature],
         loops: Sequence[str],
-        settled: Mapping[str, int],
+        parameters: Mapping[str, int],
     ) -> CompiledLibrary:
         """Compile functions with dense inputs and outputs, and loops that are LLVM already."""
         # Read once; batches of rows are made from the same programs, when they are asked for.
         programs = {name: share_inverses(read(name, function)) for name, function in functions.items()}
         faces = {name: interface(name, function) for name, function in functions.items()}
-        programs, finder = settle(programs, settled)
-        for name, argument in settled.items():
+        programs, finder = settle(programs, parameters)
+        for name, argument in parameters.items():
             faces[name] = faces[name].with_size(argument, programs[name].inputs[argument])
         # One object a kernel: kernels that several libraries share (projections) come from the cache, and the loops,
         # which are the same for every machine, are optimised once.
@@ -238,14 +237,18 @@ class CompiledLibrary(Library):
         return cls(programs, faces, signatures, loaded, 0 if finder is None else finder.outputs[0])
 
     def settle(self, values: np.ndarray) -> np.ndarray:
-        """Values of a settled argument, and behind them what kernels read there."""
-        found = np.zeros(values.size + self._settled)
+        """Values of parameters, and behind them what kernels read there."""
+        found = np.zeros(values.size + self._constants)
         found[: values.size] = values
-        if self._settled:
-            address = self._loaded.addresses[symbol("settle")]
-            call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
-            call(found.ctypes.data, found[values.size :].ctypes.data)
+        if self._constants:
+            start = address(found)
+            self._settle(start, start + found.itemsize * values.size)
         return found
+
+    @functools.cached_property
+    def _settle(self) -> Callable[[int, int], None]:
+        """What finds the numbers behind those of parameters, by addresses."""
+        return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self._address("settle"))
 
     def over(
         self, owners: Mapping[str, Sequence[Library]], loops: Sequence[Callable[..., object]], place: int

@@ -23,6 +23,8 @@ from linkwright.simulation.loop.run import Run
 
 RANK = 1e-9
 """Share of the largest singular value of the scaled constraints below which one counts as none."""
+CLEAR_FACTOR = 1e-4
+"""Share of the largest factor, or singular value, above which one is far from none: its square is no rounding."""
 MOBILITY_ROUNDING = 1e-14
 """Share of the largest mobility below which a quantity is held by the constraints."""
 LOSSLESS = 1e-9
@@ -38,16 +40,42 @@ def mobilities(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Arra
     """The mobility, and the diagonal (n,) that it would have if each speed were alone and free."""
     M, _, A, _ = called(matrices(dynamics.system), *where)
     free = _free(M)
+    # In units in which each speed alone has the mobility 1.
     scale = np.sqrt(free)
-    A = A[np.linalg.norm(A, axis=1) > NOTHING]
-    if A.shape[0]:
-        rows = A * scale
-        rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-300)
-        _, values, Vt = np.linalg.svd(rows)
-        S = scale[:, None] * Vt[int(np.sum(values > RANK * values[0])) :].T
-    else:
-        S = np.diag(scale)
-    return np.asarray(S @ np.linalg.solve(S.T @ M @ S, S.T)), free
+    rows = A[np.linalg.norm(A, axis=1) > NOTHING] * scale
+    mass = M * np.outer(scale, scale)
+    found = regular_mobility(mass, rows)
+    if found is None:
+        S = np.eye(len(scale))
+        if len(rows):
+            rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-300)
+            _, values, Vt = np.linalg.svd(rows)
+            S = Vt[int(np.sum(values > RANK * values[0])) :].T
+        found = S @ np.linalg.solve(S.T @ mass @ S, S.T)
+    return np.asarray(scale[:, None] * found * scale), free
+
+
+def regular_mobility(M: Array, A: Array) -> Array | None:
+    """The mobility where M = L L^T is clearly regular and rows of A clearly independent; None where they are not.
+
+    With Q a basis of the columns of L^-1 A^T and N = (1 - Q Q^T) L^-1 it is N^T N.
+    """
+    try:
+        L = np.linalg.cholesky(M)
+    except np.linalg.LinAlgError:
+        return None
+    if not np.diag(L).min() > CLEAR_FACTOR:
+        return None
+    inverse = np.linalg.inv(L)
+    if len(A):
+        columns = inverse @ A.T
+        columns /= np.maximum(np.linalg.norm(columns, axis=0), 1e-300)
+        squares = np.linalg.eigvalsh(columns.T @ columns)
+        if not squares[0] > CLEAR_FACTOR**2 * squares[-1]:
+            return None
+        Q, _ = np.linalg.qr(columns)
+        inverse = inverse - Q @ (Q.T @ inverse)
+    return np.asarray(inverse.T @ inverse)
 
 
 def _free(M: Array) -> Array:

@@ -104,7 +104,8 @@ class Watch:
 
     def key(self, system: System) -> tuple[str, tuple[int, ...]]:
         """What of the events is written into code."""
-        return self.function(system)[1], () if self.contacts is None else self.contacts.idle(system)
+        text = self.function(system)[1] if self.events else ""
+        return text, () if self.contacts is None else self.contacts.idle(system)
 
     def function(self, system: System) -> tuple[ca.Function, str]:
         """(t, q, v, u, p) -> values of the user's events, and what it is as a text."""

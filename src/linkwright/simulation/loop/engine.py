@@ -200,8 +200,8 @@ def kernels(
             wanted["event_values"] = watch.kernel(structure, y)
         if tangents is not None:
             wanted = tangents.kernels(structure, wanted)
-        settled = {name: number for name, number in PARAMETERS.items() if name in wanted}
-        found = structure.compiled[key] = codegen.build(wanted, settled=settled)
+        parameters = {name: number for name, number in PARAMETERS.items() if name in wanted}
+        found = structure.compiled[key] = codegen.build(wanted, parameters=parameters)
     assert isinstance(found, codegen.Library)
     return found
 

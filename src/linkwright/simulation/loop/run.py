@@ -411,8 +411,10 @@ class Run:
     def set_parameters(self) -> None:
         """Let the loop work with the parameter values of the dynamics."""
         machine, p = self.workspace.machine, self._values(self.dynamics)
-        settled = self.motor is not None and self.motor.libraries
-        machine.parameters, machine.row = self.motor.parameters(p) if self.motor and settled else (p, 0)
+        if self.motor is not None and self.motor.libraries:
+            machine.parameters, machine.row = self.motor.parameters(p)
+        else:
+            machine.parameters, machine.row = p, 0
 
     # -- changes on the way ------------------------------------------------------------------------------------------
 
