@@ -80,7 +80,7 @@ class Touching(Moving):
 
 
 @dataclass(frozen=True)
-class Happening:
+class LoggedEvent:
     """What happened when: "stick" and "slip" of friction, "impact", "rest" and "leave" of a stop's side."""
 
     time: float
@@ -157,30 +157,30 @@ def _decided(machine, t, y, modes, key, log):
     if what in ("lower", "upper"):
         v = here.struck(name, what)
         y = _with_speeds(here, y, v)
-        log.append(Happening(t, f"{name}.{what}", "impact"))
+        log.append(LoggedEvent(t, f"{name}.{what}", "impact"))
         after = Touching(machine, t, y, modes)
         for other, speed in after.sliding.items():
             if abs(speed) > 1e-9 and modes[other] != _sign(speed):
                 modes[other] = _sign(speed)
-                log.append(Happening(t, other, "slip"))
+                log.append(LoggedEvent(t, other, "slip"))
         if machine.numbers[f"{name}.restitution"] == 0.0 and _forces(machine, t, y, modes | {name: what})[name] > 0:
             modes[name] = what
-            log.append(Happening(t, f"{name}.{what}", "rest"))
+            log.append(LoggedEvent(t, f"{name}.{what}", "rest"))
     elif what == "leave":
-        log.append(Happening(t, f"{name}.{modes[name]}", "leave"))
+        log.append(LoggedEvent(t, f"{name}.{modes[name]}", "leave"))
         modes[name] = FREE
     elif what == "stop":
         held = _forces(machine, t, y, modes | {name: STICKS})[name]
         sticks = abs(held) <= machine.numbers[f"{name}.static"]
         modes[name] = STICKS if sticks else -_sign(held)
-        log.append(Happening(t, name, "stick" if sticks else "slip"))
+        log.append(LoggedEvent(t, name, "stick" if sticks else "slip"))
     else:
         modes[name] = -_sign(here.multipliers()[name])
-        log.append(Happening(t, name, "slip"))
+        log.append(LoggedEvent(t, name, "slip"))
     for other, mode in modes.items():  # what sticks or rests may be asked too much by what has changed
         if mode == STICKS and abs(force := _forces(machine, t, y, modes)[other]) > machine.numbers[f"{other}.static"]:
             modes[other] = -_sign(force)
-            log.append(Happening(t, other, "slip"))
+            log.append(LoggedEvent(t, other, "slip"))
     return y
 
 

@@ -108,7 +108,7 @@ def finished(machine, seed, sort):
     mechanism = top.made(gravity)
     dynamics = lw.compile(lw.formalisms.newton_euler(mechanism))
     (state,) = random_states(dynamics, 1, [seed], t=0.0)
-    S = dynamics.joined(state, np.zeros(len(dynamics.inputs))).S
+    S = dynamics.apply_join(state, np.zeros(len(dynamics.inputs))).S
     if sort == "light":  # what is light must follow others: on its own it would be flung about by any load
         S, _ = np.linalg.qr(S)
         M = dynamics.numbers(state, np.zeros(len(dynamics.inputs)))[0]

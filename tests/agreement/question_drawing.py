@@ -187,7 +187,7 @@ def _at_a_state(top, seed, sort):
     mechanism = top.made(None)
     dynamics = lw.compile(getattr(lw.formalisms, base_of(sort))(mechanism))
     (state,) = random_states(dynamics, 1, [seed])
-    dynamics.joined(state, np.zeros(len(dynamics.inputs)))
+    dynamics.apply_join(state, np.zeros(len(dynamics.inputs)))
     read = readings(dynamics, state)
     numbers = {name: float(value) for name, value in top.values({}).items()}
     idle = {dynamics.equations.aliases.get(name, name): 0.0 for name in dynamics.inputs}

@@ -158,12 +158,12 @@ def _at_state(findings, what, dynamics, read, inputs, oracle):
 
 
 def _vdot(dynamics, state, u):
-    return dynamics.joined(state, u).vdot
+    return dynamics.apply_join(state, u).vdot
 
 
 def _condition(dynamics, state, u, M):
     """Condition of S^T M S, scaled to a unit diagonal."""
-    S = dynamics.joined(state, u).S
+    S = dynamics.apply_join(state, u).S
     return _scaled_condition(S.T @ M @ S)
 
 

@@ -84,7 +84,7 @@ def _drawn(seed, attempt, world):
     try:
         dynamics = lw.compile(lw.formalisms.newton_euler(mechanism))
         (state,) = random_states(dynamics, 1, [seed], t=t)
-        dynamics.joined(state, np.zeros(len(dynamics.inputs)))
+        dynamics.apply_join(state, np.zeros(len(dynamics.inputs)))
         if not lengths_exist(mechanism, _with_zero(top.values({})), readings(dynamics, state)):
             return None
     except Refused:  # a drive on something that cannot move so

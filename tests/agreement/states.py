@@ -8,7 +8,7 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.joins.numeric import eliminate
 from linkwright.dynamics.system.readings import read_state
-from linkwright.dynamics.system.system import called, matrices
+from linkwright.dynamics.system.system import call_function, matrices
 
 MARGIN = 1e-4
 """Smallest rank margin of the states: nearer to a singular configuration every method loses digits."""
@@ -25,7 +25,7 @@ class Readings:
 
 def numbers(dynamics, state, u):
     """M, f, A, b as arrays."""
-    M, f, A, b = called(matrices(dynamics.system), state.t, state.q, state.v, u, dynamics.p)
+    M, f, A, b = call_function(matrices(dynamics.system), state.t, state.q, state.v, u, dynamics.p)
     return M, f.ravel(), A, b.ravel()
 
 

@@ -64,7 +64,7 @@ def cases(name, count, seed=7):
         for state in random_states(base, count, [seed, count, len(name)]):
             inputs = inputs_of(base, random)
             u = array_of(base, inputs)
-            vdot = base.joined(state, u).vdot
+            vdot = base.apply_join(state, u).vdot
             found.append((readings(base, state), inputs, rates(base, state, vdot), reactions(base, state, vdot, u)))
         _CASES[name, count, seed] = found
     return _CASES[name, count, seed]
@@ -117,7 +117,7 @@ def units_of(dynamics):
 def condition(dynamics, state, u):
     """Condition of S^T M S, scaled to a unit diagonal as it is solved."""
     M, _, _, _ = numbers(dynamics, state, u)
-    S = dynamics.joined(state, u).S
+    S = dynamics.apply_join(state, u).S
     reduced = S.T @ M @ S
     d = np.sqrt(np.diag(reduced))
     return float(np.linalg.cond(reduced / np.outer(d, d))) if d.size else 1.0
@@ -200,7 +200,7 @@ def compare_nested(name, formalism, count):
     for read, inputs, wanted, (forces, _) in cases(name, count):
         state = same_state(dynamics, inside(read))
         u = array_of(dynamics, {table.NEST + key: value for key, value in inputs.items()})
-        vdot = dynamics.joined(state, u).vdot
+        vdot = dynamics.apply_join(state, u).vdot
         allowed = max(TOLERANCE, 1e3 * EPS * condition(dynamics, state, u))
         alone = {table.NEST + key: value for key, value in wanted.items()}
         error, worst = largest_difference(rates(dynamics, state, vdot), alone, unit_of, usual)

@@ -15,7 +15,7 @@ from linkwright.dynamics.plants.unrolled.plant import UnrolledPlant
 PLANTS = {
     "unrolled": lambda equations: lw.compile(equations, join=lw.joins.Complement()),
     "lapack": lambda equations: lw.compile(equations, join=lw.joins.Complement(SVD())),
-    "rolled": lambda equations: lw.Dynamics(RolledPlant.compiled(equations, lw.joins.Multipliers(), None)),
+    "rolled": lambda equations: lw.Dynamics(RolledPlant.compile(equations, lw.joins.Multipliers(), None)),
 }
 KINDS = {"unrolled": UnrolledPlant, "lapack": LapackPlant, "rolled": RolledPlant}
 QUICK = ("double_pendulum", "four_bar", "stick_slip")

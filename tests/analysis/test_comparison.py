@@ -10,9 +10,9 @@ import pytest
 import linkwright as lw
 from linkwright import formalisms, mechanisms
 from linkwright.analysis import GRADES, Addition, Comparison, Reading, Row, compare
-from linkwright.analysis.formalisms.enlarged import enlarged
+from linkwright.analysis.formalisms.enlarged import with_extra_body
 from linkwright.analysis.formalisms.recommendation import against_grades, recommendation
-from linkwright.analysis.formalisms.states import carried, common_names, differences, random_states
+from linkwright.analysis.formalisms.states import common_names, differences, random_states, transfer_state
 from linkwright.dynamics.system.readings import read_state
 from linkwright.report.comparison import HEADS, cells
 
@@ -97,12 +97,12 @@ def test_one_more_body_costs_its_own_variables(pendulum, parallel):
 
 
 def test_component_is_hung_from_the_last_body():
-    bigger, frame = enlarged(mechanisms.three_rrr())
+    bigger, frame = with_extra_body(mechanisms.three_rrr())
     assert frame.startswith("platform.")
     assert "added" in bigger.parts
-    again, _ = enlarged(bigger)
+    again, _ = with_extra_body(bigger)
     assert {"added", "added_more"} <= set(again.parts)
-    assert enlarged(lw.Mechanism("motor", {"motor": lw.DCMotor(J=1, L=1, R=1, Kt=1, Ke=1, b=1)}))[0] is None
+    assert with_extra_body(lw.Mechanism("motor", {"motor": lw.DCMotor(J=1, L=1, R=1, Kt=1, Ke=1, b=1)}))[0] is None
 
 
 # -- agreement -----------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def test_a_wrong_weight_is_seen_as_disagreement():
     wrong = lw.compile(formalisms.maggi(machine)).with_parameters(g=9.7)
     names = common_names([right, wrong])
     (state,) = random_states(right, 1, np.random.default_rng(0))
-    there = carried(wrong, state, names)
+    there = transfer_state(wrong, state, names)
     inputs = {"tau1": 0.0, "tau2": 0.0}
     assert differences(right, right.forward(state, inputs), wrong.forward(there, inputs), names[1]) > 1e-4
 

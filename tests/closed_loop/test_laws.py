@@ -10,7 +10,7 @@ from tests.control.stepping import stepped, traced
 import linkwright as lw
 from linkwright import control
 from linkwright.closed_loop import ComputedTorque, InverseDynamics, JointPD, Kinematics, feedback
-from linkwright.closed_loop.elimination import independent_rows, solved
+from linkwright.closed_loop.elimination import independent_rows, solve_symbolic
 from oracles import mast_table
 
 RHO, POSE = ("rho1", "rho2", "rho3"), ("z", "psi", "theta")
@@ -36,7 +36,7 @@ def test_elimination_in_symbols_solves_equations():
     numbers = RANDOM.normal(size=(n, n)) * (RANDOM.uniform(size=(n, n)) < 0.5) + np.diag(RANDOM.normal(size=n))
     symbols = ca.SX.sym("a", ca.DM(numbers).sparsity())
     right = RANDOM.normal(size=(n, 2))
-    function = ca.Function("x", [symbols], [solved(symbols, numbers, ca.SX(ca.DM(right)))])
+    function = ca.Function("x", [symbols], [solve_symbolic(symbols, numbers, ca.SX(ca.DM(right)))])
     for values in (numbers, numbers * RANDOM.uniform(0.9, 1.1, size=(n, n))):
         assert np.asarray(function(ca.DM(values))) == pytest.approx(np.linalg.solve(values, right), rel=1e-9)
 

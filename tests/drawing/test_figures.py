@@ -5,7 +5,7 @@ import pytest
 
 from linkwright.drawing import Bar, Block, Disc, DrawnBody, Pin, Pivot, Plate, Point, Scene, Track, still, time_plot
 from linkwright.drawing.machine.projection import Placement, point_path, rotation, view_matrix
-from linkwright.drawing.plots.ticks import factor_of, nice_ticks, number, padded, tick_label, unit_label
+from linkwright.drawing.plots.ticks import factor_of, nice_ticks, number, pad_range, tick_label, unit_label
 from linkwright.trajectory import Channel, Outcome, Trajectory, UnknownChannelError
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -157,8 +157,8 @@ def test_numbers_and_units_for_reading():
     ]
     assert (unit_label("m"), unit_label("", 3), unit_label("1")) == ("[m]", "[10³]", "[–]")
     assert (factor_of(0, 0), factor_of(-0.5, 20), factor_of(0, 2e-5)) == (0, 0, -6)
-    assert padded(2.0, 2.0) == (1.0, 3.0)
-    assert padded(0.0, 0.0) == (-1.0, 1.0)
+    assert pad_range(2.0, 2.0) == (1.0, 3.0)
+    assert pad_range(0.0, 0.0) == (-1.0, 1.0)
 
 
 @pytest.mark.parametrize("step", [0.25, 2.5, 0.0125, 1.0, 0.2, 50.0])

@@ -54,7 +54,7 @@ def equations(module, name="root"):
     for k, child in enumerate(module.children):
         composer.child(f"m{k}", equations(child, f"m{k}"), {})
         placed = composer.children[f"m{k}"]
-        refs += [block.moved(placed.offsets) for block in _blocks(placed.equations)]
+        refs += [block.offset_by(placed.offsets) for block in _blocks(placed.equations)]
     for k, block in enumerate(module.blocks):
         kind = block_type(block.M, block.f)
         ref = composer.block(kind, f"b{k}", ())
@@ -71,7 +71,7 @@ def equations(module, name="root"):
 
 
 def _blocks(record):
-    inner = [b.moved(child.offsets) for child in record.children.values() for b in _blocks(child.equations)]
+    inner = [b.offset_by(child.offsets) for child in record.children.values() for b in _blocks(child.equations)]
     own = {ref.blocks[0].number: ref.blocks[0] for ref in record.own_quantities.values()}
     return [*inner, *own.values()]
 

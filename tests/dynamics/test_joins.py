@@ -65,7 +65,7 @@ def compare_on_tree(seed, depth, joins=tuple(machines.JOINS)):
         assert np.asarray(numbers[2]).shape == system.A.shape
         found = random_trees.accelerations(dynamics)
         assert machines.relative(found, wanted) < AGREEMENT, (name, seed, depth)
-        levels = dynamics.joined(dynamics.state(np.zeros(0), np.zeros(len(wanted))), np.zeros(0)).levels
+        levels = dynamics.apply_join(dynamics.state(np.zeros(0), np.zeros(len(wanted))), np.zeros(0)).levels
         assert sum(level.found.rank for level in levels) == system.rank, (name, seed, depth)
 
 

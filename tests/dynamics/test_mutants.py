@@ -135,7 +135,7 @@ def fresh():
     def clear():
         table.derived.cache_clear()
         table.machine.cache_clear()
-        said._written.cache_clear()
+        said._derive_kind.cache_clear()
         agreement._CASES.clear()
 
     clear()

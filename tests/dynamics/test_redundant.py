@@ -176,7 +176,7 @@ def test_least_squares_keeps_earlier_levels_exact(join, agree):
     root, numbers = two_levels(agree=agree)
     dynamics = lw.compile(random_trees.equations(root), join=BY_LEAST_SQUARES[join])
     wanted, residual = least_squares(*numbers)
-    joined = dynamics.joined(dynamics.state(np.zeros(0), np.zeros(6)), np.zeros(0))
+    joined = dynamics.apply_join(dynamics.state(np.zeros(0), np.zeros(6)), np.zeros(0))
     assert machines.relative(joined.vdot, wanted) < 1e-10
     _, _, A1, b1, A2, b2 = numbers
     assert np.max(np.abs(A1 @ joined.vdot - b1)) < 1e-10 * np.max(np.abs(b1))

@@ -242,7 +242,7 @@ def test_reactions_of_a_hanging_chain_by_hand():
 
 def test_reactions_in_motion_agree_with_the_machine_written_out():
     machine = lw.mechanisms.serial_chain(5, spatial=True)
-    loops_over_types = lw.Dynamics(RolledPlant.compiled(lw.formalisms.modular(machine), lw.joins.Multipliers(), None))
+    loops_over_types = lw.Dynamics(RolledPlant.compile(lw.formalisms.modular(machine), lw.joins.Multipliers(), None))
     written = lw.compile(lw.formalisms.kane(machine))
     speeds = {f"q{k}": 0.4 * (-1) ** k for k in range(1, 6)}
     positions = {f"q{k}": 0.2 * k for k in range(1, 6)}

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.filterwarnings("error")
 def test_loops_over_types_run_as_the_machine_written_out():
     """Six links, small enough for straight-line code: by loops, and by Complement on joint angles."""
     machine = lw.mechanisms.serial_chain(6, spatial=True)
-    loops = lw.Dynamics(RolledPlant.compiled(lw.formalisms.modular(machine), lw.joins.Multipliers(), None))
+    loops = lw.Dynamics(RolledPlant.compile(lw.formalisms.modular(machine), lw.joins.Multipliers(), None))
     written = lw.compile(lw.formalisms.denoc(machine), join=lw.joins.Recursion())
     names = [f"q{k}" for k in range(1, 7)]
     speeds = {name: 0.3 * (-1) ** k for k, name in enumerate(names)}

@@ -16,7 +16,7 @@ from linkwright.dynamics import compile as compile_dynamics  # noqa: E402
 from linkwright.dynamics.printed.stages import stages  # noqa: E402
 from linkwright.dynamics.system.system import matrices  # noqa: E402
 from linkwright.equations.printing import stages as printing  # noqa: E402
-from linkwright.equations.printing.names import escaped, plain, relative, typeset  # noqa: E402
+from linkwright.equations.printing.names import escape_latex, plain, relative, typeset  # noqa: E402
 from linkwright.formalisms import modular  # noqa: E402
 from linkwright.model import Body, Mechanism  # noqa: E402
 from linkwright.symbolic import Parameter  # noqa: E402
@@ -352,8 +352,8 @@ def test_hostile_titles_are_escaped():
 
 @pytest.mark.parametrize("text", ["\\", "{", "}", "$", "&", "#", "_", "%", "^", "~", "\\\\input", "é", "字"])
 def test_escaped_text_has_no_command_of_its_own(text):
-    assert balanced(escaped(text))
-    assert not re.search(r"(?<!\\)[$&#_%^~]", escaped(text))
+    assert balanced(escape_latex(text))
+    assert not re.search(r"(?<!\\)[$&#_%^~]", escape_latex(text))
 
 
 def test_names_are_typeset():

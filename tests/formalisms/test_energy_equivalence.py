@@ -7,7 +7,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import Refused
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system.system import call_function
 from oracles import serial_manipulator as oracle
 
 ANGLES = ("gamma1", "alpha2", "alpha3")
@@ -21,7 +21,7 @@ def jacobians(dynamics, state):
     """Columns of the complement that is compiled, and the free speeds."""
     code = dynamics.first_pivoting.code
     function = dynamics.system.function("S", [code.S])
-    (S,) = called(function, state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)
+    (S,) = call_function(function, state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)
     return S
 
 

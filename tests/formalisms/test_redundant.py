@@ -7,7 +7,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.dynamics import Refused
-from linkwright.dynamics.system.system import called, matrices
+from linkwright.dynamics.system.system import call_function, matrices
 from oracles import serial_manipulator as oracle
 
 PAPER = ["gamma1", "alpha2", "alpha3", "chi3", *[f"{axis}{j}" for j in (2, 3, 4) for axis in "xyz"]]
@@ -15,7 +15,7 @@ ANGLES = ("gamma1", "alpha2", "alpha3")
 
 
 def mass_and_forces(dynamics, state):
-    M, f, _, _ = called(
+    M, f, _, _ = call_function(
         matrices(dynamics.system), state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p
     )
     return M, f.ravel()

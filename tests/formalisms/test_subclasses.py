@@ -109,7 +109,7 @@ def answer(machine, formalism):
 
 def moving(dynamics, state):
     """Speeds along the degrees of freedom: not at rest, where friction would not be decided."""
-    S = dynamics.joined(state, np.zeros(len(dynamics.inputs))).S
+    S = dynamics.apply_join(state, np.zeros(len(dynamics.inputs))).S
     return state.v + S @ np.linspace(0.5, 1.0, S.shape[1])
 
 

@@ -119,20 +119,20 @@ def test_the_page_asks_nothing_of_a_network():
     assert policy.startswith("default-src 'none';")
     assert "http" not in policy
     assert "unsafe-inline" not in policy.split("script-src")[1]
-    style = report.page.packaged("bundle", "report.css")
+    style = report.page.read_packaged("bundle", "report.css")
     assert "url(" not in style
     assert "@import" not in style
 
 
 def test_the_bundle_is_whole_and_carries_its_licences():
-    script = report.page.packaged("bundle", "report.js")
+    script = report.page.read_packaged("bundle", "report.js")
     assert len(script) < 750_000
     assert "</script" not in script.lower()
     assert "<!--" not in script
     assert "\r" not in script  # browsers would change it, and its hash with it
     assert script.count("Permission is hereby granted") == 2
     for name in ("LICENSE-three.js", "LICENSE-uPlot"):
-        assert "MIT" in report.page.packaged("bundle", name)
+        assert "MIT" in report.page.read_packaged("bundle", name)
 
 
 def test_a_long_run_is_thinned_and_said_so():

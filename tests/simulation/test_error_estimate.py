@@ -60,7 +60,7 @@ def test_it_is_measured_however_a_run_is_made(how: str, tmp_path: Path) -> None:
         dynamics = double_pendulum(lw.joins.UdwadiaKalaba() if how == "over LAPACK" else None)
         if how == "many parts":
             equations = lw.formalisms.modular(lw.mechanisms.double_pendulum())
-            dynamics = lw.Dynamics(RolledPlant.compiled(equations, lw.joins.Multipliers(), None))
+            dynamics = lw.Dynamics(RolledPlant.compile(equations, lw.joins.Multipliers(), None))
         state = dynamics.assemble({"theta1": 2.0, "theta2": 1.0})
         trajectory = lw.simulate(
             dynamics,

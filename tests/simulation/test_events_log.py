@@ -25,13 +25,13 @@ def test_it_keeps_all_or_the_first_and_the_last(count, streamed, tmp_path):
             log.flush()
             assert len(log) == 0
     assert len(log) <= MOST + ROOM
-    found = log.kept()
+    found = log.pack()
     kept = [(time, *found.kinds[code]) for time, code in zip(found.times.tolist(), found.codes.tolist(), strict=True)]
     assert kept == (everything if count <= MOST else everything[: MOST // 2] + everything[-MOST // 2 :])
     assert found.missing == count - len(kept)
     assert found.first == (count if count <= MOST else MOST // 2)
     assert log.total == count
-    assert any("the times of the first 500" in said for said in log.counted()) == (count > MOST)
+    assert any("the times of the first 500" in said for said in log.summary()) == (count > MOST)
 
 
 def test_what_is_put_back_counts_on(tmp_path):
@@ -48,6 +48,6 @@ def test_what_is_put_back_counts_on(tmp_path):
     for log in (again, other):
         log.add(3.0, "wall", "impact")
         log.add(4.0, "belt", "slip")
-    assert again.counted() == other.counted()
+    assert again.summary() == other.summary()
     assert again.recent == other.recent
-    assert again.kept().times.tolist() == other.kept().times.tolist() == [1.0, 2.0, 3.0, 4.0]
+    assert again.pack().times.tolist() == other.pack().times.tolist() == [1.0, 2.0, 3.0, 4.0]

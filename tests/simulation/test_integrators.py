@@ -190,9 +190,9 @@ def test_an_integrator_that_does_not_fit_is_refused_in_words(platform: lw.Dynami
 
 
 def test_integrators_by_name() -> None:
-    assert isinstance(lw.integrators.named("radau"), lw.integrators.Radau)
-    assert lw.integrators.named("runge-kutta-4:0.01").fixed_step == 0.01
+    assert isinstance(lw.integrators.from_name("radau"), lw.integrators.Radau)
+    assert lw.integrators.from_name("runge-kutta-4:0.01").fixed_step == 0.01
     with pytest.raises(ValueError, match="did you mean rosenbrock"):
-        lw.integrators.named("rosenbrok")
+        lw.integrators.from_name("rosenbrok")
     with pytest.raises(ValueError, match="STEP"):
-        lw.integrators.named("runge-kutta-4")
+        lw.integrators.from_name("runge-kutta-4")

@@ -9,7 +9,7 @@ from scipy.optimize import brentq
 
 import linkwright as lw
 from linkwright.simulation.accuracy import Accuracy
-from linkwright.simulation.inputs.inputs import checked
+from linkwright.simulation.inputs.inputs import check_inputs
 from linkwright.simulation.integrators import DormandPrince8
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import watch_of
@@ -47,7 +47,7 @@ def near_the_flat_place() -> tuple[Run, float, float]:
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(1)))
     flat = flat_times(1)[0]
     start = dynamics.assemble(speeds={"x0": 1.0})
-    inputs = checked(dynamics.system.equations, None, 0.0, flat - 0.03)
+    inputs = check_inputs(dynamics.system.equations, None, 0.0, flat - 0.03)
     run = Run(
         dynamics, start, inputs, end=flat - 0.03, tolerances=Accuracy(1e-10, 1e-12), samples=2,
         integrator=DormandPrince8(), keep_energy=False, watch=watch_of(dynamics.plant),
@@ -76,7 +76,7 @@ def test_where_nothing_vanishes_nothing_is_passed() -> None:
     """Far from the flat place no pivot goes to zero: the run stays where it is, and there is nothing to say of it."""
     dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(1)))
     end = 0.2 * flat_times(1)[0]
-    inputs = checked(dynamics.system.equations, None, 0.0, end)
+    inputs = check_inputs(dynamics.system.equations, None, 0.0, end)
     run = Run(
         dynamics, dynamics.assemble(speeds={"x0": 1.0}), inputs, end=end, tolerances=Accuracy(1e-10, 1e-12), samples=2,
         integrator=DormandPrince8(), keep_energy=False, watch=watch_of(dynamics.plant),

@@ -5,7 +5,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.simulation import workspace as places
-from linkwright.simulation.inputs.inputs import checked
+from linkwright.simulation.inputs.inputs import check_inputs
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import watch_of
@@ -23,7 +23,7 @@ METHODS = [
 
 def fresh(integrator: Integrator, machine: lw.Mechanism, speeds: dict[str, float], end: float) -> Run:
     dynamics = lw.compile(lw.formalisms.modular(machine))
-    inputs = checked(dynamics.system.equations, dict.fromkeys(dynamics.inputs, 0.0), 0.0, end)
+    inputs = check_inputs(dynamics.system.equations, dict.fromkeys(dynamics.inputs, 0.0), 0.0, end)
     return Run(
         dynamics, dynamics.assemble(speeds=speeds), inputs, end=end, tolerances=lw.Accuracy(1e-6, 1e-8), samples=31,
         integrator=integrator, keep_energy=False, watch=watch_of(dynamics.plant),
@@ -32,8 +32,8 @@ def fresh(integrator: Integrator, machine: lw.Mechanism, speeds: dict[str, float
 
 def by_slices(run: Run, steps: int) -> None:
     """Make the slices of a run short, so that there are places to cut it."""
-    assert run.motor is not None
-    object.__setattr__(run.motor, "steps_a_slice", steps)
+    assert run.engine is not None
+    object.__setattr__(run.engine, "steps_a_slice", steps)
 
 
 @pytest.mark.parametrize("integrator", METHODS, ids=lambda method: type(method).__name__)

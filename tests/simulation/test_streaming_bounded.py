@@ -8,10 +8,10 @@ import pytest
 
 import linkwright as lw
 from linkwright.simulation import workspace as at
-from linkwright.simulation.inputs.inputs import checked
+from linkwright.simulation.inputs.inputs import check_inputs
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Recipe
-from linkwright.simulation.results.window import FARTHEST_WINDOWS, LENGTH, MANY_ENTRIES, Window, gathered
+from linkwright.simulation.results.window import FARTHEST_WINDOWS, LENGTH, MANY_ENTRIES, Window, gather_crossings
 from linkwright.simulation.storage.stream import Stream
 
 LINK, MASS, SPEED, PHASE = 0.8, 0.9, 1.5, 0.6
@@ -138,7 +138,7 @@ def test_when_checkpoints_are_made_does_not_matter_where_pivots_change_often(tmp
 
 
 def made(dynamics: lw.Dynamics, end: float) -> tuple[Run, Recipe]:
-    inputs = checked(dynamics.system.equations, {}, 0.0, end)
+    inputs = check_inputs(dynamics.system.equations, {}, 0.0, end)
     recipe = Recipe(dynamics, begun(dynamics), inputs, {}, end)
     return recipe.run(lw.accuracy.draft, lw.integrators.DormandPrince()), recipe
 
@@ -155,7 +155,7 @@ def test_the_state_that_a_run_goes_back_to_follows_from_the_run_alone() -> None:
         for count in range(1, total):
             while count >= len(run.times):
                 window.resize(0, 2 * len(run.times))
-            run.saved[count - 1] = float(window.base + count)
+            run.saved_states[count - 1] = float(window.base + count)
             run.progress.sample = count
             run.progress.before_time = run.times[count - 1]
             if count % every == 0 or count == total - 1:
@@ -202,7 +202,7 @@ def test_places_gathered_twice_are_those_gathered_once() -> None:
         )
 
     places = [crossing(k) for k in range(100)]
-    once, twice = gathered(places), gathered([*gathered(places[:60]), *places[60:]])
+    once, twice = gather_crossings(places), gather_crossings([*gather_crossings(places[:60]), *places[60:]])
     told = [
         [(one.time, one.error, one.coordinate_singularity, one.margin, one.count) for one in them]
         for them in (once, twice)

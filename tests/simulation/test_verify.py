@@ -12,7 +12,7 @@ import linkwright as lw
 from linkwright.cli import app
 from linkwright.dynamics import State
 from linkwright.simulation.results.settings import fingerprint, same
-from linkwright.simulation.storage.rebuild import ready_to_text, restored
+from linkwright.simulation.storage.rebuild import ready_to_text, restore_dynamics
 from linkwright.simulation.verification.compare import Limits, differences
 from linkwright.simulation.verification.verify import settings_of
 
@@ -149,7 +149,7 @@ def test_what_is_not_compared_is_said(pendulum: lw.Dynamics) -> None:
 
 def test_a_file_alone_is_enough_for_a_ready_machine(motion: lw.Trajectory, tmp_path: Path) -> None:
     loaded = lw.Trajectory.load(motion.save(tmp_path / "run.csv"))
-    assert lw.simulation.verify(loaded, restored(loaded.provenance, settings_of(loaded), "")).agrees
+    assert lw.simulation.verify(loaded, restore_dynamics(loaded.provenance, settings_of(loaded), "")).agrees
 
 
 def test_a_machine_made_again_can_be_made_again_from_what_it_computes() -> None:
@@ -160,7 +160,7 @@ def test_a_machine_made_again_can_be_made_again_from_what_it_computes() -> None:
     for _ in range(3):
         run = lw.simulate(first, first.assemble(speeds={"x0": 1.0}), duration=0.1, samples=3)
         assert run.provenance["ready"]["options"] == {"n": 2}
-        first = restored(run.provenance, settings_of(run), "")
+        first = restore_dynamics(run.provenance, settings_of(run), "")
 
 
 def test_other_machines_and_lost_inputs_are_said(robot: lw.Dynamics, motion: lw.Trajectory) -> None:
@@ -183,16 +183,16 @@ def test_other_machines_and_lost_inputs_are_said(robot: lw.Dynamics, motion: lw.
     own = lw.simulate(dynamics, dynamics.assemble(speeds={"rail.slide": 1.0}), duration=1.0, samples=5)
     assert lw.simulation.verify(own).agrees  # by the description of the machine that goes with it
     with pytest.raises(ValueError, match="'own' is no ready mechanism, and its file holds no description of it"):
-        restored(own.provenance, settings_of(own), "")
+        restore_dynamics(own.provenance, settings_of(own), "")
 
 
 def test_nothing_in_a_file_is_run(motion: lw.Trajectory) -> None:
     for hostile in ("__import__('os').system('true')", "os", "simulate"):
         told = {**motion.provenance, "machine": hostile, "ready": {"mechanism": hostile}}
         with pytest.raises(ValueError, match="is no ready mechanism"):
-            restored(told, settings_of(motion), "")
+            restore_dynamics(told, settings_of(motion), "")
         with pytest.raises(ValueError, match="is not one that can be chosen by name"):
-            restored({**motion.provenance, "formalism": hostile}, settings_of(motion), "")
+            restore_dynamics({**motion.provenance, "formalism": hostile}, settings_of(motion), "")
 
 
 def test_the_command_says_it_in_words_and_json(tmp_path: Path) -> None:

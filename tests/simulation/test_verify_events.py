@@ -5,7 +5,7 @@ import pytest
 from tests.simulation.event_runs import blocks, oscillator
 
 import linkwright as lw
-from linkwright.simulation.verification.compare_events import away_from, compared
+from linkwright.simulation.verification.compare_events import away_from, compare_packed
 from linkwright.trajectory.events import Packed
 
 Event, crosses = lw.events.Event, lw.events.crosses
@@ -68,28 +68,30 @@ SLIP, STICK, IMPACT, REST = ("belt", "slip"), ("belt", "stick"), ("wall", "impac
 
 def test_what_happened_otherwise_is_said_with_its_time():
     run = packed((1.0, SLIP), (2.0, STICK), (3.0, SLIP))
-    assert compared(run, run, 4.0, 1e-6).largest == 0.0
-    late = compared(run, packed((1.0, SLIP), (2.001, STICK), (3.0, SLIP)), 4.0, 1e-6)
+    assert compare_packed(run, run, 4.0, 1e-6).largest == 0.0
+    late = compare_packed(run, packed((1.0, SLIP), (2.001, STICK), (3.0, SLIP)), 4.0, 1e-6)
     assert late.largest == pytest.approx(1e-3)
     assert late.time == 2.0
-    other = compared(run, packed((1.0, SLIP), (2.5, SLIP), (3.0, SLIP)), 4.0, 1e-6)
+    other = compare_packed(run, packed((1.0, SLIP), (2.5, SLIP), (3.0, SLIP)), 4.0, 1e-6)
     assert "number 2 is belt stick at t = 2 s, in the check belt slip at t = 2.5 s" in other.words
     assert other.largest == 2.0  # from the first that is another one to the end
-    fewer = compared(run, packed((1.0, SLIP), (2.0, STICK)), 4.0, 1e-6)
+    fewer = compare_packed(run, packed((1.0, SLIP), (2.0, STICK)), 4.0, 1e-6)
     assert fewer.words == "events: only the run has belt slip at t = 3 s"
     assert fewer.largest == 1.0  # from the event that is missing to the end
     assert fewer.time == 3.0
-    assert compared(run, packed((1.0, SLIP), (2.0, STICK)), 3.0, 1e-6).largest == 0.0  # where both end, one may miss it
-    assert compared(packed(), packed(), 4.0, 1e-6) is None
+    assert (
+        compare_packed(run, packed((1.0, SLIP), (2.0, STICK)), 3.0, 1e-6).largest == 0.0
+    )  # where both end, one may miss it
+    assert compare_packed(packed(), packed(), 4.0, 1e-6) is None
 
 
 def test_impacts_count_unless_they_pile_up():
     run = packed((0.0, SLIP), (1.0, IMPACT), (2.0, IMPACT), (2.0001, IMPACT), (2.00011, REST))
     more = packed((0.0, SLIP), (1.0, IMPACT), (2.0, IMPACT), (2.0001, IMPACT), (2.00011, IMPACT), (2.000112, REST))
-    found = compared(run, more, 4.0, 1e-6)
+    found = compare_packed(run, more, 4.0, 1e-6)
     assert found.largest <= found.allowed
     without = packed((0.0, SLIP), (2.0, IMPACT), (2.0001, IMPACT), (2.00011, REST))
-    found = compared(run, without, 4.0, 1e-6)
+    found = compare_packed(run, without, 4.0, 1e-6)
     assert found.largest > found.allowed
 
 

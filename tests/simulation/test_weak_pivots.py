@@ -70,13 +70,13 @@ def test_without_making_them_again_some_are_far_off(
     dynamics: lw.Dynamics, pose: np.ndarray, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the other test would see: with steps over vanishing pivots as they are, an error is tens of tolerances."""
-    begin = Run.start_motor
+    begin = Run.start_engine
 
     def never(self: Run) -> None:
         begin(self)
         self.settings.repivoting = 0
 
-    monkeypatch.setattr(Run, "start_motor", never)
+    monkeypatch.setattr(Run, "start_engine", never)
     found = [error(dynamics, pose, kind, rtol) / rtol for kind in KINDS for rtol in TOLERANCES]
     assert max(found) > 5
 

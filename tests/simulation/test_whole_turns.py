@@ -13,7 +13,7 @@ from scipy.integrate import simpson, solve_ivp
 
 import linkwright as lw
 from agreement.spatial_machines import spatial_slider_crank
-from linkwright.dynamics.system.readings import unwrapped
+from linkwright.dynamics.system.readings import unwrap_angles
 from linkwright.symbolic import Pose
 from oracles.rolling_in_space import Disc, disc_rates
 
@@ -474,7 +474,7 @@ def test_turns_counted_from_samples_of_a_prescribed_motion_are_doubted_where_sam
     t = np.arange(0.0, 11.0)
     s = 20 + 19 * np.cos(2 * pi * t / 3)
     z = 20 * t + 19 * 3 / (2 * pi) * np.sin(2 * pi * t / 3)
-    _, sure = unwrapped(t, np.angle(np.exp(1j * z))[:, None], s[:, None])
+    _, sure = unwrap_angles(t, np.angle(np.exp(1j * z))[:, None], s[:, None])
     assert not sure[0]
 
 

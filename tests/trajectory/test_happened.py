@@ -1,10 +1,10 @@
-"""Happenings as plain values: a few as a list, many packed, and of very many the first and the last, which is said."""
+"""Events as plain values: a few as a list, many packed, and of very many the first and the last, which is said."""
 
 import numpy as np
 import pytest
 
 import linkwright as lw
-from linkwright.trajectory.events import FEW_EVENTS, MOST_EVENTS, Packed, from_plain, listed, mode_at, to_plain
+from linkwright.trajectory.events import FEW_EVENTS, MOST_EVENTS, Packed, from_plain, list_events, mode_at, to_plain
 
 KINDS = (("belt", "slip"), ("belt", "stick"), ("wall", "impact"))
 
@@ -71,6 +71,6 @@ def test_what_does_not_read_is_said_in_words():
     good = to_plain(made(FEW_EVENTS + 1))
     for bad in ({"time": "?"}, {"kinds": 3}, {"kind": good["kind"][:-8]}, {"kinds": [["belt", "slip"]]}):
         with pytest.raises(ValueError, match="the events of this trajectory do not read"):
-            listed(good | bad)
+            list_events(good | bad)
     with pytest.raises(ValueError, match="do not read"):
-        listed({})
+        list_events({})

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from linkwright.trajectory import Certificate, Channel, DamagedFileError, Outcome, Trajectory
-from linkwright.trajectory.certificate import judged, limits
+from linkwright.trajectory.certificate import judge, limits
 
 DONE = Outcome("finished", "", "", 2.0)
 FINE = Certificate(
@@ -20,7 +20,7 @@ def found_with(name: str, value: float) -> Certificate:
 
 
 def test_a_run_within_all_limits_is_trusted() -> None:
-    found = judged(DONE, FINE)
+    found = judge(DONE, FINE)
     assert (found.verdict, found.reasons) == ("trusted", ())
 
 
@@ -36,21 +36,21 @@ def test_limits_are_ten_absolute_and_hundred_relative_tolerances(
     name: str, just: float, beyond: float, far: float
 ) -> None:
     assert limits(FINE)[name] == pytest.approx(just)
-    assert judged(DONE, found_with(name, just * (1 - 1e-12))).verdict == "trusted"
-    found = judged(DONE, found_with(name, beyond))
+    assert judge(DONE, found_with(name, just * (1 - 1e-12))).verdict == "trusted"
+    found = judge(DONE, found_with(name, beyond))
     assert found.verdict == "check"
     assert f"{beyond:.3g}" in found.reasons[0]
-    assert judged(DONE, found_with(name, far)).verdict == "failed"
-    assert judged(DONE, found_with(name, float("nan"))).verdict == "failed"
+    assert judge(DONE, found_with(name, far)).verdict == "failed"
+    assert judge(DONE, found_with(name, float("nan"))).verdict == "failed"
 
 
 def test_other_reasons() -> None:
-    assert judged(Outcome("failed", "the arms are stretched", "", 1.0), FINE).reasons == ("the arms are stretched",)
-    assert judged(Outcome("stopped", "event 'end'", "", 1.0), FINE).verdict == "trusted"
-    assert judged(Outcome("stopped", "interrupted", "resume it", 1.0), FINE).verdict == "check"
-    assert "singular" in judged(DONE, replace(FINE, rank_margin=0.0)).reasons[0]
-    assert "fixed step" in judged(DONE, replace(FINE, fixed_step=0.01)).reasons[0]
-    late = judged(DONE, replace(FINE, energy_error=2e-6, energy_drift=1e-9, energy_growth=2.0))
+    assert judge(Outcome("failed", "the arms are stretched", "", 1.0), FINE).reasons == ("the arms are stretched",)
+    assert judge(Outcome("stopped", "event 'end'", "", 1.0), FINE).verdict == "trusted"
+    assert judge(Outcome("stopped", "interrupted", "resume it", 1.0), FINE).verdict == "check"
+    assert "singular" in judge(DONE, replace(FINE, rank_margin=0.0)).reasons[0]
+    assert "fixed step" in judge(DONE, replace(FINE, fixed_step=0.01)).reasons[0]
+    late = judge(DONE, replace(FINE, energy_error=2e-6, energy_drift=1e-9, energy_growth=2.0))
     assert late.verdict == "check"
     assert "faster than linearly" in late.reasons[1]
     assert "growing as t^2.00, faster than linearly" in late.in_words()
@@ -63,7 +63,7 @@ def test_an_unknown_verdict_is_refused() -> None:
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
 def test_verdict_and_reasons_go_into_files(tmp_path: Path, suffix: str) -> None:
-    certificate = judged(DONE, replace(FINE, energy_error=2e-6, energy_drift=-1e-9, estimated_error=1e-7))
+    certificate = judge(DONE, replace(FINE, energy_error=2e-6, energy_drift=-1e-9, estimated_error=1e-7))
     motion = Trajectory(
         np.array([0.0, 2.0]), {"x": Channel(np.zeros(2), "m", "")}, outcome=DONE, certificate=certificate
     )
@@ -100,7 +100,7 @@ def test_another_version_of_the_format_is_said_in_words(tmp_path: Path) -> None:
 )
 def test_errors_that_have_grown(rtol: float, fixed: float | None, error: float, verdict: str) -> None:
     """Up to a thousand tolerances and a thousandth of the state; of a fixed step the latter only; never a tenth."""
-    found = judged(DONE, replace(FINE, rtol=rtol, energy_error=0.0, fixed_step=fixed, global_error=error))
+    found = judge(DONE, replace(FINE, rtol=rtol, energy_error=0.0, fixed_step=fixed, global_error=error))
     assert found.verdict == verdict
     assert bool(found.reasons) == (verdict != "trusted")
     words = "smaller errors of steps ends otherwise" if np.isinf(error) else f"off by up to about {error:.2g}"
@@ -110,9 +110,9 @@ def test_errors_that_have_grown(rtol: float, fixed: float | None, error: float, 
 def test_an_error_that_nobody_knows() -> None:
     """Said of a run that came to its end, by its time or by an event, with the reason; of others something else is."""
     run = replace(FINE, steps=11)
-    found = judged(DONE, replace(run, error_unknown="a second run fell apart"))
+    found = judge(DONE, replace(run, error_unknown="a second run fell apart"))
     assert found.verdict == "check"
     assert found.reasons == ("the error of the state is unknown: a second run fell apart; verify the run",)
-    assert "it was not measured" in judged(Outcome("stopped", "event 'end'", "", 1.0), run).reasons[0]
-    assert judged(Outcome("failed", "the arms are stretched", "", 1.0), run).reasons == ("the arms are stretched",)
-    assert len(judged(Outcome("stopped", "interrupted", "resume it", 1.0), run).reasons) == 1
+    assert "it was not measured" in judge(Outcome("stopped", "event 'end'", "", 1.0), run).reasons[0]
+    assert judge(Outcome("failed", "the arms are stretched", "", 1.0), run).reasons == ("the arms are stretched",)
+    assert len(judge(Outcome("stopped", "interrupted", "resume it", 1.0), run).reasons) == 1

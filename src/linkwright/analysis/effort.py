@@ -18,7 +18,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
 from linkwright.dynamics.answers import read_contacts
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, relative
-from linkwright.dynamics.system import System, called
+from linkwright.dynamics.system import System, call_function
 from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Channel, Trajectory
@@ -98,7 +98,7 @@ def effort(dynamics: Dynamics, motion: Trajectory, inputs: Sequence[str] | None 
         now = dynamics.at_values(parameters[k])
         vdot = now.accelerations(now.state(q, v, float(t)), u)
         u[sought] = 0.0
-        M, h, weight, other, B, A, drift = called(functions, float(t), q, v, u, now.p)
+        M, h, weight, other, B, A, drift = call_function(functions, float(t), q, v, u, now.p)
         B, drift = B[:, sought], drift.ravel()[sought]
         even = system.holding_states(scales.slopes(A, scales.rows))
         kernel = scales.speeds[:, None] * (null_space(even, rcond=relative(even)) if even.size else np.eye(system.n))

@@ -240,15 +240,15 @@ class _Experiment:
 
     def run(self, sine: _Sine, progress: Progress | None = None) -> ResponsePoint:
         """Response to one sine; where it has not settled and that is wanted, once more with twice the time before."""
-        point = self._measured(sine, progress)
+        point = self._measure(sine, progress)
         for _ in range(self.doublings):
             if point.settled or point.outcome != "finished":
                 break
             sine = replace(sine, settle=2 * sine.settle)
-            point = self._measured(sine, progress)
+            point = self._measure(sine, progress)
         return point
 
-    def _measured(self, sine: _Sine, progress: Progress | None) -> ResponsePoint:
+    def _measure(self, sine: _Sine, progress: Progress | None) -> ResponsePoint:
         f = sine.frequency
         command = Sine(sine.amplitude, f, offset=self.middle)
         signals = [f"{self.probe}.y{k}" for k in range(len(self.names))]
@@ -273,10 +273,10 @@ class _Experiment:
         t = time[measured]
         values = np.asarray(read[0].values)
         y = values[measured]
-        _, lines = _fitted(t, y, f)
+        _, lines = _fit_harmonics(t, y, f)
         part = max(1, sine.periods // 2)
         first, last = t < start + part / f - slack, t >= start + (sine.periods - part) / f - slack
-        ends = [_fitted(t[each], y[each], f)[1][0] for each in (first, last)]
+        ends = [_fit_harmonics(t[each], y[each], f)[1][0] for each in (first, last)]
         gain = lines[0] / sine.amplitude
         return ResponsePoint(
             f,
@@ -294,7 +294,7 @@ class _Experiment:
         )
 
 
-def _fitted(t: Array, y: Array, f: float) -> tuple[float, Array]:
+def _fit_harmonics(t: Array, y: Array, f: float) -> tuple[float, Array]:
     """Constant, and complex amplitudes a_k + i b_k of the harmonics of a frequency, by least squares."""
     angles = 2 * pi * f * np.outer(t, np.arange(1, HARMONICS + 1))
     columns = np.column_stack([np.ones(len(t)), np.sin(angles), np.cos(angles)])
@@ -308,7 +308,7 @@ def _ratios(lines: Array) -> tuple[float, ...]:
 
 
 def _waveform(name: str, unit: str, t: Array, y: Array, f: float) -> Waveform:
-    _, lines = _fitted(t, y, f)
+    _, lines = _fit_harmonics(t, y, f)
     mean = float(np.mean(y))
     return Waveform(name, unit, float(np.max(np.abs(y))), mean, float(np.median(np.abs(y - mean))), _ratios(lines))
 
@@ -363,7 +363,7 @@ def frequency_response(
     bounds = _bounds(loop, limits or {}, faults)
     if processes is not None and (isinstance(processes, bool) or not isinstance(processes, int) or processes < 1):
         faults.add(f"processes = {processes!r}: expected a whole number from 1 on, or None for one a core")
-    given = _given(loop, start, input, dict(inputs or {}), faults)
+    given = _input_values(loop, start, input, dict(inputs or {}), faults)
     faults.stop()
     middle = float(given.pop(input))
     _refuse_fast(loop, input, sines, faults)
@@ -371,7 +371,7 @@ def frequency_response(
     _refuse_far(loop, {**given, input: middle}, input, sines, bounds, faults)
     faults.stop()
     names = (output, *dict.fromkeys(name for name in waveforms))
-    probe, read = _probed(loop, names, max(sine.frequency for sine in sines))
+    probe, read = _add_probe(loop, names, max(sine.frequency for sine in sines))
     period = float(read.diagram.flat.blocks[probe].clock.period)
     for sine in sines:
         if sine.duration / period > MOST_READINGS:
@@ -442,7 +442,7 @@ def _bounds(
     return found
 
 
-def _given(loop: ClosedLoop, state: State, excited: str, inputs: PlainData, faults: Faults) -> PlainData:
+def _input_values(loop: ClosedLoop, state: State, excited: str, inputs: PlainData, faults: Faults) -> PlainData:
     """Values of all inputs: those given, and of inputs named as quantities where these are."""
     found: PlainData = {}
     for name in (*inputs, *([] if excited in inputs else [excited])):
@@ -568,7 +568,7 @@ class _Stroke:
         return low
 
 
-def _probed(loop: ClosedLoop, names: tuple[str, ...], fastest: float) -> tuple[str, ClosedLoop]:
+def _add_probe(loop: ClosedLoop, names: tuple[str, ...], fastest: float) -> tuple[str, ClosedLoop]:
     """The loop with a block that reads the quantities, and the name of that block."""
     diagram = loop.diagram
     clock = min((each.clock for each in diagram.flat.blocks.values()), key=lambda each: each.period)

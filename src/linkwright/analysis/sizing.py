@@ -18,7 +18,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system import System, called
+from linkwright.dynamics.system import System, call_function
 from linkwright.equations.plain import DamagedDescriptionError, from_text
 from linkwright.faults import close_matches
 from linkwright.trajectory import Trajectory
@@ -249,7 +249,7 @@ def _ratios(
     Q, V = (_columns(trajectory, channels) for channels in (equations.coordinate_names, equations.speed_names))
     found = []
     for k in places:
-        M, A, rows = called(functions, float(trajectory.time[k]), Q[k], V[k], u, p)
+        M, A, rows = call_function(functions, float(trajectory.time[k]), Q[k], V[k], u, p)
         free = np.delete(np.arange(system.n), held)
         still = np.vstack([A, rows[twists], rows[others]])[:, free]
         value = _inertia(M[np.ix_(free, free)], still, rows[speeds[motor]][free])

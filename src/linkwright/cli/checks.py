@@ -10,7 +10,7 @@ from linkwright.cli.machine import Machine, plain
 from linkwright.cli.values import InputFaults
 
 
-def checked(machine: Machine | None, faults: list[str]) -> Machine:
+def require_machine(machine: Machine | None, faults: list[str]) -> Machine:
     """The machine, unless there are faults."""
     if faults:
         raise InputFaults(faults)
@@ -18,7 +18,7 @@ def checked(machine: Machine | None, faults: list[str]) -> Machine:
     return machine
 
 
-def named(machine: Machine | None, name: str, faults: list[str], *, no_motors: bool) -> Machine:
+def machine_for_names(machine: Machine | None, name: str, faults: list[str], *, no_motors: bool) -> Machine:
     """The machine; where its settings are wrong one without them, so that all other names are checked too."""
     found = machine or plain(name, no_motors=no_motors) or plain(name, no_motors=False)
     if found is None:
@@ -28,15 +28,15 @@ def named(machine: Machine | None, name: str, faults: list[str], *, no_motors: b
 
 def folder(out: Path | None, faults: list[str]) -> Path | None:
     """The folder of --out, checked before anything is computed."""
-    return placed(out, prepared_folder, faults)
+    return prepare_out(out, prepared_folder, faults)
 
 
 def file(out: Path | None, suffixes: tuple[str, ...], faults: list[str]) -> Path | None:
     """The file of --out, checked before anything is computed."""
-    return placed(out, lambda path: prepared_file(path, suffixes), faults)
+    return prepare_out(out, lambda path: prepared_file(path, suffixes), faults)
 
 
-def placed(out: Path | None, prepared: Callable[[Path], Path], faults: list[str]) -> Path | None:
+def prepare_out(out: Path | None, prepared: Callable[[Path], Path], faults: list[str]) -> Path | None:
     """What was given to --out, prepared; why it cannot be is noted."""
     if out is None:
         return None
@@ -47,4 +47,4 @@ def placed(out: Path | None, prepared: Callable[[Path], Path], faults: list[str]
         return None
 
 
-__all__ = ["checked", "file", "folder", "named", "placed"]
+__all__ = ["file", "folder", "machine_for_names", "prepare_out", "require_machine"]

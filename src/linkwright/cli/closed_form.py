@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from linkwright.dynamics.printed import ClosedForm
-from linkwright.equations.printing import HEAD, display, escaped, typeset
+from linkwright.equations.printing import HEAD, display, escape_latex, typeset
 from linkwright.symbolic.readable import Sympy, sympy_module
 
 
@@ -29,18 +29,18 @@ def as_latex(found: ClosedForm, title: str) -> str:
     right = r"B\,u" if found.inputs else "0"
     speeds = ", ".join(typeset(name) for name in found.speeds)
     body = [
-        rf"\section*{{{escaped(title)}}}",
+        rf"\section*{{{escape_latex(title)}}}",
         rf"\[ M\,\dot{{v}} + V = {right} \]",
         rf"\[ \fitted{{v = ({speeds})}} \]",
     ]
     if found.inputs:
         body.append(rf"\[ \fitted{{u = ({', '.join(typeset(name) for name in found.inputs)})}} \]")
     for name, value in (found.entries | _inputs(found)).items():
-        body.append(display(f"{name[0]}_{{{name[1:]}}}", value, _typed))
+        body.append(display(f"{name[0]}_{{{name[1:]}}}", value, _latex))
     return HEAD + "\n".join(body) + "\n\\end{document}\n"
 
 
-def _typed(expression: Sympy) -> str:
+def _latex(expression: Sympy) -> str:
     names = {symbol: typeset(symbol.name) for symbol in expression.free_symbols}
     return str(sympy_module().latex(expression, symbol_names=names))
 

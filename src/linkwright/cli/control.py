@@ -130,7 +130,7 @@ def named_options(option: str, typed: Sequence[str], faults: list[str]) -> dict[
 # -- controllers in other commands -------------------------------------------------------------------------------------
 
 
-def controlled(machine: Machine, what: str, faults: list[str]) -> bool:
+def has_controllers(machine: Machine, what: str, faults: list[str]) -> bool:
     """Whether a machine has controllers; if not, that is a fault of the option that needs them."""
     if READY[machine.name].control is not None:
         return True

@@ -57,7 +57,7 @@ def _probe(path: Path, folder: Path) -> None:
     """Refuse a folder that takes no files and cannot be made, with the part of the path that is in the way."""
     there = folder
     try:
-        while not _seen(there) and there != there.parent:
+        while not _exists(there) and there != there.parent:
             there = there.parent
         if not there.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, "not a folder")
@@ -68,7 +68,7 @@ def _probe(path: Path, folder: Path) -> None:
         raise ValueError(f"--out {path}: {_why(error, there)}") from None
 
 
-def _seen(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     """Whether something is there, as far as we may look."""
     try:
         return path.exists()

@@ -24,7 +24,7 @@ class Loads:
     share: bool = False
 
     @property
-    def loaded(self) -> bool:
+    def has_loads(self) -> bool:
         """Whether anything is carried."""
         return self.payload is not None or bool(self.wrenches)
 

@@ -35,7 +35,7 @@ def refusals_in_words(command: Callable[P, None]) -> Callable[P, None]:
     """
 
     @wraps(command)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> None:
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             command(*args, **kwargs)
         except BrokenPipeError:
@@ -53,7 +53,7 @@ def refusals_in_words(command: Callable[P, None]) -> Callable[P, None]:
             full = isinstance(error, OSError) and error.errno in FULL
             raise typer.Exit(NOT_FINISHED if full else WRONG_INPUT) from None
 
-    return wrapped
+    return wrapper
 
 
 def _ours(error: BaseException) -> bool:

@@ -55,7 +55,7 @@ def laws(given: Mapping[str, str], known: Sequence[str], what: str, faults: list
     return result
 
 
-def typed(values: Mapping[str, str]) -> str:
+def format_values(values: Mapping[str, str]) -> str:
     """Names and values as they would be typed; of many the first ones."""
     shown = [f"{name}={value}" for name, value in list(values.items())[:MOST_TYPED]]
     return ", ".join([*shown, *([f"and {len(values) - MOST_TYPED} more"] if len(values) > MOST_TYPED else [])])
@@ -83,7 +83,7 @@ def positions(equations: Equations) -> list[str]:
     return quantities(equations, placed=True)
 
 
-def saved(
+def save_results(
     machine: Machine,
     motion: Trajectory,
     out: Path | None,

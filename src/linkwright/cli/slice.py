@@ -98,7 +98,7 @@ class Found:
         names = {"inputs": list(kinematics.inputs), "pose": list(kinematics.pose), "twist": list(kinematics.twist)}
         return {"machine": self.machine.name, **names}
 
-    def written(self, stem: str, colour: Literal["dexterity", "parallel"]) -> list[str]:
+    def write_files(self, stem: str, colour: Literal["dexterity", "parallel"]) -> list[str]:
         """Files of the figure and the numbers."""
         title = self.kinematics.dynamics.equations.title or self.workspace.machine
         if self.out is None:
@@ -122,7 +122,7 @@ def find(
         key: interval(text, f"--limit {key}", faults) for key, text in pairs(typed.limits, "--limit", faults).items()
     }
     over = _over(typed.over, faults)
-    checks.placed(out, prepared_figure, faults)
+    checks.prepare_out(out, prepared_figure, faults)
     if faults or machine is None:
         raise InputFaults(faults)
     dynamics = machine.dynamics()

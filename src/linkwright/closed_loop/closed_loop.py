@@ -15,7 +15,7 @@ from linkwright.closed_loop.mechanism_load import MechanismLoad
 from linkwright.closed_loop.program import Program
 from linkwright.closed_loop.references import MotionReference, motion_references
 from linkwright.closed_loop.steady_state import LoopState, steady_state
-from linkwright.closed_loop.wiring import wired
+from linkwright.closed_loop.wiring import make_wiring
 from linkwright.control import Diagram
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers import Description, Entry
@@ -60,7 +60,7 @@ class ClosedLoop:
                 faults.found += [f"{name}: {fault}" for fault in each.block.machine_faults(self.dynamics)]
         if self.program is None:
             system = self.dynamics.system
-            object.__setattr__(self, "program", Program(wired(self.diagram.flat, system, faults), system))
+            object.__setattr__(self, "program", Program(make_wiring(self.diagram.flat, system, faults), system))
         faults.stop()
         object.__setattr__(self, "given", dict(self.given))
         object.__setattr__(self, "counts", dict(self.counts))

@@ -15,7 +15,7 @@ Entry = tuple[ca.SX, float]
 """An expression and its number where pivots are chosen."""
 
 
-def solved(matrix: ca.SX, numbers: Array, right: ca.SX) -> ca.SX:
+def solve_symbolic(matrix: ca.SX, numbers: Array, right: ca.SX) -> ca.SX:
     """X of `matrix` X = `right`, as straight-line code; `numbers` is the matrix (n, n) where pivots are chosen.
 
     Of pivots that are large enough the one is taken that fills in least (H. M. Markowitz, Management Science 3, 1957).

@@ -20,7 +20,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.closed_loop.elimination import independent_rows, solved
+from linkwright.closed_loop.elimination import independent_rows, solve_symbolic
 from linkwright.closed_loop.measurements import Measurement, Measurements, position_of
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.inverse import moving_speeds
@@ -76,7 +76,7 @@ class Model:
                 "independent ones"
             )
         elif rank < len(columns):
-            missing = self._undetermined() if self.sought else ["the configuration"]
+            missing = self._undetermined_quantities() if self.sought else ["the configuration"]
             if missing:
                 faults.add(
                     f"{names} do not determine {', '.join(missing)}: {free} degrees of freedom, of which they fix "
@@ -86,7 +86,7 @@ class Model:
     # -- positions -------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _moved(self) -> list[int]:
+    def _moving_speeds(self) -> list[int]:
         return list(moving_speeds(self.dynamics.system))
 
     @cached_property
@@ -95,7 +95,7 @@ class Model:
         system, p = self.dynamics.system, ca.DM(self.dynamics.p)
         z = [position_of(system, each.number) for each in (*self.chosen, *self.sought)]
         rows = ca.vertcat(system.g, *z)
-        N = system.N[:, self._moved]
+        N = system.N[:, self._moving_speeds]
         jacobian = ca.jacobian(rows, system.q) @ N
         values = ca.substitute([rows, jacobian, N], [system.p], [ca.SX(p)]) if p.numel() else [rows, jacobian, N]
         return ca.Function("position", [system.t, system.q], values)
@@ -147,7 +147,7 @@ class Model:
         _, sizes, right = np.linalg.svd(own)
         return np.asarray(right[int(np.sum(sizes > 1e-8)) :].T)
 
-    def _undetermined(self) -> list[str]:
+    def _undetermined_quantities(self) -> list[str]:
         """Sought quantities that still move where the chosen ones are given, here or at a second configuration."""
         first = self._first + len(self.chosen)
         moved = np.zeros(len(self.sought))
@@ -160,7 +160,7 @@ class Model:
         """The Jacobian at a second configuration: a step along all that the gaps leave free, then gaps are closed."""
         gaps = self._position_rows[: -len(self.chosen)]
         system, t = self.dynamics.system, self.near.t
-        normalised = ca.Function("normalised", [system.q], [system.normalised(system.q)])
+        normalised = ca.Function("normalised", [system.q], [system.normalise_symbols(system.q)])
         free = self._free(self._position_numbers, gaps)
         step = DISPLACEMENT * free @ np.random.default_rng(1).uniform(0.5, 1.0, free.shape[1])
         q = np.array(self.near.q)
@@ -193,8 +193,8 @@ class Model:
                 if system.quantities[each.number].wraps:
                     missing = missing - 2 * pi * ca.floor(missing / (2 * pi) + 0.5)
                 off.append(missing)
-            step = solved(select_rows(J, rows)[:, columns], numbers, ca.vertcat(*[off[k] for k in rows]))
-            q = system.normalised(q + N[:, columns] @ step)
+            step = solve_symbolic(select_rows(J, rows)[:, columns], numbers, ca.vertcat(*[off[k] for k in rows]))
+            q = system.normalise_symbols(q + N[:, columns] @ step)
             size = ca.fabs(step[0])
             for k in range(1, step.numel()):
                 size = ca.fmax(size, ca.fabs(step[k]))
@@ -257,7 +257,7 @@ class Model:
         kept, numbers = self._rows
         rows, rest, *_ = self._motion(t, q, ca.SX.zeros(self.dynamics.system.n))
         right = ca.vertcat(-rest, *rates)
-        return solved(select_rows(rows, kept), numbers, select_rows(right, kept))
+        return solve_symbolic(select_rows(rows, kept), numbers, select_rows(right, kept))
 
     def resistance(self, t: ca.SX, q: ca.SX, v: ca.SX, accelerations: Sequence[ca.SX]) -> tuple[ca.SX, ca.SX]:
         """S^T (M v' - f): forces along the chosen quantities that accelerations take without inputs; and S^T F."""
@@ -266,14 +266,14 @@ class Model:
         k = len(self.chosen)
         right = ca.vertcat(b, ca.vertcat(*accelerations) - drift)
         unit = ca.vertcat(ca.SX(system.m, k), ca.SX.eye(k))
-        found = solved(select_rows(rows, kept), numbers, select_rows(ca.horzcat(right, unit), kept))
+        found = solve_symbolic(select_rows(rows, kept), numbers, select_rows(ca.horzcat(right, unit), kept))
         vdot, S = found[:, 0], found[:, 1:]
         return S.T @ (M @ vdot - f), S.T @ F
 
     def forces(self, t: ca.SX, q: ca.SX, v: ca.SX, accelerations: Sequence[ca.SX]) -> ca.SX:
         """Inputs u under which the chosen quantities have these accelerations."""
         needed, effect = self.resistance(t, q, v, accelerations)
-        return solved(effect, self.effect, needed)
+        return solve_symbolic(effect, self.effect, needed)
 
     @cached_property
     def _motions(self) -> Array:

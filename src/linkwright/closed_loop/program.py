@@ -21,7 +21,7 @@ from linkwright.arrays import Array
 from linkwright.closed_loop.measurements import ACCELERATION, Measurement, Reading
 from linkwright.closed_loop.wiring import Reference, Source, Wiring, feeds_at_once
 from linkwright.control import Clock, Port, Sampled, Schedule
-from linkwright.dynamics.system import System, called
+from linkwright.dynamics.system import System, call_function
 from linkwright.symbolic import Label
 
 
@@ -33,7 +33,7 @@ class OutputSignal:
     clock: Clock
     group: int
     column: int
-    held: int
+    held_place: int
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Group:
     outputs: int
 
     @property
-    def held(self) -> int:
+    def held_place(self) -> int:
         """First place of the held outputs."""
         return self.base + self.states + self.clock.pending * self.outputs
 
@@ -95,7 +95,7 @@ class Program:
                 for signal in self.wiring.blocks[name].block.outputs:
                     full = f"{name}.{signal.name}"
                     label = Label(full, self.wiring.units[full], signal.meaning)
-                    found[full] = OutputSignal(label, group.clock, group.number, column, group.held + column)
+                    found[full] = OutputSignal(label, group.clock, group.number, column, group.held_place + column)
                     column += 1
         return {full: found[full] for full in (str(port) for port in self._output_ports())}
 
@@ -189,7 +189,7 @@ class Program:
             if not group.compiled:
                 found[group.name] = self._python(group)
             elif compiled:
-                found[group.name] = _evaluated(self.functions[group.name])
+                found[group.name] = _evaluator(self.functions[group.name])
         return found
 
     def _python(self, group: Group) -> Callable[..., object]:
@@ -228,7 +228,7 @@ class Program:
             ]
             if wrong:
                 u = np.zeros(len(block.inputs))
-                _evaluated(self.inputs_function(name))(*arguments, u)
+                _evaluator(self.inputs_function(name))(*arguments, u)
                 units = (self.wiring.units[f"{name}.{label.name}"] for label in block.inputs)
                 read = [
                     f"{label.name} = {value:.9g} {own}".rstrip()
@@ -272,7 +272,7 @@ class _Symbols:
         sampled = program.wiring.blocks[source.block]
         if source in fresh and not sampled.clock.delay:
             return fresh[source]
-        return self.memory[program.signals[str(source)].held]
+        return self.memory[program.signals[str(source)].held_place]
 
     def function(self, name: str, results: Sequence[ca.SX]) -> ca.Function:
         """A function of all arguments with one column of results."""
@@ -312,13 +312,13 @@ def _groups(wiring: Wiring) -> tuple[Group, ...]:
     return tuple(found)
 
 
-def _evaluated(function: ca.Function) -> Callable[..., object]:
+def _evaluator(function: ca.Function) -> Callable[..., object]:
     """A function as one that writes into its last argument; arrays may be longer than it needs."""
     sizes = [function.numel_in(k) for k in range(function.n_in())]
 
     def call(*arrays: Array) -> None:
         given = [array[:size] for array, size in zip(arrays, sizes, strict=False)]
-        found = called(function, *given)[0].ravel()
+        found = call_function(function, *given)[0].ravel()
         arrays[-1][: found.size] = found
 
     return call

@@ -14,7 +14,7 @@ from linkwright.closed_loop.wiring import Wiring
 from linkwright.control import Port
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.inverse import Follower
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system import call_function
 from linkwright.faults import Faults, close_matches
 from linkwright.laws import Law, Motion, Table, as_law
 from linkwright.symbolic import directional
@@ -49,7 +49,9 @@ class MotionPath:
         zeros = np.zeros(system.m_u)
         more = [A] if order == 2 else []
         rows = zip(times, Q, V, *more, strict=True)
-        found = [float(called(function, t, q, v, zeros, self.dynamics.p, *a)[0].ravel()[0]) for t, q, v, *a in rows]
+        found = [
+            float(call_function(function, t, q, v, zeros, self.dynamics.p, *a)[0].ravel()[0]) for t, q, v, *a in rows
+        ]
         return np.unwrap(found) if order == 0 and quantity.wraps else np.array(found)
 
     def _path(self, times: Array) -> tuple[Array, Array, Array]:

@@ -14,7 +14,7 @@ from linkwright.closed_loop.measurements import POSITION, SPEED, Measurement, Me
 from linkwright.closed_loop.program import Program
 from linkwright.control import Port
 from linkwright.dynamics import AssemblyError, State
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system import call_function
 from linkwright.faults import Faults, close_matches
 from linkwright.symbolic import select_rows
 
@@ -87,7 +87,7 @@ def steady_state(loop: ClosedLoop, state: State, inputs: Mapping[str, float] | N
     given = {known[name] for name in fixed if name in known}
     worst = ""
     for moves in (False, True):
-        answer = _solved(loop, state, others, given, fixed, moves=moves)
+        answer = _solve_steady_state(loop, state, others, given, fixed, moves=moves)
         if isinstance(answer, LoopState):
             return answer
         worst = worst or answer
@@ -97,7 +97,7 @@ def steady_state(loop: ClosedLoop, state: State, inputs: Mapping[str, float] | N
     )
 
 
-def _solved(
+def _solve_steady_state(
     loop: ClosedLoop,
     state: State,
     others: Mapping[str, float],
@@ -127,7 +127,7 @@ def _solved(
             residual, jacobian, sizes = problem.evaluate(x)
         if not np.all(np.abs(residual) <= HOLDS_POSE * (1 + sizes)):
             return ", ".join(problem.rows[k] for k in np.argsort(-np.abs(residual) / (1 + sizes))[:3])
-        answer = problem.found(x, fixed)
+        answer = problem.loop_state(x, fixed)
         way = np.max(np.abs(answer.state.q - state.q), initial=0.0)
         try:
             # Straight directions leave the joints open by the square of the way; what is closed is solved again.
@@ -143,19 +143,19 @@ def _solved(
 def _free_directions(loop: ClosedLoop, state: State) -> Array:
     """Directions (coordinates, k) in which parts move while joints stay closed and what references name stays."""
     system, dynamics = loop.dynamics.system, loop.dynamics
-    held = [quantity for quantity in _referenced(loop).values() if quantity.kind == POSITION]
+    held = [quantity for quantity in _referenced_quantities(loop).values() if quantity.kind == POSITION]
     if not held:
         return np.zeros((system.q.numel(), 0))
     rows = ca.vertcat(system.g, *[position_of(system, each.number) for each in held])
     N = system.N[:, [k for k in range(system.n) if system.moves(k)]]
     function = system.function("free_directions", [ca.jacobian(rows, system.q) @ N, N])
-    J, N_value = called(function, state.t, state.q, state.v, np.zeros(system.m_u), dynamics.p)
+    J, N_value = call_function(function, state.t, state.q, state.v, np.zeros(system.m_u), dynamics.p)
     lengths = np.linalg.norm(J, axis=1)
     _, sizes, right = np.linalg.svd(J / np.where(lengths > 0, lengths, 1.0)[:, None])
     return np.asarray(N_value @ right[int(np.sum(sizes > FREE_WITHIN)) :].T)
 
 
-def _referenced(loop: ClosedLoop) -> dict[str, Measurement]:
+def _referenced_quantities(loop: ClosedLoop) -> dict[str, Measurement]:
     """What references stand for: the quantity of their name, or what the same controller measures."""
     wiring, flat, known = loop.program.wiring, loop.diagram.flat, Measurements(loop.dynamics.system)
     found = {}
@@ -188,7 +188,7 @@ class _Problem:
             v[k] = self.speeds[j]
         u = [ca.SX(float(free.get(name, 0.0))) for name in loop.dynamics.inputs]
         for name, port in program.wiring.commands.items():
-            u[loop.dynamics.inputs.index(name)] = self.memory[program.signals[str(port)].held]
+            u[loop.dynamics.inputs.index(name)] = self.memory[program.signals[str(port)].held_place]
         self.unknowns = ca.vertcat(self.moves, self.speeds, self.multipliers, self.memory, self.references)
         balance = ca.substitute(
             [system.f + system.A.T @ self.multipliers, system.qdot],
@@ -203,7 +203,10 @@ class _Problem:
         )[0]
         after, kept = self._after(ca.vertcat(*v), ca.vertcat(ca.SX(0, 1), *u))
         change = select_rows(after - self.memory, kept)
-        self.rows = [*[f"the balance of {name}" for name in loop.dynamics.speeds], *[self._named(k) for k in kept]]
+        self.rows = [
+            *[f"the balance of {name}" for name in loop.dynamics.speeds],
+            *[self._describe_place(k) for k in kept],
+        ]
         residual = ca.densify(ca.vertcat(balance, change))
         sizes = ca.densify(ca.vertcat(ca.fabs(system_size(loop, state)), ca.fabs(select_rows(self.memory, kept))))
         self.function = ca.Function(
@@ -243,7 +246,7 @@ class _Problem:
             kept += range(first, first + (group.clock.pending + 1) * group.outputs)
         return ca.vertcat(*memory), kept
 
-    def _named(self, place: int) -> str:
+    def _describe_place(self, place: int) -> str:
         """What a place of the memory is, in words."""
         for group in self.program.groups:
             if group.base <= place < group.base + group.size:
@@ -252,7 +255,7 @@ class _Problem:
 
     def start(self, fixed: Mapping[str, float]) -> Array:
         """Where Newton steps begin: blocks as a run begins, references at what is measured."""
-        references, quantities = self.program.wiring.references, _referenced(self.loop)
+        references, quantities = self.program.wiring.references, _referenced_quantities(self.loop)
         wanted = np.zeros(len(references))
         for k, label in enumerate(references):
             quantity = quantities.get(label.name)
@@ -273,7 +276,7 @@ class _Problem:
         residual, jacobian, sizes = (np.asarray(part) for part in self.function(x))
         return residual.ravel(), jacobian, sizes.ravel()
 
-    def found(self, x: Array, fixed: Mapping[str, float]) -> LoopState:
+    def loop_state(self, x: Array, fixed: Mapping[str, float]) -> LoopState:
         """The state of the loop."""
         loop, state = self.loop, self.state
         v = np.array(state.v)
@@ -287,7 +290,9 @@ class _Problem:
         inputs = dict(zip(names, (float(value) for value in wanted), strict=True))
         inputs |= {name: float(fixed.get(name, value)) for name, value in self.free.items()}
         signals = self.program.signals
-        commands = {name: float(memory[signals[str(port)].held]) for name, port in self.program.wiring.commands.items()}
+        commands = {
+            name: float(memory[signals[str(port)].held_place]) for name, port in self.program.wiring.commands.items()
+        }
         return LoopState(loop.dynamics.state(q, v, state.t), memory, inputs, commands)
 
 

@@ -41,7 +41,7 @@ class Wiring:
     units: Mapping[str, str]
 
 
-def wired(flat: Flat, system: System, faults: Faults) -> Wiring:
+def make_wiring(flat: Flat, system: System, faults: Faults) -> Wiring:
     """The wiring of a diagram to a machine; what is wrong is raised at once, with the faults found before."""
     faults.found += flat.faults
     measurements = Measurements.of(system)
@@ -66,7 +66,7 @@ def wired(flat: Flat, system: System, faults: Faults) -> Wiring:
         block = flat.blocks[ports[0].block].block
         meaning = next(label.meaning for label in block.inputs if label.name == ports[0].name)
         labels.append(Label(name, known_units.of(str(ports[0])), meaning))
-    return Wiring(flat.blocks, sources, commands, tuple(labels), order, known_units.shown())
+    return Wiring(flat.blocks, sources, commands, tuple(labels), order, known_units.as_dict())
 
 
 def _check_block_names(flat: Flat, measurements: Measurements, faults: Faults) -> None:
@@ -221,7 +221,7 @@ class _Units:
         shown = None if found is None else found.put(self.known)
         return "" if shown is None or shown.open else str(shown)
 
-    def shown(self) -> dict[str, str]:
+    def as_dict(self) -> dict[str, str]:
         """Units of all ports and parameters."""
         return {name: self.of(name) for name in (*self.ports, *self.gains)}
 

@@ -13,9 +13,9 @@ import casadi
 import numpy as np
 
 from linkwright.codegen.loops.expressions import Signature
-from linkwright.codegen.loops.records import Kind, Slot, check, checked
+from linkwright.codegen.loops.records import Kind, Slot, check, with_check
 from linkwright.codegen.loops.translation import signature
-from linkwright.codegen.vm import VirtualKernel, interpreted, outer
+from linkwright.codegen.vm import VirtualKernel, outer, rebuild_loops
 
 Rows = Callable[[int, int, Sequence[np.ndarray]], None]  # first, last, arrays
 ROWS_A_PIECE = 64  # fewer rows than this are not worth handing to another thread
@@ -42,7 +42,7 @@ class Interface:
         inputs = [(name, (size, 1) if k == argument else shape) for k, (name, shape) in enumerate(self.inputs)]
         return replace(self, inputs=tuple(inputs))
 
-    def shared(self, shared: Iterable[int | str]) -> frozenset[int]:
+    def shared_inputs(self, shared: Iterable[int | str]) -> frozenset[int]:
         """Find inputs by number or name."""
         names = [name for name, _ in self.inputs]
         found = set()
@@ -84,7 +84,7 @@ class Library(ABC):
         """
         face = self._face(name)
         call = self._kernel(name)
-        return checked(name, face.slots, call) if check else call  # type: ignore[return-value]
+        return with_check(name, face.slots, call) if check else call  # type: ignore[return-value]
 
     def settle(self, values: np.ndarray) -> np.ndarray:
         """Values of parameters as the kernels take them: what depends on these alone comes behind."""
@@ -114,7 +114,7 @@ class Library(ABC):
         An output may be the same array as an input that is not shared.
         """
         face = self._face(name)
-        common = face.shared(shared)
+        common = face.shared_inputs(shared)
         rows = self._rows(name, common)
         pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -233,7 +233,7 @@ class VirtualLibrary(Library):
         """Take functions with dense inputs and outputs."""
         super().__init__({name: interface(name, function) for name, function in functions.items()}, signatures)
         self._kernels = {name: VirtualKernel(function) for name, function in functions.items()}
-        self._loops = interpreted(sources, self._kernels)
+        self._loops = rebuild_loops(sources, self._kernels)
 
     def _kernel(self, name: str) -> Callable[..., object]:
         return self._kernels[name]
@@ -274,7 +274,7 @@ def interpret(
     For kernels that cannot be compiled (a user's function of time, LAPACK); slow, but the same loops.
     """
     # Signatures are checked here: nothing else looks at the annotations of an interpreted loop.
-    built = interpreted({loop.__name__: loop for loop in loops}, kernels)
+    built = rebuild_loops({loop.__name__: loop for loop in loops}, kernels)
     return {loop.__name__: outer(built[loop.__name__], signature(loop)) for loop in loops}
 
 

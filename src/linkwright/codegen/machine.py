@@ -256,7 +256,7 @@ class CompiledLibrary(Library):
         """Loops in machine code; of several kernels the number at `place` of the first array says which is called."""
         faces = {name: found[0].interfaces[name] for name, found in owners.items()}
         counts = tuple((name, len(face.inputs), len(face.outputs)) for name, face in faces.items())
-        signatures, translated = _translated(tuple(loops), counts)
+        signatures, translated = _translate_once(tuple(loops), counts)
         # Kernels of other libraries are called by their addresses. Where there are several of one name a small
         # function stands before them, which looks up the number.
         imports, known, chosen = {}, [], []
@@ -358,7 +358,7 @@ class CompiledLibrary(Library):
 
 
 @functools.cache
-def _translated(
+def _translate_once(
     loops: tuple[Callable[..., object], ...], counts: tuple[tuple[str, int, int], ...]
 ) -> tuple[dict[str, Signature], list[str]]:
     """Loops as LLVM: the same for every machine with kernels of these names, so translated once."""

@@ -52,7 +52,7 @@ class VirtualKernel:
         return buffer, evaluate, inputs, outputs
 
 
-def interpreted(
+def rebuild_loops(
     functions: Mapping[str, Callable[..., object]], kernels: Mapping[str, Callable[..., object]]
 ) -> dict[str, Callable[..., object]]:
     """Rebuild loops as Python functions in which the names of kernels, loops and mathematical functions are bound.

@@ -81,7 +81,7 @@ class Diagram:
         faults.stop()
         for what in ("blocks", "wires", "exports"):
             object.__setattr__(self, what, dict(getattr(self, what)))
-        object.__setattr__(self, "flat", _flattened(self))
+        object.__setattr__(self, "flat", _flatten(self))
 
     def __getstate__(self) -> dict[str, object]:
         return {"blocks": self.blocks, "wires": self.wires, "exports": self.exports}
@@ -107,19 +107,19 @@ class Diagram:
             if rest in _port_names(inner.block, way):
                 return [Port(full, rest)]
         else:
-            found = inner.exported(rest, way, f"{full}.")
+            found = inner.exported_ports(rest, way, f"{full}.")
             if found is not None:
                 return found
-        known = self._known(head, inner, way)
+        known = self._inner_names(head, inner, way)
         other = {"inputs": "outputs", "outputs": "inputs"}[way]
-        if name in self._known(head, inner, other):
+        if name in self._inner_names(head, inner, other):
             word = {"inputs": "a target must be an input", "outputs": "a source must be an output"}[way]
             msg = f"{prefix}{name} is an {other[:-1]}; {word}: {close_matches(name, known)}"
         else:
             msg = f"no {way[:-1]} {prefix}{name}; {close_matches(name, known)}"
         raise LookupError(msg)
 
-    def exported(self, name: str, way: str, prefix: str) -> list[Port] | None:
+    def exported_ports(self, name: str, way: str, prefix: str) -> list[Port] | None:
         """Ports behind a name as it is seen from outside: an export, or a port inside."""
         if name in self.exports:
             found = []
@@ -138,7 +138,7 @@ class Diagram:
         except LookupError:
             return None
 
-    def _known(self, head: str, inner: Sampled | Diagram, way: str) -> list[str]:
+    def _inner_names(self, head: str, inner: Sampled | Diagram, way: str) -> list[str]:
         """Names of ports of a block or diagram inside, as they are written here."""
         if isinstance(inner, Sampled):
             return [f"{head}.{name}" for name in _port_names(inner.block, way)]
@@ -146,9 +146,9 @@ class Diagram:
 
     def visible(self, way: str) -> list[str]:
         """Names of inputs or outputs, exports first."""
-        found = [name for name in self.exports if self.exported(name, way, "") is not None]
+        found = [name for name in self.exports if self.exported_ports(name, way, "") is not None]
         for head, inner in self.blocks.items():
-            found += self._known(head, inner, way)
+            found += self._inner_names(head, inner, way)
         return found
 
     def walk(self, prefix: str = "") -> Iterator[tuple[str, Diagram]]:
@@ -171,7 +171,7 @@ def _port_names(block: Block, way: str) -> list[str]:
     return [port.name for port in (block.inputs if way == "inputs" else block.outputs)]
 
 
-def _flattened(diagram: Diagram) -> Flat:
+def _flatten(diagram: Diagram) -> Flat:
     blocks = dict(diagram.leaves())
     wires: dict[Port, Port | str] = {}
     commands: dict[str, Port] = {}
@@ -182,8 +182,8 @@ def _flattened(diagram: Diagram) -> Flat:
             _wire(inner, prefix, (target, source), (wires, commands, faults))
         # Outer diagrams come first: a name that they give an input is the one it has from outside.
         for name, each in inner.exports.items():
-            found = inner.exported(name, "inputs", prefix)
-            if found is None and inner.exported(name, "outputs", prefix) is None:
+            found = inner.exported_ports(name, "inputs", prefix)
+            if found is None and inner.exported_ports(name, "outputs", prefix) is None:
                 known = [*_inside(inner, "inputs"), *_inside(inner, "outputs")]
                 shown = each if isinstance(each, str) else ", ".join(each)
                 faults.append(f"export {prefix}{name}: {shown} is not inside; {close_matches(shown, known)}")

@@ -58,8 +58,8 @@ class Own(Block):
             "output_signals": tuple(
                 Signal(each, f"{{{each}}}", "output") if isinstance(each, str) else each for each in outputs
             ),
-            "state_signals": _valued(state, Signal, "state", faults),
-            "gains": _valued(parameters, Gain, "parameter", faults),
+            "state_signals": _make_records(state, Signal, "state", faults),
+            "gains": _make_records(parameters, Gain, "parameter", faults),
         }
         for what, labels in fields.items():
             names = [label.name for label in labels]
@@ -96,7 +96,7 @@ class Own(Block):
     def _check(self) -> None:
         """Refuse what cannot run."""
 
-    def counted(self, found: Value) -> tuple[list[Value], list[Value]]:
+    def split_answer(self, found: Value) -> tuple[list[Value], list[Value]]:
         """Outputs and states of an answer; another shape than was said is refused."""
         wanted = len(self.outputs), len(self.state)
         try:
@@ -137,7 +137,7 @@ class Step(Own):
 
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """The user's function."""
-        return self.counted(self.function(x, t, u, p, T))
+        return self.split_answer(self.function(x, t, u, p, T))
 
     def _check(self) -> None:
         arguments = self._symbols()
@@ -147,7 +147,7 @@ class Step(Own):
             line = _line_at_fault(error, self.function)
             msg = f"{self.title} cannot be traced: {line}{type(error).__name__}: {_first_line(error)}; {REMEDY}"
             raise ValueError(msg) from None
-        outputs, after = self.counted(found)
+        outputs, after = self.split_answer(found)
         labels = [signal.name for signal in (*self.outputs, *self.state)]
         for name, value in zip(labels, [*outputs, *after], strict=True):
             if isinstance(value, (ca.SX, ca.DM, int, float, np.number)) and not _is_nan(value):
@@ -178,7 +178,7 @@ class Python(Own):
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """The user's function, with numbers."""
         given = [np.array(part, dtype=float) for part in (x, u, p)]
-        outputs, after = self.counted(self.function(given[0], float(t), given[1], given[2], float(T)))
+        outputs, after = self.split_answer(self.function(given[0], float(t), given[1], given[2], float(T)))
         try:
             return [float(value) for value in outputs], [float(value) for value in after]
         except (TypeError, ValueError):
@@ -186,7 +186,7 @@ class Python(Own):
             raise ValueError(msg) from None
 
 
-def _valued(given: Value, kind: type[Signal | Gain], what: str, faults: Faults) -> tuple[Value, ...]:
+def _make_records(given: Value, kind: type[Signal | Gain], what: str, faults: Faults) -> tuple[Value, ...]:
     if not isinstance(given, Mapping):
         return tuple(given)
     found = []

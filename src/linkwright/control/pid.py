@@ -54,7 +54,7 @@ class P(Block):
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """command = k (reference - measurement)."""
         reference, measurement = u
-        return [_limited(p[0] * (reference - measurement), p[1:], self.low, self.high)], []
+        return [_clamp(p[0] * (reference - measurement), p[1:], self.low, self.high)], []
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ class PI(Block):
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """The formula of the class."""
         error = u[0] - u[1]
-        return _integrated(self, p[0] * error, error, x, p[1:], T)
+        return _integrate(self, p[0] * error, error, x, p[1:], T)
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ class PID(Block):
         error = u[0] - u[1]
         value = error if self.derivative == "error" else -u[1]
         slope = started * (lag * slope + kd * (value - previous)) / (lag + T)
-        outputs, kept = _integrated(self, kp * error + slope, error, x[:-3], p[3:], T)
+        outputs, kept = _integrate(self, kp * error + slope, error, x[:-3], p[3:], T)
         return outputs, [*kept, slope, value, 1.0]
 
 
@@ -224,7 +224,7 @@ def _integral_gains(block: PI | PID) -> tuple[Gain, ...]:
     return (ki,)
 
 
-def _integrated(
+def _integrate(
     block: PI | PID, other: Value, error: Value, x: Numbers, p: Numbers, T: Value
 ) -> tuple[list[Value], list[Value]]:
     """Command and states of a controller with an integral; `other` is the part of the command without it."""
@@ -235,7 +235,7 @@ def _integrated(
     more = integral + ki * T * mean
     used = integral if block.integration == "forward" else more
     wanted = other + used
-    command = _limited(wanted, limits, block.low, block.high)
+    command = _clamp(wanted, limits, block.low, block.high)
     if block.low is not None or block.high is not None:
         if back:
             more = more + p[1] * T * (command - wanted)
@@ -243,7 +243,7 @@ def _integrated(
             stays = (wanted - command) * ki * error > 0
             more = ca.if_else(stays, integral, more)
             if block.integration != "forward":
-                command = _limited(other + more, limits, block.low, block.high)
+                command = _clamp(other + more, limits, block.low, block.high)
     return [command], [more, error] if block.integration == "tustin" else [more]
 
 
@@ -256,7 +256,7 @@ def _limits(low: float | None, high: float | None) -> tuple[Gain, ...]:
     return tuple(found)
 
 
-def _limited(value: Value, limits: Numbers, low: float | None, high: float | None) -> Value:
+def _clamp(value: Value, limits: Numbers, low: float | None, high: float | None) -> Value:
     """A value between limits, of which those that there are come in order."""
     given = iter(limits)
     if low is not None:

@@ -124,7 +124,7 @@ class Noise(Filter):
 
     def step(self, x: Numbers, t: Value, u: Numbers, p: Numbers, T: Value) -> tuple[Numbers, Numbers]:
         """The formula of the class."""
-        first, second = hashed(float(self.seed), x[0])
+        first, second = uniform_pair(float(self.seed), x[0])
         if self.distribution == "uniform":
             noise = (first - 0.5) * 12**0.5
         else:
@@ -132,7 +132,7 @@ class Noise(Filter):
         return [u[0] + p[0] * noise], [x[0] + 1]
 
 
-def hashed(seed: float, k: Value) -> tuple[Value, Value]:
+def uniform_pair(seed: float, k: Value) -> tuple[Value, Value]:
     """Two numbers between 0 and 1 (exclusive) from a seed and a counter, both whole numbers below 2^26 and 2^52.
 
     A Feistel network on two halves of 26 bits, as block ciphers have it: in each round one half gets the middle bits of

@@ -45,8 +45,8 @@ class Unit:
         return Unit(tuple((name, own * power) for name, own in self.factors))
 
     def __str__(self) -> str:
-        above = [_written(name, power) for name, power in self.factors if power > 0]
-        below = [_written(name, -power) for name, power in self.factors if power < 0]
+        above = [_format_power(name, power) for name, power in self.factors if power > 0]
+        below = [_format_power(name, -power) for name, power in self.factors if power < 0]
         if not above and not below:
             return "1"
         return "/".join([" ".join(above) or "1", *below])
@@ -102,5 +102,5 @@ def _product(factors: list[tuple[str, Fraction]]) -> Unit:
     return Unit(tuple((name, power) for name, power in powers.items() if power))
 
 
-def _written(name: str, power: Fraction) -> str:
+def _format_power(name: str, power: Fraction) -> str:
     return name if power == 1 else f"{name}^{power}"

@@ -145,7 +145,7 @@ class Dynamics:
         return cast("FullMatrices", self.offering(question))  # what such questions are offered by
 
     @property
-    def _unrolled(self) -> UnrolledPlant:
+    def _unrolled_plant(self) -> UnrolledPlant:
         return cast("UnrolledPlant", self.offering(Question.PIVOTING))  # the only kind that offers it
 
     def in_full_matrices(self, question: str) -> Dynamics:
@@ -206,7 +206,7 @@ class Dynamics:
         self.plant.refuse_off_constraints(self.check(state))
         return state
 
-    def _decided(self, state: State) -> State:
+    def _check_decided(self, state: State) -> State:
         """The state itself, if it is on its constraints and friction and stops are decided by it."""
         refuse_undecided(self, self.on_constraints(state))
         return state
@@ -219,7 +219,7 @@ class Dynamics:
         Where a machine runs as loops over types and its links are kept, those of its own speeds; others are found in
         full matrices when they are looked up.
         """
-        self._decided(state)
+        self._check_decided(state)
         return self.offering(Question.FORWARD).forward(state, checked_inputs(self.equations, inputs))
 
     @overload
@@ -271,7 +271,7 @@ class Dynamics:
         """
         question = Question.INVERSE_ALONG
         if isinstance(what, State):
-            self._decided(what)
+            self._check_decided(what)
             more = any(given is not None for given in (wrenches, payload, actuation, near))
             if accelerations is not None and not more:
                 return self.offering(Question.INVERSE).inverse(what, accelerations, inputs)
@@ -281,12 +281,12 @@ class Dynamics:
 
     def terms(self, state: State, coordinates: Sequence[str] | None = None) -> terms_module.Terms:
         """Inertia, velocity terms, gravity and inputs in any independent set of quantities, by body and in total."""
-        self._decided(state)
+        self._check_decided(state)
         return terms_module.terms(self._with_matrices(Question.TERMS), state, coordinates)
 
     def reactions(self, state: State, inputs: Mapping[str, float] | None = None) -> Reactions:
         """Joint reactions by name, from the free-body balance; those that are not unique are NaN and listed."""
-        self._decided(state)
+        self._check_decided(state)
         return self.offering(Question.REACTIONS).reactions(state, checked_inputs(self.equations, inputs))
 
     def cut_multipliers(self, state: State, inputs: Mapping[str, float] | None = None) -> dict[str, dict[str, float]]:
@@ -294,7 +294,7 @@ class Dynamics:
 
         They act on the joint's second part, in the axes of its frame on the first part.
         """
-        self._decided(state)
+        self._check_decided(state)
         return self.offering(Question.CUT_MULTIPLIERS).cut_multipliers(state, checked_inputs(self.equations, inputs))
 
     def energy(self, state: State, inputs: Mapping[str, float] | None = None) -> Energy:
@@ -362,9 +362,9 @@ class Dynamics:
         """v' (T, n) at many states; p for all of them (np,), or a row for each (T, np)."""
         return self._with_matrices().accelerations_along(time, Q, V, U, p)
 
-    def joined(self, state: State, u: Array) -> Joined:
+    def apply_join(self, state: State, u: Array) -> Joined:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
-        return self._with_matrices().joined(state, u)
+        return self._with_matrices().apply_join(state, u)
 
     def avoid_coordinate_singularities(self, state: State, u: Array) -> None:
         """Refuse a state near which coordinates or constraints have no meaning (Euler angles, a flat disc)."""
@@ -381,29 +381,29 @@ class Dynamics:
     @property
     def first_pivoting(self) -> Pivoting:
         """Rows and pivots that questions and runs begin with: taken at the reference configuration, or beside it."""
-        return self._unrolled.first_pivoting
+        return self._unrolled_plant.first_pivoting
 
     @property
     def usual_pivoting(self) -> Pivoting | None:
         """The same; None where it is refused at the reference configuration and beside it."""
-        return self._unrolled.first.pivoting
+        return self._unrolled_plant.first.pivoting
 
     @property
     def changes(self) -> Recent:
         """Changes of pivots in runs, kept for the same run made again."""
-        return self._unrolled.pivotings.changes
+        return self._unrolled_plant.pivotings.changes
 
     def pivoting_at(self, state: State, u: Array) -> Pivoting:
         """Rows and pivots for a state: the first ones where they are good enough, else those taken there."""
-        return self._unrolled.pivoting_at(state, u)
+        return self._unrolled_plant.pivoting_at(state, u)
 
     def listed_pivotings(self) -> Iterator[Pivoting]:
         """Pivotings for configurations where the first is weak, in a fixed order."""
-        return self._unrolled.listed_pivotings()
+        return self._unrolled_plant.listed_pivotings()
 
     def new_pivoting(self, state: State, u: Array) -> Pivoting:
         """Rows and pivots taken at this state; refused where the constraints lose rank."""
-        return self._unrolled.new_pivoting(state, u)
+        return self._unrolled_plant.new_pivoting(state, u)
 
 
 def compile(equations: Equations, *, join: Join | None = None, near: State | None = None) -> Dynamics:
@@ -429,36 +429,36 @@ def compile(equations: Equations, *, join: Join | None = None, near: State | Non
         known = "joins.Complement(), joins.UdwadiaKalaba(), joins.Multipliers(), joins.Recursion()"
         msg = f"join={join!r}: expected one of {known}"
         raise TypeError(msg)
-    linked, count = _linked(equations), equations.sizes["v"]
+    linked, count = _has_links(equations), equations.sizes["v"]
     if join is not None:
-        return _joined(equations, join, near)
+        return _compile_by_join(equations, join, near)
     if linked or count <= Multipliers().largest:
-        return _joined(equations, Recursion() if linked else Complement(), near)
+        return _compile_by_join(equations, Recursion() if linked else Complement(), near)
     try:
-        return _joined(equations, Multipliers(), near)
+        return _compile_by_join(equations, Multipliers(), near)
     except Refused:
         if count > Complement().largest:
             raise
-        return _joined(equations, Complement(), near)
+        return _compile_by_join(equations, Complement(), near)
 
 
-def _joined(equations: Equations, join: Join, near: State | None) -> Dynamics:
+def _compile_by_join(equations: Equations, join: Join, near: State | None) -> Dynamics:
     """Dynamics by a join: as loops above the size that it is written out for, if the machine can be taken so."""
     count = equations.sizes["v"]
-    linked = _linked(equations)
+    linked = _has_links(equations)
     if linked and not isinstance(join, Recursion) and not too_large(equations):
         return compiled_at(written_out(equations), join, near, {})
     if not linked and count <= join.largest:
         return compiled_at(equations, join, near, {})
     try:
-        return _rolled(equations, join, near)
+        return _compile_rolled(equations, join, near)
     except Refused:
         if linked or count > join.longest:
             raise
         return compiled_at(equations, join, near, {})
 
 
-def _linked(equations: Equations) -> bool:
+def _has_links(equations: Equations) -> bool:
     """Whether links are kept and not multiplied out."""
     return equations.links is not None and equations.links.twists is not None
 
@@ -466,13 +466,13 @@ def _linked(equations: Equations) -> bool:
 def compiled_at(equations: Equations, join: Join, near: State | None, given: Mapping[str, float]) -> Dynamics:
     """Dynamics of a machine in full matrices, with the parameter values given."""
     kind = UnrolledPlant if join.compiled else LapackPlant
-    return Dynamics(kind.compiled(equations, join, near, given))
+    return Dynamics(kind.compile(equations, join, near, given))
 
 
 @collection_paused()
-def _rolled(equations: Equations, join: Join, near: State | None) -> Dynamics:
+def _compile_rolled(equations: Equations, join: Join, near: State | None) -> Dynamics:
     """Dynamics of many parts by loops over types; joins that need full matrices are refused with their limit."""
-    linked = _linked(equations)
+    linked = _has_links(equations)
     if isinstance(join, Recursion):
         links_or_refuse(equations.name, equations.links)
     twists = getattr(equations.links, "twists", None)
@@ -480,7 +480,7 @@ def _rolled(equations: Equations, join: Join, near: State | None) -> Dynamics:
         reason = f"{equations.name} has dry friction or stops, which machines of this size do not take yet"
         raise Refused(reason, [])
     if isinstance(join, Recursion if linked else Multipliers):
-        return Dynamics(RolledPlant.compiled(equations, join, near))
+        return Dynamics(RolledPlant.compile(equations, join, near))
     count = equations.sizes["v"]
     if linked:
         reason = (

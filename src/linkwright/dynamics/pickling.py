@@ -13,11 +13,11 @@ from linkwright.dynamics.state import State
 from linkwright.equations import Equations
 
 
-def _reduced(dynamics: Dynamics) -> tuple[Any, ...]:
-    return compiled_again, (dynamics.equations, dynamics.join, dict(dynamics.given), dynamics.reference)
+def _reduce(dynamics: Dynamics) -> tuple[Any, ...]:
+    return compile_again, (dynamics.equations, dynamics.join, dict(dynamics.given), dynamics.reference)
 
 
-def compiled_again(equations: Equations, join: Join, given: Mapping[str, float], reference: State) -> Dynamics:
+def compile_again(equations: Equations, join: Join, given: Mapping[str, float], reference: State) -> Dynamics:
     """Compile again, the same way as the first time.
 
     Dynamics by `with_parameters` are made by it again. Others have their rows and pivots chosen at their reference
@@ -31,4 +31,4 @@ def compiled_again(equations: Equations, join: Join, given: Mapping[str, float],
         return compile(equations, join=join)
 
 
-copyreg.pickle(Dynamics, _reduced)  # not a method: Dynamics do not know how they are compiled
+copyreg.pickle(Dynamics, _reduce)  # not a method: Dynamics do not know how they are compiled

@@ -13,7 +13,7 @@ import numpy as np
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.system.readings import angles_to_count
-from linkwright.dynamics.system.system import System, called, numeric
+from linkwright.dynamics.system.system import System, call_function, numeric
 from linkwright.equations import Equations, UnknownNameError
 from linkwright.faults import close_matches
 from linkwright.symbolic import Label
@@ -182,7 +182,7 @@ def coordinate_singularities_near(system: System, p: Array, state: State, u: Arr
             "coordinate_singularities", [ca.vertcat(*[x for x, _ in system.coordinate_singularities])]
         ),
     )
-    sizes = np.abs(called(values, state.t, state.q, state.v, u, p)[0].ravel())
+    sizes = np.abs(call_function(values, state.t, state.q, state.v, u, p)[0].ravel())
     return [words for (_, words), size in zip(system.coordinate_singularities, sizes, strict=True) if not size > within]
 
 

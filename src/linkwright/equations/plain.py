@@ -49,7 +49,7 @@ from linkwright.symbolic.serialization import (
     UnsupportedExpressionError,
     blank,
     look,
-    named,
+    make_named_tuple,
     put_together,
     taken_apart,
 )
@@ -78,7 +78,7 @@ RECORDS: dict[str, Any] = {
     )
 }  # fmt: skip
 """The only classes that a text can name."""
-MAKERS: dict[str, Callable[..., Any]] = {"record": blank, "named tuple": named}
+MAKERS: dict[str, Callable[..., Any]] = {"record": blank, "named tuple": make_named_tuple}
 NAMES = {id(thing): name for name, thing in (*RECORDS.items(), *MAKERS.items())}
 
 
@@ -88,7 +88,7 @@ class DamagedDescriptionError(ValueError):
 
 def to_text(equations: Equations) -> str:
     """Equations as one line of text."""
-    apart = taken_apart(equations, _derived)
+    apart = taken_apart(equations, _look_derived)
     instructions = apart.expressions
     data = {
         "format": FORMAT,
@@ -120,7 +120,7 @@ def text_of(equations: Equations) -> str:
     return found
 
 
-def _derived(thing: Any) -> Look:
+def _look_derived(thing: Any) -> Look:
     """How an object is written: functions of a type as what they derive."""
     if isinstance(thing, partial | FunctionType) and id(thing) not in NAMES:
         return look(Known(thing()))
@@ -157,7 +157,7 @@ def _plain(value: Any) -> Any:
 def from_text(text: str) -> Equations:
     """The equations of a text; one that is damaged or of something else is refused in words."""
     try:
-        found = put_together(_apart(_unpacked(text)))
+        found = put_together(_apart(_unpack(text)))
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, RuntimeError, OverflowError) as error:
         if isinstance(error, DamagedDescriptionError):
             raise
@@ -169,7 +169,7 @@ def from_text(text: str) -> Equations:
     return found
 
 
-def _unpacked(text: str) -> Mapping[str, Any]:
+def _unpack(text: str) -> Mapping[str, Any]:
     checksum, _, packed = text.partition(":")
     try:
         unpacking = zlib.decompressobj()

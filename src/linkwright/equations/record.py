@@ -21,7 +21,7 @@ from linkwright.equations.types import (
     Scope,
     Uses,
     flatten,
-    merged,
+    merge_uses,
 )
 from linkwright.symbolic import Label, Parameter, Picklable, t
 
@@ -37,7 +37,7 @@ class BlockRef(NamedTuple):
     p: tuple[int, ...]
     shift: int = 0
 
-    def moved(self, offsets: Mapping[str, int]) -> BlockRef:
+    def offset_by(self, offsets: Mapping[str, int]) -> BlockRef:
         """The same block inside a larger record."""
         kind, number, q, v, d, p, shift = self
         o = offsets
@@ -128,7 +128,7 @@ class Equations(Picklable):
             ways.append(child.offsets)
         block, key = record.frames[path]
         for offsets in reversed(ways):
-            block = block.moved(offsets)
+            block = block.offset_by(offsets)
         return FrameRef(block, key)
 
     def find_quantity(self, path: str) -> QuantityRef | None:
@@ -145,7 +145,7 @@ class Equations(Picklable):
             path = record.exports.get(path, path)
         kind, blocks, p = record.own_quantities[path]
         for offsets in reversed(ways):
-            blocks = tuple(block.moved(offsets) for block in blocks)
+            blocks = tuple(block.offset_by(offsets) for block in blocks)
             p = tuple(k + offsets["p"] for k in p)
         return QuantityRef(kind, blocks, p)
 
@@ -220,7 +220,7 @@ class Equations(Picklable):
         return result
 
     @cached_property
-    def shown(self) -> dict[str, str]:
+    def display_names(self) -> dict[str, str]:
         """Full names to the names that users see: the shortest export, else the full name itself."""
         result: dict[str, str] = {}
         for short, full in self.aliases.items():
@@ -230,7 +230,7 @@ class Equations(Picklable):
 
     def show(self, full: str) -> str:
         """Name that users see for a full name."""
-        return self.shown.get(full, full)
+        return self.display_names.get(full, full)
 
     @cached_property
     def inputs(self) -> tuple[Label, ...]:
@@ -308,7 +308,7 @@ class Equations(Picklable):
         result = dict(self.bodies)
         for name, child in self.children.items():
             for inner, ref in child.equations.all_bodies.items():
-                result[f"{name}.{inner}"] = FrameRef(ref.block.moved(child.offsets), ref.key)
+                result[f"{name}.{inner}"] = FrameRef(ref.block.offset_by(child.offsets), ref.key)
         return result
 
     @cached_property
@@ -391,7 +391,7 @@ class _Rows:
         count = len(self.names)
         starts = np.array(self.starts, dtype=np.int64).reshape(count, len(self.blocks), 5)
         q, v, d = (
-            _joined(
+            _concatenate(
                 [starts[:, k, 1 + at, None] + np.arange(block.type.counts[at]) for k, block in enumerate(self.blocks)],
                 count,
             )
@@ -399,7 +399,7 @@ class _Rows:
         )
         p = [starts[:, k, 4, None] + np.array(block.p, dtype=np.int64) for k, block in enumerate(self.blocks)]
         own = np.array(self.own, dtype=np.int64).reshape(count, -1)
-        return q, v, d, _joined([*p, own], count), starts[:, :, 0]
+        return q, v, d, _concatenate([*p, own], count), starts[:, :, 0]
 
 
 _Indices = tuple[Integers, Integers, Integers, Integers, Integers]
@@ -410,7 +410,7 @@ def _span(count: int) -> tuple[int, ...]:
     return tuple(range(count))
 
 
-def _joined(parts: list[Integers], count: int) -> Integers:
+def _concatenate(parts: list[Integers], count: int) -> Integers:
     return np.concatenate(parts, axis=1) if parts else np.zeros((count, 0), dtype=np.int64)
 
 
@@ -539,7 +539,7 @@ class Composer:
         for equations, uses in self._groups.values():
             offsets = {key: np.array([child.offsets[key] for child in uses], dtype=np.int64) for key in SIZES}
             for kind, table in tables.items():
-                table.extend(use.shifted(offsets) for use in getattr(equations, kind))
+                table.extend(use.repeat_at(offsets) for use in getattr(equations, kind))
             inner, named, given = equations.module_parent, equations.module_names, equations.input_labels
             starts = offsets["module"][:, None]
             parents[starts + np.arange(len(inner))] = inner + starts
@@ -559,11 +559,11 @@ class Composer:
             sizes=dict(self.sizes),
             module_parent=parents,
             module_names=module_names,
-            blocks=merged(tables["blocks"]),
-            constraints=merged(tables["constraints"]),
-            supports=merged(tables["supports"]),
-            loads=merged(tables["loads"]),
-            quantities=merged(tables["quantities"]),
+            blocks=merge_uses(tables["blocks"]),
+            constraints=merge_uses(tables["constraints"]),
+            supports=merge_uses(tables["supports"]),
+            loads=merge_uses(tables["loads"]),
+            quantities=merge_uses(tables["quantities"]),
             input_labels=[labels[k] for k in range(self.sizes["u"])],
             input_module=input_module,
             scope=Scope(self.entries, tuple(self._scopes)) if scope is None else scope,
@@ -574,5 +574,5 @@ class Composer:
             reference=dict(reference or {}),
             bodies=self.bodies,
             provenance=dict(provenance or {}),
-            switched=merged(tables["switched"]),
+            switched=merge_uses(tables["switched"]),
         )

@@ -282,7 +282,7 @@ class Uses(Generic[T]):
         """Indices of the q, v, u, p, d symbols of one use."""
         return [getattr(self, kind)[row].tolist() for kind in KINDS]
 
-    def shifted(self, offsets: dict[str, Integers]) -> Uses[T]:
+    def repeat_at(self, offsets: dict[str, Integers]) -> Uses[T]:
         """The same uses repeated once for each entry of the offsets, moved by them."""
         count = len(offsets["q"])
         moved: dict[str, Any] = {
@@ -295,7 +295,7 @@ class Uses(Generic[T]):
         return replace(self, names=self.names * count, **moved)
 
 
-def merged(uses: Sequence[Uses[T]]) -> tuple[Uses[T], ...]:
+def merge_uses(uses: Sequence[Uses[T]]) -> tuple[Uses[T], ...]:
     """Uses of the same type joined into one, in the order in which the types appear."""
     groups: dict[int, list[Uses[T]]] = {}
     for use in uses:
@@ -463,13 +463,13 @@ class _Flat:
         new = [k for k, key in enumerate(keys) if key not in around.symbols and key not in around.written]
         if new:
             faults = len(self.unknown)
-            written = self._substituted([values[k] for k in new], around.symbols, [names[k] for k in new])
+            written = self._substitute([values[k] for k in new], around.symbols, [names[k] for k in new])
             if len(self.unknown) > faults:  # each part that mentions them is noted
                 return values
             around.written |= {keys[k]: value for k, value in zip(new, written, strict=True)}
         return [around.symbols[key] if key in around.symbols else around.written[key] for key in keys]
 
-    def _substituted(self, values: list[ca.SX], around: Mapping[int, ca.SX], names: list[str]) -> list[ca.SX]:
+    def _substitute(self, values: list[ca.SX], around: Mapping[int, ca.SX], names: list[str]) -> list[ca.SX]:
         found = leaves(values)
         if not found:
             return values

@@ -50,17 +50,17 @@ def denoc(
     flat = Flattener(mechanism).flat
     if spherical == "euler_parameters":
         with_rates(flat)
-    branches = spanning_tree(flat, tree) if cut is None else opened(flat, tree, cut)
+    branches = spanning_tree(flat, tree) if cut is None else open_tree(flat, tree, cut)
     provenance = {"formalism": "denoc", "mechanism": mechanism.name, "spherical": spherical}
     if len(flat.bodies) > MANY_BODIES:
         made = rolled_record(flat, branches, provenance)
         assert made.links is not None
-        later = partial(projected, flat, branches, provenance)
+        later = partial(project_equations, flat, branches, provenance)
         return replace(made, links=replace(made.links, cuts=cuts_of(flat, branches), projected=later))
-    return projected(flat, branches, provenance)
+    return project_equations(flat, branches, provenance)
 
 
-def projected(flat: Flat, branches: Sequence[Branch], provenance: dict[str, str]) -> Equations:
+def project_equations(flat: Flat, branches: Sequence[Branch], provenance: dict[str, str]) -> Equations:
     """The record with N^T M N in symbols, which grows with the square of the depth of the tree."""
     record = FlatRecord(flat, branches, None, rates=False, along=derivation_along)
     equations = record.finish(provenance)
@@ -81,7 +81,7 @@ def cuts_of(flat: Flat, branches: Sequence[Branch]) -> dict[str, str]:
     return {name: part.path + part.item.frames[0] for name, part in joints.items() if name not in used}
 
 
-def opened(flat: Flat, tree: Sequence[str] | None, cut: Sequence[str]) -> list[Branch]:
+def open_tree(flat: Flat, tree: Sequence[str] | None, cut: Sequence[str]) -> list[Branch]:
     """Spanning tree without the joints that are cut; a cut that leaves a loop closed, or frees a part, is refused."""
     if isinstance(cut, str):
         raise ModelError(flat.name, [f"cut={cut!r}: expected a list of joints, such as [{cut!r}]"])

@@ -154,7 +154,7 @@ class _Modular:
                 counts=counts,
             )
             p = (*borrowed, *composer.parameters(name, arguments.scope, arguments.bindings))
-            u = composer.inputs([_renamed(label, name) for label in connection.input_labels])
+            u = composer.inputs([_prefix_label(label, name) for label in connection.input_labels])
             blocks = connected.with_states(composer, name, blocks)
             for quantity in connected.quantities:
                 composer.quantity(quantity, f"{name}.{quantity.label.name}", blocks, p)
@@ -187,7 +187,7 @@ class _Modular:
             home = body.kind
             key: Any = ("body", shape, home)
             block_type = self.types.once(
-                key, lambda: block_of(home_chart(body, home, arguments.renewed()), newton_euler, "body")
+                key, lambda: block_of(home_chart(body, home, arguments.with_own_symbols()), newton_euler, "body")
             )
         else:
             parent = composer.frames[joint.first]
@@ -197,7 +197,7 @@ class _Modular:
             block_type = self.types.once(
                 key,
                 lambda: block_of(
-                    joint_chart(body, arguments.renewed(), joint, point, (parent.block.type, parent.key)),
+                    joint_chart(body, arguments.with_own_symbols(), joint, point, (parent.block.type, parent.key)),
                     newton_euler,
                     "body",
                 ),
@@ -250,7 +250,7 @@ def _spatial(mechanism: Mechanism, path: str) -> bool:
     return isinstance(part, Body) and part.spatial
 
 
-def _renamed(label: Any, name: str) -> Any:
+def _prefix_label(label: Any, name: str) -> Any:
     return type(label)(f"{name}.{label.name}", label.unit, label.meaning)
 
 
@@ -269,7 +269,7 @@ class _View:
         child = self.composer.children[first]
         inner = child.equations.find_frame(rest)
         assert inner is not None, path
-        return FrameRef(inner.block.moved(child.offsets), inner.key)
+        return FrameRef(inner.block.offset_by(child.offsets), inner.key)
 
     def quantity(self, path: str) -> QuantityRef:
         path = self.exports.get(path, path)
@@ -284,7 +284,7 @@ class _View:
             raise ModelError(self.composer.name, [msg])
         shift = child.offsets["p"]
         return QuantityRef(
-            inner.type, tuple(b.moved(child.offsets) for b in inner.blocks), tuple(k + shift for k in inner.p)
+            inner.type, tuple(b.offset_by(child.offsets) for b in inner.blocks), tuple(k + shift for k in inner.p)
         )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from linkwright.laws.breaks import breaks as chosen_breaks
-from linkwright.laws.law import Law, Scaled, Sum, merged
+from linkwright.laws.law import Law, Scaled, Sum, merge_times
 from linkwright.laws.shapes.expression import Expression
 from linkwright.laws.shapes.sequence import Sequence
 from linkwright.symbolic import t as moment
@@ -26,10 +26,12 @@ def jumps(law: Law, order: int, end: float) -> tuple[float, ...]:
     ((), (0.5, 2.0))
     """
     found = set(law.breaks)
-    if _written(law):  # an expression of the user's may choose without a word about it; other laws know their breaks
+    if _has_expression(
+        law
+    ):  # an expression of the user's may choose without a word about it; other laws know their breaks
         found |= set(chosen_breaks(law.expression(moment), 0.0, end))
     beside = _BESIDE * np.spacing(end)
-    times = np.array([time for time in merged(found) if beside < time < end - beside])
+    times = np.array([time for time in merge_times(found) if beside < time < end - beside])
     if not times.size:
         return ()
     looks = np.sort(np.concatenate([np.linspace(0.0, end, _LOOKS), times]))
@@ -41,7 +43,7 @@ def jumps(law: Law, order: int, end: float) -> tuple[float, ...]:
     return tuple(times[jumping].tolist())
 
 
-def _written(law: Law) -> bool:
+def _has_expression(law: Law) -> bool:
     """Return whether an expression of the user's is in a law."""
     parts = law.laws if isinstance(law, Sum | Sequence) else (law.law,) if isinstance(law, Scaled) else ()
-    return isinstance(law, Expression) or any(_written(part) for part in parts)
+    return isinstance(law, Expression) or any(_has_expression(part) for part in parts)

@@ -56,7 +56,7 @@ def law_from_data(data: Any) -> Law:
     """
     if not isinstance(data, Mapping) or data.get("kind") not in _KINDS:
         raise ValueError(f"{data!r:.80} is no law of time as data; expected a mapping with 'kind', one of {[*_KINDS]}")
-    given = {name: _made(value) for name, value in data.items() if name != "kind"}
+    given = {name: _make_argument(value) for name, value in data.items() if name != "kind"}
     try:
         return _KINDS[data["kind"]](**given)
     except TypeError as error:
@@ -75,11 +75,11 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, int | float | str) else None
 
 
-def _made(value: Any) -> Any:
+def _make_argument(value: Any) -> Any:
     if isinstance(value, Mapping):
         return law_from_data(value)
     if isinstance(value, list | tuple):
-        return tuple(_made(entry) for entry in value)
+        return tuple(_make_argument(entry) for entry in value)
     return value
 
 

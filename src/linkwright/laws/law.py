@@ -166,7 +166,7 @@ class Sum(Law):
     @cached_property
     def breaks(self) -> tuple[float, ...]:
         """The breaks of all terms."""
-        return merged(time for law in self.laws for time in law.breaks)
+        return merge_times(time for law in self.laws for time in law.breaks)
 
     def expression(self, t: SX) -> SX:
         """Return the sum of the expressions."""
@@ -254,7 +254,7 @@ def _(value: np.ndarray) -> Law:
     return Constant(float(value))
 
 
-def merged(times: Iterable[float]) -> tuple[float, ...]:
+def merge_times(times: Iterable[float]) -> tuple[float, ...]:
     """Return the times increasing, those a few rounding errors apart (0.1 + 0.2 and 0.3) as one."""
     result: list[float] = []
     for time in sorted(times):

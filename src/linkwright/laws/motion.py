@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from linkwright.arrays import Array, read_only, room_faults
 from linkwright.faults import Faults
-from linkwright.laws.law import Law, as_law, merged
+from linkwright.laws.law import Law, as_law, merge_times
 from linkwright.laws.shapes.points import Degree, Ends, Spline
 
 
@@ -96,7 +96,7 @@ class Motion:
     @cached_property
     def breaks(self) -> tuple[float, ...]:
         """The times [s] within the motion where a derivative of order 0 to 3 of some law jumps."""
-        return merged(time for law in self.laws.values() for time in law.breaks if 0.0 <= time <= self.duration)
+        return merge_times(time for law in self.laws.values() for time in law.breaks if 0.0 <= time <= self.duration)
 
     def at(self, t: npt.ArrayLike) -> Prescribed:
         """Return positions, speeds, accelerations and jerks by name at the times t [s], exact, in the shape of t."""

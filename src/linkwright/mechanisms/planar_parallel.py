@@ -70,7 +70,7 @@ def planar_parallel(
         parts[name] = modules[limb].use({"foot_x": foot_x, "foot_y": foot_y, "azimuth": angle})
         points[f"B{k}"] = (plate * c, plate * s)
         exports |= {f"{short}{k}": f"{name}.{short}" for short in limb.driven}
-        reference |= _carried(limb.home(name, plate - base, -edge.sx), (foot_x, foot_y), angle)
+        reference |= _transform_home(limb.home(name, plate - base, -edge.sx), (foot_x, foot_y), angle)
     return Mechanism(
         "planar_parallel",
         parts={**parts, "platform": Body(mass, inertia, points=points, meaning="triangular platform")},
@@ -144,7 +144,7 @@ def _check_reach(limbs: Sequence[Limb], x: float, y: float) -> None:
         raise ModelError("planar_parallel", faults)
 
 
-def _carried(home: Mapping[str, Any], foot: tuple[Any, Any], azimuth: float) -> dict[str, Any]:
+def _transform_home(home: Mapping[str, Any], foot: tuple[Any, Any], azimuth: float) -> dict[str, Any]:
     """Poses in the foot's frame carried into the world; other quantities as they are."""
     result = dict(home)
     for key in [key for key in home if key.endswith(".theta")]:

@@ -40,7 +40,7 @@ class Slice:
     limits: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
 
-def _unlimited(_: Mapping[str, float]) -> Slice:
+def _no_limits(_: Mapping[str, float]) -> Slice:
     return Slice()
 
 
@@ -56,7 +56,7 @@ class Ready:
 
     make: Callable[..., Mechanism]
     demonstrations: tuple[Demonstration, ...] | Callable[[Sequence[str]], Demonstration]
-    slice: Callable[[Mapping[str, float]], Slice] = _unlimited
+    slice: Callable[[Mapping[str, float]], Slice] = _no_limits
     control: Callable[..., Diagram] | None = None
     pose: Callable[[Dynamics, Mapping[str, float]], State] | None = None
 

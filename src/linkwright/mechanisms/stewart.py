@@ -69,10 +69,10 @@ def stewart(
     mass_p = Parameter("m_p", m_p, "kg", "mass of the platform")
     part = Parameter("s", s, "m", "length of the lower part and of the upper part of a leg")
     weight = Parameter("gravity", gravity, "m/s^2", "acceleration of gravity, along -z")
-    feet = _given("base", base) or [
+    feet = _check_points("base", base) or [
         _on_circle(radius_a, 120 * DEGREE * (k // 2), half_a, -1 if k % 2 == 0 else 1) for k in range(6)
     ]
-    heads = _given("platform", platform) or [
+    heads = _check_points("platform", platform) or [
         _on_circle(radius_b, 120 * DEGREE * ((k - 1) // 2) + 60 * DEGREE, half_b, 1 if k % 2 == 0 else -1)
         for k in range(6)
     ]
@@ -113,7 +113,7 @@ def _on_circle(radius: Parameter, middle: float, half: Parameter, sign: int) -> 
     return radius * ca.cos(angle), radius * ca.sin(angle), 0.0
 
 
-def _given(name: str, points: Sequence[Sequence[Scalar]] | None) -> list[tuple[Scalar, Scalar, Scalar]]:
+def _check_points(name: str, points: Sequence[Sequence[Scalar]] | None) -> list[tuple[Scalar, Scalar, Scalar]]:
     """Six points in space, or none."""
     if points is None:
         return []

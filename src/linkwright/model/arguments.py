@@ -59,7 +59,7 @@ class Arguments:
         symbols = [entry.sx for entry in self.scope.entries] if self.fresh is None else scalars(self.fresh)
         return {entry.name: symbol for entry, symbol in zip(self.scope.entries, symbols, strict=True)}
 
-    def renewed(self) -> Arguments:
+    def with_own_symbols(self) -> Arguments:
         """The same with symbols of its own, for a component that stands beside others of the same shape in one type."""
         return replace(self, fresh=ca.SX.sym("p", len(self.scope.entries)))
 
@@ -168,11 +168,11 @@ def described_keywords(
         known = tuple(inspect.signature(make).parameters)
 
         @wraps(make)
-        def checked(*args: P.args, **keywords: P.kwargs) -> R:
+        def wrapper(*args: P.args, **keywords: P.kwargs) -> R:
             refuse_unknown(make.__name__, keywords, known, meanings=meanings, usual=usual)
             return make(*args, **keywords)
 
-        return checked
+        return wrapper
 
     return decorate
 
@@ -210,17 +210,19 @@ def refuse_unknown(
     """Raise if there are keywords that are not known."""
     unknown = [each for each in keywords if each not in known]
     if unknown:
-        raise KeywordError(name, [_described(each, known, meanings or {}, usual or {}) for each in unknown]) from None
+        raise KeywordError(
+            name, [_describe_fault(each, known, meanings or {}, usual or {}) for each in unknown]
+        ) from None
 
 
-def _described(name: str, known: Sequence[str], meanings: Mapping[str, str], usual: Mapping[str, str]) -> str:
-    def shown(each: str) -> str:
+def _describe_fault(name: str, known: Sequence[str], meanings: Mapping[str, str], usual: Mapping[str, str]) -> str:
+    def describe(each: str) -> str:
         return f"{each} ({meanings[each]})" if each in meanings else each
 
-    takes = f"t takes {', '.join(map(shown, known))}" if known else "t takes none"
+    takes = f"t takes {', '.join(map(describe, known))}" if known else "t takes none"
     meant = [usual[name]] if name in usual else []
     meant = meant or [each for each in known if each.lower().rstrip("_") == name.lower().rstrip("_")]
-    words = f"did you mean {' or '.join(map(shown, meant))}?" if meant else close_matches(name, known)
+    words = f"did you mean {' or '.join(map(describe, meant))}?" if meant else close_matches(name, known)
     return f"no keyword {name!r}; {f'{words} I' if words.startswith('did you mean') else 'i'}{takes}"
 
 

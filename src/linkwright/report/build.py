@@ -13,7 +13,7 @@ import numpy as np
 from linkwright.analysis.identification import Identification
 from linkwright.drawing import Drawable, Scene, scene_of
 from linkwright.drawing.names import known_names
-from linkwright.drawing.plots import grouped, number, still
+from linkwright.drawing.plots import group_digits, number, still
 from linkwright.model import Mechanism
 from linkwright.report import choices, control, identification, page, payload, verdicts
 from linkwright.report.records import Parameter, Section, as_parameters
@@ -100,16 +100,16 @@ def save(
     Identification has a page of its own, `save(path, fit)`.
     """
     if isinstance(machine, Identification):
-        return _written(path, identification.render(machine))
+        return _write_page(path, identification.render(machine))
     _check_kinds("save(path, machine, trajectory)", path=path, machine=machine, trajectory=trajectory)
     assert trajectory is not None
     whole = render(
         machine, trajectory, title=title, channels=channels, paths=paths, parameters=parameters, sections=sections
     )
-    return _written(path, whole)
+    return _write_page(path, whole)
 
 
-def _written(path: str | os.PathLike[str], whole: str) -> Path:
+def _write_page(path: str | os.PathLike[str], whole: str) -> Path:
     """Write a page, whole or not at all."""
     target = Path(path)
     real = target.resolve()  # a link stays a link
@@ -137,7 +137,7 @@ def _check_kinds(call: str, **given: object) -> None:
     """Refuse arguments of the wrong kind, all at once, with the order in which they are given."""
     right: dict[str, tuple[Callable[[object], bool], str]] = {
         "path": (lambda value: isinstance(value, str | os.PathLike), "a path, such as 'run.html'"),
-        "machine": (_drawn, "a Scene, a Mechanism, or a machine with a scene() method"),
+        "machine": (_is_drawable, "a Scene, a Mechanism, or a machine with a scene() method"),
         "trajectory": (lambda value: isinstance(value, Trajectory), "a Trajectory, such as simulate returns"),
     }
     faults = [
@@ -149,7 +149,7 @@ def _check_kinds(call: str, **given: object) -> None:
         raise TypeError(f"report.{call}: {'; '.join(faults)}; give them in this order, or by name")
 
 
-def _drawn(value: object) -> bool:
+def _is_drawable(value: object) -> bool:
     return isinstance(value, Scene | Mechanism) or callable(getattr(value, "scene", None))
 
 
@@ -189,7 +189,8 @@ def _subtitle(trajectory: Trajectory) -> str:
     if not len(trajectory.time):
         return "A run without samples"
     span = number(float(trajectory.time[-1] - trajectory.time[0]), 6)
-    return f"{span} s of motion, {grouped(len(trajectory.time))} samples, {grouped(len(trajectory.channels))} channels"
+    samples, channels = group_digits(len(trajectory.time)), group_digits(len(trajectory.channels))
+    return f"{span} s of motion, {samples} samples, {channels} channels"
 
 
 def _provenance(record: Mapping[str, object]) -> list[tuple[str, str]]:

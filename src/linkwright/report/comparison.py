@@ -38,7 +38,7 @@ def render(comparison: Comparison) -> str:
         f"<section class='advice'>{_paragraphs(comparison.recommendation)}</section>",
         f"<p class='soft'>{text(RULES)}</p>",
         f"<h2>Operations and reading</h2>{figure(comparison)}",
-        f"<h2>Measured</h2>{_measured(rows)}",
+        f"<h2>Measured</h2>{_measurement_tables(rows)}",
         f"<p class='soft'>One more component is {text(comparison.component)}.</p>",
     ]
     graded = [(row.formalism, row.grades) for row in rows if row.grades is not None]
@@ -146,7 +146,7 @@ def _paragraphs(sentences: Sequence[str]) -> str:
     return "".join(f"<p>{text(sentence)}</p>" for sentence in sentences)
 
 
-def _measured(rows: Sequence[Row]) -> str:
+def _measurement_tables(rows: Sequence[Row]) -> str:
     """The numbers in two tables that fit a page: what each costs, how it reads and grows; unmeasured ones left out."""
     body = [cells(row) for row in rows]
     shown = [k for k in range(1, len(HEADS)) if any(row[k] != "–" for row in body)]

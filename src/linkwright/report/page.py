@@ -30,11 +30,11 @@ def page(
     data: str,
 ) -> str:
     """Return the whole page; `verdict`, `still`, `facts` and the sections' html are HTML, the rest is plain text."""
-    script, style = packaged("bundle", "report.js"), packaged("bundle", "report.css")
+    script, style = read_packaged("bundle", "report.js"), read_packaged("bundle", "report.css")
     nothing = '<p class="soft">There is nothing to animate: this run has no poses of drawn bodies.</p>'
-    controls = packaged("templates", "controls.html")
-    watched = packaged("templates", "stage.html") + controls + packaged("templates", "paths.html")
-    return Template(packaged("templates", "page.html")).substitute(
+    controls = read_packaged("templates", "controls.html")
+    watched = read_packaged("templates", "stage.html") + controls + read_packaged("templates", "paths.html")
+    return Template(read_packaged("templates", "page.html")).substitute(
         allowed=f"'sha256-{_digest(script)}'",
         title=text(title),
         subtitle=text(subtitle),
@@ -53,7 +53,7 @@ def page(
     )
 
 
-def packaged(folder: str, name: str) -> str:
+def read_packaged(folder: str, name: str) -> str:
     """Return a file that is part of the package: the bundled script and style, or a piece of the page."""
     return files("linkwright.report").joinpath(folder, name).read_text(encoding="utf-8")
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linkwright.arrays import PlainData
 from linkwright.drawing import Scene
-from linkwright.drawing.plots import grouped
+from linkwright.drawing.plots import group_digits
 from linkwright.trajectory.trajectory import Trajectory
 
 SAMPLES = 20_000  # most samples in a page
@@ -56,8 +56,8 @@ def build(
     kept = kept_samples(trajectory, shown, most)
     if len(kept) < len(trajectory.time):
         notes.append(
-            f"The run has {grouped(len(trajectory.time))} samples; this page, its plots and its CSV hold "
-            f"{grouped(len(kept))} of them, evenly spread, with the least and the greatest value of each channel "
+            f"The run has {group_digits(len(trajectory.time))} samples; this page, its plots and its CSV hold "
+            f"{group_digits(len(kept))} of them, evenly spread, with the least and the greatest value of each channel "
             "plotted at first. The saved data hold all."
         )
     channels = [
@@ -65,19 +65,19 @@ def build(
             "name": name,
             "unit": trajectory.channels[name].unit,
             "meaning": trajectory.channels[name].meaning,
-            "data": encoded(np.asarray(trajectory.channels[name].values)[kept], "<f8"),
+            "data": encode(np.asarray(trajectory.channels[name].values)[kept], "<f8"),
         }
         for name in names
     ]
     poses = [
-        {"name": name, "data": encoded(np.asarray(trajectory.poses[name])[kept], "<f4")}
+        {"name": name, "data": encode(np.asarray(trajectory.poses[name])[kept], "<f4")}
         for name in scene.names
         if name in trajectory.poses
     ]
     data = {
         "title": title,
         "scene": scene.to_dict(),
-        "time": encoded(np.asarray(trajectory.time)[kept], "<f8"),
+        "time": encode(np.asarray(trajectory.time)[kept], "<f8"),
         "channels": channels,
         "poses": poses,
         "points": list(points),
@@ -88,7 +88,7 @@ def build(
     return data, tuple(notes)
 
 
-def encoded(values: NDArray[Any], kind: str) -> str:
+def encode(values: NDArray[Any], kind: str) -> str:
     """Return the numbers as base64 of little-endian floats ("<f8" or "<f4")."""
     return base64.b64encode(np.ascontiguousarray(values, dtype=kind).tobytes()).decode("ascii")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from linkwright.drawing.plots import grouped, number
+from linkwright.drawing.plots import group_digits, number
 from linkwright.trajectory.certificate import NARROW, POOR, WORTHLESS, Certificate, Outcome, largest_error, limits
 
 Verdict = Literal["good", "caution", "bad", "plain"]
@@ -134,7 +134,7 @@ def _margin(value: float | None) -> Finding | None:
 
 
 def _count(value: int | None) -> str | None:
-    return None if value is None else grouped(value)
+    return None if value is None else group_digits(value)
 
 
 def _estimate(certificate: Certificate) -> str | None:

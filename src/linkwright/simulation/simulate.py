@@ -18,14 +18,14 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.plant import Question, refusal
 from linkwright.simulation.accuracy import NAMED, Accuracy, engineering
 from linkwright.simulation.events.event import Event
-from linkwright.simulation.inputs.inputs import checked
+from linkwright.simulation.inputs.inputs import check_inputs
 from linkwright.simulation.integrators import DormandPrince, DormandPrince8, Integrator
 from linkwright.simulation.recipe import Recipe, check_others
 from linkwright.simulation.results.event_data import event_settings
 from linkwright.simulation.results.settings import settings
-from linkwright.simulation.results.trajectory import trajectory, unlinked
+from linkwright.simulation.results.trajectory import trajectory, unlink
 from linkwright.simulation.results.window import Window
-from linkwright.simulation.sampling.control import RunControl, commanded, control_of
+from linkwright.simulation.sampling.control import RunControl, control_of, initial_commands
 from linkwright.simulation.sensitivities import directions_of
 from linkwright.simulation.storage.stream import EVERY, Stream
 from linkwright.trajectory import Trajectory
@@ -179,13 +179,13 @@ def simulate(
         if signals is not None:
             raise ValueError(f"signals = {signals!r:.80}: a Dynamics has no blocks; give a ClosedLoop")
         shown = kept = dict(inputs or {})
-        given = checked(dynamics.equations, kept, state.t, end)
+        given = check_inputs(dynamics.equations, kept, state.t, end)
         instants = 0.0
     else:
         control, given, shown = control_of(loop, inputs, (state.t, end), signals)
         if started is not None:
             control = replace(control, memory=started.memory)
-        kept = {name: value for name, value in shown.items() if name in dynamics.inputs} | commanded(loop)
+        kept = {name: value for name, value in shown.items() if name in dynamics.inputs} | initial_commands(loop)
         instants = loop.program.schedule.rate * float(duration)
     if integrator is None and len(given.jumps) + instants > MANY_BREAKS:
         method = DormandPrince()
@@ -229,4 +229,4 @@ def _complete(
     """The trajectory without its machine; completed now where inputs are functions: they may answer otherwise later."""
     if now:
         _ = motion.certificate, motion.provenance  # both are made when they are first read
-    return unlinked(dynamics, motion, again)
+    return unlink(dynamics, motion, again)

@@ -26,6 +26,7 @@ from linkwright.symbolic.expressions import (
 from linkwright.symbolic.frames import (
     Frame,
     Pose,
+    add_turns,
     cross,
     euler_parameters_of,
     quaternion_of,
@@ -36,7 +37,6 @@ from linkwright.symbolic.frames import (
     rotation_y,
     rotation_z,
     skew,
-    turned,
 )
 from linkwright.symbolic.serialization import Picklable
 
@@ -47,6 +47,7 @@ __all__ = [
     "Picklable",
     "Pose",
     "Scalar",
+    "add_turns",
     "at_points",
     "check_name",
     "collection_paused",
@@ -75,5 +76,4 @@ __all__ = [
     "t",
     "times",
     "together",
-    "turned",
 ]

@@ -121,14 +121,14 @@ def formulas(*shapes: Shape) -> Callable[[Callable[..., Sequence[ca.SX]]], Calla
 
     def decorate(write: Callable[..., Sequence[ca.SX]]) -> Callable[..., list[ca.SX]]:
         @cache
-        def written() -> ca.Function:
+        def make() -> ca.Function:
             symbols = [ca.SX.sym(f"x{k}", *shape) for k, shape in enumerate(shapes)]
             return ca.Function("formula", symbols, [ca.densify(result) for result in write(*symbols)])
 
         @wraps(write)
         def put(*arguments: Any) -> list[ca.SX]:
             given = [x if isinstance(x, ca.SX) else ca.SX(x) for x in arguments]
-            results: list[ca.SX] = written().call(given)
+            results: list[ca.SX] = make().call(given)
             return results
 
         return put

@@ -135,8 +135,8 @@ class Frame:
         `turn` is the angle of the local rotation where that is one about z.
         """
         R = self.R if rotation is None else self.R @ rotation
-        p, v = _carried(self.R, self.p, self.w, self.v, position)
-        return Frame(R, p, self.w, v, self.turn if rotation is None else turned(self.turn, turn))
+        p, v = _point_motion(self.R, self.p, self.w, self.v, position)
+        return Frame(R, p, self.w, v, self.turn if rotation is None else add_turns(self.turn, turn))
 
     def at_place(self, position: ca.SX, angle: Scalar, axis: str) -> Frame:
         """Frame at a place: position and angle about an axis, both already expressions."""
@@ -145,13 +145,13 @@ class Frame:
         return self.at(position, rotation_about(axis, angle), ca.SX(angle) if axis == "z" else None)
 
 
-def turned(first: ca.SX | None, then: ca.SX | None) -> ca.SX | None:
+def add_turns(first: ca.SX | None, then: ca.SX | None) -> ca.SX | None:
     """Angle about z of two turns one after another; None where one of them is no turn about z."""
     return None if first is None or then is None else plus(first, then)
 
 
 @formulas((3, 3), (3, 1), (3, 1), (3, 1), (3, 1))
-def _carried(R: ca.SX, p: ca.SX, w: ca.SX, v: ca.SX, r: ca.SX) -> tuple[ca.SX, ca.SX]:
+def _point_motion(R: ca.SX, p: ca.SX, w: ca.SX, v: ca.SX, r: ca.SX) -> tuple[ca.SX, ca.SX]:
     """Position and velocity of what is at r in a frame."""
     arm = R @ r
     return p + arm, v + cross(w, arm)

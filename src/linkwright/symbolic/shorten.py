@@ -167,7 +167,7 @@ class _Writer:
     def __init__(self, angles: list[Sympy], axes: list[list[Sympy]]) -> None:
         self.sympy = sympy_module()
         self.angles, self.axes = angles, list(axes)
-        shared = [self._shared(axes[k]) for k in (1, 2)]
+        shared = [self._common_factor(axes[k]) for k in (1, 2)]
         self.shared = shared[0] * shared[1]
         for k, common in zip((1, 2), shared, strict=True):
             self.axes[k] = [value / common for value in axes[k]]
@@ -176,16 +176,16 @@ class _Writer:
 
     def whole(self, terms: Terms, order: tuple[int, ...]) -> Sympy:
         """One grouping, with what all terms share put in front."""
-        return self.shared * self.grouped(terms, order)
+        return self.shared * self.write_sum(terms, order)
 
-    def _shared(self, monomials: list[Sympy]) -> Sympy:
+    def _common_factor(self, monomials: list[Sympy]) -> Sympy:
         powers = {base: e for base, e in monomials[0].as_powers_dict().items() if e.is_Integer and e > 0 and base != 1}
         for monomial in monomials[1:]:
             own = monomial.as_powers_dict()
             powers = {base: min(e, own[base]) for base, e in powers.items() if base in own}
         return self.sympy.Mul(*[base**e for base, e in powers.items()])
 
-    def grouped(self, terms: Mapping[Term, Sympy], order: tuple[int, ...]) -> Sympy:
+    def write_sum(self, terms: Mapping[Term, Sympy], order: tuple[int, ...]) -> Sympy:
         """Sum over the values on the first axis; values with proportional remainders stand together in front of one."""
         key = (frozenset(terms.items()), order)
         if key in self.made:
@@ -202,7 +202,7 @@ class _Writer:
         parts = []
         for normal, values in together.items():
             front = self._front(axis, values)
-            parts.append(front * self.grouped(dict(normal), later) if later else front)
+            parts.append(front * self.write_sum(dict(normal), later) if later else front)
         result = self.sympy.Add(*parts)
         if len(terms) > 1:
             result = self._best(result, small=len(terms) <= FACTORED)

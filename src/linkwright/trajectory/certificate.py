@@ -84,12 +84,12 @@ class Certificate:
         position constraints: within 2e-12 (m or rad)
         work: 120 steps, 3 rejected
         """
-        tolerances = _joined(
+        tolerances = _join_facts(
             (self.rtol, "relative {:.3g}"),
             (self.atol, "absolute {:.3g} (SI units of each state)"),
             (self.integrator, "by {}"),
         )
-        work = _joined(
+        work = _join_facts(
             (self.steps, "{} steps"),
             (self.rejected, "{} rejected"),
             (self.evaluations, "{} evaluations of the dynamics"),
@@ -99,16 +99,18 @@ class Certificate:
         lines = [
             self.verdict and f"verdict: {self.verdict}" + (f": {'; '.join(self.reasons)}" if self.reasons else ""),
             tolerances and f"tolerances: {tolerances}",
-            _joined((self.position_residual, "position constraints: within {:.3g} (m or rad)")),
-            _joined((self.velocity_residual, "velocity constraints: within {:.3g} (m/s or rad/s)")),
-            _joined((self.energy_error, "energy balance: within {:.3g} (relative)")),
+            _join_facts((self.position_residual, "position constraints: within {:.3g} (m or rad)")),
+            _join_facts((self.velocity_residual, "velocity constraints: within {:.3g} (m/s or rad/s)")),
+            _join_facts((self.energy_error, "energy balance: within {:.3g} (relative)")),
             self._drift(),
-            _joined(
+            _join_facts(
                 (self.estimated_error, "errors of all steps together: about {:.2g} (relative, not grown or damped)")
             ),
             self._global(),
-            _joined((self.rank_margin, "rank margin of the constraints: {:.3g} (without unit; zero is singular)")),
-            _joined((self.forward_residual, "forward dynamics gives the accelerations back: within {:.3g} (relative)")),
+            _join_facts((self.rank_margin, "rank margin of the constraints: {:.3g} (without unit; zero is singular)")),
+            _join_facts(
+                (self.forward_residual, "forward dynamics gives the accelerations back: within {:.3g} (relative)")
+            ),
             work and f"work: {work}",
             *(f"note: {note}" for note in self.notes),
         ]
@@ -140,7 +142,7 @@ class Certificate:
         return cls(**values)
 
 
-def _joined(*facts: tuple[object, str]) -> str:
+def _join_facts(*facts: tuple[object, str]) -> str:
     return ", ".join(pattern.format(value) for value, pattern in facts if value is not None)
 
 
@@ -259,7 +261,7 @@ def _grown(certificate: Certificate) -> list[str]:
     return [words]
 
 
-def _unmeasured(outcome: Outcome, certificate: Certificate) -> list[str]:
+def _unknown_error(outcome: Outcome, certificate: Certificate) -> list[str]:
     """Reason given when the error of a finished run is unknown."""
     computed = certificate.steps or certificate.fixed_step
     ended = outcome.finished or (outcome.kind == "stopped" and not outcome.remedy)
@@ -269,7 +271,7 @@ def _unmeasured(outcome: Outcome, certificate: Certificate) -> list[str]:
     return [f"the error of the state is unknown: {certificate.error_unknown or why}; verify the run"]
 
 
-def judged(outcome: Outcome, certificate: Certificate) -> Certificate:
+def judge(outcome: Outcome, certificate: Certificate) -> Certificate:
     """The certificate with its verdict and the reasons for it.
 
     >>> fine = Certificate(rtol=1e-8, atol=1e-10, energy_error=1e-9, position_residual=1e-15)
@@ -302,12 +304,12 @@ def judged(outcome: Outcome, certificate: Certificate) -> Certificate:
     if margin is not None and margin < NARROW:
         checks.append(f"the rank margin fell to {margin:.3g}: the motion came to a singular configuration")
     (failures if (certificate.global_error or 0.0) > WORTHLESS else checks).extend(_grown(certificate))
-    checks += _unmeasured(outcome, certificate)
+    checks += _unknown_error(outcome, certificate)
     verdict: Verdict = "failed" if failures else "check" if checks else "trusted"
     return replace(certificate, verdict=verdict, reasons=tuple(dict.fromkeys([*failures, *checks])))
 
 
-def doubted(certificate: Certificate, doubts: Iterable[str]) -> Certificate:
+def add_doubts(certificate: Certificate, doubts: Iterable[str]) -> Certificate:
     """A judged certificate with more that is to be checked, in words; without any it stays as it is.
 
     >>> doubted(Certificate(verdict="trusted"), ["the motion rests at a stop"]).verdict

@@ -22,7 +22,7 @@ MODES = {"stick": "sticks", "slip": "slides", "rest": "rests", "leave": "free"}
 """The mode of friction or a stop after each of these has happened to it."""
 
 
-class Happened(NamedTuple):
+class EventRecord(NamedTuple):
     """An event: its time [s], the name of the event or of the part, and what happened.
 
     What is "stop", "record", "switch" or "impact" for an event; for friction "stick" and "slip"; for a stop "impact",
@@ -35,7 +35,7 @@ class Happened(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """Happenings as arrays: times [s] (k,), numbers of kinds (k,); `missing` of them lie between first and later ones.
+    """Events as arrays: times [s] (k,), numbers of kinds (k,); `missing` of them lie between first and later ones.
 
     `kinds` are pairs (name, what); `first` says how many come before the missing ones.
     """
@@ -81,17 +81,17 @@ def from_plain(data: Any) -> Packed:
     return Packed(kinds, times, codes, first, missing)
 
 
-def listed(data: Any) -> tuple[Happened, ...]:
+def list_events(data: Any) -> tuple[EventRecord, ...]:
     """All that were kept, in order."""
     found = from_plain(data)
     pairs = zip(found.times.tolist(), found.codes.tolist(), strict=True)
-    return tuple(Happened(time, *found.kinds[code]) for time, code in pairs)
+    return tuple(EventRecord(time, *found.kinds[code]) for time, code in pairs)
 
 
 def mode_at(modes: Mapping[str, Mapping[str, str]], data: Any, time: float) -> dict[str, str]:
     """What each friction ("sticks", "slides") and stop ("rests", "free") does at a time, by name.
 
-    `modes` says of each how it started, `data` are the events. At the time of a happening it is what follows.
+    `modes` says of each how it started, `data` are the events. At the time of an event it is what follows.
     """
     found = from_plain(data)
     result = {}

@@ -51,7 +51,7 @@ def poses_at(trajectory: Samples, t: npt.ArrayLike) -> dict[str, Array]:
     return {body: between_poses(trajectory.time, pose, times) for body, pose in trajectory.poses.items()}
 
 
-def resampled(trajectory: Samples, times: npt.ArrayLike) -> Resampled:
+def resample(trajectory: Samples, times: npt.ArrayLike) -> Resampled:
     """The trajectory at strictly increasing times inside it (`Trajectory.resample`)."""
     faults = Faults("resample")
     wanted = faults.times("times", times)
@@ -67,10 +67,10 @@ def resampled(trajectory: Samples, times: npt.ArrayLike) -> Resampled:
         certificate = _with_interpolation(trajectory, certificate)
     check_inside(trajectory, wanted)
     values = values_at(trajectory, wanted, {name: channel.values for name, channel in trajectory.channels.items()})
-    return _made(trajectory, wanted, values, poses_at(trajectory, wanted), certificate, provenance)
+    return _make_resampled(trajectory, wanted, values, poses_at(trajectory, wanted), certificate, provenance)
 
 
-def sliced(trajectory: Samples, start: float, end: float) -> Resampled | None:
+def slice_dense(trajectory: Samples, start: float, end: float) -> Resampled | None:
     """The part of a trajectory with dense output from `start` to `end`, with dense output; None where it has none."""
     nodes, time = trajectory.provenance.get(DENSE), trajectory.time
     start, end = max(float(start), float(time[0])), min(float(end), float(time[-1]))
@@ -90,10 +90,10 @@ def _by_steps(
         rates = None if rate is None else rate.values
         values[name] = pieces.between(channel.values, wanted, rates, after=after)
     poses = {body: _poses(pieces, pose, wanted, after=after) for body, pose in trajectory.poses.items()}
-    return _made(trajectory, wanted, values, poses, trajectory.certificate, provenance)
+    return _make_resampled(trajectory, wanted, values, poses, trajectory.certificate, provenance)
 
 
-def _made(
+def _make_resampled(
     trajectory: Samples,
     time: Array,
     values: Mapping[str, Array],

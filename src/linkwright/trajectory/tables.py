@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Any
 
 from linkwright.arrays import PlainData
-from linkwright.trajectory.files.plain import thawed
+from linkwright.trajectory.files.plain import thaw
 from linkwright.trajectory.samples import Samples
 
 POSE = ("x", "y", "z", "e0", "e1", "e2", "e3")
@@ -13,7 +13,7 @@ POSE = ("x", "y", "z", "e0", "e1", "e2", "e3")
 
 def to_pandas(trajectory: Samples) -> Any:  # pandas is optional, so its types are not known here
     """Channels as a DataFrame (`Trajectory.to_pandas`)."""
-    pandas = _imported("pandas", "to_pandas()", "pandas")
+    pandas = _import("pandas", "to_pandas()", "pandas")
     frame = pandas.DataFrame(
         {name: channel.values for name, channel in trajectory.channels.items()},
         index=pandas.Index(trajectory.time, name="time"),
@@ -25,7 +25,7 @@ def to_pandas(trajectory: Samples) -> Any:  # pandas is optional, so its types a
 
 def to_xarray(trajectory: Samples) -> Any:  # xarray is optional, so its types are not known here
     """Channels and poses as a Dataset (`Trajectory.to_xarray`)."""
-    xarray = _imported("xarray", "to_xarray()", "linkwright[files]")
+    xarray = _import("xarray", "to_xarray()", "linkwright[files]")
     variables: PlainData = {
         name: ("time", channel.values, {"units": channel.unit, "long_name": channel.meaning})
         for name, channel in trajectory.channels.items()
@@ -39,12 +39,12 @@ def to_xarray(trajectory: Samples) -> Any:  # xarray is optional, so its types a
     attributes = {
         "outcome": json.dumps(trajectory.outcome.as_dict()),
         "certificate": json.dumps(trajectory.certificate.as_dict()),
-        "provenance": json.dumps(thawed(trajectory.provenance)),
+        "provenance": json.dumps(thaw(trajectory.provenance)),
     }
     return xarray.Dataset(variables, coords=coordinates, attrs=attributes)
 
 
-def _imported(name: str, what: str, package: str) -> Any:
+def _import(name: str, what: str, package: str) -> Any:
     try:
         return import_module(name)
     except ImportError as error:

@@ -6,7 +6,7 @@ from linkwright.arrays import Array
 from linkwright.trajectory.samples import Samples
 
 
-def described(trajectory: Samples) -> str:
+def describe(trajectory: Samples) -> str:
     """Return a table of the channels (unit, least, greatest and last value, meaning), then outcome and certificate."""
     rows = [("name", "unit", "least", "greatest", "last", "meaning")]
     for name, channel in trajectory.channels.items():

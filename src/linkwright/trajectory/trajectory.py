@@ -17,10 +17,10 @@ from linkwright.arrays import Array, PlainMapping, read_only
 from linkwright.faults import Faults, suggestion
 from linkwright.trajectory import resampling, tables
 from linkwright.trajectory.certificate import Certificate, Outcome
-from linkwright.trajectory.events import Happened, listed, mode_at
+from linkwright.trajectory.events import EventRecord, list_events, mode_at
 from linkwright.trajectory.files import files
 from linkwright.trajectory.files import sheet_of as trajectory_sheet
-from linkwright.trajectory.files.plain import frozen, thawed
+from linkwright.trajectory.files.plain import frozen, thaw
 from linkwright.trajectory.files.sheet import DamagedFileError
 from linkwright.trajectory.samples import (
     Channel,
@@ -32,7 +32,7 @@ from linkwright.trajectory.samples import (
     text_faults,
 )
 from linkwright.trajectory.sensitivities import Sensitivities
-from linkwright.trajectory.text import described
+from linkwright.trajectory.text import describe
 
 __all__ = ["Certificate", "Channel", "DamagedFileError", "Outcome", "Trajectory", "UnknownChannelError"]
 
@@ -84,7 +84,7 @@ class Trajectory:
         given["_later"] = later
         for name in ("outcome", *LATER):
             if name not in later:
-                given[name] = _checked(name, given[name], faults)
+                given[name] = _check_field(name, given[name], faults)
         if not isinstance(self.channels, Lazy):  # whoever gives a lazy mapping answers for its values
             faults.found += trajectory_sheet.name_faults(self.channels)
             faults.found += _channel_faults(time, self.channels)
@@ -112,7 +112,7 @@ class Trajectory:
             if name not in later:
                 raise AttributeError(f"a Trajectory has no {name!r}")
             faults = Faults("Trajectory")
-            vars(self)[name] = _checked(name, later[name].value, faults)
+            vars(self)[name] = _check_field(name, later[name].value, faults)
             faults.stop()
             return vars(self)[name]
 
@@ -126,7 +126,7 @@ class Trajectory:
                 dict(self.poses),
                 self.outcome,
                 self.certificate,
-                thawed(self.provenance),
+                thaw(self.provenance),
                 vars(self).get("description", ""),  # not worth the time it takes to be made
                 dict(self.signals),
             ),
@@ -156,9 +156,9 @@ class Trajectory:
         return tuple(self.channels)
 
     @property
-    def events(self) -> tuple[Happened, ...]:
+    def events(self) -> tuple[EventRecord, ...]:
         """Event log, in order of time: events, switches of friction and stops, each with its time [s]."""
-        return listed(self.provenance.get("events", ()))
+        return list_events(self.provenance.get("events", ()))
 
     def mode_at(self, time: float) -> dict[str, str]:
         """What each dry friction ("sticks", "slides") and stop ("rests", "free") does at a time [s], by its name."""
@@ -260,7 +260,7 @@ class Trajectory:
         With dense output (`simulate(..., dense=True)`) values are those of the integrator's own steps, accurate to
         its order; without, channels are interpolated between the samples as `at` does. No model is needed.
         """
-        return self._with(resampling.resampled(self, times))
+        return self._with(resampling.resample(self, times))
 
     def check_inside(self, t: npt.ArrayLike) -> Array:
         """Return the times [s] as an array; one outside the trajectory raises."""
@@ -271,7 +271,7 @@ class Trajectory:
 
         With dense output it reaches from start to end and has dense output too; without, it has the samples inside.
         """
-        dense = resampling.sliced(self, start, end)
+        dense = resampling.slice_dense(self, start, end)
         if dense is not None:
             return self._with(dense)
         chosen = np.flatnonzero((self.time >= start) & (self.time <= end))
@@ -316,9 +316,9 @@ class Trajectory:
         try:
             return cls(**trajectory_sheet.from_sheet(sheet))
         except DamagedFileError as error:
-            raise files.damaged(path, str(error)) from error
+            raise files.damaged_file_error(path, str(error)) from error
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise files.damaged(path, f"its contents do not make a trajectory ({error})") from error
+            raise files.damaged_file_error(path, f"its contents do not make a trajectory ({error})") from error
 
     def to_pandas(self) -> Any:  # pandas is optional, so its types are not known here
         """Return the channels as a pandas DataFrame with the time [s] as index; units and meanings are in `attrs`."""
@@ -333,7 +333,7 @@ class Trajectory:
 
     def describe(self) -> str:
         """Return a table for people: each channel with unit, least, greatest and last value, and meaning."""
-        return described(self)
+        return describe(self)
 
     def __str__(self) -> str:
         """Return the table of `describe()`."""
@@ -347,7 +347,7 @@ class Trajectory:
         )
 
 
-def _checked(name: str, value: Any, faults: Faults) -> Any:
+def _check_field(name: str, value: Any, faults: Faults) -> Any:
     """Return the outcome or certificate, which must be one, or the provenance made unchangeable."""
     if name == "provenance":
         if not isinstance(value, Mapping):

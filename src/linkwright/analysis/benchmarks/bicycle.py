@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwright import mechanisms
 from linkwright.analysis.benchmarks import references as reference
-from linkwright.analysis.benchmarks.record import Row, compiled
+from linkwright.analysis.benchmarks.record import Row, compile_mechanism
 from linkwright.analysis.linear.linearization import linearize
 from linkwright.analysis.linear.record import Linear
 from linkwright.arrays import Array
@@ -21,7 +21,7 @@ SPEED = 5.0
 def whipple_bicycle_linear(formalism: str) -> list[Row]:
     """Two rows: matrices (relative to the largest entry of each), eigenvalues (absolute)."""
     begin = time.perf_counter()
-    dynamics = compiled(mechanisms.whipple_bicycle(), formalism)
+    dynamics = compile_mechanism(mechanisms.whipple_bicycle(), formalism)
     still, rolling = straight(dynamics, 0.0), straight(dynamics, SPEED)
     matrices = canonical(still, rolling, SPEED, dynamics.parameters["g"])
     wanted = {name: np.array(values) for name, values in reference.BICYCLE_MATRICES.items()}

@@ -54,7 +54,7 @@ class Row:
         }
 
 
-def compiled(mechanism: Mechanism, formalism: str) -> Dynamics:
+def compile_mechanism(mechanism: Mechanism, formalism: str) -> Dynamics:
     """Dynamics of a mechanism by a formalism's name."""
     return compile(getattr(formalisms, formalism)(mechanism))
 
@@ -75,7 +75,7 @@ def run(
     """Simulate a problem from its reference configuration and compare."""
     begin = time.perf_counter()
     try:
-        dynamics = compiled(mechanism, formalism)
+        dynamics = compile_mechanism(mechanism, formalism)
         start = dynamics.assemble(speeds=speeds)
         motion = simulate(
             dynamics, start, duration=duration, accuracy=tolerances, samples=samples, keep_energy=keep_energy

@@ -54,7 +54,7 @@ def diagnose(dynamics: Dynamics, state: State | None = None) -> Diagnosis:
     state = dynamics.reference if state is None else dynamics.on_constraints(state)
     system = dynamics.system
     found: Balance = system.cached("balance", lambda: balance(system))
-    counted = _counted(dynamics, found, state)
+    counted = _free_directions(dynamics, found, state)
     here = _at(dynamics, found, state, counted)
     general = max([here, *_elsewhere(dynamics, found, state, counted)], key=lambda view: view.rank)
     directions, count = here.scaled.shape
@@ -112,7 +112,7 @@ def _reactions_in(dynamics: Dynamics, found: Balance, state: State) -> Array:
     return numeric(found.function(state.t, state.q, state.v, u, dynamics.p, rest)[0])
 
 
-def _counted(dynamics: Dynamics, found: Balance, state: State) -> dict[int, _Direction]:
+def _free_directions(dynamics: Dynamics, found: Balance, state: State) -> dict[int, _Direction]:
     """Directions that are degrees of freedom until a joint holds them, by number.
 
     Currents are none, nor is the turning of a particle: it has no moment of inertia and no joint holds it.

@@ -116,7 +116,7 @@ class Diagnosis:
         if self.redundant_general:
             lines.append(
                 f"Gruebler counts {_dof(self.gruebler)}, a general pose has {self.degrees_of_freedom_general}: "
-                f"{_many(self.redundant_general, 'constraint')} of {', '.join(self._coupled)} "
+                f"{_many(self.redundant_general, 'constraint')} of {', '.join(self._coupled_joints)} "
                 f"{'depends' if self.redundant_general == 1 else 'depend'} on the others at every pose because of the "
                 "machine's geometry; its parts must be made and mounted that exactly, or they strain."
             )
@@ -131,7 +131,7 @@ class Diagnosis:
         return tuple(lines)
 
     @property
-    def _coupled(self) -> tuple[str, ...]:
+    def _coupled_joints(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(joint for group in self.groups for joint in group.joints))
 
     def as_dict(self) -> dict[str, object]:

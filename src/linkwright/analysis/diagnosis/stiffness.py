@@ -77,14 +77,14 @@ def _fast(
     function = system.function("slopes", [e for _, *pair in by_load for e in pair])
     k = S.shape[1]
 
-    def reduced(parameters: Array) -> list[tuple[str, Array, Array]]:
+    def reduce_slopes(parameters: Array) -> list[tuple[str, Array, Array]]:
         """Slopes of each load on the degrees of freedom, by positions and by speeds."""
         found: Any = function(t, q, v, u, parameters) if by_load else []
         slopes = [numeric(e) for e in (found if isinstance(found, (list, tuple)) else [found])]
         names = [name for name, _, _ in by_load]
         return [(name, S.T @ slopes[2 * j] @ N @ S, S.T @ slopes[2 * j + 1] @ S) for j, name in enumerate(names)]
 
-    loads = reduced(p)
+    loads = reduce_slopes(p)
     K = sum((stiff for _, stiff, _ in loads), np.zeros((k, k)))
     D = sum((damp for _, _, damp in loads), np.zeros((k, k)))
     if not (np.isfinite(K).all() and np.isfinite(D).all()):
@@ -97,7 +97,7 @@ def _fast(
     # shows when parameters are changed a little, each by itself.
     share = 1e-4 * np.random.default_rng(0).uniform(-1.0, 1.0, len(p))
     terms = sum(
-        (np.abs(stiff - old) for (_, stiff, _), (_, old, _) in zip(reduced(p * (1 + share)), loads, strict=True))
+        (np.abs(stiff - old) for (_, stiff, _), (_, old, _) in zip(reduce_slopes(p * (1 + share)), loads, strict=True))
     )
     rounding = np.sqrt(STIFFNESS_ROUNDING * float(np.max(np.abs(inverse) @ (np.abs(K) + terms / 1e-4), initial=0.0)))
     slow = sizes[sizes > max(NO_INERTIA**0.5 * np.max(sizes, initial=0.0), rounding)]

@@ -10,11 +10,11 @@ from time import perf_counter
 import numpy as np
 
 from linkwright import codegen, formalisms
-from linkwright.analysis.formalisms.enlarged import COMPONENT, enlarged, rewritten
+from linkwright.analysis.formalisms.enlarged import COMPONENT, rewritten, with_extra_body
 from linkwright.analysis.formalisms.reading import Rewritten, reading
 from linkwright.analysis.formalisms.recommendation import against_grades, recommendation
 from linkwright.analysis.formalisms.records import Addition, Comparison, Reading, Row
-from linkwright.analysis.formalisms.states import carried, common_names, differences, random_states
+from linkwright.analysis.formalisms.states import common_names, differences, random_states, transfer_state
 from linkwright.dynamics import Dynamics, Refused, State, joins
 from linkwright.dynamics import compile as compile_dynamics
 from linkwright.equations import Equations
@@ -63,7 +63,7 @@ def compare(
     >>> [(row.formalism, row.speeds, row.constraints) for row in found.rows]
     [('kane', 2, 0), ('maggi', 6, 4)]
     """
-    request = _checked(mechanism, names, states)
+    request = _check_request(mechanism, names, states)
     tell = progress or _silent
     derived: list[_Derived] = []
     refused: dict[str, str] = {}
@@ -80,7 +80,7 @@ def compare(
     tell(begun, f"comparing accelerations at {states} random states")
     found = _Agreement(derived, states, seed)
     notes = found.notes()
-    bigger, added_to = enlarged(mechanism)
+    bigger, added_to = with_extra_body(mechanism)
     rows: list[Row] = []
     rewritten_before = Rewritten()
     for k, each in enumerate(derived):
@@ -102,7 +102,7 @@ def compare(
     )
 
 
-def _checked(mechanism: Mechanism, names: Sequence[str] | None, states: int) -> list[str]:
+def _check_request(mechanism: Mechanism, names: Sequence[str] | None, states: int) -> list[str]:
     if not isinstance(mechanism, Mechanism):
         msg = f"compare takes a Mechanism, got {type(mechanism).__name__}"
         raise TypeError(msg)
@@ -237,7 +237,7 @@ class _Agreement:
         self.states_of: dict[str, list[State | None]] = {self.first: list(self.states)}
         for name, model in models.items():
             if name != self.first:
-                self.states_of[name] = [carried(model, state, self.names) for state in self.states]
+                self.states_of[name] = [transfer_state(model, state, self.names) for state in self.states]
         self.models = models
         self.expected = [lead.forward(state, u) for state, u in zip(self.states, self.inputs, strict=True)]
 

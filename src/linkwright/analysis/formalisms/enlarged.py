@@ -11,7 +11,7 @@ from linkwright.model import Body, Mechanism, ModelError, Use
 COMPONENT = "a body with mass, inertia and the place of a pin, hung from {} by a revolute joint about z"
 
 
-def enlarged(mechanism: Mechanism) -> tuple[Mechanism | None, str]:
+def with_extra_body(mechanism: Mechanism) -> tuple[Mechanism | None, str]:
     """The machine with one more body, hung from the last point of its last body, and the name of that frame.
 
     None where the machine has no body (a motor alone).

@@ -45,7 +45,7 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
     count: dict[str, int] = {row.formalism: 0 for row in agreeing}
     fastest = _best(agreeing, _evaluation, EQUAL_TIME)
     sentences.append(
-        f"For speed take {_listed(fastest)}: {1e9 * fastest[0].evaluation_seconds:.0f} ns for one evaluation of the "
+        f"For speed take {_any_of(fastest)}: {1e9 * fastest[0].evaluation_seconds:.0f} ns for one evaluation of the "
         f"accelerations, {1e9 * max(row.evaluation_seconds for row in agreeing):.0f} ns at most."
     )
     chosen = [fastest]
@@ -55,7 +55,7 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
         first = clearest[0].reading
         assert first is not None
         sentences.append(
-            f"For reading take {_listed(clearest)}: {first.printed} terms to read, {first.terms_per_equation:.3g} in "
+            f"For reading take {_any_of(clearest)}: {first.printed} terms to read, {first.terms_per_equation:.3g} in "
             f"an equation, {first.depth} {'stage' if first.depth == 1 else 'stages'}, {100 * first.named:.0f} % of the "
             "terms of one body and one effect."
         )
@@ -68,7 +68,7 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
         added = growing[0].addition
         assert added is not None
         sentences.append(
-            f"For a machine that will grow take {_listed(growing)}: one more body rewrites {added.rewritten} of its "
+            f"For a machine that will grow take {_any_of(growing)}: one more body rewrites {added.rewritten} of its "
             f"equations and adds {added.operations} operations."
         )
         chosen.append(growing)
@@ -77,7 +77,7 @@ def recommendation(rows: Sequence[Row]) -> tuple[str, ...]:
             count[row.formalism] += 1
     most = max(count.values())
     winners = _best([row for row in agreeing if count[row.formalism] == most], _evaluation, EQUAL_TIME)
-    sentences.append(f"All in all take {_listed(winners)}: best in {most} of {len(chosen)}.")
+    sentences.append(f"All in all take {_any_of(winners)}: best in {most} of {len(chosen)}.")
     return tuple(sentences)
 
 
@@ -120,6 +120,6 @@ def _best(rows: Sequence[Row], measure: Callable[[Row], float], equal: float = E
     return sorted((row for row in rows if measure(row) <= limit), key=measure)
 
 
-def _listed(rows: Sequence[Row]) -> str:
+def _any_of(rows: Sequence[Row]) -> str:
     names = [row.formalism for row in rows]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

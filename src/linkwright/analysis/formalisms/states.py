@@ -25,7 +25,7 @@ def random_states(dynamics: Dynamics, count: int, random: np.random.Generator) -
     _, q_start = dynamics.pivoting_place
     start = dynamics.state(q_start, dynamics.reference.v, dynamics.reference.t)
     slope = numeric(system.function("N", [system.N])(start.t, start.q, start.v, u, dynamics.p))
-    S = dynamics.joined(start, u).S
+    S = dynamics.apply_join(start, u).S
     found: list[State] = []
     for _ in range(4 * count):
         if len(found) == count:
@@ -34,7 +34,7 @@ def random_states(dynamics: Dynamics, count: int, random: np.random.Generator) -
         reach = REACH * random.uniform(0.1, 1.0) / max(float(np.max(np.abs(step), initial=0.0)), 1e-12)
         try:
             q = dynamics.assembler.close(start.t, system.normalise(start.q + reach * step), dynamics.p)
-            here = dynamics.joined(dynamics.state(q, np.zeros(system.n), start.t), u)
+            here = dynamics.apply_join(dynamics.state(q, np.zeros(system.n), start.t), u)
         except Refused:
             continue
         if here.margin < LEAST_MARGIN:
@@ -59,7 +59,7 @@ def common_names(models: Sequence[Dynamics]) -> tuple[list[str], list[str]]:
     return [name for name in first.quantities if name in placed], [name for name in first.quantities if name in known]
 
 
-def carried(model: Dynamics, state: State, names: tuple[Sequence[str], Sequence[str]]) -> State | None:
+def transfer_state(model: Dynamics, state: State, names: tuple[Sequence[str], Sequence[str]]) -> State | None:
     """The same state in another model, found from the values of common quantities; None where it cannot be."""
     placed, known = names
     try:

@@ -259,7 +259,7 @@ class _Fit:
             now = sigma * np.sqrt(np.sum(rows**2, axis=1) / max(1.0, freedoms))
             now = np.where(np.isnan(given), np.maximum(now, self._floor()), given)
             change = np.max(np.abs(np.log(now / sigma)))
-            found = _rescaled(found, sigma, now)
+            found = _rescale_residuals(found, sigma, now)
             sigma = now
             if change < SAME_NOISE:
                 break
@@ -342,7 +342,7 @@ class _Fit:
         )  # fmt: skip
 
 
-def _rescaled(found: Minimum, before: Array, now: Array) -> Minimum:
+def _rescale_residuals(found: Minimum, before: Array, now: Array) -> Minimum:
     """The same minimum with residuals over another noise."""
     ratio = np.repeat(before / now, found.residuals.size // len(before))
     return Minimum(found.x, found.residuals * ratio, found.jacobian * ratio[:, None], found.converged)

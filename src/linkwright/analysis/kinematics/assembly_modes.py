@@ -165,7 +165,7 @@ def search(
         enough = used >= max(LEAST_STARTS, PATIENCE * latest) and len(counts) > 0 and counts.min() >= OFTEN
         if len(counts) >= bound if bound is not None else enough:
             break
-    kept = tidied(positions, kept, which, wanted, t)
+    kept = canonical_configurations(positions, kept, which, wanted, t)
     z = positions.readings(kept, t).z
     read = sorted(modulo_a_turn(positions.dynamics.system, positions.dynamics.assembler.turns))
     z[:, read] = np.arctan2(np.sin(z[:, read]), np.cos(z[:, read]))
@@ -226,7 +226,7 @@ def turned_about(positions: Positions, count: int, random: np.random.Generator) 
     return Q
 
 
-def tidied(positions: Positions, Q: Array, which: Sequence[int], wanted: Array, t: float) -> Array:
+def canonical_configurations(positions: Positions, Q: Array, which: Sequence[int], wanted: Array, t: float) -> Array:
     """The same configurations with angles within a turn and e0 >= 0, where the constraints and values allow it."""
     if not len(Q):
         return Q

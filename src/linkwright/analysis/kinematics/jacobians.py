@@ -17,7 +17,7 @@ from linkwright.analysis.kinematics.rates import second_order
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused, SingularConfigurationError, State
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system import call_function
 from linkwright.symbolic import jacobian as slope_of
 
 
@@ -26,7 +26,7 @@ def jacobian(kinematics: KinematicModel, state: State, of: Sequence[str], by: Se
     A, _, J, _ = second_order(kinematics.dynamics, state)
     top, bottom = J[_numbers(kinematics, of)], J[_numbers(kinematics, by)]
     right = np.vstack([np.zeros((len(A), len(bottom))), np.eye(len(bottom))])
-    return top @ _solved(kinematics, state, A, top, bottom, right, of, by)
+    return top @ _least_solution(kinematics, state, A, top, bottom, right, of, by)
 
 
 def acceleration_term(kinematics: KinematicModel, state: State, of: Sequence[str], by: Sequence[str]) -> Array:
@@ -34,7 +34,7 @@ def acceleration_term(kinematics: KinematicModel, state: State, of: Sequence[str
     A, b, J, c = second_order(kinematics.dynamics, state)
     i, j = _numbers(kinematics, of), _numbers(kinematics, by)
     right = np.concatenate([b, -c[j]])[:, None]
-    return np.asarray((J[i] @ _solved(kinematics, state, A, J[i], J[j], right, of, by)).ravel() + c[i])
+    return np.asarray((J[i] @ _least_solution(kinematics, state, A, J[i], J[j], right, of, by)).ravel() + c[i])
 
 
 def jacobian_rate(kinematics: KinematicModel, state: State, of: Sequence[str], by: Sequence[str]) -> Array:
@@ -61,20 +61,20 @@ def jacobian_rate(kinematics: KinematicModel, state: State, of: Sequence[str], b
             [both, ca.densify(ca.reshape(rate, both.shape[0], both.shape[1]))],
         )
 
-    both, rate = called(system.cached("slope_rate", make), state.t, state.q, state.v, dynamics.p)
+    both, rate = call_function(system.cached("slope_rate", make), state.t, state.q, state.v, dynamics.p)
     m = system.m
     A, J, dA, dJ = both[:m], both[m:], rate[:m], rate[m:]
     right = np.vstack([np.zeros((m, len(j))), np.eye(len(j))])
-    X = _solved(kinematics, state, A, J[i], J[j], right, of, by)
+    X = _least_solution(kinematics, state, A, J[i], J[j], right, of, by)
     change = np.vstack([dA, dJ[j]]) @ X
-    return dJ[i] @ X - J[i] @ _solved(kinematics, state, A, J[i], J[j], change, of, by)
+    return dJ[i] @ X - J[i] @ _least_solution(kinematics, state, A, J[i], J[j], change, of, by)
 
 
 def _numbers(kinematics: KinematicModel, names: Sequence[str]) -> list[int]:
     return numbers(kinematics.dynamics, names)
 
 
-def _solved(
+def _least_solution(
     kinematics: KinematicModel,
     state: State,
     A: Array,

@@ -95,7 +95,7 @@ class Measure:
     def _margins(self, Q: Array, t: float) -> Margins:
         rates = self.rates
         A, J = rates.slopes(Q, t)
-        closed = rates.with_still(rates.reduced(A))
+        closed = rates.with_still(rates.independent_rows(A))
         signed = rates.with_still(A[:, list(rates.rows)]) if rates.redundant else closed
         S = kernels(closed)
         a, x = self.speeds(J, S)

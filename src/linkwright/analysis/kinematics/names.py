@@ -11,7 +11,7 @@ from linkwright.analysis.kinematics.rates import independent_rows, kernels, open
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system import called, targets_of
+from linkwright.dynamics.system import call_function, targets_of
 from linkwright.symbolic import jacobian
 
 PARALLEL = 1e-9
@@ -51,7 +51,7 @@ def driven(dynamics: Dynamics, J: Array, S: Array, general: State) -> tuple[str,
     """
     system = dynamics.system
     slope = system.cached("B", lambda: system.function("B", [jacobian(system.f, system.u)]))
-    B = called(slope, general.t, general.q, general.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0]
+    B = call_function(slope, general.t, general.q, general.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0]
     B = B * Scales.of(system, dynamics.p).speeds[:, None]
     B = B / np.maximum(np.max(np.abs(B), axis=0, initial=0.0), 1e-300)
     placed = [k for k, quantity in enumerate(system.quantities) if quantity.z is not None]

@@ -153,11 +153,11 @@ class Walker:
         sides: tuple[tuple[Kind, Array], ...] = (("parallel", ends.parallel_side), ("serial", ends.serial_side))
         for kind, side in sides:
             if side[0] * side[1] < 0:
-                found.append(self._located(kind, q, start, stop, done, index))
+                found.append(self._locate_crossing(kind, q, start, stop, done, index))
         found.sort(key=lambda event: event.at)
         return found
 
-    def _located(self, kind: Kind, q: Array, start: Array, stop: Array, done: float, index: int) -> Event:
+    def _locate_crossing(self, kind: Kind, q: Array, start: Array, stop: Array, done: float, index: int) -> Event:
         measure = self.kinematics.measure
         low, high, here = 0.0, done, q
         first = self._side(kind, q)

@@ -12,7 +12,7 @@ from linkwright.analysis.kinematics.evaluated import Evaluated
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, row_rank
-from linkwright.dynamics.system import called, constraint_matrix
+from linkwright.dynamics.system import call_function, constraint_matrix
 from linkwright.symbolic import jacobian
 
 
@@ -39,7 +39,7 @@ class Rates:
     def of(dynamics: Dynamics, general: State, which: Sequence[int] | None = None) -> Rates:
         """Compile for the quantities numbered (all at once for none); rows are chosen at a general state."""
         system = dynamics.system
-        A = called(constraint_matrix(system), general.t, general.q, np.zeros(system.n), dynamics.p)[0]
+        A = call_function(constraint_matrix(system), general.t, general.q, np.zeros(system.n), dynamics.p)[0]
         scales = Scales.of(system, dynamics.p)
         A = scales.slopes(A, scales.rows)
         rows = independent_rows(A)
@@ -69,9 +69,9 @@ class Rates:
         general: the same directions, with signs of no meaning.
         """
         A, J = self.slopes(Q, t)
-        return self.with_still(self.reduced(A)), J
+        return self.with_still(self.independent_rows(A)), J
 
-    def reduced(self, A: Array) -> Array:
+    def independent_rows(self, A: Array) -> Array:
         """As many rows (k, rank in general, n) as are independent, with the kernel of all of them."""
         if not self.redundant:
             return A
@@ -147,5 +147,5 @@ def second_order(dynamics: Dynamics, state: State) -> tuple[Array, Array, Array,
         return ca.Function("second_order", [system.t, system.q, system.v, system.p], outputs)
 
     function = system.cached("second_order", make)
-    A, b, J, c = called(function, state.t, state.q, state.v, dynamics.p)
+    A, b, J, c = call_function(function, state.t, state.q, state.v, dynamics.p)
     return A, b.ravel(), J, c.ravel()

@@ -116,7 +116,7 @@ def refuse_singular(kinematics: KinematicModel, state: State, which: Sequence[in
     if len(values) == len(moving) and values[-1] > NOT_FIXED * values[0]:
         return
     _, J = kinematics.rates.matrices(state.q[None], state.t)
-    shown = _shown(kinematics, first, J[0][kinematics.rates.place(first)][:, moving] @ Vt[-1])
+    shown = _describe_motion(kinematics, first, J[0][kinematics.rates.place(first)][:, moving] @ Vt[-1])
     names = [system.quantities[k].name for k in which]
     values_given = ", ".join(f"{name} = {state.positions[name]:.6g}" for name in names)
     reason = (
@@ -126,7 +126,7 @@ def refuse_singular(kinematics: KinematicModel, state: State, which: Sequence[in
     raise SingularConfigurationError(reason, names)
 
 
-def _shown(kinematics: KinematicModel, which: Sequence[int], speeds: Array) -> str:
+def _describe_motion(kinematics: KinematicModel, which: Sequence[int], speeds: Array) -> str:
     """A motion by what it does to inputs and pose."""
     quantities = kinematics.dynamics.system.quantities
     sizes = np.abs(speeds) / kinematics.rates.scales.rates[list(which)]

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linkwright.analysis.linear.point import Point, moved, name_of, point_at, row_scales, rows, unit_of
+from linkwright.analysis.linear.point import Point, advance_state, name_of, point_at, row_scales, rows, unit_of
 from linkwright.analysis.linear.states import Chart, chart_at, closing
 from linkwright.arrays import Array
 from linkwright.dynamics import AssemblyError, Dynamics, Refused, State
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system import called, checked_inputs, targets_of
+from linkwright.dynamics.system import call_function, checked_inputs, targets_of
 
 STEPS = 60
 LONGEST_STEP = 0.3
@@ -101,7 +101,7 @@ def _starts(dynamics: Dynamics, start: State, positions: Mapping[str, float]) ->
     random = np.random.default_rng(0)
     system = dynamics.system
     rate = system.cached("N", lambda: system.function("N", [system.N]))
-    N = called(rate, start.t, start.q, start.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0]
+    N = call_function(rate, start.t, start.q, start.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0]
     speeds = Scales.of(system, dynamics.p).speeds
     for size in (0.1, 0.3, 0.3, 1.0, 1.0, 1.0):
         q = system.normalise(start.q + size * N @ (speeds * random.uniform(-1.0, 1.0, system.n)))
@@ -126,7 +126,7 @@ def _search(dynamics: Dynamics, state: State, request: _Request, *, move: bool) 
         rates = point.scales.rates
         if any(abs(point.s[k] - value) > 1e-12 * (rates[k] + abs(value)) for k, value in wanted.items()):
             try:
-                state = _assembled(dynamics, request.positions, wanted, state)
+                state = _assemble(dynamics, request.positions, wanted, state)
             except AssemblyError as error:
                 return Refused(f"equilibrium: {error}")
             point = point_at(dynamics, state, u)
@@ -148,7 +148,7 @@ def _search(dynamics: Dynamics, state: State, request: _Request, *, move: bool) 
             wanted = {k: request.speeds.get(k, values.get(k, 0.0)) for k in [*request.speeds, *chart.speeds]}
             try:
                 near = _along(dynamics, point, chart, {k: share * x for k, x in change[0].items()})
-                there = _assembled(dynamics, request.positions, wanted, near)
+                there = _assemble(dynamics, request.positions, wanted, near)
             except AssemblyError:
                 continue
             if share > limit and _size(dynamics, there, u + share * change[2], request) > LEFT_WHERE_LINEAR * size:
@@ -250,7 +250,7 @@ def _leaves(dynamics: Dynamics, state: State, u: Array, request: _Request) -> st
     fastest = max((abs(point.scaled_s[k]) for k in chart.positions), default=0.0)
     if fastest <= 1e-9:
         return ""
-    there = point_at(dynamics, moved(dynamics, point, 0.1 / max(fastest, 0.1)), u)
+    there = point_at(dynamics, advance_state(dynamics, point, 0.1 / max(fastest, 0.1)), u)
     if max(abs(there.scaled_a[k]) for k in chart.speeds) <= 1e-6 * point.free:
         return ""
     return _largest(dynamics, there, chart)
@@ -266,7 +266,7 @@ def _along(dynamics: Dynamics, point: Point, chart: Chart, changes: Mapping[int,
     return State(t, dynamics.assembler.close(t, q, dynamics.p), point.state.v)
 
 
-def _assembled(dynamics: Dynamics, positions: Mapping[int, float], speeds: Mapping[int, float], near: State) -> State:
+def _assemble(dynamics: Dynamics, positions: Mapping[int, float], speeds: Mapping[int, float], near: State) -> State:
     quantities = dynamics.system.quantities
     return dynamics.assemble(
         {quantities[k].full: value for k, value in positions.items()},

@@ -11,7 +11,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers import contact_expressions, contacts_of, read_contacts
-from linkwright.dynamics.system import System, called
+from linkwright.dynamics.system import System, call_function
 from linkwright.equations import STICKS
 
 Friction = Literal["off", "sliding", "sticking"]
@@ -61,7 +61,7 @@ class CountedFriction:
             return system.function("friction_rows", [ca.jacobian(phi, system.v), system.N])
 
         function = system.cached("friction rows", make)
-        found, N = called(function, state.t, state.q, state.v, np.zeros(system.m_u), dynamics.p)
+        found, N = call_function(function, state.t, state.q, state.v, np.zeros(system.m_u), dynamics.p)
         rows = found[list(self.switched)]
         sizes = read_contacts(dynamics, np.array([state.t]), state.q[None], state.v[None]).sizes
         return rows, rows @ np.linalg.pinv(N), sizes[list(self.switched)]

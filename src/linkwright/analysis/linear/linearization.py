@@ -13,8 +13,8 @@ from linkwright.analysis.linear.lifted import Lifted, linearize_loop
 from linkwright.analysis.linear.point import (
     STEADY,
     Point,
+    advance_state,
     check_steady,
-    moved,
     name_of,
     point_at,
     row_scales,
@@ -22,7 +22,7 @@ from linkwright.analysis.linear.point import (
     unit_of,
 )
 from linkwright.analysis.linear.record import Linear
-from linkwright.analysis.linear.states import Chart, chart_at, closing, euler_parameter, named
+from linkwright.analysis.linear.states import Chart, chart_at, closing, euler_parameter, find_quantities
 from linkwright.arrays import Array
 from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import Dynamics, Refused, State
@@ -113,8 +113,8 @@ def linearize(
         for at in (point, later)
         for k in np.flatnonzero(np.abs(at.scaled_a) > max(below, SAME_ENTRIES * (at is later)))
     }
-    request = named(dynamics, outputs, "outputs", 2) if outputs is not None else None
-    given = named(dynamics, states, "states", 1) if states is not None else None
+    request = find_quantities(dynamics, outputs, "outputs", 2) if outputs is not None else None
+    given = find_quantities(dynamics, states, "states", 1) if states is not None else None
     chart = chart_at(dynamics, point, first=given or (), changing=changing)
     which = given if given is not None else chart.which
     if given is None and not ignorable:
@@ -204,7 +204,7 @@ def _later(dynamics: Dynamics, point: Point) -> Point:
     if fastest <= 1e-9 and not ca.depends_on(everything, system.t):
         return point
     try:
-        return point_at(dynamics, moved(dynamics, point, ADVANCE / max(fastest, ADVANCE)), point.u)
+        return point_at(dynamics, advance_state(dynamics, point, ADVANCE / max(fastest, ADVANCE)), point.u)
     except Refused as error:
         raise Refused(f"linearize: the motion is not steady: it cannot go on from this state: {error}") from error
 

@@ -53,7 +53,7 @@ def mode_motion(
     along /= _largest(dynamics, point, along)
     time = np.linspace(0.0, cycles * CYCLE, samples)
     cycle = np.real(_course(mode, time)[:, None] * along)
-    swing, q = _closed(dynamics, point, cycle, swing)
+    swing, q = _close_along_shape(dynamics, point, cycle, swing)
     v = point.state.v + swing * cycle @ point.dv.T
     words = (
         f"a mode's shape, {mode.kind}, eigenvalue {mode.eigenvalue:.6g} 1/s, enlarged to a swing of {swing:g} and "
@@ -112,7 +112,7 @@ def _largest(dynamics: Dynamics, point: Point, along: Array) -> float:
     return found if found > 1e-9 * float(np.max(np.abs(along), initial=0.0)) else float(np.max(np.abs(along)))
 
 
-def _closed(dynamics: Dynamics, point: Point, cycle: Array, swing: float) -> tuple[float, Array]:
+def _close_along_shape(dynamics: Dynamics, point: Point, cycle: Array, swing: float) -> tuple[float, Array]:
     """The swing, halved until the joints can be closed all along the shape, and the coordinates there."""
     start = point.state
     for _ in range(8):

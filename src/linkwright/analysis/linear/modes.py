@@ -90,7 +90,7 @@ def modes_of(A: Array, states: Sequence[str], places: Sequence[bool] | None = No
     """
     sizes = _sizes(A, np.zeros(len(A), dtype=bool) if places is None else np.array(places, dtype=bool))
     A = A * sizes / sizes[:, None]
-    idle, constant, core = _deflated(A)
+    idle, constant, core = _deflate(A)
     found = [_mode(0j, np.eye(len(A))[k].astype(complex), states, A) for k in [*idle, *constant]]
     for value, vector in _pairs(A[np.ix_(core, core)]):
         whole = sizes * _whole(A, idle, core, value, vector)
@@ -144,7 +144,7 @@ def _pairs(A: Array) -> list[tuple[complex, Any]]:
     return pairs
 
 
-def _deflated(A: Array) -> tuple[list[int], list[int], list[int]]:
+def _deflate(A: Array) -> tuple[list[int], list[int], list[int]]:
     """States with a zero column (nothing depends on them), with a zero row (they stay as they are), and the rest.
 
     Zero is what is below 1e-13 of the largest entry: entries that are products of rounding.

@@ -22,7 +22,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers import refuse_undecided
 from linkwright.dynamics.rank import Scales, least, relative
-from linkwright.dynamics.system import System, called
+from linkwright.dynamics.system import System, call_function
 from linkwright.symbolic import jacobian
 
 STEADY = 1e-8
@@ -93,7 +93,7 @@ def point_at(dynamics: Dynamics, state: State, u: Array, friction: CountedFricti
     missing = scales.speeds * (M @ vdot - f)
     l = np.linalg.lstsq(even.T, missing, rcond=relative(even))[0] / scales.rows if system.m else np.zeros(0)
     dry = friction is not None and friction.leaves_out_dry
-    values = called(_slopes(system, dry=dry), state.t, state.q, state.v, u, dynamics.p, vdot, l)
+    values = call_function(_slopes(system, dry=dry), state.t, state.q, state.v, u, dynamics.p, vdot, l)
     r_q, r_v, r_u, c_q, c_v, c_u, gaps, phi_q, z, s, a, z_q, s_q, s_v, a_q, a_v, a_a = values
     row_sizes, gap_sizes = scales.rows, np.append(scales.gaps, np.ones(len(system.units)))
     if friction is not None and friction.sticks:
@@ -119,7 +119,7 @@ def point_at(dynamics: Dynamics, state: State, u: Array, friction: CountedFricti
         """dv' for a change of the force balance and of the constraints' right side."""
         along = back @ right
         _consistent(system, state, (right - A @ along) / rows, right / rows)
-        return np.asarray(along + K @ _solved(reduced, K.T @ (force - M @ along)))
+        return np.asarray(along + K @ _solve_scaled(reduced, K.T @ (force - M @ along)))
 
     dvdot = change(r_q @ dq + r_v @ dv, c_q @ dq + c_v @ dv)
     du = change(r_u, c_u)
@@ -139,14 +139,14 @@ def point_at(dynamics: Dynamics, state: State, u: Array, friction: CountedFricti
         s_q @ dq + s_v @ dv,
         a_q @ dq + a_v @ dv + a_a @ dvdot,
         a_a @ du,
-        a_a @ K @ _solved(reduced, K.T @ s_v.T),
+        a_a @ K @ _solve_scaled(reduced, K.T @ s_v.T),
         places,
         float(np.max(free, initial=1.0)),
         scales,
     )
 
 
-def moved(dynamics: Dynamics, point: Point, span: float) -> State:
+def advance_state(dynamics: Dynamics, point: Point, span: float) -> State:
     """The state after a time (s) of the motion that follows, inputs held, to about 1e-10."""
     from scipy.integrate import solve_ivp
 
@@ -157,7 +157,7 @@ def moved(dynamics: Dynamics, point: Point, span: float) -> State:
         q, v = y[:count], y[count:]
         state = State(t, q, v)
         return np.concatenate(
-            [called(rate, t, q, v, point.u, dynamics.p)[0].ravel(), dynamics.accelerations(state, point.u)]
+            [call_function(rate, t, q, v, point.u, dynamics.p)[0].ravel(), dynamics.accelerations(state, point.u)]
         )
 
     start = point.state
@@ -210,7 +210,7 @@ def _split(matrix: Array, rows: Array, columns: Array) -> tuple[Array, Array]:
     return columns[:, None] * Vt[rank:].T, columns[:, None] * back / rows
 
 
-def _solved(matrix: Array, right: Array) -> Array:
+def _solve_scaled(matrix: Array, right: Array) -> Array:
     """Solution of a positive definite system, scaled to a unit diagonal."""
     if not matrix.size:
         return np.zeros_like(right)

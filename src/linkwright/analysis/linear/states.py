@@ -39,9 +39,9 @@ def chart_at(
     `changing` come after those that are not, rates of the positions chosen before others.
     """
     quantities = dynamics.system.quantities
-    order = _preferred(dynamics)
+    order = _preference_order(dynamics)
     wanted = [k for k, level in first if level == 0]
-    names = _exported(dynamics)
+    names = _export_order(dynamics)
     exported = [k for k in order if quantities[k].name in names]
     slopes = point.z_slope / point.scales.positions[:, None]
     positions = _independent(slopes, order, point.places, first=wanted, better=exported)
@@ -56,15 +56,15 @@ def chart_at(
     rates = [k for k in by_rank if k in positions and k not in changing]
     speeds = _independent(fixed, by_rank, point.count - point.places, first=request, better=rates)
     assert len(speeds) == point.count - point.places, "every speed is a quantity"
-    return Chart(_sorted(positions, order), _sorted(speeds, [*positions, *order]))
+    return Chart(_sort_quantities(positions, order), _sort_quantities(speeds, [*positions, *order]))
 
 
-def _sorted(chosen: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
+def _sort_quantities(chosen: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
     place = {k: i for i, k in reversed(list(enumerate(order)))}
     return tuple(sorted(chosen, key=lambda k: place[k]))
 
 
-def _exported(dynamics: Dynamics) -> dict[str, int]:
+def _export_order(dynamics: Dynamics) -> dict[str, int]:
     """Names that the machine itself exports, in their order.
 
     Names that its modules export stand in the record of some formalisms only, so they decide nothing.
@@ -73,10 +73,10 @@ def _exported(dynamics: Dynamics) -> dict[str, int]:
     return {name: place for place, name in enumerate(own)}
 
 
-def _preferred(dynamics: Dynamics) -> list[int]:
+def _preference_order(dynamics: Dynamics) -> list[int]:
     """Numbers of quantities: exported names, then the others by name, Euler parameters last."""
     system = dynamics.system
-    exported = _exported(dynamics)
+    exported = _export_order(dynamics)
 
     def preference(k: int) -> tuple[bool, bool, int, str]:
         quantity = system.quantities[k]
@@ -133,7 +133,7 @@ def _independent(
     return chosen
 
 
-def named(dynamics: Dynamics, names: Sequence[str], what: str, highest: int) -> list[tuple[int, int]]:
+def find_quantities(dynamics: Dynamics, names: Sequence[str], what: str, highest: int) -> list[tuple[int, int]]:
     """Quantities by the names given, all wrong ones reported at once; `highest` order that is allowed."""
     if isinstance(names, str):
         raise TypeError(f"{what}={names!r}: expected a list of names, such as [{names!r}]")

@@ -22,7 +22,7 @@ from linkwright.analysis.rigid_bodies.samples import Sample
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused
 from linkwright.dynamics.inverse import frame_at
-from linkwright.dynamics.system import System, called
+from linkwright.dynamics.system import System, call_function
 from linkwright.faults import close_matches
 from linkwright.symbolic import jacobian, select_rows
 
@@ -85,7 +85,7 @@ class FreeBodies:
     def forces(self, sample: Sample, u: Array) -> Forces:
         """Equations at a sample with inputs u, whose terms are part of `rest`."""
         state = sample.state
-        found = called(self.function, state.t, state.q, state.v, u, self.p, sample.acceleration)
+        found = call_function(self.function, state.t, state.q, state.v, u, self.p, sample.acceleration)
         motions, slopes, rest, columns, B = found
         parts = []
         for k, body in enumerate(self.bodies):

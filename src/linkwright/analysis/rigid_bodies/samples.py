@@ -12,7 +12,7 @@ import numpy.typing as npt
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales, relative
-from linkwright.dynamics.system import called, constraint_matrix, matrices, targets_of
+from linkwright.dynamics.system import call_function, constraint_matrix, matrices, targets_of
 from linkwright.faults import Faults
 from linkwright.laws import Motion
 from linkwright.symbolic import jacobian
@@ -142,8 +142,8 @@ class Follower:
         """The sample for accelerations of the quantities: v' = S a + (what constraints and speeds add)."""
         system, p = self.dynamics.system, self.dynamics.p
         u = np.zeros(len(self.dynamics.inputs))
-        _, _, A, b = called(matrices(system), state.t, state.q, state.v, u, p)
-        J, drift = called(self.function, state.t, state.q, state.v, u, p)
+        _, _, A, b = call_function(matrices(system), state.t, state.q, state.v, u, p)
+        J, drift = call_function(self.function, state.t, state.q, state.v, u, p)
         scales, held = Scales.of(system, p), len(system.states)
         rows = np.concatenate([scales.rows, np.ones(held), scales.rates[list(self.numbers)]])
         stacked = np.vstack([system.holding_states(A), J])
@@ -215,8 +215,8 @@ class RandomMotion:
             if len(found) == count:
                 break
             v = STEP * random.uniform(0.2, 1.0) * self._direction(t, q, S, random)
-            next_q = system.normalise(q + called(slope, t, q, v, u, p)[0] @ v)
-            closed = dynamics.assembler.closed(t, next_q, p)
+            next_q = system.normalise(q + call_function(slope, t, q, v, u, p)[0] @ v)
+            closed = dynamics.assembler.close_joints(t, next_q, p)
             if closed is None:
                 continue
             next_S, margin = self._free(t, closed)
@@ -225,7 +225,7 @@ class RandomMotion:
             q, S = closed, next_S
             v = rate * self._direction(t, q, S, random)
             v = v + dynamics.assembler.speed_step(t, q, v, p)[0]  # where constraints move with time
-            _, _, A, b = called(matrices(system), t, q, v, u, p)
+            _, _, A, b = call_function(matrices(system), t, q, v, u, p)
             forced, *_ = np.linalg.lstsq(scales.slopes(A, scales.rows), b.ravel() / scales.rows, rcond=RANK_TOLERANCE)
             acceleration = scales.speeds * forced + rate**2 * self._direction(t, q, S, random)
             found.append(Sample(State(t, q, v), acceleration, S))
@@ -234,7 +234,7 @@ class RandomMotion:
     def _jacobian(self, t: float, q: Array) -> Array:
         """Twists of the bodies by the speeds, velocities over the machine's size."""
         dynamics, system = self.dynamics, self.dynamics.system
-        J = called(self.twists, t, q, np.zeros(system.n), np.zeros(len(dynamics.inputs)), dynamics.p)[0]
+        J = call_function(self.twists, t, q, np.zeros(system.n), np.zeros(len(dynamics.inputs)), dynamics.p)[0]
         lengths = np.tile([1.0, 1.0, 1.0, *[Scales.of(system, dynamics.p).size] * 3], len(J) // 6)
         return np.asarray(J / lengths[:, None])
 
@@ -248,7 +248,7 @@ class RandomMotion:
         """Free speeds S (n, k), orthonormal in the twists of the bodies, and the margin of the constraints."""
         system, p = self.dynamics.system, self.dynamics.p
         scales = Scales.of(system, p)
-        A = called(constraint_matrix(system), t, q, np.zeros(system.n), p)[0]
+        A = call_function(constraint_matrix(system), t, q, np.zeros(system.n), p)[0]
         even = system.holding_states(scales.slopes(A, scales.rows))
         S, margin = np.eye(system.n), np.inf
         if even.size:

@@ -76,7 +76,7 @@ def command(
     variant = Variant(parameters, friction, drives_alone=drives_alone, settings=tuple(settings or ()))
     published = published_machine(mechanism, variant, formalism, "lw.analysis.bandwidth_map", faults)
     gains = named_options("--control", control or (), faults)
-    checks.placed(out, prepared_figure, faults)
+    checks.prepare_out(out, prepared_figure, faults)
     if out is not None and over is None:
         faults.append("--out: one bandwidth makes no figure; give --map NAME,NAME too")
     if published is None:

@@ -92,7 +92,7 @@ def command(
     limits = {
         name: interval(text, f"--limit {name}", faults) for name, text in pairs(limit or (), "--limit", faults).items()
     }
-    checks.placed(out, prepared_figure, faults)
+    checks.prepare_out(out, prepared_figure, faults)
     if published is None:
         raise InputFaults(faults)
     machine = published.machine
@@ -125,7 +125,7 @@ def command(
             processes=processes,
             progress=advance,
         )
-    _shown(machine, found, out, as_json=as_json)
+    _report(machine, found, out, as_json=as_json)
     if not found.finished:
         raise typer.Exit(1)
 
@@ -173,7 +173,7 @@ def _peak(point: ResponsePoint) -> float:
     return max((each.peak for each in point.waveforms.values() if each.unit == "A"), default=float("nan"))
 
 
-def _shown(machine: Machine, found: FrequencyResponse, out: Figure, *, as_json: bool) -> None:
+def _report(machine: Machine, found: FrequencyResponse, out: Figure, *, as_json: bool) -> None:
     """Print and write what was found."""
     title = f"{machine.mechanism.title or machine.name}: {found.output}"
     drawn = any(point.outcome == "finished" for point in found.points)

@@ -44,7 +44,7 @@ def command(
     faults: list[str] = []
     machine = choose(mechanism, settings or (), no_motors=no_motors, faults=faults)
     file = checks.file(out, (".html",), faults)
-    _answer(checks.checked(machine, faults), file, states=states, read=not quick, as_json=as_json)
+    _answer(checks.require_machine(machine, faults), file, states=states, read=not quick, as_json=as_json)
 
 
 def _answer(machine: Machine, out: Path | None, *, states: int, read: bool, as_json: bool) -> None:

@@ -45,8 +45,8 @@ def command(
     """Diagnose a machine: degrees of freedom, dependent constraints, unique reactions, what to release."""
     faults: list[str] = []
     machine = choose(mechanism, settings or (), no_motors=no_motors, faults=faults)
-    file = checks.placed(out, prepared_figure, faults)
-    _answer(checks.checked(machine, faults), position or (), file, as_json=as_json)
+    file = checks.prepare_out(out, prepared_figure, faults)
+    _answer(checks.require_machine(machine, faults), position or (), file, as_json=as_json)
 
 
 def _answer(machine: Machine, positions: Sequence[str], out: Path | None, *, as_json: bool) -> None:

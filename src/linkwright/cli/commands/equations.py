@@ -52,7 +52,9 @@ def command(
     file = checks.file(out, (), faults)
     if by_body and not simplify:
         faults.append("--by-body arranges simplified equations; add --simplify")
-    _answer(checks.checked(machine, faults), form.value, file, thorough=simplify, as_json=as_json, by_body=by_body)
+    _answer(
+        checks.require_machine(machine, faults), form.value, file, thorough=simplify, as_json=as_json, by_body=by_body
+    )
 
 
 def _answer(

@@ -19,7 +19,7 @@ from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.mechanisms.registry import READY
 from linkwright.report import save
-from linkwright.simulation.integrators import named as integrator_named
+from linkwright.simulation.integrators import from_name as integrator_named
 
 HELP = """Find parameters of a machine from measured data.
 
@@ -70,7 +70,7 @@ def command(
     machine = choose(
         mechanism, list(settings or ()), no_motors=False, method=Method.of(formalism, None, faults), faults=faults
     )
-    checks.placed(out, lambda path: prepared_file(path, (".html",)), faults)
+    checks.prepare_out(out, lambda path: prepared_file(path, (".html",)), faults)
     columns = pairs(column or (), "--column", faults)
     bounds = _bounds(fit, faults)
     begin = _values(start or (), faults)
@@ -96,7 +96,7 @@ def command(
             except ValueError as error:
                 faults.append(str(error))
         elif numbers:
-            own_control.controlled(machine, "--control", faults)
+            own_control.has_controllers(machine, "--control", faults)
         home = plant.assemble(t=0.0 if measured is None else float(measured.time[0]))
         inputs = _inputs(plant, home, pairs(input or (), "--input", faults), faults)
     if faults or measured is None:
@@ -109,7 +109,7 @@ def command(
             )
     except (Refused, ValueError) as error:
         raise InputFaults([str(error)]) from None
-    _shown(found, out, as_json=as_json)
+    _report(found, out, as_json=as_json)
     if not found.converged:
         raise typer.Exit(1)
 
@@ -159,7 +159,7 @@ def _inputs(plant: Dynamics | ClosedLoop, home: State, typed: dict[str, str], fa
     return found
 
 
-def _shown(found: Identification, out: Path | None, *, as_json: bool) -> None:
+def _report(found: Identification, out: Path | None, *, as_json: bool) -> None:
     """Print and write what was found."""
     written = [] if out is None else [str(save(out, found))]
     if as_json:

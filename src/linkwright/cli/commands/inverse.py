@@ -102,7 +102,7 @@ def command(
     folder = checks.folder(out, faults)
     loads = Loads(payload, wrench or (), limit or (), preload or (), weight or (), share)
     request = run.Request(motions=motion or (), inputs=input_ or (), duration=duration, samples=samples, loads=loads)
-    machine = checks.named(machine, mechanism, faults, no_motors=no_motors)
+    machine = checks.machine_for_names(machine, mechanism, faults, no_motors=no_motors)
     _answer(machine, request, join=join.value, out=folder, as_json=as_json, faults=faults)
 
 
@@ -120,7 +120,7 @@ def _answer(
             )
         else:
             given = dict(example.motions)
-            used = f"no --motion was given, so {run.typed(given)}"
+            used = f"no --motion was given, so {run.format_values(given)}"
     followed = run.laws(given, run.positions(machine.equations), "quantity with a position", faults)
     known = run.laws(pairs(request.inputs, "--input", faults), run.inputs(machine.equations), "input", faults)
     options = request.loads.options(machine.equations, faults)
@@ -132,7 +132,7 @@ def _answer(
         output.say(f"demonstration: {used}")
     result = dynamics.inverse(motion, inputs=known, **options)
     sought = [name for name in dynamics.inputs if name not in known]
-    shares = None if request.loads.loaded else _shares(dynamics, result, sought)  # of the machine's own loads only
+    shares = None if request.loads.has_loads else _shares(dynamics, result, sought)  # of the machine's own loads only
     needed = {name: _series(result, name) for name in sought}
     if shares is not None:
         result = shares.added_to(result)
@@ -140,7 +140,7 @@ def _answer(
             needed[name]["rms_by_effect"] = {effect: float(shares.rms(effect)[k]) for effect in shares.shares}
     plotted = [name for law in followed for name in (law, f"{law}'") if name in result.channels] + sought
     sections = () if shares is None else (effort_section(shares),)
-    files, fault = run.saved(machine, result, out, channels=plotted, sections=sections)
+    files, fault = run.save_results(machine, result, out, channels=plotted, sections=sections)
     if as_json:
         record = run.record(machine, result, files, demonstration_used=used)
         record |= {"duration": motion.duration, "join": joins.name_of(dynamics.join)}
@@ -148,7 +148,7 @@ def _answer(
         values = {"time": result.time, "inputs": {name: result[name] for name in sought}}
         output.emit(record | {"needed": needed, "values": values})
     else:
-        output.say(f"{machine.mechanism.title or machine.name}: inputs for {run.typed(given)}")
+        output.say(f"{machine.mechanism.title or machine.name}: inputs for {run.format_values(given)}")
         rows = [
             (
                 name,

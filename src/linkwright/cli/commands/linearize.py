@@ -84,7 +84,7 @@ def command(
     machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
     folder = checks.folder(out, faults)
     request = Request(position or (), speed or (), input_ or (), output_ or (), state or (), ignorable)
-    machine = checks.named(machine, mechanism, faults, no_motors=no_motors)
+    machine = checks.machine_for_names(machine, mechanism, faults, no_motors=no_motors)
     _answer(machine, request, join=join.value, out=folder, as_json=as_json, faults=faults)
 
 
@@ -122,8 +122,8 @@ def _answer(
         states=list(request.states) or None,
         ignorable=request.ignorable,
     )
-    written = _saved(machine, dynamics, linear, out)
-    removed = _cleared(out, written)
+    written = _save(machine, dynamics, linear, out)
+    removed = _remove_stale_pages(out, written)
     if as_json:
         output.emit(linear.as_dict() | {"state": _state(linear), "files": written, "removed": removed})
         return
@@ -139,7 +139,7 @@ def _state(linear: Linear) -> dict[str, object]:
     return {"positions": dict(linear.state.positions), "speeds": dict(linear.state.speeds)}
 
 
-def _saved(machine: Machine, dynamics: Dynamics, linear: Linear, out: Path | None) -> list[str]:
+def _save(machine: Machine, dynamics: Dynamics, linear: Linear, out: Path | None) -> list[str]:
     """Matrices as JSON, and a page for each mode that is not neutral."""
     if out is None:
         return []
@@ -156,7 +156,7 @@ def _saved(machine: Machine, dynamics: Dynamics, linear: Linear, out: Path | Non
     return [str(file) for file in written]
 
 
-def _cleared(out: Path | None, written: Sequence[str]) -> list[str]:
+def _remove_stale_pages(out: Path | None, written: Sequence[str]) -> list[str]:
     """Pages of modes that an earlier call left in the folder, taken away: they are of another machine or state."""
     if out is None:
         return []

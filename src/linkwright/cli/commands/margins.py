@@ -60,7 +60,7 @@ def command(
     variant = Variant(parameters, friction, drives_alone=drives_alone, settings=tuple(settings or ()))
     published = published_machine(mechanism, variant, formalism, "lw.analysis.linearize(closed_loop, ...)", faults)
     gains = named_options("--control", control or (), faults)
-    checks.placed(out, prepared_figure, faults)
+    checks.prepare_out(out, prepared_figure, faults)
     if published is None:
         raise InputFaults(faults)
     with output.progress(f"compiling {published.machine.name}") as advance:

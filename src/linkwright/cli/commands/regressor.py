@@ -39,7 +39,7 @@ def command(
     """Find the inertial parameters of a machine that can be identified."""
     faults: list[str] = []
     machine = choose(mechanism, settings or (), no_motors=no_motors, faults=faults)
-    found = regressor(checks.checked(machine, faults).dynamics(), others=other or ())
+    found = regressor(checks.require_machine(machine, faults).dynamics(), others=other or ())
     if as_json:
         output.emit(found.as_dict())
     else:

@@ -10,7 +10,7 @@ import typer
 from linkwright.cli import output
 from linkwright.cli.options import Json
 from linkwright.simulation import resume as resume_run
-from linkwright.simulation.storage import EVERY, read_checkpoint, restored
+from linkwright.simulation.storage import EVERY, read_checkpoint, restore_dynamics
 
 HELP = """Continue a run that was streamed to disk and interrupted or killed, from its last checkpoint.
 
@@ -39,7 +39,7 @@ def command(
     target, header, _ = read_checkpoint(run)
     otherwise = f"in Python: lw.simulation.resume({str(target)!r}, dynamics)"
     machine = header["machine"]
-    dynamics = restored(machine, header["run"], otherwise, description=machine.get("description", ""))
+    dynamics = restore_dynamics(machine, header["run"], otherwise, description=machine.get("description", ""))
     with output.progress(f"going on with {target.name}") as advance:
         motion = resume_run(run, dynamics, checkpoint=checkpoint, progress=advance)
     if as_json:

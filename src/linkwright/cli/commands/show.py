@@ -49,9 +49,9 @@ def command(
     machine = choose(mechanism, settings or (), no_motors=no_motors, method=method, faults=faults)
     file = checks.file(out, (".svg",), faults)
     if control and machine is not None:
-        own_control.controlled(machine, "--control", faults)
+        own_control.has_controllers(machine, "--control", faults)
     answer = _control if control else _answer
-    answer(checks.checked(machine, faults), file, as_json=as_json)
+    answer(checks.require_machine(machine, faults), file, as_json=as_json)
 
 
 def _control(machine: Machine, out: Path | None, *, as_json: bool) -> None:

@@ -34,7 +34,7 @@ from linkwright.mechanisms.registry import READY
 from linkwright.simulation import simulate
 from linkwright.simulation.integrators import NAMES as INTEGRATORS
 from linkwright.simulation.integrators import Integrator
-from linkwright.simulation.integrators import named as integrator_named
+from linkwright.simulation.integrators import from_name as integrator_named
 from linkwright.simulation.storage import EVERY
 from linkwright.trajectory import Trajectory
 
@@ -148,13 +148,13 @@ def command(
     if control and no_control:
         faults.append("--control and --no-control contradict each other; leave one out")
     elif control and machine is not None:
-        own_control.controlled(machine, "--control", faults)
+        own_control.has_controllers(machine, "--control", faults)
     if checkpoint is not None and stream is None:
         faults.append(f"--checkpoint {checkpoint:g}: only a run that goes to disk has checkpoints; add --stream FILE")
     folder = checks.folder(out, faults)
     request = run.Request(position or (), speed or (), input_ or (), (), duration, samples)
     _answer(
-        checks.named(machine, mechanism, faults, no_motors=no_motors),
+        checks.machine_for_names(machine, mechanism, faults, no_motors=no_motors),
         request,
         accuracy=accuracy.value,
         rtol=rtol,
@@ -219,7 +219,7 @@ def _answer(
             progress=advance,
         )
     files = [str(stream)] if stream is not None and stream.exists() else []
-    written, fault = run.saved(machine, motion, out)
+    written, fault = run.save_results(machine, motion, out)
     files += written
     record = run.record(machine, motion, files, demonstration_used=used)
     record |= {"duration": duration, "join": joins.name_of(dynamics.join)}
@@ -246,10 +246,12 @@ def _start_of(
     used = []
     if example is not None and not request.positions and not request.speeds and (example.positions or example.speeds):
         positions, speeds = dict(example.positions), dict(example.speeds)
-        used.append(f"start with {run.typed(positions | {f'{name} (speed)': value for name, value in speeds.items()})}")
+        used.append(
+            f"start with {run.format_values(positions | {f'{name} (speed)': value for name, value in speeds.items()})}"
+        )
     if example is not None and not request.inputs and names:
         inputs = dict(example.inputs)
-        used.append(f"inputs {run.typed(inputs)}")
+        used.append(f"inputs {run.format_values(inputs)}")
     quantities = run.quantities(machine.equations)
     start = named_numbers(positions, run.positions(machine.equations), "position", faults)
     rates = named_numbers(speeds, quantities, "speed", faults)

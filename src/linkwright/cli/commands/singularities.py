@@ -59,7 +59,7 @@ def command(
     result = find(mechanism, settings or (), typed, out, no_motors=no_motors, as_json=as_json)
     kinematics, found = result.kinematics, result.workspace
     here = kinematics.singularity(kinematics.dynamics.reference)
-    written = result.written("singularities", "parallel")
+    written = result.write_files("singularities", "parallel")
     if result.as_json:
         data = {
             "reference": here.as_dict(),

@@ -11,7 +11,7 @@ import typer
 from linkwright.cli import output
 from linkwright.cli.options import Json
 from linkwright.simulation import verify as verify_run
-from linkwright.simulation.storage import part_folder, restored
+from linkwright.simulation.storage import part_folder, restore_dynamics
 from linkwright.simulation.verification import settings_of
 from linkwright.trajectory import Trajectory
 
@@ -47,7 +47,7 @@ def command(
     """Compute a saved run once more, by another integrator at tighter tolerances, and compare."""
     motion = Trajectory.load(_file(run))
     otherwise = "in Python: lw.simulation.verify(lw.Trajectory.load(...), dynamics)"
-    dynamics = restored(motion.provenance, settings_of(motion), otherwise, description=motion.description)
+    dynamics = restore_dynamics(motion.provenance, settings_of(motion), otherwise, description=motion.description)
     with output.progress("computing the run again") as advance:
         found = verify_run(motion, dynamics, within=within, progress=advance)
     if as_json:

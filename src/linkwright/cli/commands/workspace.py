@@ -54,7 +54,7 @@ def command(
     """Where the platform of a parallel machine can go: a slice of its workspace, with dexterity."""
     typed = SliceText(across or (), at or (), over, limit or (), clearance, resolution, inputs, platform, length)
     result = find(mechanism, settings or (), typed, out, no_motors=no_motors, as_json=as_json)
-    found, written = result.workspace, result.written("workspace", "dexterity")
+    found, written = result.workspace, result.write_files("workspace", "dexterity")
     if result.as_json:
         output.emit(found.as_dict() | result.origin | {"files": written})
         return

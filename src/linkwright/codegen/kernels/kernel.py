@@ -156,7 +156,7 @@ _Q = [
 
 
 class _Lines:
-    """Writes arithmetic on vectors; products and sums fuse only where `fused` says so."""
+    """Writes arithmetic on vectors; products and sums fuse only in `multiply_add`."""
 
     def __init__(self, shape: Shape) -> None:
         self.shape, self.count = shape, 0
@@ -176,7 +176,7 @@ class _Lines:
     def mul(self, a: str, b: str) -> str:
         return self.value(f"fmul {self.shape.double} {a}, {b}")
 
-    def fused(self, a: str, b: str, c: str) -> str:
+    def multiply_add(self, a: str, b: str, c: str) -> str:
         """Give a b + c, in one rounding where the processor can."""
         product = self.value(f"fmul contract {self.shape.double} {a}, {b}")
         return self.value(f"fadd contract {self.shape.double} {product}, {c}")
@@ -190,7 +190,7 @@ class _Lines:
     def polynomial(self, coefficients: list[float], z: str) -> str:
         result = self.shape.constant(coefficients[-1])
         for coefficient in reversed(coefficients[:-1]):
-            result = self.fused(result, z, self.shape.constant(coefficient))
+            result = self.multiply_add(result, z, self.shape.constant(coefficient))
         return result
 
     def choose(self, condition: str, a: str, b: str) -> str:
@@ -214,7 +214,7 @@ def sincos_ir() -> str:
     whole = f"<{lanes} x i64>"
     constant = shape.constant
     # The nearest whole number n of quarter turns; its last two bits say which quarter x is in.
-    shifted = w.fused("%x", constant(_TWO_OVER_PI), constant(_ROUND))
+    shifted = w.multiply_add("%x", constant(_TWO_OVER_PI), constant(_ROUND))
     n = w.sub(shifted, constant(_ROUND))
     bits = w.value(f"bitcast {double} {shifted} to {whole}")
     # x - n pi/2 piece by piece. The first difference is exact, of the others the roundings are kept.
@@ -228,10 +228,10 @@ def sincos_ir() -> str:
     # sin(r + tail) = r + (r^3 P + tail (1 - z/2))
     half = w.mul(z, constant(0.5))
     near = w.sub(constant(1.0), half)
-    sine = w.add(r, w.fused(w.mul(r, z), w.polynomial(_P, z), w.mul(tail, near)))
+    sine = w.add(r, w.multiply_add(w.mul(r, z), w.polynomial(_P, z), w.mul(tail, near)))
     # cos(r + tail) = (1 - z/2) + (what 1 - z/2 lost + z^2 Q - r tail)
     lost = w.sub(w.sub(constant(1.0), near), half)
-    correction = w.fused(w.mul(z, z), w.polynomial(_Q, z), w.sub(lost, w.mul(r, tail)))
+    correction = w.multiply_add(w.mul(z, z), w.polynomial(_Q, z), w.sub(lost, w.mul(r, tail)))
     cosine = w.add(near, correction)
 
     def bit(mask: int) -> str:
@@ -291,7 +291,7 @@ def kernel_ir(program: Program, *, wide: bool, attributes: str = "nounwind") -> 
     # All other operations, in order.
     for number, node in enumerate(program.nodes):
         if number not in angles.early:
-            lines += angles.taken(node, f"%v{number}") or _node_ir(node, f"%v{number}", names)
+            lines += angles.extract(node, f"%v{number}") or _node_ir(node, f"%v{number}", names)
     # Stores come last: an output may be the same memory as an input that is still to be read.
     for output, row in enumerate(program.results):
         for position, number in enumerate(row):
@@ -350,7 +350,7 @@ class Angles:
             lines.append(f"  %cos{group} = extractvalue {PAIR} %both{group}, 1")
         return lines
 
-    def taken(self, node: Node, target: str) -> list[str]:
+    def extract(self, node: Node, target: str) -> list[str]:
         """The line that takes a sine or cosine out; none if it is not one of these."""
         if node[0] not in TURNED or node[1] not in self.places:
             return []

@@ -50,7 +50,7 @@ class Value:
     text: str
 
     @property
-    def typed(self) -> str:
+    def operand(self) -> str:
         """The value as an argument: type and name."""
         return f"{llvm_type(self.kind)} {self.text}"
 
@@ -133,7 +133,7 @@ class Writer:
 
     def store(self, value: Value, slot: str) -> None:
         """Write a variable."""
-        self.emit(f"store {value.typed}, ptr {slot}")
+        self.emit(f"store {value.operand}, ptr {slot}")
 
     def as_float(self, value: Value, node: ast.AST) -> Value:
         """Convert a number to a double."""
@@ -292,16 +292,16 @@ def function(write: Writer, node: ast.Call, name: str, arguments: list[Value]) -
     numbers = [write.as_float(value, node) for value in arguments]
     if name in ("isfinite", "isnan"):
         if name == "isnan":
-            return write.value("bool", f"fcmp uno {numbers[0].typed}, 0.0")
+            return write.value("bool", f"fcmp uno {numbers[0].operand}, 0.0")
         # Neither infinite nor NaN: both comparisons with infinity fail then.
-        size = write.value("float", f"call double @llvm.fabs.f64({numbers[0].typed})")
+        size = write.value("float", f"call double @llvm.fabs.f64({numbers[0].operand})")
         return write.value("bool", f"fcmp olt double {size.text}, {hexadecimal(math.inf)}")
     if name in CEILINGS:
-        numbers = [write.value("float", f"call double @llvm.{name}.f64({numbers[0].typed})")]
+        numbers = [write.value("float", f"call double @llvm.{name}.f64({numbers[0].operand})")]
     if name in (*CEILINGS, "int"):
-        return write.value("int", f"call i64 @llvm.fptosi.sat.i64.f64({numbers[0].typed})")
+        return write.value("int", f"call i64 @llvm.fptosi.sat.i64.f64({numbers[0].operand})")
     target = f"llvm.{INTRINSICS[name][0]}.f64" if name in INTRINSICS else "llvm.fabs.f64" if name == "abs" else name
-    return write.value("float", f"call double @{target}({', '.join(number.typed for number in numbers)})")
+    return write.value("float", f"call double @{target}({', '.join(number.operand for number in numbers)})")
 
 
 def extreme(write: Writer, node: ast.Call, name: str, arguments: list[Value]) -> Value:
@@ -313,8 +313,8 @@ def extreme(write: Writer, node: ast.Call, name: str, arguments: list[Value]) ->
     test = {"intmin": "icmp slt", "intmax": "icmp sgt", "floatmin": "fcmp olt", "floatmax": "fcmp ogt"}[kind + name]
     result = numbers[0]
     for number in numbers[1:]:
-        better = write.value("bool", f"{test} {number.typed}, {result.text}")
-        result = write.value(kind, f"select i1 {better.text}, {number.typed}, {result.typed}")
+        better = write.value("bool", f"{test} {number.operand}, {result.text}")
+        result = write.value(kind, f"select i1 {better.text}, {number.operand}, {result.operand}")
     return result
 
 
@@ -431,7 +431,7 @@ class Expressions:
         if isinstance(node.value, ast.Name) and node.value.id in ("math", "np", "numpy") and isinstance(value, float):
             return self.literal(node, value)
         field = self.field(node)
-        return self.loaded(field) if field.kind in ("number", "whole number") else field
+        return self.load(field) if field.kind in ("number", "whole number") else field
 
     def field(self, node: ast.Attribute) -> Value:
         """A field of a record: an array or record, or the address of a number."""
@@ -489,10 +489,10 @@ class Expressions:
         if isinstance(op, ast.Div):
             return self.write.value("float", f"fdiv contract double {a.text}, {b.text}")
         if type(op) in _ARITHMETIC:
-            return self.write.value(a.kind, f"{_ARITHMETIC[type(op)][a.kind == 'float']} {a.typed}, {b.text}")
+            return self.write.value(a.kind, f"{_ARITHMETIC[type(op)][a.kind == 'float']} {a.operand}, {b.text}")
         if type(op) in _HELPERS:
             return self.write.value(
-                a.kind, f"call {llvm_type(a.kind)} @{_HELPERS[type(op)][a.kind == 'float']}({a.typed}, {b.typed})"
+                a.kind, f"call {llvm_type(a.kind)} @{_HELPERS[type(op)][a.kind == 'float']}({a.operand}, {b.operand})"
             )
         raise FaultError(node, f"the operator {type(op).__name__} is not part of the subset for loops")
 
@@ -507,7 +507,7 @@ class Expressions:
                 result = self.write.value("int", f"mul i64 {result.text}, {base.text}")
             return result
         a, b = self.write.as_float(left, node), self.write.as_float(right, node)
-        return self.write.value("float", f"call double @pow({a.typed}, {b.typed})")
+        return self.write.value("float", f"call double @pow({a.operand}, {b.operand})")
 
     def compare(self, node: ast.Compare) -> Value:
         """Compare numbers, also chained; in a chain the later operands are read only while it holds."""
@@ -613,9 +613,9 @@ class Expressions:
         address = self.pointer(node)
         if isinstance(node.slice, ast.Slice):
             return address
-        return self.loaded(address)
+        return self.load(address)
 
-    def loaded(self, address: Value) -> Value:
+    def load(self, address: Value) -> Value:
         """Number at the address of an element."""
         if address.kind in ("integers", "whole number"):
             return self.write.value("int", f"load i64, ptr {address.text}, align 8")
@@ -623,7 +623,7 @@ class Expressions:
 
     def call(self, node: ast.Call) -> Value:
         """Functions of numbers, and loops that return something."""
-        name = self.called(node)
+        name = self.callee(node)
         if name in self.scope.loops:
             return self.call_loop(node, self.scope.loops[name])
         if name in self.scope.kernels:
@@ -639,7 +639,7 @@ class Expressions:
             raise FaultError(node, f"{ast.unparse(node)}: got an array where {name} takes numbers")
         return function(self.write, node, name, arguments)
 
-    def called(self, node: ast.Call) -> str:
+    def callee(self, node: ast.Call) -> str:
         """Name of what is called; ``math.sqrt`` and ``sqrt`` are the same."""
         if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
             raise FaultError(node, f"{ast.unparse(node)}: arguments are given by position only")
@@ -669,7 +669,7 @@ class Expressions:
                 )
             if not passed:
                 value = self.write.as_float(value, node) if kind == "float" else self.write.as_int(value, node)
-            parts.append(value.typed)
+            parts.append(value.operand)
         text = f'call {KINDS[signature.result]} @"{symbol(signature.name)}"({", ".join(parts)})'
         if signature.result == "none":
             self.write.emit(text)
@@ -690,4 +690,4 @@ class Expressions:
                 raise FaultError(
                     node, f"the kernel {name} takes arrays only, got {article(value.kind)}: {ast.unparse(argument)}"
                 )
-        self.write.emit(f'call void @"{symbol(name)}"({", ".join(value.typed for value in values)})')
+        self.write.emit(f'call void @"{symbol(name)}"({", ".join(value.operand for value in values)})')

@@ -89,7 +89,7 @@ def check(title: str, slots: Sequence[Slot], arrays: Sequence[object]) -> None:
         raise TypeError(message) if kinds else ValueError(message)
 
 
-def checked(title: str, slots: tuple[Slot, ...], function: Callable[..., object]) -> Callable[..., object]:
+def with_check(title: str, slots: tuple[Slot, ...], function: Callable[..., object]) -> Callable[..., object]:
     """Put the check before a function of arrays; arguments that pass at a glance are not looked at again."""
     sizes = tuple(slot.size for slot in slots)
     written = tuple(slot.written for slot in slots)
@@ -157,7 +157,7 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         """Lay out the fields and make them attributes."""
-        kinds = [(name, *_kind_of(cls, name, hint)) for name, hint in _declared(cls).items()]
+        kinds = [(name, *_kind_of(cls, name, hint)) for name, hint in _field_types(cls).items()]
         taken = [name for name, _, _ in kinds if name in _TAKEN]
         if taken:
             raise TypeError(
@@ -299,7 +299,7 @@ class Record:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copies and pickles have memory of their own."""
-        return _made, (type(self), {name: getattr(self, name) for name in self.fields})
+        return _make_record, (type(self), {name: getattr(self, name) for name in self.fields})
 
     def __repr__(self) -> str:
         """Names and numbers."""
@@ -337,7 +337,7 @@ _TAKEN = ("fields", "numbers", "words", "integers", "address", "contents", "rest
 _NUMBERS = ("float", "int", "inner")
 
 
-def _declared(cls: type[Record]) -> dict[str, object]:
+def _field_types(cls: type[Record]) -> dict[str, object]:
     """Annotations of the fields, those of bases first."""
     hints = get_type_hints(cls, include_extras=True)
     return {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar}
@@ -364,5 +364,5 @@ def _kind_of(cls: type[Record], name: str, hint: object) -> tuple[Kind, int]:
     )
 
 
-def _made(cls: type[Record], values: dict[str, object]) -> Record:
+def _make_record(cls: type[Record], values: dict[str, object]) -> Record:
     return cls(**values)

@@ -244,7 +244,7 @@ class _Statements:
             return
         if not isinstance(node.value, ast.Call):
             raise FaultError(node, f"{ast.unparse(node)} does nothing; only calls can stand alone")
-        name = self.expression.called(node.value)
+        name = self.expression.callee(node.value)
         if name in self.scope.kernels:
             self.expression.call_kernel(node.value, name)
         else:
@@ -271,7 +271,7 @@ class _Statements:
             return
         # The place is found once: its index must not be evaluated twice.
         address = self.element(node.target)
-        old = self.expression.loaded(address)
+        old = self.expression.load(address)
         new = self.expression.operator(node, node.op, old, self.expression(node.value))
         self.put(new, address, node)
 
@@ -298,7 +298,7 @@ class _Statements:
     def put(self, value: Value, address: Value, node: ast.AST) -> None:
         whole = address.kind in ("integers", "whole number")
         number = (self.write.as_int if whole else self.write.as_float)(value, node)
-        self.write.emit(f"store {number.typed}, ptr {address.text}, align 8")
+        self.write.emit(f"store {number.operand}, ptr {address.text}, align 8")
 
     def assign(self, target: ast.expr, value: Value) -> None:
         if value.kind in ("none", "table"):
@@ -433,5 +433,5 @@ class _Statements:
                 raise FaultError(node, "return of a value; the annotation says None")
             value = self.expression(node.value)
             value = self.write.as_float(value, node) if wanted == "float" else self.write.as_int(value, node)
-            self.write.emit(f"ret {value.typed}")
+            self.write.emit(f"ret {value.operand}")
         self.write.reachable = False

@@ -9,7 +9,7 @@ from typing import Any
 import casadi as ca
 
 from linkwright.components.joints.branch_cuts import jumps, remedy
-from linkwright.components.own_parts.calls import asked
+from linkwright.components.own_parts.calls import evaluate_function
 from linkwright.equations import Requirement
 from linkwright.laws import as_law
 from linkwright.model import Argument, Connection, Ports, Row, Values
@@ -113,18 +113,18 @@ class Prescribed(Connection):
         """The law, that of an expression or a number, or the function."""
         return self.law if hasattr(self.law, "expression") or callable(self.law) else as_law(self.law)
 
-    def _wanted(self, t: ca.SX) -> ca.SX:
+    def _target(self, t: ca.SX) -> ca.SX:
         law = self._law
         if hasattr(law, "expression"):
             return ca.SX(law.expression(t))
-        return ca.SX(asked(law, f"law of {self.quantity}", "the time t", t))
+        return ca.SX(evaluate_function(law, f"law of {self.quantity}", "the time t", t))
 
     def residual(self, ports: Ports) -> tuple[Row, ...]:
         """z - law(t); for an angle that wraps, the difference within half a turn."""
         port = ports.quantities[0]
         if port.z is None:
             return ()
-        error = port.z - self._wanted(ports.t)
+        error = port.z - self._target(ports.t)
         expression = ca.atan2(ca.sin(error), ca.cos(error)) if port.wraps else error
         return (Row(Label("follow", port.unit, f"distance of {self.quantity} from its prescribed motion"), expression),)
 
@@ -136,7 +136,7 @@ class Prescribed(Connection):
         return (
             Row(
                 Label("follow", port.rate_unit, f"distance of {self.quantity} from its prescribed speed"),
-                port.s - self._wanted(ports.t),
+                port.s - self._target(ports.t),
             ),
         )
 
@@ -199,7 +199,10 @@ class Holonomic(Connection):
             raise ValueError(msg)
         places = [port.z for port in ports.quantities]
         takes = f"t and {len(places)} position(s)"
-        return _rows(asked(self.residual_of, f"Holonomic on {', '.join(self.on)}", takes, ports.t, *places), self.unit)
+        return _rows(
+            evaluate_function(self.residual_of, f"Holonomic on {', '.join(self.on)}", takes, ports.t, *places),
+            self.unit,
+        )
 
     def branch_cuts(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """Angles read back from frames with which the rows jump by a turn."""
@@ -234,7 +237,7 @@ class Nonholonomic(Connection):
         places, rates = [port.z for port in ports.quantities], [port.s for port in ports.quantities]
         takes = "t, a list of positions and a list of speeds"
         what = f"Nonholonomic on {', '.join(self.on)}"
-        return _rows(asked(self.residual_of, what, takes, ports.t, places, rates), self.unit)
+        return _rows(evaluate_function(self.residual_of, what, takes, ports.t, places, rates), self.unit)
 
     def branch_cuts(self, ports: Ports) -> tuple[tuple[ca.SX, str], ...]:
         """Angles read back from frames with which the rows jump by a turn."""

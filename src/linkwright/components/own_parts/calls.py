@@ -15,13 +15,13 @@ INSTEAD = (
 )
 
 
-def asked(function: Callable[..., Any], what: str, takes: str, *arguments: Any) -> Any:
+def evaluate_function(function: Callable[..., Any], what: str, takes: str, *arguments: Any) -> Any:
     """Value of a user's function of expressions; `takes` says in words what it is called with.
 
     Functions of `math` know numbers only; those of CasADi (`ca.sin`), and sums, products and powers, take expressions.
     """
     try:
-        value = called(function, *arguments)
+        value = call_function(function, *arguments)
     except (TypeError, AttributeError, ValueError, NotImplementedError, RuntimeError) as error:
         msg = f"{what}: calling it with {takes} failed: {advice(error)}"
         raise ValueError(msg) from error
@@ -32,7 +32,7 @@ def asked(function: Callable[..., Any], what: str, takes: str, *arguments: Any) 
     return value
 
 
-def called(function: Callable[..., Any], *arguments: Any) -> Any:
+def call_function(function: Callable[..., Any], *arguments: Any) -> Any:
     """The function's value; CasADi warns where NumPy's functions (np.sin) are used on expressions, which it allows."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=FutureWarning, message=r"\s*casadi: a numpy function")

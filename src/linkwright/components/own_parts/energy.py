@@ -10,7 +10,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from linkwright.components.own_parts.written import Names, Reader, declared, effort_unit, is_zero, rate_unit
+from linkwright.components.own_parts.written import Names, Reader, declare_names, effort_unit, is_zero, rate_unit
 from linkwright.equations import (
     BlockType,
     Composer,
@@ -69,7 +69,7 @@ def EnergyPart(
     (['x'], ["x'"])
     """
     faults: list[str] = []
-    names = declared(coordinates or {}, speeds or {}, inputs or {}, parameters, faults)
+    names = declare_names(coordinates or {}, speeds or {}, inputs or {}, parameters, faults)
     reader = Reader(names, faults)
     energies = Energies(
         reader.scalar(kinetic, "kinetic"),
@@ -84,7 +84,7 @@ def EnergyPart(
     faults += [f"reference {key!r}: no such coordinate" for key in reference or {} if key not in known]
     if faults:
         raise ModelError(name, faults)
-    return finished(names, energies, name, title, reference=reference or {})
+    return make_equations(names, energies, name, title, reference=reference or {})
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +157,7 @@ def _kinetic_faults(names: Names, T: ca.SX) -> list[str]:
     return [fault]
 
 
-def finished(
+def make_equations(
     names: Names,
     energies: Energies,
     name: str,
@@ -269,10 +269,10 @@ def _loads(names: Names, T: ca.SX, energies: Energies) -> list[LoadType]:
         )
     power = ca.simplify(ca.jtimes(V - T, t, ca.SX(1)))
     if not is_zero(power):
-        loads.append(powered(local, power))
+        loads.append(power_load(local, power))
     return loads
 
 
-def powered(local: Local, power: ca.SX) -> LoadType:
+def power_load(local: Local, power: ca.SX) -> LoadType:
     """A load that brings power (W) but no force: its speed is the constant 1, which no speed of the part changes."""
     return LoadType("moving", local, ca.SX(1), ca.densify(power), "source", ca.SX(0), "W")

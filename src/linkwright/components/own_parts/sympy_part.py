@@ -13,8 +13,8 @@ from typing import TypeAlias
 import casadi as ca
 import numpy as np
 
-from linkwright.components.own_parts.energy import Energies, block_type, finished, powered, symmetric
-from linkwright.components.own_parts.written import Names, declared, effort_unit, is_zero, rate_unit
+from linkwright.components.own_parts.energy import Energies, block_type, make_equations, power_load, symmetric
+from linkwright.components.own_parts.written import Names, declare_names, effort_unit, is_zero, rate_unit
 from linkwright.equations import Composer, ConstraintType, Equations, Inertia, LoadType, Local, QuantityType
 from linkwright.faults import close_matches
 from linkwright.model import ModelError
@@ -58,7 +58,7 @@ def from_lagrange(
         raise TypeError(f"from_lagrange takes a sympy LagrangesMethod, got {type(method).__name__}")
     faults: list[str] = []
     q = list(method.q)
-    names = declared(_labels(q, labels, "coordinate"), {}, _inputs(inputs), parameters, faults)
+    names = declare_names(_labels(q, labels, "coordinate"), {}, _inputs(inputs), parameters, faults)
     start = _reference(reference, names, faults)
     if faults:
         raise ModelError(name, faults)
@@ -66,8 +66,8 @@ def from_lagrange(
     known = _variable(names, exact)
     holonomic = list(method._hol_coneqs)  # noqa: SLF001  there is no public name for it
     nonholonomic = list(method.coneqs)[len(holonomic) :]
-    expressions = [*method._L, *_projected(method, name), *holonomic, *nonholonomic]  # noqa: SLF001  nor for L
-    L, *rest = _converted(expressions, known, name)
+    expressions = [*method._L, *_generalised_forces(method, name), *holonomic, *nonholonomic]  # noqa: SLF001  nor for L
+    L, *rest = _convert(expressions, known, name)
     n = len(q)
     still = ca.substitute(L, names.v, ca.SX.zeros(n))
     energies = Energies(L - still, -still, ca.SX(0), ca.vertcat(*rest[:n]))
@@ -75,7 +75,7 @@ def from_lagrange(
     if faults:
         raise ModelError(name, faults)
     g, rates = rest[n : n + len(holonomic)], rest[n + len(holonomic) :]
-    return finished(names, energies, name, title, reference=start, constraints=_constraints(names, g, rates))
+    return make_equations(names, energies, name, title, reference=start, constraints=_constraints(names, g, rates))
 
 
 @checked_keywords
@@ -119,7 +119,7 @@ def from_kane(
     coordinates = _labels(q, labels, "coordinate")
     speeds = _labels(u, labels, "speed")
     dependent = dict(list(speeds.items())[count:])
-    names = declared(coordinates, speeds, _inputs(inputs), parameters, faults)
+    names = declare_names(coordinates, speeds, _inputs(inputs), parameters, faults)
     start = _reference(reference, names, faults)
     if faults:
         raise ModelError(name, faults)
@@ -128,7 +128,7 @@ def from_kane(
     exact |= {x.diff(): ca.SX(0) for x in u}  # Fr* at u' = 0 is -h
     known = _variable(names, exact)
     read = _Kane(method, count, known, name)
-    V = ca.SX(0) if potential is None else _converted([potential], known, name)[0]
+    V = ca.SX(0) if potential is None else _convert([potential], known, name)[0]
     if ca.depends_on(V, ca.veccat(*symbols, names.u)):
         raise ModelError(name, ["potential: mentions speeds or inputs; it is an expression of coordinates"])
     composer = _kane_part(names, read, symbols, V, dependent, Composer(name, title=title, parameters=names.parameters))
@@ -151,7 +151,7 @@ class _Kane:
             *(list(method._f_nh) if m else []),  # noqa: SLF001
             *(list(method._f_dnh) if m else []),  # noqa: SLF001
         ]
-        found = iter(_converted(everything, known, name))
+        found = iter(_convert(everything, known, name))
 
         def take(rows: int, columns: int = 1) -> ca.SX:
             entries = [next(found) for _ in range(rows * columns)]
@@ -224,7 +224,7 @@ def _kane_part(
         ca.dot(v, turning) / 2 - ca.dot(v, h) + (ca.dot(slope, rest) if q.numel() else 0) + ca.jtimes(V, t, ca.SX(1))
     )
     if not _vanishes(power, [ca.dot(v, turning), ca.dot(v, h)], own, names):
-        load = powered(loaded, power)
+        load = power_load(loaded, power)
         composer.load(load, load.name, (block,), (), u)
     return composer
 
@@ -286,7 +286,7 @@ def _time() -> Sympy:
     return _mechanics().dynamicsymbols._t  # noqa: SLF001  SymPy keeps its time symbol there
 
 
-def _projected(method: Sympy, name: str) -> list[Sympy]:
+def _generalised_forces(method: Sympy, name: str) -> list[Sympy]:
     """Generalised forces of the loads: the sum of F . dv/dq' over points, and of T . dw/dq' over frames."""
     loads = list(method.forcelist or [])
     if not loads:
@@ -304,7 +304,7 @@ def _projected(method: Sympy, name: str) -> list[Sympy]:
     return result
 
 
-def _converted(expressions: Sequence[Sympy], known: Variable, name: str) -> list[ca.SX]:
+def _convert(expressions: Sequence[Sympy], known: Variable, name: str) -> list[ca.SX]:
     try:
         return from_sympy(expressions, known)
     except ConversionError as error:

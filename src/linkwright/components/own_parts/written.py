@@ -10,7 +10,7 @@ from typing import Any
 
 import casadi as ca
 
-from linkwright.components.own_parts.calls import advice, called, fault_of
+from linkwright.components.own_parts.calls import advice, call_function, fault_of
 from linkwright.faults import close_matches
 from linkwright.model.arguments import is_number
 from linkwright.symbolic import Label, Parameter, check_name, leaves, t
@@ -127,7 +127,7 @@ class Names:
         return t, Namespace("q", q), Namespace("v", v), Namespace("u", u), Namespace("p", p)
 
 
-def declared(
+def declare_names(
     coordinates: Mapping[str, tuple[str, str]],
     speeds: Mapping[str, tuple[str, str]],
     inputs: Mapping[str, tuple[str, str]],
@@ -148,7 +148,7 @@ def _labels(group: Any, what: str, known: dict[str, str], faults: list[str]) -> 
         return ()
     labels = []
     for name, given in group.items():
-        wrong = check_name(name, what) or _taken(name, what, known)
+        wrong = check_name(name, what) or _reserve_name(name, what, known)
         if not isinstance(given, tuple) or len(given) != 2 or not all(isinstance(x, str) for x in given):
             wrong.append(f"{what} {name}: got {given!r}, expected (unit, meaning), both text")
         faults += wrong
@@ -157,7 +157,7 @@ def _labels(group: Any, what: str, known: dict[str, str], faults: list[str]) -> 
     return tuple(labels)
 
 
-def _taken(name: str, what: str, known: dict[str, str]) -> list[str]:
+def _reserve_name(name: str, what: str, known: dict[str, str]) -> list[str]:
     if name in known:
         return [f"{what} {name}: the name is that of {known[name]} already; choose another one"]
     known[name] = f"a {what}" if what != "input" else "an input"
@@ -189,7 +189,7 @@ def _parameters(given: Any, known: dict[str, str], faults: list[str]) -> tuple[P
             except ValueError as error:
                 faults.append(str(error))
                 continue
-        wrong = _taken(entry.name, "parameter", known)
+        wrong = _reserve_name(entry.name, "parameter", known)
         faults += wrong
         if not wrong:
             made.append(entry)
@@ -253,7 +253,7 @@ class Reader:
         if is_sympy(value):
             return from_sympy([value], named_variable(self.names.table))[0]
         if callable(value) and not isinstance(value, (ca.SX, Parameter)):
-            return self._called(value, what)
+            return self._evaluate(value, what)
         if isinstance(value, Parameter):
             value = value.sx
         if is_number(value):
@@ -267,11 +267,11 @@ class Reader:
         if not value.is_scalar():
             self._fault(f"{what}: has shape {value.shape}, expected a scalar")
             return None
-        return self._renamed(ca.densify(value), what)
+        return self._substitute_names(ca.densify(value), what)
 
-    def _called(self, function: Callable[..., Any], what: str) -> ca.SX | None:
+    def _evaluate(self, function: Callable[..., Any], what: str) -> ca.SX | None:
         try:
-            value = called(function, *self.names.arguments)
+            value = call_function(function, *self.names.arguments)
         except AttributeError as error:
             self._fault(f"{what}: {advice(error)}")
             return None
@@ -287,7 +287,7 @@ class Reader:
             return None
         return self._expression(value, what)
 
-    def _renamed(self, expression: ca.SX, what: str) -> ca.SX | None:
+    def _substitute_names(self, expression: ca.SX, what: str) -> ca.SX | None:
         """Expression with symbols of a declared name replaced by those of the part."""
         table = self.names.table
         own = {symbol.element_hash() for symbol in table.values()}

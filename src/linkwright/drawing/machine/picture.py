@@ -73,7 +73,7 @@ def scene(
     ('crank.bar', 'coupler', 'rocker.bar')
     """
     equations = modular(machine)
-    numbers = equations.parameters.values(_checked(equations, parameters or {}))
+    numbers = equations.parameters.values(_check_parameters(equations, parameters or {}))
     values = dict(zip((label.name for label in equations.parameters.labels), numbers.tolist(), strict=True))
     travel = reference_poses(machine, parameters) if poses is None else poses
     if _spatial(machine):
@@ -86,7 +86,7 @@ def reference_poses(machine: Mechanism, parameters: Mapping[str, float] | None =
     equations = modular(machine)
     dynamics = compile_dynamics(equations)
     if parameters:
-        dynamics = dynamics.with_parameters(_checked(equations, parameters))
+        dynamics = dynamics.with_parameters(_check_parameters(equations, parameters))
     state = dynamics.reference
     still = np.zeros((1, len(dynamics.inputs)))
     poses = dynamics.plant.read(np.array([state.t]), state.q[None], state.v[None], still).poses
@@ -98,7 +98,7 @@ def _spatial(machine: Mechanism) -> bool:
     return any(body.spatial for _, body in walk.bodies(machine))
 
 
-def _checked(equations: Equations, given: Mapping[str, float]) -> dict[str, float]:
+def _check_parameters(equations: Equations, given: Mapping[str, float]) -> dict[str, float]:
     known = equations.parameters.index
     names = {name: name if name in known else f"{name}_" for name in given}
     faults = [f"no parameter {name!r}; {close_matches(name, known)}" for name in given if names[name] not in known]

@@ -42,7 +42,7 @@ from linkwright.drawing.machine.shapes import (
     Track,
     Vector,
     outline_of,
-    placed,
+    place_shape,
 )
 from linkwright.model import Body, Connection, Joint, Mechanism, PlanarPoint
 
@@ -157,7 +157,7 @@ class _Picture:
     def bodies(self) -> tuple[DrawnBody, ...]:
         """Every body with what it is made of, then what joints add to it."""
         return tuple(
-            DrawnBody(name, (*self._made_of(name), *self._joints(name), *self._named(name)))
+            DrawnBody(name, (*self._made_of(name), *self._joints(name), *self._points_of_interest(name)))
             for name in self.plan.bodies
         )
 
@@ -196,7 +196,7 @@ class _Picture:
             if link.outline:
                 if second.owner == name:
                     for shape in link.outline:
-                        yield from placed(shape, (*second.position, 0.0), second.axes)
+                        yield from place_shape(shape, (*second.position, 0.0), second.axes)
             elif isinstance(link.connection, Prismatic | PinInSlot | RollingOnLine):
                 if second.owner == name:
                     yield self._runner(link, second)
@@ -256,7 +256,7 @@ class _Picture:
         poses = self.poses.get(owner)
         return np.full((1, 3), np.nan) if poses is None or not len(poses) else point_path(poses, local)
 
-    def _named(self, name: str) -> Iterator[Shape]:
+    def _points_of_interest(self, name: str) -> Iterator[Shape]:
         """Points whose paths are worth a look: those no joint uses, those where a force acts, the middle of a plate."""
         joined = {
             spot

@@ -176,24 +176,24 @@ def outline_of(connection: Connection, name: str, values: Mapping[str, float]) -
         raise ValueError(f"connection {name}: its outline cannot be drawn: {error}") from error
 
 
-def placed(shape: Shape, position: Vector, axes: tuple[Vector, Vector, Vector]) -> Iterator[Shape]:
+def place_shape(shape: Shape, position: Vector, axes: tuple[Vector, Vector, Vector]) -> Iterator[Shape]:
     """Yield a shape of a frame in the body's frame, from the frame's place and its axes (columns) there.
 
     Edges of a block stay along the body's axes; a plate that does not lie in a plane z = const becomes its edges.
     """
 
-    def turned(x: Sequence[float]) -> Vector:
+    def rotate(x: Sequence[float]) -> Vector:
         a, b, c = (sum(x[k] * axes[k][row] for k in range(3)) for row in range(3))
         return (a, b, c)
 
     def at(x: Sequence[float]) -> Vector:
-        a, b, c = turned(x)
+        a, b, c = rotate(x)
         return (position[0] + a, position[1] + b, position[2] + c)
 
     if isinstance(shape, Bar | Track):
         yield replace(shape, start=at(shape.start), end=at(shape.end))
     elif isinstance(shape, Disc):
-        yield replace(shape, centre=at(shape.centre), axis=turned(shape.axis))
+        yield replace(shape, centre=at(shape.centre), axis=rotate(shape.axis))
     elif isinstance(shape, Plate):
         corners = [at(point) for point in shape.points]
         if abs(axes[2][2]) > 1 - 1e-9:
@@ -208,13 +208,13 @@ def placed(shape: Shape, position: Vector, axes: tuple[Vector, Vector, Vector]) 
 def anchors(shape: Shape) -> tuple[Vector, ...]:
     """Return the points that span the shape, in the body's frame: enough to frame a picture."""
     if isinstance(shape, Bar):
-        return _boxed((shape.start, shape.end), shape.radius)
+        return _bounding_points((shape.start, shape.end), shape.radius)
     if isinstance(shape, Track):
         return (_as(shape.start), _as(shape.end))
     if isinstance(shape, Plate):
         return tuple(_as(point) for point in shape.points)
     if isinstance(shape, Disc):
-        return _boxed((shape.centre,), shape.radius)
+        return _bounding_points((shape.centre,), shape.radius)
     if isinstance(shape, Block):
         return block_corners(shape)
     return (_as(shape.position),)
@@ -231,6 +231,6 @@ def _as(point: Sequence[float]) -> Vector:
     return (point[0], point[1], point[2])
 
 
-def _boxed(points: Iterable[Sequence[float]], radius: float) -> tuple[Vector, ...]:
+def _bounding_points(points: Iterable[Sequence[float]], radius: float) -> tuple[Vector, ...]:
     corners = ((-radius, -radius, 0.0), (radius, -radius, 0.0), (radius, radius, 0.0), (-radius, radius, 0.0))
     return tuple((x + dx, y + dy, z + dz) for x, y, z in points for dx, dy, dz in corners)

@@ -36,7 +36,7 @@ from linkwright.drawing.machine.shapes import (
     Track,
     Vector,
     outline_of,
-    placed,
+    place_shape,
 )
 from linkwright.model import Body, Connection, Joint, Mechanism, SpatialPoint
 from linkwright.symbolic import Pose
@@ -191,7 +191,7 @@ class _Picture:
             if link.outline:
                 if second.owner == name:
                     for shape in link.outline:
-                        yield from placed(shape, second.position, second.axes)
+                        yield from place_shape(shape, second.position, second.axes)
             elif isinstance(item, Joint) and not isinstance(item, WITHOUT_BALL):
                 if not name and not (first.owner and second.owner):
                     yield Pivot((second if first.owner else first).position)

@@ -4,7 +4,7 @@ from linkwright.drawing.plots.bode import bode_plot
 from linkwright.drawing.plots.diagnosis import diagnosis_plot
 from linkwright.drawing.plots.figures import signal_plot, still, time_plot
 from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text, text_width
-from linkwright.drawing.plots.ticks import grouped, number
+from linkwright.drawing.plots.ticks import group_digits, number
 
 __all__ = [
     "PALETTE",
@@ -12,7 +12,7 @@ __all__ = [
     "coordinate",
     "diagnosis_plot",
     "document",
-    "grouped",
+    "group_digits",
     "number",
     "signal_plot",
     "still",

@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.analysis import FrequencyResponse, LinearResponse
 from linkwright.arrays import Array
 from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text, text_width
-from linkwright.drawing.plots.ticks import nice_ticks, padded, tick_label
+from linkwright.drawing.plots.ticks import nice_ticks, pad_range, tick_label
 
 WIDTH, PANEL, LEFT, RIGHT = 760.0, 200.0, 74.0, 16.0  # px
 
@@ -86,7 +86,7 @@ def _words(x: float, y: float, value: str, style: str = "", more: str = "", anch
 
 def _panel(curves: Mapping[str, tuple[Array, Array]], words: str, top: float, span: tuple[float, float]) -> str:
     values = np.concatenate([curve for _, curve in curves.values()])
-    low, high = padded(float(values.min()), float(values.max()))
+    low, high = pad_range(float(values.min()), float(values.max()))
     bottom = top + PANEL
     parts = []
     levels = nice_ticks(low, high, 5)

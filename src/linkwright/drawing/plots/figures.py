@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from linkwright.drawing.names import known_names
 from linkwright.drawing.plots.stills import still
 from linkwright.drawing.plots.svg import DASHES, PALETTE, coordinate, document, text, text_width
-from linkwright.drawing.plots.ticks import factor_of, nice_ticks, padded, tick_label, unit_label
+from linkwright.drawing.plots.ticks import factor_of, nice_ticks, pad_range, tick_label, unit_label
 from linkwright.trajectory.samples import SampledSignal, UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
 
@@ -102,7 +102,7 @@ def _panel(
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
     power = factor_of(low, high)
     scale = 10.0**power
-    low, high = padded(low / scale, high / scale)
+    low, high = pad_range(low / scale, high / scale)
     start, stop = span
     if not stop > start:
         start, stop = start - 0.5, start + 0.5
@@ -133,7 +133,7 @@ def _panel(
     corner = f"V{coordinate(bottom)}H{coordinate(width - RIGHT)}"
     parts.append(f'<path class="axis" d="M{coordinate(LEFT)} {coordinate(top)}{corner}"/>')
     for index, (time, values) in enumerate(curves.values()):
-        xs, ys = _thinned(
+        xs, ys = _thin(
             LEFT + inner * (time - start) / (stop - start), bottom - PANEL * (values / scale - low) / (high - low)
         )
         parts.append(
@@ -163,7 +163,7 @@ def _legend(names: list[str], top: float, width: float) -> tuple[str, float]:
     return "".join(parts), y + 14.0
 
 
-def _thinned(
+def _thin(
     xs: NDArray[np.float64], ys: NDArray[np.float64], per_pixel: int = 2
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the curve with at most four points in each slice of a pixel: first, least, greatest, last."""

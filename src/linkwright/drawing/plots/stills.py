@@ -44,7 +44,8 @@ def still(
             f"the poses of {', '.join(lost)} are not finite at the samples {instants}; choose other samples."
         )
     tracks = [
-        (name, _finite(point_path(poses[body.name], position))) for name, body, position in _followed(scene, paths)
+        (name, _finite(point_path(poses[body.name], position)))
+        for name, body, position in _followed_points(scene, paths)
     ]
     view = view_matrix(planar=scene.planar)
     cloud = np.vstack([_cloud(scene, poses, instants), *[track for _, track in tracks]]) @ view.T
@@ -76,7 +77,7 @@ def still(
     return document(WIDTH, height, "".join(parts), label=title or scene.title)
 
 
-def _followed(scene: Scene, names: Sequence[str]) -> list[tuple[str, DrawnBody, Sequence[float]]]:
+def _followed_points(scene: Scene, names: Sequence[str]) -> list[tuple[str, DrawnBody, Sequence[float]]]:
     """Return name, body and position in it of each followed point; all unknown names are refused at once."""
     known: dict[str, tuple[DrawnBody, Sequence[float]]] = {}
     for body in scene.bodies:

@@ -19,7 +19,7 @@ def nice_ticks(low: float, high: float, about: int = 5) -> tuple[float, ...]:
     return tuple(index * step for index in range(first, last + 1))
 
 
-def padded(low: float, high: float, share: float = 0.06) -> tuple[float, float]:
+def pad_range(low: float, high: float, share: float = 0.06) -> tuple[float, float]:
     """Return the range with a margin; around a constant, a range in which it shows as a level line."""
     span = high - low
     if max(abs(low), abs(high)) < TINY:
@@ -78,6 +78,6 @@ def number(value: float, digits: int = 4) -> str:
     return f"{factor}10{str(power).translate(SUPERSCRIPTS)}".replace("-", "−")
 
 
-def grouped(count: int) -> str:
+def group_digits(count: int) -> str:
     """Return a whole number with its thousands set apart."""
     return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

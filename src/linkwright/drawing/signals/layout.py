@@ -257,7 +257,7 @@ class Level:
         waiting = sorted(nets, key=key)
         place = x + EDGE
         while waiting:
-            free = [net for net in waiting if not self._blocked(net, waiting, spans)]
+            free = [net for net in waiting if not self._is_blocked(net, waiting, spans)]
             net = free[0] if free else waiting[0]
             begin, ends = spans[id(net)]
             if free:
@@ -274,7 +274,7 @@ class Level:
         return max(place - TRACK, x + EDGE) + EDGE
 
     @staticmethod
-    def _blocked(net: _Net, waiting: Sequence[_Net], spans: Mapping[int, tuple[float, list[float]]]) -> bool:
+    def _is_blocked(net: _Net, waiting: Sequence[_Net], spans: Mapping[int, tuple[float, list[float]]]) -> bool:
         """Whether another net that still waits arrives at a height at which this one leaves."""
         _, ends = spans[id(net)]
         others = [spans[id(other)][0] for other in waiting if other is not net]
@@ -320,22 +320,22 @@ class Level:
             channel = self.column[target]
             x = net.channels[first]
             if channel == first:
-                yield [start, *self._turned(net, first, start[1]), (x, end[1]), end]
+                yield [start, *self._turn_points(net, first, start[1]), (x, end[1]), end]
                 continue
             lane, last = net.rows[self._far_row(net)], net.channels[channel]
-            yield [start, *self._turned(net, first, start[1]), (x, lane), (last, lane), (last, end[1]), end]
+            yield [start, *self._turn_points(net, first, start[1]), (x, lane), (last, lane), (last, end[1]), end]
         if net.leaves:
             assert net.child is not None
             if net.rows and first in net.channels and self.column[net.child] != max(self.column):
                 lane = net.rows[self._far_row(net)]
                 self.box.right[net.source] = lane
-                yield [start, *self._turned(net, first, start[1]), (net.channels[first], lane), (width, lane)]
+                yield [start, *self._turn_points(net, first, start[1]), (net.channels[first], lane), (width, lane)]
             else:
                 self.box.right[net.source] = start[1]
                 yield [start, (width, start[1])]
 
     @staticmethod
-    def _turned(net: _Net, channel: int, y: float) -> list[Point]:
+    def _turn_points(net: _Net, channel: int, y: float) -> list[Point]:
         """How a net that arrives in a channel at a height gets onto its track."""
         x = net.channels[channel]
         if channel not in net.turns:

@@ -44,7 +44,7 @@ class _Placed:
     rows: tuple[tuple[_Placed, ...], ...]
     corner: tuple[float, float] = (0.0, 0.0)
 
-    def moved(self, dx: float, dy: float) -> _Placed:
+    def shift(self, dx: float, dy: float) -> _Placed:
         return replace(self, corner=(self.corner[0] + dx, self.corner[1] + dy))
 
     @property
@@ -58,11 +58,11 @@ class _Placed:
         while stack:
             placed, origin = stack.pop()
             here = (origin[0] + placed.corner[0], origin[1] + placed.corner[1])
-            rows = tuple(tuple(child.seen(here) for child in row) for row in placed.rows)
-            yield replace(placed.seen(origin), rows=rows)
+            rows = tuple(tuple(child.on_page(here) for child in row) for row in placed.rows)
+            yield replace(placed.on_page(origin), rows=rows)
             stack.extend((child, here) for row in placed.rows for child in row)
 
-    def seen(self, origin: tuple[float, float]) -> _Placed:
+    def on_page(self, origin: tuple[float, float]) -> _Placed:
         """The box with its place on the page, where its parent's subtree begins at `origin`."""
         (x, y), (dx, dy) = self.corner, self.at
         return replace(self, at=(origin[0] + x + dx, origin[1] + y + dy))
@@ -72,10 +72,10 @@ def render(tree: ModuleBox, *, title: str = "", page: float = PAGE) -> str:
     """Return the tree as a self-contained SVG picture; rows wider than `page` pixels are wrapped."""
     placed = _laid_out(tree, page)
     head = 34.0 if title else 0.0
-    placed = placed.moved(GAP, GAP + head)
+    placed = placed.shift(GAP, GAP + head)
     parts = [f'<text class="title" x="{GAP}" y="{GAP + 6}">{text(title)}</text>'] if title else []
     parts.extend(_links(each) for each in placed.walk())
-    parts.extend(_drawn(each) for each in placed.walk())
+    parts.extend(_draw_box(each) for each in placed.walk())
     width = max(placed.extent[0], text_width(title, 15.0)) + 2 * GAP
     label = title or f"Module tree of {tree.name}"
     return document(width, placed.extent[1] + 2 * GAP + head, "".join(parts), label=label)
@@ -111,7 +111,7 @@ def _clean(value: str) -> str:
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in value)
 
 
-def _listed(word: str, entries: tuple[str, ...], *, together: bool) -> list[tuple[str, str]]:
+def _list_lines(word: str, entries: tuple[str, ...], *, together: bool) -> list[tuple[str, str]]:
     """Return a list inside a box: its heading with the count and its lines, the surplus counted in words."""
     if not entries:
         return []
@@ -127,7 +127,9 @@ def _listed(word: str, entries: tuple[str, ...], *, together: bool) -> list[tupl
 
 
 def _content(box: ModuleBox) -> tuple[tuple[str, str], ...]:
-    lines = _listed("variables", box.variables, together=True) + _listed("constraints", box.constraints, together=False)
+    lines = _list_lines("variables", box.variables, together=True) + _list_lines(
+        "constraints", box.constraints, together=False
+    )
     return tuple(lines)
 
 
@@ -185,7 +187,7 @@ def _place(box: ModuleBox, children: list[_Placed], top: float, page: float) -> 
         x = left
         shifted: list[_Placed] = []
         for child in row:
-            shifted.append(child.moved(x, top))
+            shifted.append(child.shift(x, top))
             x += child.extent[0] + GAP
         right = max(right, x - GAP)
         top += max(child.extent[1] for child in row) + DROP
@@ -196,7 +198,7 @@ def _place(box: ModuleBox, children: list[_Placed], top: float, page: float) -> 
     middle = 0.5 * (first.left + 0.5 * first.size[0] + last.left + 0.5 * last.size[0])
     x = middle - 0.5 * width
     shift = max(0.0, -x)
-    shifted_row = tuple(child.moved(shift, 0.0) for child in placed[0])
+    shifted_row = tuple(child.shift(shift, 0.0) for child in placed[0])
     extent = (max(right + shift, x + shift + width), top - DROP)
     return _Placed(box, lines, (width, height), (x + shift, 0.0), extent, (shifted_row,))
 
@@ -231,7 +233,7 @@ def _links(placed: _Placed) -> str:
     return f'<path class="link" d="{"".join(path)}"/>'
 
 
-def _drawn(placed: _Placed) -> str:
+def _draw_box(placed: _Placed) -> str:
     """Return one box: a head with name and kind, below it the lists."""
     (x, y), (width, height) = placed.at, placed.size
     name, kind = _title(placed.box)

@@ -12,7 +12,7 @@ from linkwright.dynamics.answers.reactions import reactions
 from linkwright.dynamics.joins.recursion import links_or_refuse
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system.system import call_function
 from linkwright.equations import FrameRef
 
 WORLD = ("x", "y", "z")
@@ -30,11 +30,11 @@ def cut_multipliers(dynamics: Machine, state: State, u: Array) -> dict[str, dict
     result: dict[str, dict[str, float]] = {}
     for name, path in links.cuts.items():
         components = found[dynamics.equations.show(name)].components
-        result[name] = turned(components, _rotation(dynamics, state, dynamics.equations.find_frame(path)))
+        result[name] = rotate_components(components, _rotation(dynamics, state, dynamics.equations.find_frame(path)))
     return result
 
 
-def turned(components: Mapping[str, float], R: np.ndarray) -> dict[str, float]:
+def rotate_components(components: Mapping[str, float], R: np.ndarray) -> dict[str, float]:
     """Components of a reaction with those along the world's axes turned into a frame with the rotation R."""
     along = R.T @ np.array([components.get(axis, 0.0) for axis in WORLD])
     return dict(components) | {axis: float(along[k]) for k, axis in enumerate(WORLD) if axis in components}
@@ -47,4 +47,4 @@ def _rotation(dynamics: Machine, state: State, frame: FrameRef | None) -> np.nda
     local = block.type.local
     function = ca.Function("R", [local.q, local.p], [ca.densify(block.type.frames[frame.key].R)])
     q = state.q[block.q : block.q + local.q.numel()]
-    return called(function, q, dynamics.p[block.parameters])[0]
+    return call_function(function, q, dynamics.p[block.parameters])[0]

@@ -21,7 +21,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import LENGTHS, RANK_TOLERANCE, Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.system import System, called, matrices, numeric
+from linkwright.dynamics.system.system import System, call_function, matrices, numeric
 from linkwright.equations import Role, UnknownNameError, Uses
 from linkwright.faults import close_matches
 from linkwright.symbolic import Label, jacobian, t
@@ -162,7 +162,7 @@ def reactions(dynamics: Machine, state: State, vdot: Array, u: Array) -> Reactio
     system = dynamics.system
     found: Balance = system.cached("balance", lambda: balance(system))
     G, right = (numeric(e) for e in found.function(state.t, state.q, state.v, u, dynamics.p, vdot))
-    M, f, _, _ = called(matrices(system), state.t, state.q, state.v, u, dynamics.p)
+    M, f, _, _ = call_function(matrices(system), state.t, state.q, state.v, u, dynamics.p)
     # Forces and moments are made alike by the machine's size: moments are counted as forces at that distance.
     scales = Scales.of(system, dynamics.p)
     rows = np.where(found.forces, 1.0, scales.size)

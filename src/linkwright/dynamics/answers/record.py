@@ -23,7 +23,7 @@ from linkwright.dynamics.system.readings import (
     euler_parameters,
     nearest_turns,
     read_states,
-    unwrapped,
+    unwrap_angles,
 )
 from linkwright.dynamics.system.system import System
 from linkwright.equations import Equations
@@ -111,10 +111,10 @@ class MatrixReadings(SampleReadings):
 
     def channel(self, name: str) -> Channel:
         """One quantity, or its rate."""
-        return self._recorded.channels[name]
+        return self._trajectory.channels[name]
 
     @cached_property
-    def _recorded(self) -> Trajectory:
+    def _trajectory(self) -> Trajectory:
         outcome = Outcome("finished", "", "", float(self.samples[0][-1]))
         read, counted = self.read, self.counted
         return record(
@@ -163,10 +163,10 @@ def record(
     if turns:
         way = "samples" if counted is None else "rate"
         z[:, turns], sure = (
-            unwrapped(time, z[:, turns], s[:, turns]) if counted is None else nearest_turns(z[:, turns], counted)
+            unwrap_angles(time, z[:, turns], s[:, turns]) if counted is None else nearest_turns(z[:, turns], counted)
         )
         names = [system.quantities[k].name for k, certain in zip(turns, sure, strict=True) if not certain]
-        certificate = _doubted(certificate, f"{', '.join(names)}: {UNSURE[way]}") if names else certificate
+        certificate = _add_doubt(certificate, f"{', '.join(names)}: {UNSURE[way]}") if names else certificate
     for group in euler_parameters(system):
         signs = _without_jumps(z[:, group])
         z[:, group] *= signs
@@ -201,15 +201,15 @@ def description_of(equations: Equations) -> Deferred[str] | str:
     return "" if "ready" in equations.provenance else Deferred(partial(text_of, equations))
 
 
-def _doubted(certificate: Certificate | Deferred[Certificate], reason: str) -> Deferred[Certificate]:
+def _add_doubt(certificate: Certificate | Deferred[Certificate], reason: str) -> Deferred[Certificate]:
     """The same certificate with one more reason to check it."""
 
-    def doubted() -> Certificate:
+    def doubt() -> Certificate:
         found = certificate.value if isinstance(certificate, Deferred) else certificate
         verdict: Verdict = "failed" if found.verdict == "failed" else "check"
         return replace(found, verdict=verdict, reasons=(*found.reasons, reason))
 
-    return Deferred(doubted)
+    return Deferred(doubt)
 
 
 def _without_jumps(quaternions: Array) -> Array:

@@ -23,7 +23,7 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.system import called, matrices
+from linkwright.dynamics.system.system import call_function, matrices
 from linkwright.symbolic import jacobian
 
 PARALLEL = 1e-9
@@ -73,7 +73,7 @@ def shared_degrees_of_freedom(dynamics: Machine, state: State) -> tuple[SharedDe
         count = len(group) - round(float(np.trace(spare[np.ix_(group, group)])))
         if count < len(group):
             names = tuple(dynamics.inputs[acting[k]] for k in group)
-            name = _named(dynamics, state, pushes[:, acting[group]], S, D[:, group[0]]) if count == 1 else ""
+            name = _common_quantity(dynamics, state, pushes[:, acting[group]], S, D[:, group[0]]) if count == 1 else ""
             found.append(SharedDegreesOfFreedom(names, count, name))
     return tuple(found)
 
@@ -115,7 +115,7 @@ def usual_rank(dynamics: Machine, state: State, inputs: Sequence[int]) -> int:
     """On how many DOF some inputs act together at poses around a state and at the reference configuration."""
     system, random = dynamics.system, np.random.default_rng(0)
     numbers = dynamics.p[: dynamics.assembler.system.p.numel()]
-    N = called(
+    N = call_function(
         system.cached("N", lambda: system.function("N", [system.N])),
         *(state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p),
     )[0]
@@ -138,11 +138,11 @@ def _pushes(dynamics: Machine, state: State) -> tuple[Array, Array, Array]:
     system = dynamics.system
     u = np.zeros(len(dynamics.inputs))
     at = (state.t, state.q, state.v, u, dynamics.p)
-    A = called(matrices(system), *at)[2]
+    A = call_function(matrices(system), *at)[2]
     slopes = system.cached(
         "slopes of f", lambda: system.function("slopes_of_f", [jacobian(system.f, x) for x in (system.u, system.v)])
     )
-    by_input, by_speed = called(slopes, *at)
+    by_input, by_speed = call_function(slopes, *at)
     currents = [k for k in range(system.n) if not system.moves(k) and not np.any(A[:, k])]
     pushes = by_input + by_speed[:, currents] @ by_input[currents]
     pushes[currents] = 0.0
@@ -167,11 +167,11 @@ def _blocks(linked: Array) -> list[list[int]]:
     return found
 
 
-def _named(dynamics: Machine, state: State, pushes: Array, S: Array, driven: Array) -> str:
+def _common_quantity(dynamics: Machine, state: State, pushes: Array, S: Array, driven: Array) -> str:
     """The quantity that all of these inputs push: one they act on or are geared to if there is one, else any."""
     system = dynamics.system
-    J = called(speed_functions(system), state.t, state.q, state.v, dynamics.p)[1]
-    A = called(matrices(system), state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)[2]
+    J = call_function(speed_functions(system), state.t, state.q, state.v, dynamics.p)[1]
+    A = call_function(matrices(system), state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)[2]
     geared = [pushes[:, k] for k in range(pushes.shape[1])]
     for push in list(geared):
         rotors = [k for k in np.flatnonzero(push).tolist() if not system.moves(k)]

@@ -77,7 +77,7 @@ def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) ->
     _, J, drift = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
     which = chosen(dynamics, coordinates)
     if coordinates is None:
-        constraints, slopes = _scaled(dynamics, A, J)
+        constraints, slopes = _dimensionless(dynamics, A, J)
         which = independent(system.holding_states(constraints), slopes, which, system.n, _chosen_inputs(system))
     scales = Scales.of(system, dynamics.p)
     states = len(system.states)
@@ -105,7 +105,7 @@ def basis(dynamics: Machine, state: State, coordinates: Sequence[str] | None) ->
     return which, np.asarray(solution[:, :-1]), np.asarray(solution[:, -1])
 
 
-def _scaled(dynamics: Machine, A: Array, J: Array) -> tuple[Array, Array]:
+def _dimensionless(dynamics: Machine, A: Array, J: Array) -> tuple[Array, Array]:
     """Constraints and slopes of quantities without dimension."""
     scales = Scales.of(dynamics.system, dynamics.p)
     return scales.slopes(A, scales.rows), scales.slopes(J, scales.rates)
@@ -125,7 +125,7 @@ def check_chosen(dynamics: Machine, state: State) -> None:
     zero = np.zeros(len(dynamics.inputs))
     _, _, A, _ = (numeric(e) for e in matrices(system)(state.t, state.q, state.v, zero, dynamics.p))
     _, J, _ = (numeric(e) for e in speed_functions(system)(state.t, state.q, state.v, dynamics.p))
-    A, J = _scaled(dynamics, A, J)
+    A, J = _dimensionless(dynamics, A, J)
     named = _chosen_inputs(system)
     bare = [k for k, quantity in enumerate(system.quantities) if quantity.z is None and quantity.v_index >= 0]
     loose = [k for k in bare if not system.moves(system.quantities[k].v_index) and k not in named]
@@ -181,7 +181,7 @@ def best_independent(dynamics: Machine, states: Sequence[State], which: Sequence
     candidates: list[list[int]] = []
     for state in states:
         A = numeric(evaluate(state.t, state.q, state.v, zero, dynamics.p)[2])
-        A, J = _scaled(dynamics, A, numeric(speeds(state.t, state.q, state.v, dynamics.p)[1]))
+        A, J = _dimensionless(dynamics, A, numeric(speeds(state.t, state.q, state.v, dynamics.p)[1]))
         _, values, Vt = np.linalg.svd(A) if A.size else (None, np.zeros(0), np.eye(system.n))
         slope = J[list(which)] @ Vt[int(np.sum(values > least(level_scale(A)))) :].T if A.size else J[list(which)]
         slopes.append(slope)

@@ -30,7 +30,7 @@ from linkwright.dynamics.closure.problem import (
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import RANK_TOLERANCE, TYPED, Scales, least, level_scale, rank
 from linkwright.dynamics.system.readings import CLOSED, read_state
-from linkwright.dynamics.system.system import Recent, System, called
+from linkwright.dynamics.system.system import Recent, System, call_function
 from linkwright.equations import Uses
 from linkwright.symbolic import jacobian
 
@@ -152,9 +152,11 @@ class WholeTurns:
             return q
         wished = dict.fromkeys(kept, 0) | {k: m for k, m in joints.items() if k in self.telling}
         wished |= {k: 0 for k in given if k in self.bodies} | {k: m for k, m in joints.items() if k not in wished}
-        return self.turned(q, wished | {k: 0 for k in self.bodies if k not in wished}, gaps)[0]
+        return self.add_turns(q, wished | {k: 0 for k in self.bodies if k not in wished}, gaps)[0]
 
-    def turned(self, q: Array, more: Mapping[int, int], gaps: Callable[[Array], Array]) -> tuple[Array, frozenset[int]]:
+    def add_turns(
+        self, q: Array, more: Mapping[int, int], gaps: Callable[[Array], Array]
+    ) -> tuple[Array, frozenset[int]]:
         """Coordinates with `more` whole turns (0: as it is) in angles by number, and those for which it cannot be.
 
         Earlier angles go before later ones. Nothing changes where gaps of constraints (lengths in machine sizes) would.
@@ -177,7 +179,7 @@ def refuse_wound(system: System, wanted: Mapping[int, float]) -> None:
         for branch_cut, words in system.branch_cuts:
             apart = system.function("apart", [jacobian(branch_cut - quantity.z, system.q)])
             at = [np.random.default_rng(5).uniform(0.5, 1.5, x.numel()) for x in system.arguments]
-            if np.max(np.abs(called(apart, *at)[0]), initial=0.0) < SAME_GAP:
+            if np.max(np.abs(call_function(apart, *at)[0]), initial=0.0) < SAME_GAP:
                 raise AssemblyError(
                     f"{quantity.name} = {value:g} is not between -pi and pi: {words}", [quantity.name], {}
                 )
@@ -221,7 +223,7 @@ def _read(system: System) -> list[ca.SX]:
     ]
 
 
-def folded(error: Callable[[Array], Array], rows: Sequence[int]) -> Callable[[Array], Array]:
+def wrap_errors(error: Callable[[Array], Array], rows: Sequence[int]) -> Callable[[Array], Array]:
     """The same errors, some of them taken within half a turn."""
 
     def less(x: Array) -> Array:
@@ -402,7 +404,7 @@ class Assembler:
         system, given = self.system, list(given)
         closed = self._newton(t, start, p, [], np.zeros(0))
         count = system.g.numel()
-        slope = called(self._positions, t, start if closed is None else closed, np.zeros(system.n), p)[1]
+        slope = call_function(self._positions, t, start if closed is None else closed, np.zeros(system.n), p)[1]
         scales = Scales.of(system, p)
         slopes = scales.slopes(slope, np.concatenate([scales.gaps, scales.positions]))
         # Speeds that change no coordinate (currents) are in no position.
@@ -422,7 +424,7 @@ class Assembler:
         if q is None:
             return None
         wished = {k: turns.get(k, 0) for k in (*which, *self.turns.numbers)}
-        q, left = self.turns.turned(q, wished, lambda x: self.relative_gaps(t, x, p))
+        q, left = self.turns.add_turns(q, wished, lambda x: self.relative_gaps(t, x, p))
         return None if left & set(which) else q
 
     def _follow(self, t: float, start: Array, p: Array, which: Sequence[int], wanted: Array) -> Array | None:
@@ -459,13 +461,13 @@ class Assembler:
         )
         return np.asarray(reached[0]) if done[0] == 1.0 else None
 
-    def closed(self, t: float, q: Array, p: Array) -> Array | None:
+    def close_joints(self, t: float, q: Array, p: Array) -> Array | None:
         """Coordinates with all gaps closed, by the shortest way from q; None where steps lead nowhere."""
         return self._newton(t, q, p, [], np.zeros(0))
 
     def close(self, t: float, q: Array, p: Array) -> Array:
         """Coordinates with all gaps closed, by the shortest way from q; refused where steps lead nowhere."""
-        result = self.closed(t, q, p)
+        result = self.close_joints(t, q, p)
         if result is None:
             self._fail(t, q, p, [], np.zeros(0))
         assert result is not None
@@ -508,7 +510,7 @@ class Assembler:
             q = min((q, other), key=lambda x: float(np.linalg.norm(error(x))))
         turning = [n for n, k in enumerate(which) if k in self.turns.numbers]
         if turning and known.all() and np.max(np.abs(error(q)), initial=0.0) >= MET:  # given whole turns apart?
-            less = folded(error, [self.system.g.numel() + n for n in turning])
+            less = wrap_errors(error, [self.system.g.numel() + n for n in turning])
             other = self.system.normalise(_compromise(less, begin, by))
             if np.max(np.abs(less(other)), initial=0.0) < MET:
                 q, off = other, (self._values(t, other, p)[which] - wanted)[turning]
@@ -528,7 +530,7 @@ class Assembler:
 
     def speed_step(self, t: float, q: Array, v: Array, p: Array) -> tuple[Array, float]:
         """Newton step of least size towards satisfied velocity constraints, and the largest residual before it."""
-        values, jac = called(self._speeds, t, q, v, p)
+        values, jac = call_function(self._speeds, t, q, v, p)
         error = values.ravel()[: self.system.m]
         scales = Scales.of(self.system, p)
         step = scales.speeds * least_step(scales.slopes(jac[: self.system.m], scales.rows), error / scales.rows)
@@ -545,7 +547,7 @@ class Assembler:
 
         def evaluate(Q: Array) -> tuple[Array, Array, Array]:
             (q,) = Q  # one at a time: machine code for many would take longer to make than it saves
-            values, slopes, N = called(self._positions, t, q, np.zeros(self.system.n), p)
+            values, slopes, N = call_function(self._positions, t, q, np.zeros(self.system.n), p)
             return values[rows].T, slopes[None, rows], N[None]
 
         wraps = frozenset(k for k in which if self.system.quantities[k].wraps)
@@ -573,7 +575,7 @@ class Assembler:
             found[self.system.g.numel() :] *= 1e3
             return found
 
-        self._defined(error(start))
+        self._refuse_undefined(error(start))
         best = self.system.normalise(_compromise(error, start, problem.scales.coordinates))
         gaps = self._gaps(residual(best))
         names = [self.system.quantities[k].name for k in which]
@@ -593,7 +595,7 @@ class Assembler:
         )
         raise AssemblyError(reason, [worst], gaps)
 
-    def _defined(self, g: Array) -> None:
+    def _refuse_undefined(self, g: Array) -> None:
         """Refuse constraints that have no value where the search starts: a formula outside its domain."""
         place = {row: k for k, row in enumerate(self.system.g_rows)}
         at_fault = [
@@ -666,7 +668,7 @@ class Assembler:
         if not np.any(v):
             return v
         scales = Scales.of(self.system, p)
-        M = called(self._inertia, t, q, v, p)[0] * np.outer(scales.speeds, scales.speeds)
+        M = call_function(self._inertia, t, q, v, p)[0] * np.outer(scales.speeds, scales.speeds)
         free = _kernel(slope)
         step = free @ np.linalg.lstsq(free.T @ M @ free, -free.T @ M @ (v / scales.speeds), rcond=RANK_TOLERANCE)[0]
         slower = v + scales.speeds * step
@@ -684,7 +686,7 @@ class Assembler:
     ) -> tuple[Array, Array, Array]:
         """Residuals of constraints and wanted speeds, their slopes, and the slopes of the wanted ones over scales."""
         m, scales = self.system.m, Scales.of(self.system, p)
-        values, jac = called(self._speeds, t, q, v, p)
+        values, jac = call_function(self._speeds, t, q, v, p)
         error = np.concatenate([values.ravel()[:m], values.ravel()[m:][which] - wanted])
         steep = scales.slopes(jac[m:][which], scales.rates[which])
         return error, jac[[*range(m), *[m + k for k in which]]], steep
@@ -706,7 +708,7 @@ class Assembler:
         return np.asarray(v - bare @ (bare.T @ v))
 
     def _wrong_speeds(self, t: float, q: Array, p: Array, v: Array, which: Sequence[int], wanted: Array) -> None:
-        values = called(self._speeds, t, q, v, p)[0].ravel()
+        values = call_function(self._speeds, t, q, v, p)[0].ravel()
         m = self.system.m
         missed = {
             self.system.quantities[k].name: float(abs(values[m + k] - w)) for k, w in zip(which, wanted, strict=True)

@@ -9,7 +9,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
-from linkwright.dynamics.system.system import System, called
+from linkwright.dynamics.system.system import System, call_function
 
 OFF = 1e-6
 """Gap of a joint (rad, or of the machine's size), residual of a velocity constraint (of the largest speed, or of 1/s)
@@ -32,7 +32,7 @@ def refuse_off_constraints(system: System, p: Array, state: State) -> None:
 def off_constraints(system: System, p: Array, state: State) -> dict[str, tuple[str, float]]:
     """Joints (or Euler parameters) that are off, the worst first: what is off in words, and by how much."""
     scales = Scales.of(system, p)
-    g, phi, lengths = (e.ravel() for e in called(_residuals(system), state.t, state.q, state.v, p))
+    g, phi, lengths = (e.ravel() for e in call_function(_residuals(system), state.t, state.q, state.v, p))
     fast = max(1.0, float(np.max(np.abs(state.v) / scales.speeds, initial=0.0)))
     found: list[tuple[float, str, str, float]] = []
     place = {row: k for k, row in enumerate(system.g_rows)}

@@ -15,7 +15,7 @@ from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import CLOSED, read_state
-from linkwright.dynamics.system.system import System, called, numeric
+from linkwright.dynamics.system.system import System, call_function, numeric
 from linkwright.equations import FlatParameters
 
 STARTS = 4
@@ -64,22 +64,22 @@ def _chosen(system: System, assembler: Assembler, start: Array, p: Array, values
     Coordinates, and so what lies nearest to where they start, are not alike in all formalisms; the positions of named
     quantities are. Where the values given do not determine a configuration, others are looked for from starts beside.
     """
-    found = [_completed(system, assembler, _facing(system, assembler, start, p, values), p, values)]
+    found = [_complete(system, assembler, _facing(system, assembler, start, p, values), p, values)]
     given = {system.quantities[k].q_index for k in values}
     in_a_tree = not system.g.numel() and -1 not in given
-    if in_a_tree or _determined(system, assembler, found[0], p, values):
+    if in_a_tree or _is_determined(system, assembler, found[0], p, values):
         return found[0]
     open_ = np.array([k not in given for k in range(start.size)]) * Scales.of(system, p).coordinates
     for number in range(STARTS):
         beside = system.normalise(start + 0.5 * np.cos(1.7 * (number + 1) * np.arange(1, start.size + 1)) * open_)
         try:
-            found.append(_completed(system, assembler, _facing(system, assembler, beside, p, values), p, values))
+            found.append(_complete(system, assembler, _facing(system, assembler, beside, p, values), p, values))
         except AssemblyError:
             continue
     return min(found, key=lambda q: _distance(system, assembler, q, p, values))
 
 
-def _determined(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> bool:
+def _is_determined(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> bool:
     """Whether the values given are met and leave nothing open, or all other positions are zero."""
     missed, others = _distance(system, assembler, q, p, values)
     return missed == 0.0 and (others == 0.0 or set(assembler.completion(0.0, q, p, (), list(values))) <= set(values))
@@ -97,7 +97,7 @@ def _distance(
     return missed, others
 
 
-def _completed(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> Array:
+def _complete(system: System, assembler: Assembler, q: Array, p: Array, values: Mapping[int, float]) -> Array:
     """Coordinates at the values of the description, and at zero what it leaves open: the same in each formalism.
 
     The joints were closed from coordinates that are not alike in all formalisms. So the values given are met as far as
@@ -130,7 +130,7 @@ def _facing(system: System, assembler: Assembler, start: Array, p: Array, values
     q = assembler.settle(0.0, start, p, values)
 
     def products(at: Array) -> Array:
-        return called(system.facing, 0.0, at, np.zeros(system.n), np.zeros(system.m_u), p)[0].ravel()
+        return call_function(system.facing, 0.0, at, np.zeros(system.n), np.zeros(system.m_u), p)[0].ravel()
 
     if not np.any(products(q) < 0):
         return q

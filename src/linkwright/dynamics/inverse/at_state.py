@@ -29,7 +29,7 @@ from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import RANK_TOLERANCE, Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import read_state, targets_of
-from linkwright.dynamics.system.system import called, matrices, numeric
+from linkwright.dynamics.system.system import call_function, matrices, numeric
 from linkwright.symbolic import jacobian
 from linkwright.trajectory import Certificate
 
@@ -50,8 +50,8 @@ def at_state(
     system = dynamics.system
     targets = targets_of(system, accelerations, positions=False)
     known = np.nan_to_num(fixed)
-    M, _, A, b = called(matrices(system), state.t, state.q, state.v, known, dynamics.p)
-    _, J, drift = called(speed_functions(system), state.t, state.q, state.v, dynamics.p)
+    M, _, A, b = call_function(matrices(system), state.t, state.q, state.v, known, dynamics.p)
+    _, J, drift = call_function(speed_functions(system), state.t, state.q, state.v, dynamics.p)
     which = list(targets)
     refuse_states(system, which)
     names = [system.quantities[k].name for k in which]
@@ -81,10 +81,10 @@ def at_state(
     # Newton; where inputs enter linearly the first step is the answer, and the second says so
     for _ in range(MOST_NEWTON_FOR_INPUTS):
         B = numeric(slope(state.t, state.q, state.v, result, dynamics.p))[:, sought]
-        f = called(matrices(system), state.t, state.q, state.v, result, dynamics.p)[1].ravel()
+        f = call_function(matrices(system), state.t, state.q, state.v, result, dynamics.p)[1].ravel()
         G = T.T @ B
         need = T.T @ (M @ vdot - f) + G @ result[sought]
-        u = _solved(dynamics, state, when, (G, need, unit_scales(M, T.T, B)), (names, inputs), part)
+        u = _solve_inputs(dynamics, state, when, (G, need, unit_scales(M, T.T, B)), (names, inputs), part)
         step = float(np.max(np.abs(u - result[sought]), initial=0.0))
         result[sought] = u
         if step <= NEWTON_ENDS * max(1.0, float(np.max(np.abs(u), initial=0.0))):
@@ -104,7 +104,7 @@ def at_state(
     return answer
 
 
-def _solved(
+def _solve_inputs(
     dynamics: Machine,
     state: State,
     when: str,

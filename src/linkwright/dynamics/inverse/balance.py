@@ -71,7 +71,7 @@ class Solver:
 
     def solve(self, G: Array, missing: Array) -> Array:
         """The w that meet G w = missing; refused where w is not unique or the drives lose hold of a direction."""
-        scaled, columns = self._ranked(G)
+        scaled, columns = self._decide_rank(G)
         if self.rank < G.shape[2]:
             raise self._not_unique(G[0])
         if G.shape[1] == G.shape[2]:
@@ -80,7 +80,7 @@ class Solver:
 
     def share(self, G: Array, right: Array, shares: Shares) -> tuple[Array, int]:
         """The u nearest to the preload with G u = right within limits, and at how many samples limits are active."""
-        self._ranked(G)
+        self._decide_rank(G)
         u = without_limits(G, right, shares)
         size = max(1e-300, float(np.max(np.abs(u), initial=0.0)))
         past = np.max(np.maximum(shares.lower - u, u - shares.upper), axis=1, initial=-np.inf) > TOUCHING * size
@@ -96,7 +96,7 @@ class Solver:
 
     def refuse_sharing(self, G: Array) -> None:
         """Refuse to share a load among currents: the voltages would need to know how the sharing changes in time."""
-        self._ranked(G)
+        self._decide_rank(G)
         if self.rank < G.shape[2]:
             inputs = self.balance.loaded.dynamics.inputs
             reason = (
@@ -137,7 +137,7 @@ class Solver:
         path = self.balance.path
         return State(float(path.time[0]), path.Q[0], path.V[0])
 
-    def _ranked(self, G: Array) -> tuple[Array, Array]:
+    def _decide_rank(self, G: Array) -> tuple[Array, Array]:
         """G with columns scaled, its rank decided over the whole motion, and refused where it drops on the way."""
         columns = np.max(np.linalg.norm(G, axis=1), axis=0, initial=0.0)
         columns = np.where(columns > 0, columns, 1.0)

@@ -19,7 +19,7 @@ from linkwright.dynamics.answers.contacts import AT_REST, ContactReadings, conta
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.path import Follower, Path
 from linkwright.dynamics.inverse.refinement import Least, least_between
-from linkwright.dynamics.system.system import called, matrices
+from linkwright.dynamics.system.system import call_function, matrices
 from linkwright.equations import STICKS
 from linkwright.symbolic import jacobian
 
@@ -211,9 +211,9 @@ class _Look:
         for direction in (1.0, STICKS):
             p[place] = direction
             at = (self.time[row], self.path.Q[row], self.path.V[row], np.zeros(len(dynamics.inputs)), p)
-            forces.append(called(matrices(system), *at)[1].ravel())
+            forces.append(call_function(matrices(system), *at)[1].ravel())
         slip = contact_expressions((self.found.contacts[k],), system)[1]
-        r = called(system.function("slip_row", [jacobian(slip, system.v)]), *at)[0].ravel()
+        r = call_function(system.function("slip_row", [jacobian(slip, system.v)]), *at)[0].ravel()
         return float((forces[1] - forces[0]) @ r / (r @ r))
 
     # -- both ------------------------------------------------------------------------------------------------------

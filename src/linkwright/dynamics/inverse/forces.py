@@ -30,7 +30,7 @@ from linkwright.dynamics.inverse.refinement import Margin
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.system.readings import Readings, reading_function
-from linkwright.dynamics.system.system import System, called, matrices
+from linkwright.dynamics.system.system import System, call_function, matrices
 from linkwright.symbolic import directional, jacobian
 
 VERIFIED = 1e-8
@@ -128,7 +128,7 @@ class Balance:
         currents = len(open_speeds)
         if not currents:
             U, margin, saturated = self._inputs(V, A, U, path.S, self.follower.names, shares)
-            return Forces(U, V, A, self._verified(V, A, U), margin, saturated)
+            return Forces(U, V, A, self._verify(V, A, U), margin, saturated)
         columns = np.concatenate([np.ones(currents, dtype=bool), self.sought])
         slopes = self._slopes(V, U)[:, :, columns]
         G = path.S @ slopes
@@ -162,7 +162,7 @@ class Balance:
         U, *_ = self._inputs(V, A, U, own, names, None, held=direct)
         if shares is not None:
             solver.refuse_beyond(U, shares)
-        return Forces(U, V, A, self._verified(V, A, U), solver.margin, 0)
+        return Forces(U, V, A, self._verify(V, A, U), solver.margin, 0)
 
     def _inputs(
         self,
@@ -214,7 +214,7 @@ class Balance:
         dynamics, path = self.loaded.dynamics, self.path
         u = np.nan_to_num(self.known[0])
         p = self.p if self.loaded.constant else self.p[0]
-        M = called(matrices(dynamics.system), path.time[0], path.Q[0], path.V[0], u, p)[0]
+        M = call_function(matrices(dynamics.system), path.time[0], path.Q[0], path.V[0], u, p)[0]
         pushes = self._slopes(path.V, np.nan_to_num(self.known))[0]
         return unit_scales(M, S, pushes[:, columns])
 
@@ -227,7 +227,7 @@ class Balance:
         (found,) = self.batches("slopes", self.path.time[:, None], self.path.Q, V, U, self.p)
         return found.reshape(len(V), -1, V.shape[1]).swapaxes(1, 2)
 
-    def _verified(self, V: Array, A: Array, U: Array) -> float:
+    def _verify(self, V: Array, A: Array, U: Array) -> float:
         """Largest relative difference between A and the accelerations of forward dynamics under U."""
         found = self.loaded.dynamics.accelerations_along(self.path.time, self.path.Q, V, U, self.p)
         dynamics = self.loaded.dynamics

@@ -116,7 +116,7 @@ class Loaded:
         return self.dynamics if self.constant else self.dynamics.at_values(self.values(np.array([t]))[0])
 
 
-def loaded(dynamics: Machine, wrenches: Mapping[str, Any] | None, payload: Payload | None) -> Loaded:
+def add_loads(dynamics: Machine, wrenches: Mapping[str, Any] | None, payload: Payload | None) -> Loaded:
     """The dynamics with wrenches and payload in its equations; without any of them the dynamics itself."""
     system = dynamics.system
     if payload is not None and not isinstance(payload, Payload):
@@ -142,7 +142,7 @@ def loaded(dynamics: Machine, wrenches: Mapping[str, Any] | None, payload: Paylo
         raise ValueError("; ".join(faults))
     laws += payload.numbers if payload else []
     key = ("loaded", tuple(given), payload.at if payload else None)
-    made: System = system.cached(key, lambda: _made(dynamics, tuple(given), payload.at if payload else None))
+    made: System = system.cached(key, lambda: _extend_system(dynamics, tuple(given), payload.at if payload else None))
     fixed = np.concatenate([dynamics.p, [0.0 if isinstance(law, Law) else law for law in laws]])
     return Loaded(dynamics.with_system(made, fixed), tuple(laws), fixed)
 
@@ -165,7 +165,7 @@ def frame_at(system: System, name: str) -> Frame:
     return Frame(R, p, w, v)
 
 
-def _made(dynamics: Machine, points: tuple[str, ...], carried: str | None) -> System:
+def _extend_system(dynamics: Machine, points: tuple[str, ...], carried: str | None) -> System:
     """The system with symbols for what is carried behind its parameters."""
     system = dynamics.system
     more = ca.SX.sym("carried", 6 * len(points) + (PAYLOAD if carried else 0))

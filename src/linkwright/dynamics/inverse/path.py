@@ -21,7 +21,7 @@ from linkwright.dynamics.inverse.refusals import check_independent, direction, p
 from linkwright.dynamics.machine import Machine
 from linkwright.dynamics.rank import LENGTHS, Scales, scaled_symbols, size_expression
 from linkwright.dynamics.system.readings import targets_of
-from linkwright.dynamics.system.system import System, called, constraint_matrix
+from linkwright.dynamics.system.system import System, call_function, constraint_matrix
 from linkwright.laws import Motion
 from linkwright.symbolic import directional, jacobian, select_rows
 
@@ -72,13 +72,13 @@ class Follower:
             raise ValueError(msg)
         _refuse_memory(system)
         first = float(motion.time[0])
-        goals = _wanted(motion, motion.time)
+        goals = _sample_motion(motion, motion.time)
         goal = goals[0, 0]
         _refuse_surplus(dynamics, first, start, numbers)
-        q = _placed(dynamics, first, start, numbers, goal)
+        q = _place(dynamics, first, start, numbers, goal)
         rest = np.zeros(system.n)
-        A = called(constraint_matrix(system), first, q, rest, dynamics.p)[0]
-        J = called(_speed_rows(system, numbers), first, q, rest, dynamics.p)[0]
+        A = call_function(constraint_matrix(system), first, q, rest, dynamics.p)[0]
+        J = call_function(_speed_rows(system, numbers), first, q, rest, dynamics.p)[0]
         when = f"at t = {first:.6g} s, {pose(dynamics, numbers, goal)}"
         open_speeds = check_independent(system, A, J, numbers, scales=Scales.of(system, dynamics.p), when=when)
         moved = list(moving_speeds(system))
@@ -115,7 +115,7 @@ class Follower:
         system, following = self.dynamics.system, self.following
         count, n, k, m = len(time), system.n, len(self.numbers), system.m
         jerks = bool(self.open_speeds)
-        wanted = self.goals if time is self.motion.time else _wanted(self.motion, time)
+        wanted = self.goals if time is self.motion.time else _sample_motion(self.motion, time)
         time = np.array(time)  # a loop takes no read-only arrays
         found = Path(
             time,
@@ -141,12 +141,12 @@ class Follower:
             if following.status != loop.NOT_REACHED or helped == reached:
                 raise self._singular(float(time[reached]), found.Q[reached], goal)
             before = found.Q[reached - 1] if reached else start
-            found.Q[reached] = _placed(self.dynamics, float(time[reached]), before, self.numbers, goal)
+            found.Q[reached] = _place(self.dynamics, float(time[reached]), before, self.numbers, goal)
             at = helped = reached
 
     def _in_units(self, path: Path) -> Path:
         """The loop's answer with all lengths in m: it works with speeds and rows over their scales."""
-        rows, speeds, known = called(_loop_scales(self.dynamics.system, self.numbers), self.dynamics.p)
+        rows, speeds, known = call_function(_loop_scales(self.dynamics.system, self.numbers), self.dynamics.p)
         rows, speeds, known = rows.ravel(), speeds.ravel(), known.ravel()
         for each in (path.V, path.A, path.B):
             each[:] *= speeds
@@ -183,17 +183,19 @@ class Follower:
         jumps = np.flatnonzero(signs[1:] != signs[:-1])
         if jumps.size:
             t, q = self.crossing(path, lambda found: float(np.sign(found.margins[0])), int(jumps[0]))
-            raise self._singular(t, q, _wanted(self.motion, np.array([t]))[0, 0])
+            raise self._singular(t, q, _sample_motion(self.motion, np.array([t]))[0, 0])
 
     def when(self, t: float) -> str:
         """A time of the motion with its pose."""
-        return f"at t = {t:.6g} s, {pose(self.dynamics, self.numbers, _wanted(self.motion, np.array([t]))[0, 0])}"
+        return (
+            f"at t = {t:.6g} s, {pose(self.dynamics, self.numbers, _sample_motion(self.motion, np.array([t]))[0, 0])}"
+        )
 
     def _singular(self, t: float, q: Array, goal: Array) -> Refused:
         system, p = self.dynamics.system, self.dynamics.p
         rest = np.zeros(system.n)
-        A = called(constraint_matrix(system), t, q, rest, p)[0]
-        J = called(_speed_rows(system, self.numbers), t, q, rest, p)[0]
+        A = call_function(constraint_matrix(system), t, q, rest, p)[0]
+        J = call_function(_speed_rows(system, self.numbers), t, q, rest, p)[0]
         scales = Scales.of(system, p)
         rows = np.append(scales.rows, scales.rates[list(self.numbers)])
         stacked = np.delete(scales.slopes(np.vstack([A, J]), rows), self.open_speeds, axis=1)
@@ -207,7 +209,7 @@ class Follower:
         return SingularConfigurationError(reason, self.names)
 
 
-def _wanted(motion: Motion, time: Array) -> Array:
+def _sample_motion(motion: Motion, time: Array) -> Array:
     """Positions, speeds, accelerations and jerks, (T, 4, k)."""
     return np.ascontiguousarray(np.stack([law.derivatives(time).T for law in motion.laws.values()], axis=-1))
 
@@ -218,7 +220,7 @@ def moving_speeds(system: System) -> tuple[int, ...]:
     return found
 
 
-def _placed(dynamics: Machine, t: float, start: Array, numbers: tuple[int, ...], goal: Array) -> Array:
+def _place(dynamics: Machine, t: float, start: Array, numbers: tuple[int, ...], goal: Array) -> Array:
     try:
         return dynamics.assembler.place(t, start, dynamics.p, dict(zip(numbers, goal.tolist(), strict=True)))
     except AssemblyError as error:
@@ -245,8 +247,8 @@ def _refuse_surplus(dynamics: Machine, t: float, q: Array, numbers: tuple[int, .
     loose = sum(not system.A[:, k].nnz() for k in range(system.n) if k not in moving)
     if len(numbers) > system.n - dynamics.generic_rank - loose:
         rest = np.zeros(system.n)
-        A = called(constraint_matrix(system), t, q, rest, dynamics.p)[0]
-        J = called(_speed_rows(system, numbers), t, q, rest, dynamics.p)[0]
+        A = call_function(constraint_matrix(system), t, q, rest, dynamics.p)[0]
+        J = call_function(_speed_rows(system, numbers), t, q, rest, dynamics.p)[0]
         check_independent(system, A, J, numbers, scales=Scales.of(system, dynamics.p), when="at the start")
 
 
@@ -259,7 +261,7 @@ def _refuse_rolling(dynamics: Machine, t: float, q: Array, numbers: tuple[int, .
         lambda: ca.Function("at", arguments, [ca.densify(_position_rows(system, numbers, moved))]),
     )
     scales = Scales.of(system, dynamics.p)
-    K = called(function, t, q, dynamics.p)[0] * scales.speeds[moved]
+    K = call_function(function, t, q, dynamics.p)[0] * scales.speeds[moved]
     K = K / np.append(scales.gaps, scales.positions[list(numbers)])[:, None]
     _, values, Vt = np.linalg.svd(K)
     count = int(np.sum(values > SINGULAR * values[0])) if values.size else 0
@@ -277,11 +279,11 @@ def _refuse_rolling(dynamics: Machine, t: float, q: Array, numbers: tuple[int, .
 
 
 def _speed_rows(system: System, numbers: tuple[int, ...]) -> ca.Function:
-    def made() -> ca.Function:
+    def make() -> ca.Function:
         s = ca.vertcat(*[system.quantities[k].s for k in numbers])
         return ca.Function("J", [system.t, system.q, system.v, system.p], [ca.densify(jacobian(s, system.v))])
 
-    found: ca.Function = system.cached(("speed rows", numbers), made)
+    found: ca.Function = system.cached(("speed rows", numbers), make)
     return found
 
 
@@ -306,11 +308,11 @@ def _known_scales(system: System, numbers: tuple[int, ...]) -> ca.SX:
 def _loop_scales(system: System, numbers: tuple[int, ...]) -> ca.Function:
     """Scales of constraints, speeds and prescribed quantities in the loop, of the parameters."""
 
-    def made() -> ca.Function:
+    def make() -> ca.Function:
         every = [*scaled_symbols(system), _known_scales(system, numbers)]
         return ca.Function("scales", [system.p], [ca.densify(each) for each in every])
 
-    found: ca.Function = system.cached(("scales of the inverse path", numbers), made)
+    found: ca.Function = system.cached(("scales of the inverse path", numbers), make)
     return found
 
 
@@ -336,7 +338,7 @@ def _kernels(
     s = ca.vertcat(*[quantity.s for quantity in quantities])
     rates = ca.vertcat(system.phi, s)
     none = ca.SX.zeros(system.n)
-    shifted = system.normalised(ca.densify(q + system.N[:, moved] @ (select_rows(speeds, moved) * d)))
+    shifted = system.normalise_symbols(ca.densify(q + system.N[:, moved] @ (select_rows(speeds, moved) * d)))
     E = ca.vertcat(system.A @ a - system.b, system.rate(s, a))
     drift = directional(E, q, system.qdot) + directional(E, v, a) + ca.jtimes(E, t, ca.SX(1)) if jerks else 0 * E
     place = _position_rows(system, numbers, moved) @ ca.diag(select_rows(speeds, moved))

@@ -24,7 +24,7 @@ from linkwright.dynamics.inverse.actuation import Actuation
 from linkwright.dynamics.inverse.at_state import at_state
 from linkwright.dynamics.inverse.contacts import ContactsAlong, contacts_along
 from linkwright.dynamics.inverse.forces import find
-from linkwright.dynamics.inverse.loads import Payload, loaded
+from linkwright.dynamics.inverse.loads import Payload, add_loads
 from linkwright.dynamics.inverse.path import Follower
 from linkwright.dynamics.inverse.refinement import CLOSE_MARGIN, path_margin
 from linkwright.dynamics.inverse.smoothness import doubts_of_voltages, refuse_jumps
@@ -34,7 +34,7 @@ from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import Readings, checked_inputs
 from linkwright.laws import Law, Motion, as_law
 from linkwright.trajectory import Certificate, Outcome, Trajectory
-from linkwright.trajectory.certificate import doubted, judged
+from linkwright.trajectory.certificate import add_doubts, judge
 
 LEAST_SAMPLES = 6
 """A quintic spline has six coefficients."""
@@ -73,9 +73,9 @@ def inverse(dynamics: Machine, what: State | Motion | Trajectory, request: Quest
         if request.near is not None:
             msg = "inverse of a State takes no near=: the state is its own configuration"
             raise TypeError(msg)
-        carried = loaded(dynamics, request.wrenches, request.payload)
+        carried = add_loads(dynamics, request.wrenches, request.payload)
         state = dynamics.check(what)
-        known = _known(dynamics, request.inputs, np.array([state.t]))[0]
+        known = _known_inputs(dynamics, request.inputs, np.array([state.t]))[0]
         shares = None if request.actuation is None else request.actuation.shares(dynamics.equations)
         return at_state(carried.at(state.t), state, request.accelerations, known, shares)
     if isinstance(what, Motion | Trajectory):
@@ -153,8 +153,8 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
     """Inputs, currents and all else along a prescribed motion of independent quantities."""
     time = motion.time
     shares = None if request.actuation is None else request.actuation.shares(dynamics.equations)
-    known = _known(dynamics, request.inputs, time)
-    carried = loaded(dynamics, request.wrenches, request.payload)
+    known = _known_inputs(dynamics, request.inputs, time)
+    carried = add_loads(dynamics, request.wrenches, request.payload)
     refuse_jumps(motion)
     start = dynamics.reference if request.near is None else dynamics.check(request.near)
     follower = Follower.of(dynamics, motion, start.q)
@@ -201,7 +201,7 @@ def along(dynamics: Machine, motion: Motion, request: Question) -> Trajectory:
         forces.V,
         forces.U,
         outcome=outcome,
-        certificate=doubted(judged(outcome, certificate), doubts),
+        certificate=add_doubts(judge(outcome, certificate), doubts),
         provenance=_provenance(request, contacts),
         readings=read,
     )
@@ -224,7 +224,7 @@ def _refuse_open(follower: Follower, time: Array, read: Readings) -> None:
             raise AssemblyError(reason, [constraint], {constraint: float(abs(values[k, row]))})
 
 
-def _known(dynamics: Machine, inputs: Mapping[str, Any] | None, time: Array) -> Array:
+def _known_inputs(dynamics: Machine, inputs: Mapping[str, Any] | None, time: Array) -> Array:
     """Known inputs at the times (T, nu), numbers or laws; NaN where they are sought."""
     laws: dict[str, Law] = {}
     numbers: PlainData = {}

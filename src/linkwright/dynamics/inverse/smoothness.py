@@ -12,7 +12,7 @@ import numpy as np
 
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.path import Follower, Path
-from linkwright.dynamics.system.system import called, matrices
+from linkwright.dynamics.system.system import call_function, matrices
 from linkwright.laws import Law, Motion
 from linkwright.laws.continuity import jumps
 
@@ -46,7 +46,7 @@ def doubts_of_voltages(
     """
     dynamics, open_speeds = follower.dynamics, list(follower.open_speeds)
     at = (path.time[0], path.Q[0], path.V[0], np.zeros(len(dynamics.inputs)), dynamics.p)
-    inductive = [k for k in open_speeds if called(matrices(dynamics.system), *at)[0][k, k] > 0]
+    inductive = [k for k in open_speeds if call_function(matrices(dynamics.system), *at)[0][k, k] > 0]
     if not inductive:
         return ()
     end = follower.motion.duration

@@ -18,7 +18,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.joins.kernels import SVD
-from linkwright.dynamics.joins.numeric import eliminate, undetermined
+from linkwright.dynamics.joins.numeric import eliminate, refuse_undetermined
 from linkwright.dynamics.rank import Rank, level_scale, rank, scaled_symbols
 from linkwright.dynamics.system.system import ModuleRows, Recent, System
 from linkwright.symbolic import plus, select_rows, times
@@ -125,20 +125,20 @@ def eliminate_symbolically(system: System, sequence: PivotSequence, A: Array, b:
 
     A, b are the numbers of the constraint matrix and right-hand side at the state where the sequence was chosen.
     """
-    found: Elimination | None = _written(system).get(sequence.decisions)
+    found: Elimination | None = _recent_eliminations(system).get(sequence.decisions)
     return _write(system, A, b) if found is None else found
 
 
 def pivot_sequence(system: System, A: Array, b: Array) -> PivotSequence:
     """The sequence of pivots that `eliminate_symbolically` takes; from numbers alone if it was written before."""
-    known = _recognised(system, A)
+    known = _recognise(system, A)
     if known is not None:
         return known
     written = _write(system, A, b)
     return PivotSequence(tuple(written.decisions), written.margin)
 
 
-def _written(system: System) -> Recent:
+def _recent_eliminations(system: System) -> Recent:
     found: Recent = system.cached("eliminations", lambda: Recent(MOST_WRITTEN))
     return found
 
@@ -154,7 +154,7 @@ def _write(system: System, A: Array, b: Array) -> Elimination:
     unit = (ca.SX(1), 1.0)
     zero = (ca.SX(0), 0.0)
     result = Elimination(
-        [Affine({i: unit}, zero) for i in range(n)], list(range(n)), spare=spared(system), node=_tree(system)
+        [Affine({i: unit}, zero) for i in range(n)], list(range(n)), spare=chosen_speeds(system), node=_tree(system)
     )
     rows_of = _rows(system, A)
     below: dict[int, list[int]] = {}
@@ -164,16 +164,16 @@ def _write(system: System, A: Array, b: Array) -> Elimination:
         if module.rows:
             _module(result, module, speeds, rows_of, (A, b), system.b)
     result.free = sorted({column for affine in result.accelerations for column in affine.terms})
-    _written(system)[tuple(result.decisions)] = result
+    _recent_eliminations(system)[tuple(result.decisions)] = result
     return result
 
 
-def _recognised(system: System, A: Array) -> PivotSequence | None:
+def _recognise(system: System, A: Array) -> PivotSequence | None:
     """The same sequence from numbers alone, in the same order of operations; None if it leaves the tree.
 
     What symbols decide besides numbers is which entries are constants; that stands in the tree.
     """
-    spare, node, margin = spared(system), _tree(system), np.inf
+    spare, node, margin = chosen_speeds(system), _tree(system), np.inf
     accelerations: list[dict[int, float]] = [{i: 1.0} for i in range(system.n)]
     places, decisions, below = _places(system), list[Decision](), dict[int, list[int]]()
     for module in system.modules:
@@ -206,12 +206,12 @@ def _recognised(system: System, A: Array) -> PivotSequence | None:
             _add(solution, inverse, equation)
             chosen.append((column, solution))
             for other in list(level):
-                level[other] = _substituted(level[other], {column: solution})
+                level[other] = _substitute(level[other], {column: solution})
         solved: dict[int, dict[int, float]] = {}
         for column, solution in reversed(chosen):
-            solved[column] = _substituted(solution, solved)
+            solved[column] = _substitute(solution, solved)
         for i in speeds:
-            accelerations[i] = _substituted(accelerations[i], solved)
+            accelerations[i] = _substitute(accelerations[i], solved)
     return PivotSequence(tuple(decisions), margin)
 
 
@@ -222,7 +222,7 @@ def _add(terms: dict[int, float], factor: float, others: dict[int, float]) -> No
         terms[column] = factor * term if old is None else old + factor * term
 
 
-def _substituted(terms: dict[int, float], solved: dict[int, dict[int, float]]) -> dict[int, float]:
+def _substitute(terms: dict[int, float], solved: dict[int, dict[int, float]]) -> dict[int, float]:
     """The same with solved accelerations put in, as `Affine.substitute` does."""
     hit = [column for column in terms if column in solved]
     if not hit:
@@ -292,7 +292,7 @@ def _module(
         result.accelerations[i] = result.accelerations[i].substitute(solved)
 
 
-def spared(system: System) -> frozenset[int]:
+def chosen_speeds(system: System) -> frozenset[int]:
     """Speeds that were chosen as inputs: they stay independent as long as there are others to eliminate."""
     chosen = set(system.equations.chosen)
     return (
@@ -538,4 +538,4 @@ def check_determined(system: System, M: Array, A: Array, b: Array, usual: Array 
     # S mixes directions by rounding, 1e-16: an inertia of 1e-32 of the largest is none and may not be scaled to 1
     safe = np.where(d > 1e-13 * np.max(d), d, 1.0)
     values, vectors = np.linalg.eigh(reduced / np.outer(safe, safe))
-    undetermined(system, S / safe @ vectors, values < 1e-14)  # on a unit diagonal: below is rounding
+    refuse_undetermined(system, S / safe @ vectors, values < 1e-14)  # on a unit diagonal: below is rounding

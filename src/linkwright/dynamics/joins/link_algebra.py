@@ -128,7 +128,7 @@ class LinkAlgebra:
             six[place] = twist[k]
         return six[:3], six[3:]
 
-    def kept(self, first: ca.SX, second: ca.SX) -> ca.SX:
+    def basis_components(self, first: ca.SX, second: ca.SX) -> ca.SX:
         """Components of the basis."""
         return ca.densify(select_rows(ca.vertcat(ca.densify(first), ca.densify(second)), self.basis))
 
@@ -141,7 +141,7 @@ class LinkAlgebra:
         w, v = self.whole(twist)
         w, v = R_f.T @ w, R_f.T @ (v + cross(w, r_f))
         w, v = R.T @ w, R.T @ (v + cross(w, r))
-        return self.kept(w, v)
+        return self.basis_components(w, v)
 
     def inwards(self, wrench: ca.SX) -> ca.SX:
         """X^T f: a wrench of the link at its holder, in the holder's axes."""
@@ -151,7 +151,7 @@ class LinkAlgebra:
         for turn, arm in ((R, r), (R_f, r_f)):
             f = turn @ f
             m = turn @ m + cross(arm, f)
-        return self.kept(m, f)
+        return self.basis_components(m, f)
 
     def inertia_inwards(self, inertia: ca.SX) -> ca.SX:
         """X^T I X of a symmetric matrix in the basis."""
@@ -188,18 +188,18 @@ class LinkAlgebra:
         """V x* (I V): the wrench that keeps a twist constant in the link's axes."""
         w, v = self.whole(twist)
         L, P = self.whole(ca.densify(self.inertia @ twist))
-        return self.kept(cross(w, L) + cross(v, P), cross(w, P))
+        return self.basis_components(cross(w, L) + cross(v, P), cross(w, P))
 
     def bias_acceleration(self, twist: ca.SX) -> ca.SX:
         """[V, S v] + S' v: what the joint's motion adds to the acceleration of the holder at v' = 0."""
         w, v = self.whole(twist)
         w_own, v_own = self.whole(ca.densify(self.S @ self.type.v))
         drift = ca.densify(self.type.drift)
-        return self.kept(cross(w, w_own) + drift[:3], cross(w, v_own) + cross(v, w_own) + drift[3:])
+        return self.basis_components(cross(w, w_own) + drift[:3], cross(w, v_own) + cross(v, w_own) + drift[3:])
 
     # -- elimination of the joint ---------------------------------------------------------------------------------
 
-    def eliminated(self, articulated: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX, ca.SX]:
+    def eliminate(self, articulated: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX, ca.SX]:
         """K = U D^-1 (b, k), D^-1 (k, k), the rest of the inertia (b, b), and the pivots of D."""
         unit, size, k = self.unit, len(self.basis), self.type.v.numel()
         if k == 0:

@@ -56,16 +56,16 @@ class LinkKernels:
         """Lengths of c, x, g."""
         k = self.speeds
         places = self.algebra.fixed.symbols.numel(), self.algebra.moving.symbols.numel()
-        return *places, self.stored.numel() + k * k + k
+        return *places, self.stored_entries.numel() + k * k + k
 
     @cached_property
     def _elimination(self) -> tuple[ca.SX, ca.SX, ca.SX, ca.SX, ca.SX]:
         entries = ca.SX.sym("I", self.size * (self.size + 1) // 2)
         articulated = from_lower(entries, self.size) + self.algebra.inertia
-        return entries, *self.algebra.eliminated(articulated)
+        return entries, *self.algebra.eliminate(articulated)
 
     @cached_property
-    def stored(self) -> ca.SX:
+    def stored_entries(self) -> ca.SX:
         """Entries of K that are not known beforehand."""
         K = self._elimination[1]
         return ca.vertcat(*[K[i, j] for i, j in self._places]) if self._places else ca.SX(0, 1)
@@ -75,7 +75,7 @@ class LinkKernels:
         K = self._elimination[1]
         return [(i, j) for j in range(K.shape[1]) for i in range(K.shape[0]) if not ca.SX(K[i, j]).is_constant()]
 
-    def _unpacked(self, g: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
+    def _unpack(self, g: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
         """K, D^-1, D^-1 u of g."""
         K = ca.SX(self._elimination[1])
         count, k = len(self._places), self.speeds
@@ -119,7 +119,7 @@ class LinkKernels:
         u = tau - a.project(wrench)
         moved = lower_entries(a.inertia_inwards(left))
         passed = a.inwards(ca.densify(wrench + left @ acceleration + K @ u))
-        g = ca.vertcat(self.stored, ca.vec(inverse), inverse @ u)
+        g = ca.vertcat(self.stored_entries, ca.vec(inverse), inverse @ u)
         out = ca.vertcat(moved, passed)
         given = [x, q, v, V, c, tau, ca.vertcat(entries, p_A)]
         if not first:
@@ -133,7 +133,7 @@ class LinkKernels:
         q, v, c, x, _ = a.own
         b = self.size
         V, g, a_h = ca.SX.sym("V", b), ca.SX.sym("g", self.sizes[2]), ca.SX.sym("a_h", b)
-        K, _, du = self._unpacked(g)
+        K, _, du = self._unpack(g)
         bare = a.outwards(a_h) + a.bias_acceleration(V)
         rate = du - K.T @ bare
         return ca.Function("forward", [x, q, v, V, c, g, a_h], [ca.densify(bare + a.S @ rate), ca.densify(rate)])
@@ -144,7 +144,7 @@ class LinkKernels:
         a = self.algebra
         _, _, c, x, _ = a.own
         g, w, tau = ca.SX.sym("g", self.sizes[2]), ca.SX.sym("w", self.size), ca.SX.sym("tau", self.speeds)
-        K, _, _ = self._unpacked(g)
+        K, _, _ = self._unpack(g)
         u = tau + a.project(w)
         return ca.Function("column", [x, c, g, w, tau], [ca.densify(u), a.inwards(ca.densify(w - K @ u))])
 
@@ -154,7 +154,7 @@ class LinkKernels:
         a = self.algebra
         _, _, c, x, _ = a.own
         g, du, a_h = ca.SX.sym("g", self.sizes[2]), ca.SX.sym("du", self.speeds), ca.SX.sym("a_h", self.size)
-        K, _, _ = self._unpacked(g)
+        K, _, _ = self._unpack(g)
         bare = a.outwards(a_h)
         rate = du - K.T @ bare
         return ca.Function("spread", [x, c, g, du, a_h], [ca.densify(bare + a.S @ rate), ca.densify(rate)])
@@ -216,7 +216,7 @@ class LinkKernels:
         w, v = a.whole(V)
         arm = ca.densify(r_b)
         body = turned @ R_b, p + turned @ arm
-        twist = a.kept(turned @ w, turned @ (v + cross(w, arm)))
+        twist = a.basis_components(turned @ w, turned @ (v + cross(w, arm)))
         return ca.Function("pose", [P_h, x, c, V], [self._flat(turned, p), self._flat(*body), twist])
 
     @cached_property
@@ -239,7 +239,7 @@ class LinkKernels:
         m, force = a.whole(f)
         force = R.T @ force
         moment = R.T @ m + cross(a.fixed.rewritten[6], force)
-        return ca.Function("seat", [P, a.fixed.symbols, f], [a.kept(moment, force)])
+        return ca.Function("seat", [P, a.fixed.symbols, f], [a.basis_components(moment, force)])
 
     @cached_property
     def lift(self) -> ca.Function:
@@ -253,4 +253,6 @@ class LinkKernels:
         arm = ca.densify(a.fixed.rewritten[6])
         linear = dv + cross(w, v) + cross(dw, arm) + cross(w, cross(w, arm))
         _, still = a.whole(ground)
-        return ca.Function("lift", [P, a.fixed.symbols, V, rate, ground], [a.kept(R @ dw, R @ linear - still)])
+        return ca.Function(
+            "lift", [P, a.fixed.symbols, V, rate, ground], [a.basis_components(R @ dw, R @ linear - still)]
+        )

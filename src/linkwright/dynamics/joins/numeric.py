@@ -153,13 +153,13 @@ def by_complement(system: System, kernel: Kernel, M: Array, f: Array, A: Array, 
     if kernel.independent:
         reduced = S.T @ M @ S
         d = np.sqrt(np.maximum(np.diag(reduced), 0.0))
-        undetermined(
+        refuse_undetermined(
             system, S, d <= RANK_TOLERANCE * np.sqrt(np.max(np.abs(M), initial=0.0)) * np.linalg.norm(S, axis=0)
         )
         scaled = reduced / np.outer(d, d)
         values, vectors = np.linalg.eigh(scaled)
         if values.size and values[0] < NO_INERTIA:
-            undetermined(system, S / d @ vectors, values < NO_INERTIA)
+            refuse_undetermined(system, S / d @ vectors, values < NO_INERTIA)
         a = cho_solve(cho_factor(scaled), (S.T @ (f - M @ s)) / d) / d if values.size else np.zeros(0)
         return Joined(s + S @ a, S, levels)
     # The n columns of S have rank n - r: rows of S^T M that are small are mostly rounding, and scaled to length 1 they
@@ -174,11 +174,11 @@ def by_complement(system: System, kernel: Kernel, M: Array, f: Array, A: Array, 
     vdot, _, found, _ = np.linalg.lstsq(stacked, np.concatenate([right, np.zeros(len(constraints))]), rcond=1e-13)
     if found < A.shape[1]:
         _, _, Vt = np.linalg.svd(stacked)
-        undetermined(system, Vt.T[:, found:], np.ones(A.shape[1] - found, dtype=bool))
+        refuse_undetermined(system, Vt.T[:, found:], np.ones(A.shape[1] - found, dtype=bool))
     return Joined(s + vdot, S, levels)
 
 
-def undetermined(system: System, directions: Array, which: NDArray[np.bool_]) -> None:
+def refuse_undetermined(system: System, directions: Array, which: NDArray[np.bool_]) -> None:
     """Refuse if some direction has neither inertia nor constraint: rank [M; A] < n."""
     if not np.any(which):
         return

@@ -39,7 +39,7 @@ from linkwright.dynamics.state import (
     system_layout,
 )
 from linkwright.dynamics.system.readings import read_state, requirement_faults, targets_of
-from linkwright.dynamics.system.system import System, called, matrices, numeric
+from linkwright.dynamics.system.system import System, call_function, matrices, numeric
 from linkwright.equations import Equations
 
 WITH_MATRICES = ALWAYS | {
@@ -142,7 +142,7 @@ class FullMatrices(Plant):
 
     # -- numbers at a state --------------------------------------------------------------------------------------
 
-    def joined(self, state: State, u: Array) -> Joined:
+    def apply_join(self, state: State, u: Array) -> Joined:
         """Accelerations on LAPACK, with complement, ranks and residuals of every level."""
         M, f, A, b = self.numbers(state, u)
         join = self.join if not self.join.compiled else Complement(SVD())
@@ -168,14 +168,14 @@ class FullMatrices(Plant):
     def numbers(self, state: State, u: Array, *, loads: bool = True) -> tuple[Array, Array, Array, Array]:
         """M, f, A, b at a state; what is not finite is refused, with the loads (if they matter) or constraints."""
         self.avoid_coordinate_singularities(state, u)
-        M, f, A, b = called(matrices(self.system), state.t, state.q, state.v, u, self.p)
+        M, f, A, b = call_function(matrices(self.system), state.t, state.q, state.v, u, self.p)
         if all(np.isfinite(e).all() for e in ((M, f, A, b) if loads else (M, A, b))):
             return M, f.ravel(), A, b.ravel()
         raise not_finite(self.system, self.p, state, u, np.hstack([A, b]))
 
     def rank_at(self, state: State) -> int:
         """Rank of the constraints at a state."""
-        _, _, A, b = called(matrices(self.system), state.t, state.q, state.v, self.zero_inputs, self.p)
+        _, _, A, b = call_function(matrices(self.system), state.t, state.q, state.v, self.zero_inputs, self.p)
         scaled = Scales.of(self.system, self.p).constraints(A, b)
         _, _, levels = eliminate(self.system.modules, *scaled, SVD())
         return sum(level.found.rank for level in levels)
@@ -204,7 +204,7 @@ class FullMatrices(Plant):
     def forward(self, state: State, u: Array) -> dict[str, float]:
         """The derivative of every quantity's speed, under the quantity's name."""
         vdot = self.accelerations(state, u)
-        rates = called(self._quantity_rates, state.t, state.q, state.v, self.p, vdot)[0].ravel()
+        rates = call_function(self._quantity_rates, state.t, state.q, state.v, self.p, vdot)[0].ravel()
         return {quantity.name: float(rates[k]) for k, quantity in enumerate(self.system.quantities)}
 
     @cached_property
@@ -276,7 +276,7 @@ class FullMatrices(Plant):
         return np.asarray(S @ (U @ Vt))
 
 
-def prepared(
+def prepare_plant(
     equations: Equations, near: State | None, given: Mapping[str, float]
 ) -> tuple[System, Assembler, Array, State]:
     """System, assembler, parameter values and reference configuration (default of `near`) of equations."""

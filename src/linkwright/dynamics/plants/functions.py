@@ -8,7 +8,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.plants.full_matrices import FullMatrices
-from linkwright.dynamics.system.system import called
+from linkwright.dynamics.system.system import call_function
 
 
 def batch_of(plant: FullMatrices, q: Array, v: Array, u: Array) -> tuple[Array, Array, Array]:
@@ -53,5 +53,7 @@ def forces(plant: FullMatrices, q: Array, v: Array, vdot: Array, t: float) -> Ar
         return system.function("demand", [system.M @ a - system.f], [a])
 
     function, u = system.cached("demand", demand), plant.zero_inputs
-    found = np.array([called(function, t, q, v, u, plant.p, a)[0].ravel() for q, v, a in zip(*rows, strict=True)])
+    found = np.array(
+        [call_function(function, t, q, v, u, plant.p, a)[0].ravel() for q, v, a in zip(*rows, strict=True)]
+    )
     return found[0] if np.ndim(q) == 1 else found

@@ -15,10 +15,10 @@ import numpy as np
 from linkwright.dynamics.dynamics import Dynamics, compile
 from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement
-from linkwright.dynamics.joins.elimination import Affine, Elimination, _module, _rows, spared
+from linkwright.dynamics.joins.elimination import Affine, Elimination, _module, _rows, chosen_speeds
 from linkwright.dynamics.system.system import System, matrices, numeric
 from linkwright.equations import Equations
-from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbreviated, operations, tidy
+from linkwright.equations.printing import MUCH, Printer, Stage, Stages, abbreviate, operations, tidy
 from linkwright.symbolic import select_rows
 from linkwright.symbolic.readable import to_sympy
 
@@ -46,7 +46,7 @@ def stages(equations: Equations, *, thorough: bool = False) -> Stages:
     except Refused as error:
         note = f"C_k is not printed, because no configuration was found to choose independent speeds at: {error}"
         return Stages(equations.title, (*parts, *[replace(stage, notes=(*stage.notes, note)) for stage in modules]))
-    return Stages(equations.title, (*parts, *[each for stage in modules for each in kernels.added(stage)]))
+    return Stages(equations.title, (*parts, *[each for stage in modules for each in kernels.add(stage)]))
 
 
 MOST_BODIES = 3
@@ -106,7 +106,7 @@ class _Kernels:
         result = Elimination(
             [Affine({i: (ca.SX(1), 1.0)}, (ca.SX(0), 0.0)) for i in range(system.n)],
             list(range(system.n)),
-            spare=spared(system),
+            spare=chosen_speeds(system),
         )
         rows, below = _rows(system, A), dict[int, list[int]]()
         for module in system.modules:
@@ -124,7 +124,7 @@ class _Kernels:
                     C[row, place[column]] = term
             self.found[module.index] = before, after, C
 
-    def added(self, stage: Stage) -> list[Stage]:
+    def add(self, stage: Stage) -> list[Stage]:
         """A stage with its kernel, split where uses of the same type chose differently."""
         paths = {self.printer.path(k) or self.printer.equations.name: k for k in self.found}
         groups: dict[Any, list[str]] = {}
@@ -165,7 +165,7 @@ class _Kernels:
         if operations(matrix) <= (MUCH if self.printer.thorough else LONG_KERNEL):
             matrix = tidy(matrix, thorough=self.printer.thorough)
         else:
-            short, more = abbreviated({"C": matrix}, taken=(symbol.name for symbol, _ in where))
+            short, more = abbreviate({"C": matrix}, taken=(symbol.name for symbol, _ in where))
             matrix, where = short["C"], (*where, *more)
         name = f"C_{stage.level}"
         return replace(

@@ -15,7 +15,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system.system import System, called, numeric
+from linkwright.dynamics.system.system import System, call_function, numeric
 from linkwright.equations import Equations, Uses
 from linkwright.faults import close_matches
 from linkwright.symbolic import select_rows
@@ -95,15 +95,15 @@ def read_states(system: System, time: Array, Q: Array, V: Array, U: Array, p: Ar
         return Readings(*[np.concatenate(values) for values in zip(*parts, strict=True)])
     size = BLOCKS[bisect_left(BLOCKS, n)]
     if size > n:
-        time, Q, V, U = (_filled(x, size) for x in (time, Q, V, U))
+        time, Q, V, U = (_fill_rows(x, size) for x in (time, Q, V, U))
     key, make = ("reading", reading_function) if size < MANY_STATES else ("short reading", short_reading_function)
     function = system.cached(key, lambda: make(system))
     mapped = system.cached((key, size), lambda: function.map(size))
-    found = called(mapped, time, Q.T, V.T, U.T, np.repeat(p[:, None], size, axis=1))
+    found = call_function(mapped, time, Q.T, V.T, U.T, np.repeat(p[:, None], size, axis=1))
     return Readings(*[value[:, :n].T for value in found])
 
 
-def _filled(rows: Array, size: int) -> Array:
+def _fill_rows(rows: Array, size: int) -> Array:
     """So many rows: those given, then the last again, or zeros where there is none."""
     n = len(rows)
     found = np.empty((size, *rows.shape[1:]))
@@ -166,7 +166,7 @@ def nearest_turns(z: Array, counted: Array) -> tuple[Array, Array]:
     return whole, np.max(np.abs(counted - whole), axis=0) < SURE
 
 
-def unwrapped(time: Array, z: Array, s: Array) -> tuple[Array, Array]:
+def unwrap_angles(time: Array, z: Array, s: Array) -> tuple[Array, Array]:
     """Angles z (n, k), rates s (n, k) at times (n): the angles without jumps, and for each whether that is sure (k).
 
     The way between two samples is what z says up to whole turns; their number is that which comes nearest to the

@@ -47,7 +47,7 @@ MOST_BUFFERS = 64
 _BUFFERS = _Buffers()
 
 
-def called(function: ca.Function, *arguments: Any) -> list[np.ndarray[Any, np.dtype[np.float64]]]:
+def call_function(function: ca.Function, *arguments: Any) -> list[np.ndarray[Any, np.dtype[np.float64]]]:
     """Results of a function with dense inputs and outputs, straight from and into arrays (a tenth of a CasADi call)."""
     _, _, run, inputs, outputs = _BUFFERS.of(function)
     for own, argument in zip(inputs, arguments, strict=True):
@@ -429,7 +429,7 @@ class System:
         function = _function(uses.type.local, [*expressions, ca.SX(0)])  # with two outputs the result is a tuple
         return list(function(*self._arguments(uses, row), t))[:-1]
 
-    def normalised(self, q: ca.SX) -> ca.SX:
+    def normalise_symbols(self, q: ca.SX) -> ca.SX:
         """Coordinates with every group of Euler parameters brought back to length 1."""
         result = ca.SX(q)
         for group in self.units:
@@ -522,7 +522,16 @@ def _function(local: Local, outputs: Sequence[ca.SX]) -> ca.Function:
     return ca.Function("type", [local.column, t], list(outputs))
 
 
-__all__ = ["BlockType", "ConstraintRows", "LoadType", "ModuleRows", "NamedQuantity", "System", "called", "numeric"]
+__all__ = [
+    "BlockType",
+    "ConstraintRows",
+    "LoadType",
+    "ModuleRows",
+    "NamedQuantity",
+    "System",
+    "call_function",
+    "numeric",
+]
 
 
 def matrices(system: System) -> ca.Function:

@@ -1,9 +1,9 @@
 """Equations printed stage by stage, as text and as LaTeX."""
 
-from linkwright.equations.printing.abbreviations import MUCH, abbreviated, operations
+from linkwright.equations.printing.abbreviations import MUCH, abbreviate, operations
 from linkwright.equations.printing.breaks import display
 from linkwright.equations.printing.latex import HEAD
-from linkwright.equations.printing.names import Names, escaped, typeset
+from linkwright.equations.printing.names import Names, escape_latex, typeset
 from linkwright.equations.printing.stage import Stage
 from linkwright.equations.printing.stages import SLOW, Printer, Stages, tidy
 
@@ -15,9 +15,9 @@ __all__ = [
     "Printer",
     "Stage",
     "Stages",
-    "abbreviated",
+    "abbreviate",
     "display",
-    "escaped",
+    "escape_latex",
     "operations",
     "tidy",
     "typeset",

@@ -40,7 +40,7 @@ def _operations(expression: Sympy, known: dict[Sympy, int]) -> int:
     return found
 
 
-def abbreviated(matrices: Mapping[str, Sympy], taken: Iterable[str] = ()) -> tuple[dict[str, Sympy], Where]:
+def abbreviate(matrices: Mapping[str, Sympy], taken: Iterable[str] = ()) -> tuple[dict[str, Sympy], Where]:
     """Matrices with abbreviations for what occurs several times in them, and the abbreviations in order.
 
     Their names are one letter that no symbol of the matrices, and none of `taken`, begins with, and a number.
@@ -59,4 +59,4 @@ def unused_letter(names: set[str]) -> str:
     return next((letter for letter in "cskabdehjnopruwyz" if letter not in stems), "abbreviation")
 
 
-__all__ = ["MUCH", "Where", "abbreviated", "operations", "unused_letter"]
+__all__ = ["MUCH", "Where", "abbreviate", "operations", "unused_letter"]

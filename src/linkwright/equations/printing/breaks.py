@@ -34,19 +34,19 @@ def width(expression: Sympy) -> int:
 def _lines(expression: Sympy, latex: Callable[[Sympy], str]) -> list[str]:
     """A sum, or a product with one long sum in it, as lines; all else is one line."""
     if expression.is_Add:
-        return _filled(expression.as_ordered_terms(), latex)
+        return _fill_lines(expression.as_ordered_terms(), latex)
     sums = [factor for factor in expression.args if factor.is_Add] if expression.is_Mul else []
     if sums:
         longest = max(sums, key=width)
         if width(longest) > LINE:
             rest = sympy_module().Mul(*[factor for factor in expression.args if factor is not longest])
-            inner = _filled(longest.as_ordered_terms(), latex)
+            inner = _fill_lines(longest.as_ordered_terms(), latex)
             front = "-" if rest == -1 else latex(rest)
             return [rf"{front}\,\bigl[", *inner, r"\bigr]"]
     return [latex(expression)]
 
 
-def _filled(terms: list[Sympy], latex: Callable[[Sympy], str]) -> list[str]:
+def _fill_lines(terms: list[Sympy], latex: Callable[[Sympy], str]) -> list[str]:
     """Terms of a sum, as many in a line as it holds; a term that is longer than a line is broken itself."""
     lines: list[str] = []
     line, used = "", 0
@@ -56,17 +56,17 @@ def _filled(terms: list[Sympy], latex: Callable[[Sympy], str]) -> list[str]:
             broken = _lines(term, latex)
             if line:
                 lines.append(line)
-            lines += [_signed(broken[0], first=not lines), *broken[1:]]
+            lines += [_with_sign(broken[0], first=not lines), *broken[1:]]
             line, used = "", 0
             continue
         if line and used + size > LINE:
             lines.append(line)
             line, used = "", 0
-        line += _signed(latex(term), first=not lines and not line)
+        line += _with_sign(latex(term), first=not lines and not line)
         used += size + 3
     return [*lines, line] if line else lines
 
 
-def _signed(term: str, *, first: bool) -> str:
+def _with_sign(term: str, *, first: bool) -> str:
     """A term with the sign that joins it to the one before."""
     return term if first or term.lstrip().startswith("-") else f"{{}} + {term}"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from linkwright.equations.printing.breaks import display, width
-from linkwright.equations.printing.names import escaped, typeset
+from linkwright.equations.printing.names import escape_latex, typeset
 from linkwright.equations.printing.stage import Stage
 from linkwright.equations.printing.text import kind_of
 from linkwright.symbolic.readable import Sympy, sympy_module
@@ -36,7 +36,7 @@ SHORT = 60
 
 def as_latex(title: str, stages: Sequence[Stage], *, standalone: bool = True) -> str:
     r"""Stages as LaTeX; standalone: a document that pdflatex compiles, else its body (it needs \fitted and amsmath)."""
-    body = [rf"\section*{{{escaped(title)}}}"]
+    body = [rf"\section*{{{escape_latex(title)}}}"]
     previous = -1
     for stage in stages:
         section = min(stage.level, 1)
@@ -56,16 +56,16 @@ def _rule(section: int) -> str:
 
 def _stage(stage: Stage) -> list[str]:
     level = f", level {stage.level}" if stage.level else ""
-    lines = [rf"\paragraph{{{escaped(stage.title)}{level}.}} {escaped(', '.join(stage.uses))}"]
+    lines = [rf"\paragraph{{{escape_latex(stage.title)}{level}.}} {escape_latex(', '.join(stage.uses))}"]
     for name, matrix in stage.entries.items():
-        lines.append(rf"\par\noindent {escaped(kind_of(name))}:")
+        lines.append(rf"\par\noindent {escape_latex(kind_of(name))}:")
         if _too_wide(matrix):
             lines += _one_by_one(stage, name, matrix)
         else:
             lines.append(rf"\[ \fitted{{{_name(name)} = {_matrix(stage, name, matrix)}}} \]")
     if stage.where:
         lines += [r"\par\noindent where:", *_where(stage)]
-    lines += [rf"\par\noindent {escaped(note)}" for note in stage.notes]
+    lines += [rf"\par\noindent {escape_latex(note)}" for note in stage.notes]
     return lines
 
 
@@ -92,7 +92,7 @@ def _one_by_one(stage: Stage, name: str, matrix: Sympy) -> list[str]:
     heads = stage.columns.get(name)
     if heads is not None and name != "M":
         sides = stage.rows.get(name, ())
-        beside = [typeset(side) if name.startswith("C") else rf"\mathrm{{{escaped(side)}}}" for side in sides]
+        beside = [typeset(side) if name.startswith("C") else rf"\mathrm{{{escape_latex(side)}}}" for side in sides]
         if beside:
             lines.append(r"\par\noindent rows: " + ", ".join(f"${side}$" for side in beside))
         lines.append(r"\par\noindent columns: " + ", ".join(f"${_above(head)}$" for head in heads))
@@ -111,9 +111,9 @@ def _name(name: str) -> str:
     r"""Name of an entry: A_2[vertex_A] as A_{2,\mathrm{vertex\_A}}."""
     found = re.fullmatch(r"(\w)(?:_(\d+))?(?:\[(.*)\])?", name)
     if found is None:
-        return r"\dot{q}" if name == "q'" else rf"\mathrm{{{escaped(name)}}}"
+        return r"\dot{q}" if name == "q'" else rf"\mathrm{{{escape_latex(name)}}}"
     letter, level, constraint = found.groups()
-    marks = [mark for mark in (level, constraint and rf"\mathrm{{{escaped(constraint)}}}") if mark]
+    marks = [mark for mark in (level, constraint and rf"\mathrm{{{escape_latex(constraint)}}}") if mark]
     return letter + (f"_{{{','.join(marks)}}}" if marks else "")
 
 
@@ -127,7 +127,7 @@ def _matrix(stage: Stage, name: str, matrix: Sympy) -> str:
         return rf"\left[\begin{{array}}{{{form}}} {inside} \end{{array}}\right]"
     above = " & ".join(_above(head) for head in heads)
     sides = stage.rows.get(name, ())
-    beside = [typeset(side) if name.startswith("C") else rf"\mathrm{{{escaped(side)}}}" for side in sides]
+    beside = [typeset(side) if name.startswith("C") else rf"\mathrm{{{escape_latex(side)}}}" for side in sides]
     lines = [f"{side} & {row}" for side, row in zip(beside, rows, strict=True)]
     inside = r" \\ ".join(lines)
     form = "c" * max(matrix.cols, 1)

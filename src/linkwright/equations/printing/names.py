@@ -21,16 +21,16 @@ LATEX_SPECIAL = {
 }  # fmt: skip
 
 
-def escaped(text: str) -> str:
+def escape_latex(text: str) -> str:
     r"""Text that LaTeX prints as it is; what pdfLaTeX has no letter for becomes a question mark.
 
     >>> print(escaped("50 % & \\input{x}"))
     50 \% \& \textbackslash{}input\{x\}
     """
-    return "".join(LATEX_SPECIAL.get(letter, letter if _known(letter) else "?") for letter in text)
+    return "".join(LATEX_SPECIAL.get(letter, letter if _in_encoding(letter) else "?") for letter in text)
 
 
-def _known(letter: str) -> bool:
+def _in_encoding(letter: str) -> bool:
     """Whether the T1 encoding has it: ASCII and the letters of Latin-1."""
     return " " <= letter <= "~" or ("\xc0" <= letter <= "\xff" and letter.isalpha())
 
@@ -84,12 +84,12 @@ def typeset(name: str) -> str:
 def _letter(word: str) -> str:
     if word in GREEK:
         return rf"\{word}"
-    return word if len(word) == 1 or word.isdigit() else rf"\mathrm{{{escaped(word)}}}"
+    return word if len(word) == 1 or word.isdigit() else rf"\mathrm{{{escape_latex(word)}}}"
 
 
 def _part(word: str) -> str:
     """A part's name is upright unless it is one letter, as the paper writes its legs; Greek words are names here."""
-    return word if len(word) == 1 else rf"\mathrm{{{escaped(word)}}}"
+    return word if len(word) == 1 else rf"\mathrm{{{escape_latex(word)}}}"
 
 
 class Names:

@@ -11,7 +11,7 @@ from typing import Any
 
 import casadi as ca
 
-from linkwright.equations.printing.abbreviations import MUCH, Where, abbreviated, operations
+from linkwright.equations.printing.abbreviations import MUCH, Where, abbreviate, operations
 from linkwright.equations.printing.latex import as_latex
 from linkwright.equations.printing.names import Names, View
 from linkwright.equations.printing.stage import Stage
@@ -156,7 +156,7 @@ class Printer:
         uses, row = self.moving[number]
         kind: BlockType = uses.type
         indices = uses.indices(row)
-        M, h, rate = self._converted(kind.local, view, indices, [kind.M, kind.h, kind.N @ kind.local.v + kind.n])
+        M, h, rate = self._to_sympy(kind.local, view, indices, [kind.M, kind.h, kind.N @ kind.local.v + kind.n])
         f = -h
         for load, at in self._loads.get(number, []):
             f += self._force(load, at, view, indices[1])
@@ -167,7 +167,7 @@ class Printer:
             entries["q'"] = rate
             rows["q'"] = tuple(view.q[k].name for k in indices[0])  # not those of the speeds: four Euler parameters
         title = self._part_title(uses, row)
-        entries, where = self._finished(entries)
+        entries, where = self._tidy_entries(entries)
         return Stage(title, 0, names, entries, rows, {"M": speeds}, where=where)
 
     def _part_title(self, uses: Uses[BlockType], row: int) -> str:
@@ -216,7 +216,7 @@ class Printer:
                 (self._force(uses, row, view, touched) for uses, row in shared), sympy_module().zeros(len(touched), 1)
             )
             entries[f"f_{level}"], rows[f"f_{level}"] = total, tuple(view.v[k].name for k in touched)
-        entries, where = self._finished(entries)
+        entries, where = self._tidy_entries(entries)
         return Stage(record.title or record.name, level, names, entries, rows, heads, where=where, notes=tuple(notes))
 
     def _by_constraint(
@@ -248,7 +248,7 @@ class Printer:
         labels: dict[str, list[str]] = {key: [] for key in parts}
         for uses, row in constraints:
             kind, indices = uses.type, uses.indices(row)
-            A, b, g, phi = self._converted(kind.local, view, indices, [kind.A, kind.b, kind.g, kind.phi])
+            A, b, g, phi = self._to_sympy(kind.local, view, indices, [kind.A, kind.b, kind.g, kind.phi])
             wide = sympy.zeros(A.rows, len(columns))
             for j, k in enumerate(indices[1]):
                 wide[:, place[k]] += A[:, j]
@@ -285,21 +285,21 @@ class Printer:
         """Share of a load in the generalised forces of some speeds: (d speed / d v)^T effort."""
         kind, indices = uses.type, uses.indices(row)
         J = jacobian(kind.local.at_rest(kind.speed), kind.local.v)
-        (share,) = self._converted(kind.local, view, indices, [ca.densify(J.T @ kind.effort)])
+        (share,) = self._to_sympy(kind.local, view, indices, [ca.densify(J.T @ kind.effort)])
         result = sympy_module().zeros(len(speeds), 1)
         for j, k in enumerate(indices[1]):
             result[speeds.index(k)] += share[j]
         return result
 
-    def _converted(
+    def _to_sympy(
         self, local: Any, view: View, indices: Sequence[Sequence[int]], outputs: Sequence[ca.SX]
     ) -> list[Sympy]:
         return to_sympy([*local.arguments, t], view.values(indices), outputs)
 
-    def _finished(self, entries: dict[str, Sympy]) -> tuple[dict[str, Sympy], Where]:
+    def _tidy_entries(self, entries: dict[str, Sympy]) -> tuple[dict[str, Sympy], Where]:
         """Entries made readable, each on its own; where they are too long for that, with abbreviations."""
         if operations(entry for matrix in entries.values() for entry in matrix) > MUCH:
-            return abbreviated(entries)
+            return abbreviate(entries)
         return {name: tidy(matrix, thorough=self.thorough) for name, matrix in entries.items()}, ()
 
     def _block_name(self, uses: Uses[BlockType], row: int) -> str:

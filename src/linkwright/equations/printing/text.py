@@ -52,7 +52,7 @@ def _stage(stage: Stage, width: int) -> list[str]:
         lines += [f"  {name}  ({kind_of(name)})", *_matrix(stage, name, matrix, width)]
     if stage.where:
         lines.append("  where")
-        lines += [line for symbol, value in stage.where for line in _assigned(symbol.name, value, width)]
+        lines += [line for symbol, value in stage.where for line in _assignment_lines(symbol.name, value, width)]
     lines += [
         line
         for note in stage.notes
@@ -87,11 +87,11 @@ def _entries(matrix: Sympy, rows: list[str], heads: list[str], width: int) -> li
         for j in range(matrix.cols):
             if matrix[i, j] != 0:
                 place = f"{rows[i]}, {heads[j]}" if heads else rows[i]
-                lines += _assigned(f"[{place}]", matrix[i, j], width)
+                lines += _assignment_lines(f"[{place}]", matrix[i, j], width)
     return [*lines, "    (all others are zero)"] if heads else lines
 
 
-def _assigned(name: str, value: Sympy, width: int) -> list[str]:
+def _assignment_lines(name: str, value: Sympy, width: int) -> list[str]:
     text = f"    {name} = {_text_of(value)}"
     return textwrap.wrap(text, width, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False)
 

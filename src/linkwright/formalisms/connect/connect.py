@@ -180,7 +180,7 @@ def _derive(
     if kinks and loads:
         loads = (replace(loads[0], kinks=kinks), *loads[1:])
     offered = own_quantities(word.measures, local, lambda: setting.qdot, explicit)
-    switched = tuple((each.name, _switched(setting, each)) for each in connection.switched(ports))
+    switched = tuple((each.name, _switched_constraint(setting, each)) for each in connection.switched(ports))
     _refuse_on_states(
         setting,
         blocks,
@@ -231,7 +231,7 @@ def _refuse_on_states(
         raise ModelError(setting.name, [msg])
 
 
-def _switched(setting: Setting, each: Switched) -> ConstraintType:
+def _switched_constraint(setting: Setting, each: Switched) -> ConstraintType:
     """Constraint of a constraint that holds only in some modes."""
     g = EMPTY if each.g is None else dense(each.g)
     constraint = make_constraint(
@@ -363,7 +363,7 @@ class Forest:
             key = id(child.equations)
             pairs = known.get(key)
             if pairs is None:
-                pairs = known[key] = _connected(child.equations, inside.get(key))
+                pairs = known[key] = _connected_blocks(child.equations, inside.get(key))
             if pairs:
                 start = child.offsets["blocks"]
                 self._parent |= {start + one: GROUND if other == GROUND else start + other for one, other in pairs}
@@ -420,7 +420,7 @@ class Forest:
             return found
 
 
-def _connected(equations: Equations, forest: Forest | None) -> list[tuple[int, int]]:
+def _connected_blocks(equations: Equations, forest: Forest | None) -> list[tuple[int, int]]:
     """Blocks of a record that others stand for, with these."""
     numbers = range(equations.sizes["blocks"])
     pairs = [(number, GROUND if forest is None else forest.root(number)) for number in numbers]

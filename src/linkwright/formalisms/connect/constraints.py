@@ -210,7 +210,7 @@ def connection_rows(connection: Connection, ports: Ports) -> ConnectionRows:
         return _rows_of(connection, ports)
     turns = [frame.turn for frame in ports.frames if frame.turn is not None]
     turns = turns if len(turns) == len(ports.frames) else []
-    kind = _written(nameless(connection), counts=bool(turns))
+    kind = _derive_kind(nameless(connection), counts=bool(turns))
     frames = [part for frame in ports.frames for part in (frame.R, frame.p, frame.w, frame.v)]
     g, phi, z, s = kind.function.call([*frames, *turns, t])
     positions = iter(scalars(z))
@@ -230,7 +230,7 @@ class _Kind:
 
 
 @cache
-def _written(joint: Joint, *, counts: bool) -> _Kind:
+def _derive_kind(joint: Joint, *, counts: bool) -> _Kind:
     """What a kind of joint says, between frames that count turns or do not; its names are left out."""
     symbols = [ca.SX.sym(name, *shape) for _ in range(2) for name, shape in FRAME.items()]
     turns = [ca.SX.sym("turn"), ca.SX.sym("turn")] if counts else []
@@ -345,7 +345,9 @@ class Setting:
         if not self.each:
             return rates_of(self.local, self.blocks)
         pairs = zip([block.type for block in self.blocks], self.each, strict=True)
-        return together([renamed([block.qdot], block.local, new)[0] for block, new in pairs if new.q.numel()])
+        return together(
+            [substitute_symbols([block.qdot], block.local, new)[0] for block, new in pairs if new.q.numel()]
+        )
 
 
 def setting_of(
@@ -366,7 +368,7 @@ def setting_of(
     inputs = ca.SX.sym("u", len(connection.input_labels))
     x = EMPTY if states is None else states.local.v
     if not frames and len(quantities) == 1:  # it is written in the symbols of the quantity
-        own = arguments.renewed()
+        own = arguments.with_own_symbols()
         old = quantities[0].type.local
         local = Local(old.q, together([old.v, x]), inputs, together([old.p, own.p]), old.d)
         ports = Ports((), (_port(quantities[0], old),), Values(own), inputs, t, x)
@@ -407,7 +409,7 @@ def _together(locals_: Sequence[Local], own: ca.SX, inputs: ca.SX = EMPTY) -> Lo
     return Local(together(q), together(v), inputs, together([*p, own]), together(d))
 
 
-def renamed(expressions: Sequence[ca.SX], old: Local, new: Local) -> list[ca.SX]:
+def substitute_symbols(expressions: Sequence[ca.SX], old: Local, new: Local) -> list[ca.SX]:
     """Expressions of a block written in other symbols."""
     same = all(a is b for a, b in zip(_four(old), _four(new), strict=True)) or old.leaves == new.leaves
     return list(expressions) if same else list(ca.substitute(list(expressions), _four(old), _four(new)))
@@ -423,13 +425,15 @@ def _frame(reference: FrameRef, new: Local, *, counts: bool) -> Frame:
     if block.local is new:
         return frame if counts or frame.turn is None else replace(frame, turn=None)
     parts = [frame.R, frame.p, frame.w, frame.v]
-    return Frame(*renamed([*parts, frame.turn] if counts and frame.turn is not None else parts, block.local, new))
+    return Frame(
+        *substitute_symbols([*parts, frame.turn] if counts and frame.turn is not None else parts, block.local, new)
+    )
 
 
 def _port(quantity: QuantityRef, new: Local) -> Port:
     kind = quantity.type
     place = kind.z if kind.integral is None else kind.integral
-    found = renamed([kind.s] if place is None else [kind.s, place], kind.local, new)
+    found = substitute_symbols([kind.s] if place is None else [kind.s, place], kind.local, new)
     z, integral = (None if other is None else found[1] for other in (kind.z, kind.integral))
     return Port(z, found[0], kind.wraps, kind.label.unit, kind.rate_unit, integral)
 

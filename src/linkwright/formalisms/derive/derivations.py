@@ -23,6 +23,7 @@ from linkwright.symbolic import (
     Label,
     Parameter,
     Pose,
+    add_turns,
     cross,
     dense,
     directional,
@@ -33,7 +34,6 @@ from linkwright.symbolic import (
     select_rows,
     settle_all,
     together,
-    turned,
 )
 
 IDENTITY = ca.SX.eye(3)
@@ -393,23 +393,23 @@ def ground_block(ground: Ground, arguments: Arguments) -> BlockType:
     )
 
 
-def moved(first: Frame, relative: Frame) -> Frame:
+def move_frame(first: Frame, relative: Frame) -> Frame:
     """Frame that has a relative pose and twist (in components of the first frame) to another one."""
-    R, p, w, v = _moved(first.R, first.p, first.w, first.v, relative.R, relative.p, relative.w, relative.v)
-    return Frame(R, p, w, v, turned(first.turn, relative.turn))
+    R, p, w, v = _compose(first.R, first.p, first.w, first.v, relative.R, relative.p, relative.w, relative.v)
+    return Frame(R, p, w, v, add_turns(first.turn, relative.turn))
 
 
 def moved_back(second: Frame, relative: Frame) -> Frame:
-    """Frame to which another one has a relative pose and twist: the inverse of `moved`."""
-    R, p, w, v = _moved_back(second.R, second.p, second.w, second.v, relative.R, relative.p, relative.w, relative.v)
-    return Frame(R, p, w, v, turned(second.turn, None if relative.turn is None else -relative.turn))
+    """Frame to which another one has a relative pose and twist: the inverse of `move_frame`."""
+    R, p, w, v = _compose_back(second.R, second.p, second.w, second.v, relative.R, relative.p, relative.w, relative.v)
+    return Frame(R, p, w, v, add_turns(second.turn, None if relative.turn is None else -relative.turn))
 
 
 TWO_FRAMES = ((3, 3), (3, 1), (3, 1), (3, 1)) * 2
 
 
 @formulas(*TWO_FRAMES)
-def _moved(
+def _compose(
     R: ca.SX, p: ca.SX, w: ca.SX, v: ca.SX, turn: ca.SX, shift: ca.SX, spin: ca.SX, slide: ca.SX
 ) -> tuple[ca.SX, ...]:
     arm = R @ shift
@@ -417,7 +417,7 @@ def _moved(
 
 
 @formulas(*TWO_FRAMES)
-def _moved_back(
+def _compose_back(
     R: ca.SX, p: ca.SX, w: ca.SX, v: ca.SX, turn: ca.SX, shift: ca.SX, spin: ca.SX, slide: ca.SX
 ) -> tuple[ca.SX, ...]:
     back = R @ turn.T
@@ -454,7 +454,7 @@ def joint_chart(body: Body, arguments: Arguments, joint: Joint, point: str, pare
     ground, key = parent
     q, v = ca.SX.sym("q", len(joint.coordinates)), ca.SX.sym("v", len(joint.speeds))
     d = ca.SX.sym("d", 6)
-    held, place = moved(ground.frames[key], joint.motion(q, v)), origin_from(arguments, body.points, point)
+    held, place = move_frame(ground.frames[key], joint.motion(q, v)), origin_from(arguments, body.points, point)
     frames, charted = body_frames("", body, arguments, held if place is None else held.at(*place), d)
     local = Local(q, v, EMPTY, ca.vertcat(ground.local.p, arguments.p), d)
     return Chart(

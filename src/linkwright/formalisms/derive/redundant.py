@@ -64,14 +64,14 @@ def set_chart(flat: Flat, path: str, chosen: RedundantSet) -> SetChart:
     for name, part in flat.grounds.items():
         used = [x.at for x in chosen.bodies.values() if not x.centre and flat.owner(path + x.at)[0] == name]
         if used:
-            fresh = part.arguments.renewed()
+            fresh = part.arguments.with_own_symbols()
             grounds |= {f"{name}.{k}" if k else name: f for k, f in ground_block(part.item, fresh).frames.items()}
             p.append(fresh.p)
             indices += part.p
     for number, (name, located) in enumerate(chosen.bodies.items()):
         part = flat.bodies[path + name]
         body: Body = part.item
-        arguments = part.arguments.renewed()
+        arguments = part.arguments.with_own_symbols()
         for k, (axis, variable) in enumerate(located.turns):
             if located.turns[: k + 1] not in turned:
                 by = (q[at[variable]], v[at[variable]])
@@ -125,7 +125,7 @@ def new_quantities(made: SetChart, flat: Flat) -> list[tuple[str, QuantityType]]
     return [(made.path + name, quantity) for name, quantity in found]
 
 
-def stated(
+def express_quantities(
     made: SetChart, offers: Sequence[tuple[str, QuantityType]], flat: Flat, blocks: Sequence[BlockRef]
 ) -> list[tuple[str, QuantityType, ConstraintType | None]]:
     """What joints measure, in the variables of a set: a variable itself where it is one, else a sum of some.
@@ -149,11 +149,11 @@ def stated(
     found: list[tuple[str, QuantityType, ConstraintType | None]] = [(name, quantity, None) for name, quantity in offers]
     for k, rate, more in zip(chosen, rates, virtual, strict=True):
         name, quantity = offers[k]
-        found[k] = (name, *_stated(made, quantity, sums[k], names.get(name, -1), flat, (rate, more)))
+        found[k] = (name, *_express_quantity(made, quantity, sums[k], names.get(name, -1), flat, (rate, more)))
     return found
 
 
-def _stated(
+def _express_quantity(
     made: SetChart,
     quantity: QuantityType,
     coefficients: np.ndarray | None,
@@ -235,16 +235,16 @@ def linear_in(quantities: Sequence[QuantityType]) -> list[np.ndarray | None]:
             return None
         found = next(values).reshape(3, columns)
         base = found[:, -1]
-        slopes = _turned(quantity, found[:, :-1] - base[:, None]) / steps.T
+        slopes = _wrap_difference(quantity, found[:, :-1] - base[:, None]) / steps.T
         whole: np.ndarray = np.round(slopes[0])
         # parameters of order 1 enter the reading: an offset is no rounding
-        offsets = _turned(quantity, base - whole @ q[:, columns - 1 :: columns])
+        offsets = _wrap_difference(quantity, base - whole @ q[:, columns - 1 :: columns])
         same = np.max(np.abs(slopes - whole), initial=0.0) < 1e-9 and np.max(np.abs(offsets)) < 1e-9
         return whole if same and whole.any() else None
 
     return [coefficients(quantity) for quantity in quantities]
 
 
-def _turned(quantity: QuantityType, difference: np.ndarray) -> np.ndarray:
+def _wrap_difference(quantity: QuantityType, difference: np.ndarray) -> np.ndarray:
     """A difference of positions, without whole turns where these do not count."""
     return np.arctan2(np.sin(difference), np.cos(difference)) if quantity.wraps else difference

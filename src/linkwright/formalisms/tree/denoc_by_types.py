@@ -47,10 +47,12 @@ def rolled_record(flat: Flat, branches: Sequence[Branch], provenance: dict[str, 
         exports=flat.exports, reference=flat.reference, provenance=provenance, scope=flat.scope
     )
     twists = record.finish(provenance)
-    return replace(equations, links=_joined(links, outline, record, twists, equations))
+    return replace(equations, links=_locate_variables(links, outline, record, twists, equations))
 
 
-def _joined(links: Links, outline: _Outline, record: _Twists, twists: Equations, equations: Equations) -> Links:
+def _locate_variables(
+    links: Links, outline: _Outline, record: _Twists, twists: Equations, equations: Equations
+) -> Links:
     """Links with where each one's variables are in the record of twists."""
     blocks = record.blocks
     pose, twist = record.sizes

@@ -41,18 +41,18 @@ def own_twist(motion: JointMotion) -> ca.SX:
     if motion.base is None:
         return ca.vertcat(relative.w, relative.v)
     given = (relative.p, relative.w, relative.v, motion.held.R, motion.offset)
-    return _added_backwards(*given) if motion.backwards else _added(motion.base.R, *given)
+    return _joint_twist_backwards(*given) if motion.backwards else _joint_twist(motion.base.R, *given)
 
 
 @formula((3, 3), (3, 1), (3, 1), (3, 1), (3, 3), (3, 1))
-def _added(R: ca.SX, shift: ca.SX, spin: ca.SX, slide: ca.SX, held: ca.SX, offset: ca.SX) -> ca.SX:
+def _joint_twist(R: ca.SX, shift: ca.SX, spin: ca.SX, slide: ca.SX, held: ca.SX, offset: ca.SX) -> ca.SX:
     del shift
     w = R @ spin
     return ca.vertcat(w, R @ slide + cross(w, held @ offset))
 
 
 @formula((3, 1), (3, 1), (3, 1), (3, 3), (3, 1))
-def _added_backwards(shift: ca.SX, spin: ca.SX, slide: ca.SX, held: ca.SX, offset: ca.SX) -> ca.SX:
+def _joint_twist_backwards(shift: ca.SX, spin: ca.SX, slide: ca.SX, held: ca.SX, offset: ca.SX) -> ca.SX:
     w = -(held @ spin)
     return ca.vertcat(w, cross(w, held @ (offset - shift)) - held @ slide)
 
@@ -85,13 +85,13 @@ def _outwards(count: int) -> ca.Function:
     """N_i, t_i and its rate from those of the holder, for `count` speeds."""
     arm, N, t, rate = ca.SX.sym("r", 3), ca.SX.sym("N", 6, count), ca.SX.sym("t", 6), ca.SX.sym("s", 6)
     P, own, v = ca.SX.sym("P", 6, count), ca.SX.sym("o", 6), ca.SX.sym("v", count)
-    A = carried(arm)
+    A = twist_transfer(arm)
     moved = A @ t + P @ v
     turning = ca.vertcat(ca.SX.zeros(3), cross(t[:3], moved[3:] - t[3:]))
     return ca.Function("outwards", [arm, N, t, rate, P, own, v], [A @ N + P, moved, A @ rate + turning + own])
 
 
-def carried(arm: ca.SX) -> ca.SX:
+def twist_transfer(arm: ca.SX) -> ca.SX:
     """A_ih (6, 6): the twist that a body would have if it were fixed to its holder, `arm` from there."""
     A = ca.SX.eye(6)
     A[3:, :3] = -ca.skew(arm)
@@ -142,7 +142,7 @@ def twist_matrices(made: BranchChart, block: int, bodies: tuple[str, ...]) -> Tw
         lower[i][i] = ca.SX.eye(6)
         for j in range(i):
             if twist.holder >= 0:
-                lower[i][j] = ca.sparsify(carried(twist.arm) @ lower[twist.holder][j])
+                lower[i][j] = ca.sparsify(twist_transfer(twist.arm) @ lower[twist.holder][j])
     N_d = ca.sparsify(ca.vertcat(*[twist.P for twist in every]))
     N_l = ca.sparsify(ca.blockcat(lower))
     M = ca.sparsify(ca.diagcat(*[twist_inertia(*_of_body(body)) for body in made.chart.bodies]))

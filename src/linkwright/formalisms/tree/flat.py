@@ -52,7 +52,7 @@ class Flat:
             assert dot, path  # names were checked when the mechanism was made
         return name, path[len(name) + 1 :]
 
-    def known(self, path: str) -> bool:
+    def is_own_frame(self, path: str) -> bool:
         """Whether a frame is on a body or ground, not inside a ready-made part."""
         parts = path.split(".")
         names = [".".join(parts[: k + 1]) for k in range(len(parts))]
@@ -94,7 +94,7 @@ class Flattener:
         self.count = 0
         self._weight = weight_scope(around.axes)
         self._collected: dict[int, Any] = {}  # by the number of the part, which the mechanism keeps alive
-        self.flat.scope = self._laid(mechanism, around)
+        self.flat.scope = self._flatten(mechanism, around)
 
     def _arguments(self, part: Body | Ground | Connection) -> Arguments:
         """Arguments of a part; parts that are one object have the same."""
@@ -104,21 +104,21 @@ class Flattener:
         assert isinstance(found, Arguments)
         return found
 
-    def _laid(self, mechanism: Module, around: Gravity) -> Scope:
+    def _flatten(self, mechanism: Module, around: Gravity) -> Scope:
         """Scope of the whole machine; modules are entered one by one, not by recursion: they nest to any depth."""
-        open_modules = [self._entered(mechanism, "", "", {}, (around, (-1, -1, -1)))]
+        open_modules = [self._enter(mechanism, "", "", {}, (around, (-1, -1, -1)))]
         while True:
             module = open_modules[-1]
             inner = self._next_inside(module)
             if inner is not None:
                 open_modules.append(inner)
                 continue
-            scope = self._finished(open_modules.pop())
+            scope = self._finish(open_modules.pop())
             if not open_modules:
                 return scope
             open_modules[-1].scopes.append((module.name, scope, module.bindings))
 
-    def _entered(
+    def _enter(
         self,
         mechanism: Module,
         path: str,
@@ -152,12 +152,12 @@ class Flattener:
                 continue
             template, bindings = (part.template, part.bindings) if isinstance(part, Use) else (part, {})
             if isinstance(template, Module):
-                return self._entered(template, f"{full}.", name, bindings, (module.gravity, module.places))
+                return self._enter(template, f"{full}.", name, bindings, (module.gravity, module.places))
             flat.ready[full] = (template, self.count)
             self._add(module, name, template.scope, bindings)
         return None
 
-    def _finished(self, module: _Module) -> Scope:
+    def _finish(self, module: _Module) -> Scope:
         """Connections of a module whose parts are laid flat, and its scope."""
         flat, mechanism, path = self.flat, module.mechanism, module.path
         for name, connection in mechanism.connections.items():

@@ -117,12 +117,12 @@ def _link_type(
 ) -> LinkType:
     part = flat.bodies[step.body]
     body: Body = part.item
-    arguments = part.arguments.renewed()
+    arguments = part.arguments.with_own_symbols()
     q, v = ca.SX.sym("q", len(source.coordinates)), ca.SX.sym("v", len(source.speeds))
     R_fixed, r_fixed, p = ca.SX.eye(3), ca.SX(3, 1), arguments.p
     if step.joint:
         about = flat.grounds.get(holder) or flat.bodies[holder]
-        outer = about.arguments.renewed()
+        outer = about.arguments.with_own_symbols()
         p = ca.vertcat(outer.p, arguments.p)
         at = place(holder_item.points, outer, holder_points[0])
         if holder in flat.grounds:

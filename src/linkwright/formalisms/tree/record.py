@@ -21,7 +21,7 @@ from linkwright.formalisms.connect.connect import (
 from linkwright.formalisms.connect.constraints import make_constraint
 from linkwright.formalisms.derive.chosen_inputs import as_input, input_block
 from linkwright.formalisms.derive.derivations import Derivation, block_of, ground_block, weight_type
-from linkwright.formalisms.derive.redundant import SetChart, check_stated, new_quantities, set_chart, stated
+from linkwright.formalisms.derive.redundant import SetChart, check_stated, express_quantities, new_quantities, set_chart
 from linkwright.formalisms.tree.flat import Flat
 from linkwright.formalisms.tree.spanning_tree import Branch, BranchChart, branch_chart
 from linkwright.model import Body, ModelError, RedundantSet
@@ -89,7 +89,7 @@ class FlatRecord:
                 self.composer.frames[f"{name}.{key}" if key else name] = FrameRef(block, key)
 
     def _branch(self, branch: Branch, derivation: Derivation | None, *, rates: bool) -> None:
-        made, block_type = self._derived(branch, derivation, rates=rates)
+        made, block_type = self._derive(branch, derivation, rates=rates)
         name = branch.steps[0].body
         block = self.composer.block(block_type, name, made.p)
         self.branch_blocks.append(block)
@@ -99,14 +99,14 @@ class FlatRecord:
         for number, step in enumerate(branch.steps):
             body: Body = self.flat.bodies[step.body].item
             key = str(number)
-            self._placed(step.body, key, block)
+            self._add_frames(step.body, key, block)
             self._body(step.body, body, block, key, made, held=bool(step.joint), rates=rates)
             if step.joint:
                 joint = self.flat.connections[step.joint].item
                 speeds = joint.coordinates if rates else joint.speeds
                 self.explicit[step.joint] = Explicit(joint.coordinates, speeds, made.offsets[step.joint])
 
-    def _derived(self, branch: Branch, derivation: Derivation | None, *, rates: bool) -> tuple[BranchChart, BlockType]:
+    def _derive(self, branch: Branch, derivation: Derivation | None, *, rates: bool) -> tuple[BranchChart, BlockType]:
         """Chart and block type of a branch; bodies of one shape that stand alone share theirs."""
         first = branch.steps[0]
         part = self.flat.bodies[first.body]
@@ -132,7 +132,7 @@ class FlatRecord:
             self.composer.quantity(quantity, name, (block,), ())
         offers: list[tuple[str, QuantityType]] = []
         for number, body in enumerate(made.bodies):
-            self._placed(body, str(number), block)
+            self._add_frames(body, str(number), block)
             home, frame = self.flat.bodies[body].item.kind, home_frame(block_type, str(number))
             offers += [
                 (f"{body}.{offered.label.name}", offered)
@@ -140,9 +140,9 @@ class FlatRecord:
             ]
             if home.residual(frame) and body not in made.held:
                 self.composer.constraint(home_support(home, block_type, str(number)), f"{body}.plane", (block,), ())
-        self._stated(made, offers, (block,), ())
+        self._add_quantities(made, offers, (block,), ())
 
-    def _placed(self, body: str, key: str, block: BlockRef) -> None:
+    def _add_frames(self, body: str, key: str, block: BlockRef) -> None:
         """Frames and weight of a body in a block."""
         for frame in block.type.frames:
             if frame == key or frame.startswith(f"{key}."):
@@ -165,7 +165,7 @@ class FlatRecord:
             ("own", id(block.type), key),
             lambda: own_quantities(home.measures(frame), block.type.local, lambda: block.type.qdot, explicit),
         )
-        self._stated(None, [(f"{name}.{quantity.label.name}", quantity) for quantity in offered], (block,), ())
+        self._add_quantities(None, [(f"{name}.{quantity.label.name}", quantity) for quantity in offered], (block,), ())
         if not held and home.residual(frame):
             self.composer.constraint(home_support(home, block.type, key), f"{name}.plane", (block,), ())
 
@@ -218,13 +218,13 @@ class FlatRecord:
             self.state_blocks[name] = blocks[-1]
         made = next((self.set_of[block.number] for block in blocks if block.number in self.set_of), None)
         offers = [(f"{name}.{offered.label.name}", offered) for offered in connected.quantities]
-        self._stated(made, offers, blocks, p)
+        self._add_quantities(made, offers, blocks, p)
         for constraint_name, constraint in connected.constraints(name):
             self.composer.constraint(constraint, constraint_name, blocks, p, u)
         for load in connected.loads:
             self.composer.load(load, name, blocks, p, u)
 
-    def _stated(
+    def _add_quantities(
         self,
         made: SetChart | None,
         offers: Sequence[tuple[str, QuantityType]],
@@ -234,14 +234,14 @@ class FlatRecord:
         """Add quantities by name, in the variables of the redundant set they stand on if there is one."""
         if made is None:
             for name, quantity in offers:
-                self._quantified(name, quantity, blocks, p)
+                self._add_quantity(name, quantity, blocks, p)
             return
-        for name, quantity, constraint in stated(made, offers, self.flat, blocks):
+        for name, quantity, constraint in express_quantities(made, offers, self.flat, blocks):
             if constraint is not None:
                 self.composer.constraint(constraint, name, blocks, p)
-            self._quantified(name, quantity, blocks, p)
+            self._add_quantity(name, quantity, blocks, p)
 
-    def _quantified(self, name: str, quantity: QuantityType, blocks: Sequence[BlockRef], p: Sequence[int]) -> None:
+    def _add_quantity(self, name: str, quantity: QuantityType, blocks: Sequence[BlockRef], p: Sequence[int]) -> None:
         """Add a quantity; one that was chosen as an input gets a block of its own."""
         if name in self.inputs and quantity.place is None and quantity.z is not None:
             kind = input_block(quantity.label, quantity.rate_unit)
@@ -252,7 +252,7 @@ class FlatRecord:
 
     def _spatial(self, path: str) -> bool:
         """Whether a frame is on a body in space, or on one that a redundant set holds at a point of another."""
-        if not self.flat.known(path):
+        if not self.flat.is_own_frame(path):
             return False
         owner, _ = self.flat.owner(path)
         if any(owner in made.held for made in self.set_of.values()):
@@ -266,7 +266,7 @@ class FlatRecord:
         for child, rest in self._inside(path):
             inner = child.equations.find_frame(rest)
             if inner is not None:
-                return FrameRef(inner.block.moved(child.offsets), inner.key)
+                return FrameRef(inner.block.offset_by(child.offsets), inner.key)
         raise AssertionError(path)  # names were checked when the mechanism was made
 
     def _quantity(self, path: str) -> QuantityRef:
@@ -276,7 +276,7 @@ class FlatRecord:
         for child, rest in self._inside(path):
             inner = child.equations.find_quantity(rest)
             if inner is not None:
-                blocks = tuple(block.moved(child.offsets) for block in inner.blocks)
+                blocks = tuple(block.offset_by(child.offsets) for block in inner.blocks)
                 return QuantityRef(inner.type, blocks, tuple(k + child.offsets["p"] for k in inner.p))
         reason = f"quantity {path!r} is offered by a connection written later; write that connection first"
         raise ModelError(self.flat.name, [reason])

@@ -21,7 +21,7 @@ from linkwright.formalisms.derive.derivations import (
     body_frames,
     can_hold,
     ground_block,
-    moved,
+    move_frame,
     moved_back,
     origin_from,
     point_of,
@@ -87,7 +87,7 @@ def _grown(flat: Flat, joints: Mapping[str, Joint], order: Sequence[str]) -> lis
     waiting: list[int] = []
     for place, name in enumerate(order):
         first, second = (flat.connections[name].path + frame for frame in joints[name].frames)
-        if not (flat.known(first) and flat.known(second)):
+        if not (flat.is_own_frame(first) and flat.is_own_frame(second)):
             continue  # a joint to a ready-made part closes a loop
         frames[name] = (first, second)
         for owner in {flat.owner(first)[0], flat.owner(second)[0]}:
@@ -176,7 +176,7 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
     for number, step in enumerate(branch.steps):
         part = flat.bodies[step.body]
         body: Body = part.item
-        arguments = part.arguments.renewed()
+        arguments = part.arguments.with_own_symbols()
         source: Any = flat.connections[step.joint].item if step.joint else body.kind
         at = (sum(x.numel() for x in q), sum(x.numel() for x in v))
         offsets[step.joint or step.body] = at
@@ -188,7 +188,7 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
             owner, point = flat.owner(step.parent)
             if owner in flat.grounds:
                 ground = flat.grounds[owner]
-                fresh = ground.arguments.renewed()
+                fresh = ground.arguments.with_own_symbols()
                 base = ground_block(ground.item, fresh).frames[point]
                 p.append(fresh.p)
                 indices += ground.p
@@ -196,7 +196,7 @@ def branch_chart(flat: Flat, branch: Branch, *, rates: bool) -> BranchChart:  # 
                 base = point_of(*placed[owner], point)
             own = source.frames[0] if step.backwards else source.frames[1]
             _, own_point = flat.owner(flat.connections[step.joint].path + own)
-            held = moved_back(base, relative) if step.backwards else moved(base, relative)
+            held = moved_back(base, relative) if step.backwards else move_frame(base, relative)
             place = origin_from(arguments, body.points, own_point)
             origin = held if place is None else held.at(*place)
             offset = ca.SX.zeros(3) if place is None else place[0]

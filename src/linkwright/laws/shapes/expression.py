@@ -45,7 +45,7 @@ class Expression(Formula, Picklable):
         )
         begin = faults.number("begin", self.begin)
         jumps = faults.times("jumps", self.jumps, 0)
-        t, x = _made(self.source, self.symbol, faults)
+        t, x = _make_expression(self.source, self.symbol, faults)
         found = () if jumps is None else tuple(jumps.tolist())
         set_fields(self, faults, duration=duration, begin=begin, jumps=found, _t=t, _x=x)
 
@@ -70,7 +70,7 @@ def _(value: SX) -> Law:
     return Expression(value, moment)
 
 
-def _made(source: Callable[[SX], SX | float] | SX, symbol: SX | None, faults: Faults) -> tuple[SX, SX]:
+def _make_expression(source: Callable[[SX], SX | float] | SX, symbol: SX | None, faults: Faults) -> tuple[SX, SX]:
     """Return the symbol of time and the expression; a fault is noted when it is not one number of t alone."""
     t = SX.sym("t") if symbol is None else symbol
     if not isinstance(t, SX) or not t.is_symbolic() or not t.is_scalar():

@@ -14,7 +14,7 @@ from linkwright.laws.law import ORDERS, Law
 _ROUNDING = 1e-10
 
 
-def clamped(t: SX, begin: float, end: float) -> SX:
+def clamp(t: SX, begin: float, end: float) -> SX:
     """Return t held within begin and end, where its derivative is one, both ends included (zero outside).
 
     The smaller of two numbers would not do: CasADi takes half the derivative of each where they are equal.
@@ -32,7 +32,7 @@ class Formula(Law):
 
     def expression(self, t: SX) -> SX:
         """Return the formula, held outside when the law ends."""
-        return self.formula(clamped(t, self.begin, self.end_time) if isfinite(self.duration) else t)
+        return self.formula(clamp(t, self.begin, self.end_time) if isfinite(self.duration) else t)
 
     @cached_property
     def _derivatives(self) -> Function:

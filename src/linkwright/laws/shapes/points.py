@@ -23,7 +23,7 @@ _VANISHING = {
 }
 
 
-def _checked(faults: Faults, times: object, values: object, least: int) -> tuple[Array, Array]:
+def _check_points(faults: Faults, times: object, values: object, least: int) -> tuple[Array, Array]:
     """Return times and values (n,) of one length, at least `least`; faults are noted and raised."""
     t, x = faults.times("times", times, least), faults.sequence("values", values, least)
     if t is not None and x is not None and t.size != x.size:
@@ -62,7 +62,7 @@ class Spline(PiecewiseLaw):
         faults.choice("degree", self.degree, get_args(Degree))
         faults.choice("ends", self.ends, get_args(Ends))
         least = 2 if self.ends != "free" else {"quintic": 6, "cubic": 4}.get(self.degree, 2)
-        t, x = _checked(faults, self.times, self.values, least)
+        t, x = _check_points(faults, self.times, self.values, least)
         times, values = tuple(t.tolist()), tuple(x.tolist())
         set_fields(self, faults, times=times, values=values, begin=times[0], duration=times[-1] - times[0])
 
@@ -105,7 +105,7 @@ class Table(PiecewiseLaw):
         """Check the entries."""
         faults = Faults("Table")
         faults.choice("interpolation", self.interpolation, get_args(Interpolation))
-        t, x = _checked(faults, self.times, self.values, 1 if self.interpolation == "held" else 2)
+        t, x = _check_points(faults, self.times, self.values, 1 if self.interpolation == "held" else 2)
         times, values = tuple(t.tolist()), tuple(x.tolist())
         set_fields(self, faults, times=times, values=values, begin=times[0], duration=times[-1] - times[0])
 

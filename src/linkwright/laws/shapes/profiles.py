@@ -53,7 +53,7 @@ class Trapezoid(PiecewiseLaw):
         if given.count(None) > 1:
             faults.add("too few of max_speed, max_acceleration and duration were given, expected at least two of them.")
         faults.stop()
-        peak, v, a, T = _completed(distance, *given, faults=faults)
+        peak, v, a, T = _complete_profile(distance, *given, faults=faults)
         limits = {"max_speed": v, "max_acceleration": a, "duration": T, "peak_speed": peak}
         set_fields(self, faults, start=first, end=last, begin=begin, **limits)
 
@@ -63,10 +63,10 @@ class Trapezoid(PiecewiseLaw):
         a = self.max_acceleration if self.end > self.start else -self.max_acceleration
         ramp = min(self.peak_speed / self.max_acceleration, self.duration / 2.0)
         lengths = [ramp, max(0.0, self.duration - 2.0 * ramp), ramp]
-        return _moved(self.start, self.begin, order=2, values=[a, 0.0, -a], lengths=lengths)
+        return _integrate_profile(self.start, self.begin, order=2, values=[a, 0.0, -a], lengths=lengths)
 
 
-def _completed(
+def _complete_profile(
     d: float, v: float | None, a: float | None, T: float | None, *, faults: Faults
 ) -> tuple[float, float, float, float]:
     """Return peak speed, limits of speed and acceleration, and duration over the distance d, from two or all of them.
@@ -152,10 +152,12 @@ class SCurve(PiecewiseLaw):
         """Up to seven pieces of constant jerk."""
         j = self.max_jerk if self.end > self.start else -self.max_jerk
         jerks = [j, 0.0, -j, 0.0, -j, 0.0, j]
-        return _moved(self.start, self.begin, order=3, values=jerks, lengths=self._lengths())
+        return _integrate_profile(self.start, self.begin, order=3, values=jerks, lengths=self._lengths())
 
 
-def _moved(start: float, begin: float, *, order: int, values: list[float], lengths: list[float]) -> PiecewisePolynomial:
+def _integrate_profile(
+    start: float, begin: float, *, order: int, values: list[float], lengths: list[float]
+) -> PiecewisePolynomial:
     """Return the move from rest whose derivative of the order 2 or 3 has these values piece by piece.
 
     Pieces without length are left out; a move without any is a rest.

@@ -9,9 +9,9 @@ from casadi import SX, if_else
 
 from linkwright.arrays import Array
 from linkwright.faults import Faults, set_fields
-from linkwright.laws.law import ORDERS, Law, law_faults, merged
+from linkwright.laws.law import ORDERS, Law, law_faults, merge_times
 from linkwright.laws.polynomials import Polynomials
-from linkwright.laws.shapes.formula import clamped
+from linkwright.laws.shapes.formula import clamp
 from linkwright.laws.shapes.pieces import PiecewisePolynomial
 
 #: A difference of derivatives below this part of their largest value is rounding, not a jump.
@@ -98,7 +98,7 @@ class Sequence(Law):
         result = SX(0)
         for at, law in reversed(list(enumerate(self.laws))):
             moved, start, end = self._window(at)
-            own = law.expression(clamped(t - moved, start, end))
+            own = law.expression(clamp(t - moved, start, end))
             result = own if at == len(self.laws) - 1 else if_else(t < self.junctions[at], own, result)
         return result
 
@@ -121,7 +121,7 @@ class Sequence(Law):
         for at, law in enumerate(self.laws):
             moved, start, end = self._window(at)
             found += [time + moved for time in law.breaks if start < time < end]
-        return merged(found)
+        return merge_times(found)
 
     def _jumps(self, at: int) -> bool:
         """Whether a derivative jumps from law `at` to the next."""

@@ -18,7 +18,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Refused
 from linkwright.dynamics.dynamics import Dynamics
 from linkwright.dynamics.rank import NOTHING
-from linkwright.dynamics.system import System, called, matrices
+from linkwright.dynamics.system import System, call_function, matrices
 from linkwright.simulation.loop.run import Run
 
 RANK = 1e-9
@@ -38,7 +38,7 @@ def mobility(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]
 
 def mobilities(dynamics: Dynamics, where: tuple[float, Array, Array, Array, Array]) -> tuple[Array, Array]:
     """The mobility, and the diagonal (n,) that it would have if each speed were alone and free."""
-    M, _, A, _ = called(matrices(dynamics.system), *where)
+    M, _, A, _ = call_function(matrices(dynamics.system), *where)
     free = _free(M)
     # In units in which each speed alone has the mobility 1.
     scale = np.sqrt(free)
@@ -134,7 +134,7 @@ def book(run: Run, Y: Array, rows: Array, before: Array, L: Array) -> None:
         raise Refused(reason, [])
     state.y[:] = moved
     state.y[works] += np.array([0.0, lost, change - lost])
-    run.jumped()
+    run.forget_history()
 
 
 def strike(run: Run, quantity: str, restitution: float, stops: Array | None = None) -> None:
@@ -145,7 +145,7 @@ def strike(run: Run, quantity: str, restitution: float, stops: Array | None = No
     system = run.base.system
     found = next(q for q in system.quantities if quantity in (q.name, q.full))
     where = run.arguments(run.now, run.state.y)
-    s, row = called(system.function("row", [found.s, ca.jacobian(found.s, system.v)]), *where)
+    s, row = call_function(system.function("row", [found.s, ca.jacobian(found.s, system.v)]), *where)
     speed = float(s.item())
     Y = mobility(run.base, where)
     moves = float((row @ Y @ row.T).item()) > MOBILITY_ROUNDING * float(np.max(np.abs(Y)) * (row @ row.T).item())
@@ -163,4 +163,4 @@ def kinetic(run: Run, y: Array) -> float:
     """Kinetic energy of a state."""
     system: System = run.dynamics.system
     function = system.cached("kinetic", lambda: system.function("kinetic", [system.kinetic]))
-    return float(called(function, *run.arguments(run.now, y))[0].item())
+    return float(call_function(function, *run.arguments(run.now, y))[0].item())

@@ -20,7 +20,7 @@ from linkwright.dynamics.closure import Assembler
 from linkwright.dynamics.joins import solve_ldl
 from linkwright.dynamics.plants.unrolled import Pivotings, Structure, UnrolledPlant, bytes_of
 from linkwright.dynamics.rank import Scales, size_expression
-from linkwright.dynamics.system import Recent, System, called
+from linkwright.dynamics.system import Recent, System, call_function
 from linkwright.equations import STICKS, ConstraintType, Equations, Uses
 from linkwright.simulation.contacts.impact import held_back, mobilities
 from linkwright.simulation.contacts.shared_friction import FLAT, MOST_FACETS, facets, slack
@@ -181,7 +181,7 @@ class Modes:
 
         def make() -> Array:
             Y, rows = self.mobility(self.base, where), self.rows(where)
-            for k in self._held(dynamics.system):
+            for k in self._held_rows(dynamics.system):
                 Y = held_back(Y, rows[k])
             return Y
 
@@ -204,7 +204,7 @@ class Modes:
         def make() -> ca.Function:
             return system.function("contact_rows", [ca.jacobian(self._expressions(system)[1], system.v)])
 
-        return called(system.cached("contact rows", make), *where)[0]
+        return call_function(system.cached("contact rows", make), *where)[0]
 
     def mode(self, held: tuple[int, ...], state: State) -> Mode:
         """The mode with the contacts `held`, entered at a state: a function of that and of the machine alone."""
@@ -254,8 +254,8 @@ class Modes:
         function = structure.compiled.get(("contacts", idle))
         if function is None:
             function = structure.compiled["contacts", idle] = self._reading(structure)
-        g, phi, rate, force, limit, shares = called(function, state.t, state.q, state.v, u, dynamics.p)
-        keeps = tuple(k for k in self._held(dynamics.system) if self.all[k].friction)
+        g, phi, rate, force, limit, shares = call_function(function, state.t, state.q, state.v, u, dynamics.p)
+        keeps = tuple(k for k in self._held_rows(dynamics.system) if self.all[k].friction)
         return Readings(g.ravel(), phi.ravel(), rate.ravel(), force.ravel(), limit.ravel(), shares, keeps)
 
     def _where(self, state: State) -> Where:
@@ -286,7 +286,7 @@ class Modes:
         """Gap, rate and limit of all contacts (a row each)."""
         return ca.horzcat(*self._expressions(system)[:3])
 
-    def _held(self, system: System) -> dict[int, int]:
+    def _held_rows(self, system: System) -> dict[int, int]:
         """Row of each contact that holds in a mode, by its number."""
         base = self.base.system
 
@@ -304,7 +304,7 @@ class Modes:
         A^T l = M v' - f over the kept rows, and A^T s = the row of idle friction, both by least squares with the
         inertias of the speeds as weights.
         """
-        system, held, count = structure.system, self._held(structure.system), len(self.all)
+        system, held, count = structure.system, self._held_rows(structure.system), len(self.all)
         result, shares = [ca.SX(0)] * count, ca.SX.zeros(count, count)
         if held:
             kept = list(structure.code.kept_rows)
@@ -331,7 +331,7 @@ class Modes:
         Speeds are measured by their sizes, so that normals of facets are.
         """
         idle = self.idle(system)
-        kept = [k for k in self._held(system) if self.all[k].friction]
+        kept = [k for k in self._held_rows(system) if self.all[k].friction]
         capacity = limit + ca.fabs(shares).T @ limit
         if len(kept) < 2 or not idle:
             return {k: capacity[k] - ca.fabs(force[k]) for k in kept}
@@ -352,7 +352,7 @@ class Modes:
         friction that is idle it is seen whether others begin to move it.
         """
         system = structure.system
-        held, (force, shares) = self._held(system), self._forces(structure)
+        held, (force, shares) = self._held_rows(system), self._forces(structure)
         g, phi, limit, direction = self._expressions(system)
         room = self._slack(system, force, shares, limit)
         found = []

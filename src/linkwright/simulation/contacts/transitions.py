@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system import call_function
 from linkwright.equations import STICKS
 from linkwright.simulation.contacts.impact import book, held_back, jump
 from linkwright.simulation.contacts.modes import ALIKE_MOTIONS, RATE_STILL, WEAK_MOBILITY, Modes, Readings
@@ -188,7 +188,7 @@ class Contacts(Modes):
         """What of all the friction that sticks must slide, and in which direction; empty if it holds."""
         kept, where = list(here.keeps), run.arguments(run.now, run.state.y)
         rows, Y = self.rows(where), self.mobility(self.base, where)
-        for k in self._held(self._mode(run).system):
+        for k in self._held_rows(self._mode(run).system):
             if not self.all[k].friction:
                 Y = held_back(Y, rows[k])
         G, all_ = np.vstack([np.eye(len(kept)), here.shares[np.ix_(here.idle, kept)]]), [*kept, *here.idle]
@@ -294,7 +294,7 @@ class Contacts(Modes):
         self.piled[k] += 1
         self.bounces[k] = -1
 
-    def counted(self) -> list[str]:
+    def summary(self) -> list[str]:
         """How often bounces piled up, where that is more often than was told."""
         return [
             f"bounces of {contact.name} piled up {count} times in all; the first {MOST_PILES} are told"
@@ -318,7 +318,7 @@ class Contacts(Modes):
             g, phi, _, direction = self._expressions(system)
             return system.function("apart", [g, phi, direction])
 
-        g, phi, direction = (value.ravel() for value in called(system.cached("apart", make), *where))
+        g, phi, direction = (value.ravel() for value in call_function(system.cached("apart", make), *where))
         sliding = np.array([contact.friction for contact in self.all])
         free = np.array([k not in self.held for k in range(len(self.all))])
         return np.where(free, np.where(sliding, direction * phi, g), 1.0)

@@ -17,7 +17,7 @@ from typing import Any, Literal
 import casadi as ca
 import numpy as np
 
-from linkwright.dynamics.system import System, called
+from linkwright.dynamics.system import System, call_function
 from linkwright.trajectory import Outcome
 
 
@@ -131,12 +131,12 @@ INSTEAD = (
 
 def check_events(events: Sequence[Event]) -> None:
     """Refuse in words what is no event."""
-    faults = [f"events: {_shown(event)} is no lw.events.Event" for event in events if not isinstance(event, Event)]
+    faults = [f"events: {_describe(event)} is no lw.events.Event" for event in events if not isinstance(event, Event)]
     if faults:
         raise TypeError("; ".join([*faults, INSTEAD]))
 
 
-def _shown(given: object) -> str:
+def _describe(given: object) -> str:
     """A function by its name, which says more than its address."""
     name = getattr(given, "__name__", "")
     return f"the function {name}" if callable(given) and name else repr(given)
@@ -172,7 +172,7 @@ class HalfTurn(Event):
         reason, _, remedy = self.words.partition("; ")
         return Outcome("failed", reason, remedy, time)
 
-    def watched(self, system: System, names: Mapping[str, ca.SX]) -> tuple[ca.SX, ca.SX]:
+    def expressions(self, system: System, names: Mapping[str, ca.SX]) -> tuple[ca.SX, ca.SX]:
         """A value that changes its sign at half a turn, and one that is positive there."""
         angle = names[self.branch_cut] if isinstance(self.branch_cut, str) else system.branch_cuts[self.branch_cut][0]
         return ca.cos(angle - pi - BAND / 2) - cos(BAND / 2), -ca.cos(angle) - THERE
@@ -184,7 +184,7 @@ class Kink(Event):
 
     number: int = field(default=0)
 
-    def watched(self, system: System, names: Mapping[str, ca.SX]) -> tuple[ca.SX, ca.SX]:
+    def expressions(self, system: System, names: Mapping[str, ca.SX]) -> tuple[ca.SX, ca.SX]:
         """The value whose zero is the kink; it always counts."""
         del names
         return system.kinks[self.number][0], ca.SX(1)
@@ -221,12 +221,12 @@ def branch_cuts_near(system: System, arguments: Sequence[Any]) -> list[str]:
     angles = system.cached(
         "branch_cuts", lambda: system.function("branch_cuts", [ca.vertcat(*[x for x, _ in system.branch_cuts])])
     )
-    there = -np.cos(called(angles, *arguments)[0].ravel()) > CLOSE_TO_CUT
+    there = -np.cos(call_function(angles, *arguments)[0].ravel()) > CLOSE_TO_CUT
     return [words for (_, words), near in zip(system.branch_cuts, there, strict=True) if near]
 
 
 def _never(names: Mapping[str, ca.SX]) -> ca.SX:
-    """Not asked: what is watched comes from the method `watched`."""
+    """Not asked: what is watched comes from the method `expressions`."""
     del names
     return ca.SX(1)
 
@@ -247,7 +247,7 @@ def _jumping(system: System, event: Event, names: Mapping[str, ca.SX], wraps: Ma
         change = ca.substitute(value, angle, ca.SX(pi)) - ca.substitute(value, angle, ca.SX(-pi))
         random = np.random.default_rng(4)
         values = [random.uniform(0.5, 1.5, symbols.numel()) for symbols in system.arguments]
-        if not np.max(np.abs(called(system.function("change", [change]), *values)[0])) <= 1e-9:
+        if not np.max(np.abs(call_function(system.function("change", [change]), *values)[0])) <= 1e-9:
             found.append(name)
     return found
 

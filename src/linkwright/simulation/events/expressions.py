@@ -11,13 +11,13 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.unrolled import Structure
-from linkwright.dynamics.system import System, called
+from linkwright.dynamics.system import System, call_function
 from linkwright.faults import close_matches
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events import detection
 from linkwright.simulation.events.event import INSTEAD, Crosses, Event, HalfTurn, Impact, Kink, Switch
 from linkwright.simulation.events.names import Names, UnknownInEventError
-from linkwright.simulation.inputs.inputs import checked
+from linkwright.simulation.inputs.inputs import check_inputs
 from linkwright.symbolic import select_rows
 
 COMPARISONS = frozenset({ca.OP_LT, ca.OP_LE, ca.OP_EQ, ca.OP_NE, ca.OP_NOT, ca.OP_AND, ca.OP_OR})
@@ -64,7 +64,7 @@ class Watch:
             value, guard = ca.SX(0), ca.SX(1)
             try:
                 if isinstance(event, HalfTurn | Kink):
-                    value, guard = event.watched(system, names)
+                    value, guard = event.expressions(system, names)
                 elif isinstance(event.when, Crosses):
                     value = names[event.when.name] - event.when.level
                     if event.when.name in names.wraps and abs(event.when.level) > np.pi:
@@ -124,20 +124,20 @@ class Watch:
         state = ca.vertcat(system.q, system.v, works)
         return ca.Function("events", [system.t, state, system.u, system.p], [ca.densify(values)])
 
-    def evaluated(self, system: System) -> Callable[..., None]:
+    def python_function(self, system: System) -> Callable[..., None]:
         """The same as a Python function, for a loop that is not compiled; the user's events only."""
         function, _ = self.function(system)
         nq, n, nu = system.q.numel(), system.n, system.m_u
 
         def events(moment: Array, y: Array, u: Array, p: Array, out: Array) -> None:
-            out[: self.count] = called(function, float(moment[0]), y[:nq], y[nq : nq + n], u[:nu], p)[0].ravel()
+            out[: self.count] = call_function(function, float(moment[0]), y[:nq], y[nq : nq + n], u[:nu], p)[0].ravel()
 
         return events
 
     def counts(self, system: System, arguments: Sequence[Any], which: int) -> bool:
         """Whether a crossing of one of the user's events is one: not half a turn away from the angle meant."""
         guard = self._own(system)[1][which]
-        return guard.is_constant() or bool(called(system.function("guard", [guard]), *arguments)[0].item() > 0)
+        return guard.is_constant() or bool(call_function(system.function("guard", [guard]), *arguments)[0].item() > 0)
 
 
 def _scalar(value: Any) -> ca.SX:
@@ -168,7 +168,7 @@ def _value_faults(title: str, action: Switch, system: System) -> list[str]:
     others = {label.name: 0.0 for label in system.equations.inputs}
     values = {name: 0.0 if callable(value) else value for name, value in action.inputs.items()}
     try:
-        checked(system.equations, others | values, 0.0, 1.0)
+        check_inputs(system.equations, others | values, 0.0, 1.0)
     except ValueError as error:
         return [f"event {title!r} switches inputs: {error}"]
     return []

@@ -11,7 +11,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
 from linkwright.dynamics.plant import Question, refusal
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system import call_function
 from linkwright.equations import Equations
 from linkwright.simulation import workspace as at
 from linkwright.simulation.contacts.impact import strike
@@ -31,7 +31,7 @@ from linkwright.simulation.events.event import (
 from linkwright.simulation.events.expressions import Watch
 from linkwright.simulation.events.log import Log
 from linkwright.simulation.events.names import Names
-from linkwright.simulation.inputs.inputs import InputError, checked
+from linkwright.simulation.inputs.inputs import InputError, check_inputs
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.loop.watch import EventHandler
 from linkwright.trajectory import Outcome
@@ -104,8 +104,8 @@ class RunEvents(EventHandler):
         outcome = self._half_turn(run)  # there expressions jump that no event means
         if outcome is not None:
             return outcome
-        happened = [int(k) for k in np.flatnonzero(fired[:count] > 0)]
-        for k in sorted(happened, key=lambda k: self.watch.events[k].then != "record"):  # a stop leaves none unsaid
+        indices = [int(k) for k in np.flatnonzero(fired[:count] > 0)]
+        for k in sorted(indices, key=lambda k: self.watch.events[k].then != "record"):  # a stop leaves none unsaid
             outcome = self._act(run, k)
             if outcome is not None:
                 return outcome
@@ -126,16 +126,16 @@ class RunEvents(EventHandler):
         found = [self._act(run, k) for k in at_zero]
         return next((outcome for outcome in found if outcome is not None), None)
 
-    def counted(self) -> list[str]:
+    def summary(self) -> list[str]:
         """How often what happened, in sentences."""
         contacts = self.watch.contacts
-        return self.log.counted() + ([] if contacts is None else contacts.counted())
+        return self.log.summary() + ([] if contacts is None else contacts.summary())
 
     def data(self) -> dict[str, Any]:
         """What happened and the modes of friction and stops, as plain values for the record of the run."""
         contacts = self.watch.contacts
         modes = {} if contacts is None else {"modes": contacts.data()}
-        return {"events": to_plain(self.log.kept()), **modes}
+        return {"events": to_plain(self.log.pack()), **modes}
 
     def record(self, run: Run, k: int, time: float, y: Array) -> None:
         """Write down that a recorded event happened on a long step."""
@@ -155,7 +155,7 @@ class RunEvents(EventHandler):
         if isinstance(event, HalfTurn):
             return event.outcome(run.now)
         if isinstance(event, Kink):
-            run.jumped()
+            run.forget_history()
             return None
         if event.then == "stop":
             self.note(run, title, "stop")
@@ -180,10 +180,10 @@ class RunEvents(EventHandler):
         """Give inputs anew from now on; the loop is bound to them."""
         equations, action = run.dynamics.system.equations, self.watch.events[k].then
         assert isinstance(action, Switch)
-        self.switched |= {_shown(equations, name): k for name in action.inputs}
+        self.switched |= {_display_name(equations, name): k for name in action.inputs}
         self.switched_at = run.now
         try:
-            given = checked(equations, self.inputs_now(equations), run.now, run.end)
+            given = check_inputs(equations, self.inputs_now(equations), run.now, run.end)
         except ValueError as error:
             msg = f"event {self.watch.titles[k]!r} switches inputs: {error}"
             raise InputError(msg) from error
@@ -191,11 +191,11 @@ class RunEvents(EventHandler):
 
     def inputs_now(self, equations: Equations) -> dict[str, Any]:
         """The inputs by the names that users see, each as it was given or as an event has switched it last."""
-        result = {_shown(equations, name): value for name, value in self.inputs.items()}
+        result = {_display_name(equations, name): value for name, value in self.inputs.items()}
         for k in set(self.switched.values()):
             action = self.watch.events[k].then
             assert isinstance(action, Switch)
-            own = {_shown(equations, name): value for name, value in action.inputs.items()}
+            own = {_display_name(equations, name): value for name, value in action.inputs.items()}
             result |= {name: value for name, value in own.items() if self.switched[name] == k}
         return result
 
@@ -216,7 +216,7 @@ class RunEvents(EventHandler):
         y = run.state.y
         if count:
             function, _ = self.watch.function(run.dynamics.system)
-            out[:] = called(function, *run.arguments(run.now, y))[0].ravel()
+            out[:] = call_function(function, *run.arguments(run.now, y))[0].ravel()
         return out[:count]
 
     def _rounding(self, run: Run) -> Array:
@@ -224,7 +224,7 @@ class RunEvents(EventHandler):
         system, y = run.dynamics.system, run.state.y[: run.nq + run.nv]
         own = self.watch.own(system)
         slopes = system.function("event_slopes", [ca.jacobian(own, ca.vertcat(system.q, system.v))])
-        gradient: Array = called(slopes, *run.arguments(run.now, run.state.y))[0]
+        gradient: Array = call_function(slopes, *run.arguments(run.now, run.state.y))[0]
         return ROOT_ROUNDING * np.asarray(np.abs(gradient) @ (1 + np.abs(y)))
 
     def _title(self, k: int) -> str:
@@ -256,7 +256,7 @@ def event_handler_of(run: Run) -> RunEvents | None:
     return found
 
 
-def _shown(equations: Equations, name: str) -> str:
+def _display_name(equations: Equations, name: str) -> str:
     """The name of an input that users see."""
     return str(equations.show(equations.aliases.get(name, name)))
 

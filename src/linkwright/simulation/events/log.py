@@ -17,13 +17,13 @@ from linkwright.arrays import Array
 from linkwright.trajectory.events import MOST_EVENTS, Packed
 
 RECENT = 200
-"""Happenings whose kinds are remembered in order, to say what a run chatters with."""
+"""Events whose kinds are remembered in order, to say what a run chatters with."""
 MOST_LISTED = 8
 """Kinds of events that a certificate counts one by one."""
 ROOM = MOST_EVENTS // 8
 """In memory so many more than are kept may pile up before those in the middle are let go."""
 EVENT_NUMBERS = 2
-"""Numbers a happening takes on disk: its time and the number of its kind."""
+"""Numbers an event takes on disk: its time and the number of its kind."""
 
 
 class Store(Protocol):
@@ -41,7 +41,7 @@ class Store(Protocol):
 
 
 class Log:
-    """Happenings in order; `store` is where a streamed run has those that are no longer in memory."""
+    """Events in order; `store` is where a streamed run has those that are no longer in memory."""
 
     def __init__(self, most: int = MOST_EVENTS) -> None:
         self.most = most
@@ -77,7 +77,7 @@ class Log:
         """How many there were."""
         return sum(self.counts.values())
 
-    def counted(self) -> list[str]:
+    def summary(self) -> list[str]:
         """How often what happened, in sentences."""
         most = sorted(self.counts.items(), key=lambda entry: -entry[1])
         few = [f"{name} {what} {count}" for (name, what), count in most[:MOST_LISTED]]
@@ -90,7 +90,7 @@ class Log:
             )
         return notes
 
-    def kept(self) -> Packed:
+    def pack(self) -> Packed:
         """All, or the first and the last of them."""
         held, half = self._rows(), self.most // 2
         stored = 0 if self.store is None else self.store.count

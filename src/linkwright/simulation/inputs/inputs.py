@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system import call_function
 from linkwright.equations import Equations
 from linkwright.faults import close_matches
 from linkwright.laws import Expression, Law
@@ -54,7 +54,7 @@ def step_limits(
     depth = max(HALVINGS_LEFT, (CALLED if calls else DEPTH) - (len(times) - 2).bit_length())
     starts, ends = np.array(times[:-1])[:, None], np.array(times[1:])[:, None]
     looks = starts + (np.nextafter(ends, starts) - starts) * np.linspace(0, 1, 2**depth + 1)
-    rows = list(called(function.map(looks.size), looks.ravel())[0]) if watched else []
+    rows = list(call_function(function.map(looks.size), looks.ravel())[0]) if watched else []
     rows += [np.array([_request(call, time) for time in looks.ravel().tolist()]) for call in calls]
     values = np.array(rows).reshape(-1, *looks.shape)
     values = values[np.isfinite(values).all(axis=(1, 2))]
@@ -133,7 +133,7 @@ class Inputs:
         return (self.degree, tuple("" if e is NOTHING else str(e) for e in self.expressions))
 
     @cached_property
-    def unlimited(self) -> Inputs:
+    def without_step_limits(self) -> Inputs:
         """The same without limits of steps: segments end at jumps only."""
         kept = np.append(np.isin(self.ends[:-1], self.jumps), np.True_)
         ends, lasts, tables = self.ends[kept], self.lasts[kept], self.tables[kept]
@@ -199,7 +199,7 @@ class Inputs:
         if self.calls:
             values = np.array(values)
             for i, call in self.calls.items():
-                values[:, i] = [_called(self.labels[i].name, call, time) for time in times.tolist()]
+                values[:, i] = [_evaluate(self.labels[i].name, call, time) for time in times.tolist()]
         return np.asarray(values)
 
 
@@ -207,7 +207,7 @@ class InputError(ValueError):
     """A Python function given as an input failed, or gave something that is not a finite number."""
 
 
-def _called(name: str, call: Callable[[float], float], time: float) -> float:
+def _evaluate(name: str, call: Callable[[float], float], time: float) -> float:
     try:
         value = float(call(time))
     except Exception as error:  # a user's function may raise anything; the run says so and keeps what it has
@@ -224,27 +224,27 @@ def _function(
 ) -> tuple[list[str], set[float]]:
     """Faults of a Python function, and the times at which it jumps."""
     try:
-        _called(name, call, start)
-        return [], set(function_jumps(_guarded(call), start, end)) if jumps else set()
+        _evaluate(name, call, start)
+        return [], set(function_jumps(_or_nan(call), start, end)) if jumps else set()
     except InputError as error:
         return [str(error)], set()
     except NoiseError as error:
         return [f"{name}: the function of t {error}"], set()
 
 
-def _guarded(call: Callable[[float], float]) -> Callable[[float], float]:
+def _or_nan(call: Callable[[float], float]) -> Callable[[float], float]:
     """The same, NaN where it fails: the run will say so, if it comes there."""
 
-    def guarded(time: float) -> float:
+    def value_or_nan(time: float) -> float:
         try:
             return float(call(time))
         except Exception:  # noqa: BLE001  a user's function may raise anything
             return nan
 
-    return guarded
+    return value_or_nan
 
 
-def checked(equations: Equations, inputs: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
+def check_inputs(equations: Equations, inputs: Mapping[str, Any] | None, start: float, end: float) -> Inputs:
     """Inputs of a run from `start` to `end` (s); missing, unknown and wrong ones are reported all at once.
 
     Breaks are those of the inputs and of prescribed motions in the machine; of expressions they are searched for.
@@ -331,16 +331,16 @@ class Laws:
         known |= {time for expression in self.written for time in chosen_breaks(expression, start, end)}
         inner = sorted(b for b in known if start < b < end)
         watched = [*[e for e in self.expressions if e is not NOTHING], *of_time]
-        return self._tabled(inner, step_limits(watched, [start, *inner, end], list(self.calls.values())))
+        return self._tabulate(inner, step_limits(watched, [start, *inner, end], list(self.calls.values())))
 
     def read(self) -> Inputs:
         """The same for what is only read at instants: nothing holds steps, and pieces of polynomials alone matter."""
         start, end = self.span
         knots = {time for own, _ in self.polynomials.values() for time in own.tolist()}
         inner = sorted(b for b in knots if start < b < end)
-        return self._tabled(inner, [(time, np.inf) for time in (*inner, end)])
+        return self._tabulate(inner, [(time, np.inf) for time in (*inner, end)])
 
-    def _tabled(self, inner: list[float], parts: Sequence[tuple[float, float]]) -> Inputs:
+    def _tabulate(self, inner: list[float], parts: Sequence[tuple[float, float]]) -> Inputs:
         """Segments that end where the parts say, with the polynomials of each."""
         start, end = self.span
         ends, limits = (np.array(column) for column in zip(*parts, strict=True))

@@ -84,7 +84,7 @@ def _search(
         (a, b), (at_a, at_b) = open_.pop()
         if abs(at_b - at_a) <= limit or not a < b:
             continue
-        pair = _bisected(call, a, b, at_a, at_b)
+        pair = _bisect(call, a, b, at_a, at_b)
         if pair is None:
             continue
         (low, high), (at_low, at_high) = pair
@@ -98,7 +98,7 @@ def _search(
         open_ += [((a, low), (at_a, at_low)), ((high, b), (at_high, at_b))]
 
 
-def _bisected(
+def _bisect(
     call: Callable[[float], float], a: float, b: float, at_a: float, at_b: float
 ) -> tuple[tuple[float, float], tuple[float, float]] | None:
     """Neighbouring numbers between which the function jumps, with its values; None if its change becomes small.

@@ -17,10 +17,10 @@ INTEGRATORS: tuple[type[Integrator], ...] = (
 )
 """All integrators, in the order in which the command line lists them."""
 NAMES = tuple(spelling(kind) for kind in INTEGRATORS)
-"""The names that `named` knows; STEP is a fixed step in seconds."""
+"""The names that `from_name` knows; STEP is a fixed step in seconds."""
 
 
-def named(text: str) -> Integrator:
+def from_name(text: str) -> Integrator:
     """The integrator of a name; a wrong one raises a ValueError with the right ones.
 
     >>> named("runge-kutta-4:0.001").name
@@ -38,5 +38,5 @@ __all__ = [
     "Radau",
     "Rosenbrock",
     "RungeKutta4",
-    "named",
+    "from_name",
 ]

@@ -50,7 +50,7 @@ class ControlExpressions(Protocol):
     def not_finite(self, workspace: Workspace) -> Outcome:
         """The end of a run by an output that is not a finite number."""
 
-    def diverged(self, workspace: Workspace) -> Outcome:
+    def divergence(self, workspace: Workspace) -> Outcome:
         """The end of a run whose signals grow without bound."""
 
     def explained(self, outcome: Outcome, workspace: Workspace) -> Outcome:

@@ -29,5 +29,5 @@ class EventExpressions(Protocol):
     def kernel(self, structure: Structure, y: ca.SX) -> ca.Function:
         """(t, y, u, p) -> the values, for compiled code."""
 
-    def evaluated(self, system: System) -> Callable[..., object]:
+    def python_function(self, system: System) -> Callable[..., object]:
         """The same for a loop in Python."""

@@ -18,7 +18,7 @@ from linkwright.dynamics.joins import margins
 from linkwright.dynamics.plant import Question
 from linkwright.dynamics.plants.unrolled import DROPPED, WEAK_PIVOT, Pivoting
 from linkwright.dynamics.rank import Scales
-from linkwright.dynamics.system import called, constraint_matrix
+from linkwright.dynamics.system import call_function, constraint_matrix
 from linkwright.simulation import workspace as at
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.inputs.inputs import InputError, Inputs
@@ -75,7 +75,7 @@ class Run:
     ) -> None:
         self.watch, self.tangents = watch, tangents
         self.dynamics, self.tolerances, self.integrator = dynamics, tolerances, integrator
-        self.inputs = inputs = inputs.unlimited if integrator.fixed_step else inputs
+        self.inputs = inputs = inputs.without_step_limits if integrator.fixed_step else inputs
         self.keep_energy, self.base, self.event_handler, self.control = keep_energy, dynamics, event_handler, control
         self.layout = layout = dynamics.plant.layout
         # Each number of a run with sensitivities is followed by its derivatives.
@@ -133,7 +133,7 @@ class Run:
             control_state=self.control_state,
         )  # fmt: skip
         self.pivoting: Pivoting | None = None
-        self.motor: Engine | None = None
+        self.engine: Engine | None = None
         self.known: list[Pivoting] = []  # of this run and mode; those that the loop has ready come first
         self.ready: ReadyPivotings | None = None
         self.used: list[tuple[float, Pivoting]] = []
@@ -170,7 +170,7 @@ class Run:
         return self.workspace.samples.times
 
     @property
-    def saved(self) -> Array:
+    def saved_states(self) -> Array:
         """Saved states (samples, n); `progress.sample` of them count."""
         return self.workspace.samples.states.reshape(-1, self.size)
 
@@ -191,13 +191,13 @@ class Run:
     def contents(self) -> dict[str, Array]:
         """All that the run needs between slices, as copies: the bytes of its records, and what was saved."""
         records = {name: record.contents() for name, record in self._kept_records().items()}
-        return records | {"saved": self.saved.copy(), "saved_inputs": self.saved_inputs.copy()}
+        return records | {"saved": self.saved_states.copy(), "saved_inputs": self.saved_inputs.copy()}
 
     def restore(self, contents: Mapping[str, Array]) -> None:
         """Put the run where it was when `contents` were taken; of what was saved only the first rows may be given."""
         for name, record in self._kept_records().items():
             record.restore(contents[name])
-        for name, rows in (("saved", self.saved), ("saved_inputs", self.saved_inputs)):
+        for name, rows in (("saved", self.saved_states), ("saved_inputs", self.saved_inputs)):
             rows[: len(contents[name])] = contents[name]
 
     def _kept_records(self) -> dict[str, Record]:
@@ -226,7 +226,7 @@ class Run:
 
     def _go(self, progress: Callable[[float], None] | None, keeper: Callable[[int], None] | None) -> Outcome:
         try:
-            if self.motor is None:
+            if self.engine is None:
                 self.begin()
                 outcome = self.watch.begin(self)
                 if outcome is not None:
@@ -271,21 +271,21 @@ class Run:
             return None
         if status in (at.COMMAND_NOT_FINITE, at.DIVERGED):
             assert self.control is not None
-            return (self.control.diverged if status == at.DIVERGED else self.control.not_finite)(self.workspace)
+            return (self.control.divergence if status == at.DIVERGED else self.control.not_finite)(self.workspace)
         return self.watch.recover(self, status)
 
     def slice(self) -> int:
         """Some steps of the loop; what it answers is in `places`."""
-        motor, progress, workspace = self.motor, self.progress, self.workspace
-        assert motor is not None
+        engine, progress, workspace = self.engine, self.progress, self.workspace
+        assert engine is not None
         # Steps are also no longer than the samples that memory has room for.
         np.minimum(self.inputs.step_limits, self.longest, out=workspace.schedule.step_limits)
-        status: int = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]  # gives an int
+        status: int = int(engine.advance(workspace, engine.steps_a_slice))  # type: ignore[call-overload]  # gives an int
         # Blocks and references that are Python functions run here, and the compiled loop goes on where it was left.
         while status == at.CONTROL_IN_PYTHON:
             assert self.control is not None
             self.control.call_python(workspace)
-            status = int(motor.advance(workspace, motor.steps_a_slice))  # type: ignore[call-overload]
+            status = int(engine.advance(workspace, engine.steps_a_slice))  # type: ignore[call-overload]
         if self.signals is not None:
             self._inputs = None  # commands have changed
             self.signals.take(workspace.control)
@@ -300,7 +300,7 @@ class Run:
     def begin(self) -> None:
         """The first sample is the state given; the first step follows from the size of the slopes there."""
         state, nq = self.state, self.nq
-        self.saved[0], self.saved_inputs[0, : self.width] = state.y, self.held_now()
+        self.saved_states[0], self.saved_inputs[0, : self.width] = state.y, self.held_now()
         self.progress.sample = 1
         if self.keep_energy:
             self.progress.energy[0] = self.energies([self.now], state.y[None])[0]
@@ -359,7 +359,7 @@ class Run:
                 self.known = [*self.known[:ready], pivoting, *[p for p in self.known[ready:] if p is not pivoting]]
                 progress.ready += 1
             progress.pivoting = self.known.index(pivoting)
-        self.start_motor()
+        self.start_engine()
         return self.look_anew()
 
     def look_anew(self) -> Array:
@@ -385,7 +385,7 @@ class Run:
         """Whether energy is kept now: while a speed sticks, it cannot be corrected, the constraints alone are met."""
         return self.keep_energy and self.dynamics.system is self.base.system
 
-    def start_motor(self) -> None:
+    def start_engine(self) -> None:
         """Bind or compile the time loop for the pivotings that are ready."""
         machine, pivotings = self.workspace.machine, self.workspace.pivotings
         if self.pivoting is not None:
@@ -401,18 +401,18 @@ class Run:
                 if pivotings.log.size < 2 * (at.MOST_CHANGES + width):
                     pivotings.log = np.zeros(2 * (at.MOST_CHANGES + width))
                 self.settings.repivoting = 1 if ready.redundant else 2
-        self.motor = self.watch.engine(self)
-        self.backend = self.motor.backend
-        if self.motor.libraries:
+        self.engine = self.watch.engine(self)
+        self.backend = self.engine.backend
+        if self.engine.libraries:
             self.set_parameters()
         if self.control is not None:
-            self.workspace.control.leave = int(self.motor.compiled)  # else Python functions are called from the loop
+            self.workspace.control.leave = int(self.engine.compiled)  # else Python functions are called from the loop
 
     def set_parameters(self) -> None:
         """Let the loop work with the parameter values of the dynamics."""
         machine, p = self.workspace.machine, self._values(self.dynamics)
-        if self.motor is not None and self.motor.libraries:
-            machine.parameters, machine.row = self.motor.parameters(p)
+        if self.engine is not None and self.engine.libraries:
+            machine.parameters, machine.row = self.engine.parameters(p)
         else:
             machine.parameters, machine.row = p, 0
 
@@ -420,11 +420,11 @@ class Run:
 
     def renew_inputs(self, inputs: Inputs) -> None:
         """Go on with other inputs from this time on."""
-        self.inputs = inputs = inputs.unlimited if self.integrator.fixed_step else inputs
+        self.inputs = inputs = inputs.without_step_limits if self.integrator.fixed_step else inputs
         self.workspace.schedule, self._inputs = self._schedule(inputs), None
         self.progress.segment = 0
-        self.jumped()
-        self.start_motor()
+        self.forget_history()
+        self.start_engine()
 
     def change_mode(self, dynamics: Dynamics) -> None:
         """Go on with other constraints or parameter values, of the same coordinates and speeds."""
@@ -432,8 +432,8 @@ class Run:
         before = self.dynamics.system
         same = dynamics.system is before
         self.dynamics = dynamics
-        self.jumped()
-        if self.motor is None or same:
+        self.forget_history()
+        if self.engine is None or same:
             self.set_parameters()
             return  # the run has not begun, or the loop in use serves these values too
         self.used_before += len(self.used) - 1  # a mode is no pivoting of its own
@@ -451,7 +451,7 @@ class Run:
             v += dynamics.assembler.speed_step(self.now, self.state.y[: self.nq], v, dynamics.p)[0]
         self.renew()
 
-    def jumped(self) -> None:
+    def forget_history(self) -> None:
         """What was known of the motion so far says nothing about what follows, and nothing goes back before it."""
         state, progress = self.state, self.progress
         progress.slope_known = progress.continues = 0
@@ -506,21 +506,21 @@ class Run:
 
     def _slope_and_residual(self, t: float, y: Array) -> tuple[Array, float]:
         """The same, and the largest residual of a dropped row."""
-        assert self.motor is not None
+        assert self.engine is not None
         dy, fit, u = np.zeros(self.size), np.zeros(2), np.zeros(max(self.copies * self.nu, 1))
         u[: self.nu] = self.input_now(t)
-        slope = self.motor.slopes[self.progress.pivoting]
+        slope = self.engine.slopes[self.progress.pivoting]
         slope(np.array([t]), np.array(y), u, self.parameters, self.pivot_scales, dy, fit)
         return dy, float(fit[1])
 
     def ratios(self, t: float, y: Array) -> Array:
         """All pivots in use over their reference values; those that change sign last."""
-        pivoting, motor = self.pivoting, self.motor
+        pivoting, engine = self.pivoting, self.engine
         assert pivoting is not None
-        assert motor is not None
+        assert engine is not None
         found = np.zeros(pivoting.reference.size)
         if found.size:
-            motor.sizes[self.progress.pivoting](np.array([t]), y, self.input_now(t), self.parameters, found)
+            engine.sizes[self.progress.pivoting](np.array([t]), y, self.input_now(t), self.parameters, found)
             found /= pivoting.reference
         return found
 
@@ -532,7 +532,7 @@ class Run:
             lambda: system.function("energies", [system.kinetic + system.potential]).map(count),
         )
         U, p = np.array([self.input_now(t) for t in times]), np.repeat(self.dynamics.p[:, None], count, axis=1)
-        found = called(mapped, times, Y[:, :nq].T, Y[:, nq : nq + nv].T, U.T, p)[0].ravel()
+        found = call_function(mapped, times, Y[:, :nq].T, Y[:, nq : nq + nv].T, U.T, p)[0].ravel()
         return np.asarray(found - Y[:, self.layout.works].sum(axis=1))
 
 
@@ -567,7 +567,7 @@ def constraint_matrices(dynamics: Dynamics, time: Array | Sequence[float], Q: Ar
     """A (k, m, n) at k states, without dimension: lengths over the machine's size."""
     system, k = dynamics.system, len(time)
     mapped = system.cached(("A", k), lambda: constraint_matrix(system).map(k))
-    A = called(mapped, time, Q.T, V.T, np.repeat(dynamics.p[:, None], k, axis=1))[0]
+    A = call_function(mapped, time, Q.T, V.T, np.repeat(dynamics.p[:, None], k, axis=1))[0]
     scales = Scales.of(system, dynamics.p)
     return scales.slopes(A.reshape(system.m, k, system.n).transpose(1, 0, 2), scales.rows)
 

@@ -16,7 +16,7 @@ from linkwright.dynamics import Dynamics
 from linkwright.dynamics.answers import FORCE_UNITS, balance, contacts_of, solve
 from linkwright.dynamics.inverse import frame_at
 from linkwright.dynamics.rank import RANK_TOLERANCE
-from linkwright.dynamics.system import Readings, System, called, euler_parameters, read_states
+from linkwright.dynamics.system import Readings, System, call_function, euler_parameters, read_states
 from linkwright.faults import close_matches
 from linkwright.simulation.results.modes import Group, groups_of
 from linkwright.symbolic import Label
@@ -109,9 +109,9 @@ class _States:
     @cached_property
     def groups(self) -> list[Group]:
         """The samples by the mode of friction and stops that they are in."""
-        return groups_of(self.dynamics, self.motion, (self.Q, self.V, self.U), self.mapped)
+        return groups_of(self.dynamics, self.motion, (self.Q, self.V, self.U), self.evaluate)
 
-    def mapped(self, function: ca.Function, *extra: Array, group: Group | None = None) -> list[Array]:
+    def evaluate(self, function: ca.Function, *extra: Array, group: Group | None = None) -> list[Array]:
         """A function of (t, q, v, u, p, ...) at all states, or at those of a mode: rows for each."""
         p, parts = self.dynamics.p if group is None else group.dynamics.p, []
         chosen = np.arange(len(self.time)) if group is None else group.rows
@@ -123,7 +123,7 @@ class _States:
             arguments += [np.repeat(p[:, None], count, axis=1), *[values[rows].T for values in extra]]
             parts.append([
                 values.reshape(values.shape[0], count, -1).transpose(1, 0, 2).reshape(count, -1)
-                for values in called(batch, *arguments)
+                for values in call_function(batch, *arguments)
             ])  # fmt: skip
         return [np.concatenate(values) for values in zip(*parts, strict=True)]
 
@@ -131,7 +131,7 @@ class _States:
         """A function at all states, each with the parameters of its mode."""
         found: list[Array] = []
         for group in self.groups:
-            for k, values in enumerate(self.mapped(function, group=group)):
+            for k, values in enumerate(self.evaluate(function, group=group)):
                 if len(found) <= k:
                     found.append(np.empty((len(self.time), values.shape[1])))
                 found[k][group.rows] = values
@@ -145,7 +145,7 @@ class _States:
             frame = frame_at(system, name)
             return system.function("point", [frame.p, frame.v])
 
-        p, v = self.mapped(system.cached(("point", name), make))
+        p, v = self.evaluate(system.cached(("point", name), make))
         found = {}
         for k, axis in enumerate(AXES):
             found[f"{name}.{axis}"] = Channel(p[:, k], "m", f"position of {name} along {axis} of the world")
@@ -170,7 +170,7 @@ class _States:
             s = ca.vertcat(*[quantity.s for quantity in system.quantities])
             return system.function("second_rates", [system.rate(s, a)], [a])
 
-        values = self.mapped(system.cached("second_rates", make), self.vdot)[0] * self._signs(motion, slice(None))
+        values = self.evaluate(system.cached("second_rates", make), self.vdot)[0] * self._signs(motion, slice(None))
         found = {}
         for k, quantity in enumerate(system.quantities):
             rate = quantity.name if quantity.z is None else f"{quantity.name}'"
@@ -186,9 +186,9 @@ class _States:
         """
         found: dict[tuple[str, str], tuple[Label, Array]] = {}
         for group in self.groups:
-            G, right = self.mapped(group.balance.function, self.vdot, group=group)
+            G, right = self.evaluate(group.balance.function, self.vdot, group=group)
             columns = group.balance.columns
-            values = _solved(G.reshape(len(group.rows), -1, len(columns)), right)
+            values = _solve_balances(G.reshape(len(group.rows), -1, len(columns)), right)
             for k, (full, label) in enumerate(columns):
                 entry = found.setdefault((full, label.name), (label, np.zeros(len(self.time))))
                 entry[1][group.rows] = values[:, k]
@@ -227,7 +227,7 @@ class _States:
             if name in self.holding:
                 values += self.holding[name][:, None]
         else:
-            values = self.mapped(function)[0]
+            values = self.evaluate(function)[0]
         alone = values.shape[1] == 1
         return {
             f"effort.{name}" if alone else f"effort.{name}.{k + 1}": Channel(
@@ -245,7 +245,7 @@ class _States:
         moving = [(name, load) for name in _frictions(system) for load in _loads(system)[name] if load.given]
         for name, load in moving:
             if name in self.holding:
-                speed = self.mapped(system.function("speed", [load.speed]))[0][:, 0]
+                speed = self.evaluate(system.function("speed", [load.speed]))[0][:, 0]
                 powers["source"][:, 0] += np.where(speed == 0, 0.0, speed * self.holding[name])
         return {f"power.{key}": Channel(powers[key][:, 0], "W", f"power of {meaning[key]}") for key in meaning}
 
@@ -292,7 +292,7 @@ def _frictions(system: System) -> list[str]:
     return [str(system.equations.show(c.name)) for c in contacts_of(system.equations) if c.friction]
 
 
-def _solved(G: Array, right: Array) -> Array:
+def _solve_balances(G: Array, right: Array) -> Array:
     """Least-squares solutions of all balances; NaN in components that are not unique."""
     n, _, count = G.shape
     if not count:

@@ -73,7 +73,7 @@ class Distance:
         self.window.let_go()
         shorten(self.second_run)
         if self.window.full(status):
-            count = self.window.settled()
+            count = self.window.settled_count()
             if count:
                 self._compare(count)
                 self.window.move_on(count)
@@ -83,7 +83,7 @@ class Distance:
         """Count the first samples in the window of the second run."""
         first = self.window.base
         rows = self.samples.rows(first, first + count)
-        found = self._apart(rows[:, 1:], self.second_run.saved[:count])
+        found = self._apart(rows[:, 1:], self.second_run.saved_states[:count])
         if self.run.event_handler is not None:
             found = np.minimum(found, self._shifts(rows[:, 0]))
         self._count(rows[:, 0], found)
@@ -125,7 +125,7 @@ def _events(run: Run) -> tuple[Array, NDArray[np.str_]]:
     event_handler = event_handler_of(run)
     if event_handler is None:
         return np.zeros(0), np.zeros(0, dtype=np.str_)
-    kept = event_handler.log.kept()
+    kept = event_handler.log.pack()
     names = np.array([" ".join(kind) for kind in kept.kinds] or [""])
     return kept.times[: kept.first], names[kept.codes[: kept.first]]
 
@@ -155,13 +155,13 @@ class Measurement:
     unknown: str | None = None
 
 
-def measured(run: Run, outcome: Outcome, recipe: Recipe, samples: Samples, limit: float) -> Measurement:
+def measure_error(run: Run, outcome: Outcome, recipe: Recipe, samples: Samples, limit: float) -> Measurement:
     """The error of a run that came to its end, by its time or by an event; nothing of one that did not."""
-    if not _ended(outcome) or not run.progress.steps:
+    if not _has_ended(outcome) or not run.progress.steps:
         return Measurement()
     adaptive = not run.integrator.fixed_step
     found, distance = _second_run(run, recipe, samples, limit, *_tighter(run))
-    if _ended(found) and adaptive and not _better(run, distance.second_run):
+    if _has_ended(found) and adaptive and not _better(run, distance.second_run):
         # it was held to the same steps: once more with steps at most half as long as those of the second run
         half = (distance.second_run.now - run.start) / float(distance.second_run.progress.steps) / 2
         found, distance = _second_run(run, recipe, samples, limit, *_tighter(run), longest=half)
@@ -169,7 +169,7 @@ def measured(run: Run, outcome: Outcome, recipe: Recipe, samples: Samples, limit
         # a tolerance near rounding cannot be met: one ten times as loose shows at most ten times the error
         looser = Accuracy(min(LOOSER * run.tolerances.rtol, 0.5), min(LOOSER * run.tolerances.atol, 0.5))
         found, distance = _second_run(run, recipe, samples, limit, looser, run.integrator)
-    if not _ended(found):
+    if not _has_ended(found):
         why = found.reason or "it could not go on"
         return Measurement(unknown=f"a second run to measure it by ended at t = {found.time:.6g} s: {why}")
     if found.kind != outcome.kind:
@@ -177,7 +177,7 @@ def measured(run: Run, outcome: Outcome, recipe: Recipe, samples: Samples, limit
     return Measurement(float(f"{max(LEAST, distance.largest):.1e}"), distance.since)
 
 
-def _ended(outcome: Outcome) -> bool:
+def _has_ended(outcome: Outcome) -> bool:
     """Whether a run came to its end, by its time or by an event."""
     return outcome.finished or (outcome.kind == "stopped" and not outcome.remedy)
 
@@ -209,7 +209,7 @@ def _second_run(
     """Make a run of that accuracy, with steps no longer than `longest`: how it ended, and its distance from ours."""
     state = recipe.state if run.event_handler is not None else _beside(recipe.state)
     control = None if recipe.control is None else recipe.control.repeating(signals_in(run))
-    made = replace(recipe, state=state, inputs=_halved(recipe.inputs, run.start), control=control)
+    made = replace(recipe, state=state, inputs=_halve_steps(recipe.inputs, run.start), control=control)
     second_run = made.run(tolerances, integrator)
     second_run.settings.fewest = 2  # where instants end the steps of both, its own are shorter all the same
     distance = Distance(run, second_run, samples, limit)
@@ -229,14 +229,14 @@ def _beside(state: State) -> State:
     Not for runs with events: what rests or holds at the start does so on purpose.
     """
 
-    def moved(values: Array) -> Array:
+    def perturb(values: Array) -> Array:
         sides = np.where(np.arange(len(values)) % 2, 1.0, -1.0)
         return np.asarray(values * (1 + LAST_PLACES * np.finfo(float).eps * sides))
 
-    return State(state.t, moved(state.q), moved(state.v))
+    return State(state.t, perturb(state.q), perturb(state.v))
 
 
-def _halved(inputs: Inputs, start: float) -> Inputs:
+def _halve_steps(inputs: Inputs, start: float) -> Inputs:
     """The same inputs with at least two steps between breaks, and half as long ones where they are limited."""
     lengths = np.diff(np.append(start, inputs.ends))
     return replace(inputs, step_limits=np.minimum(inputs.step_limits, lengths) / 2)

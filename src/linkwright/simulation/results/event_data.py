@@ -14,12 +14,12 @@ import numpy as np
 
 from linkwright.arrays import PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system import call_function
 from linkwright.laws.data import law_from_data
 from linkwright.simulation.contacts.modes import Modes
 from linkwright.simulation.events.event import Crosses, Event, Impact, Switch, check_events
 from linkwright.simulation.events.expressions import Watch
-from linkwright.simulation.inputs.inputs import checked
+from linkwright.simulation.inputs.inputs import check_inputs
 from linkwright.simulation.results.settings import input_to_data, input_values
 
 STATES_LOOKED_AT = 4
@@ -43,7 +43,7 @@ def contacts_to_data(dynamics: Dynamics, state: State) -> list[PlainData]:
     modes, system = Modes(dynamics), dynamics.system
     v = np.random.default_rng(12).normal(size=len(state.v))
     function = system.cached("contact values", lambda: system.function("contact_values", [modes.expressions(system)]))
-    values = called(function, state.t, state.q, v, np.zeros(len(dynamics.inputs)), dynamics.p)[0]
+    values = call_function(function, state.t, state.q, v, np.zeros(len(dynamics.inputs)), dynamics.p)[0]
     return [
         {"title": contact.name, "kind": contact.kind, "values": [_finite(value) for value in row]}
         for contact, row in zip(modes.all, values.tolist(), strict=True)
@@ -58,7 +58,7 @@ def other_contacts(then: Sequence[PlainMapping], now: Sequence[PlainMapping]) ->
         return [f"the machine of the run had {names_before[0]}, the one given has {names_before[1]}"]
     return [
         f"{old['title']} ({old['kind']}) has other values: gap, speed and limit at the start are "
-        f"{_shown(old['values'])}, given are {_shown(new['values'])}"
+        f"{_describe(old['values'])}, given are {_describe(new['values'])}"
         for old, new in zip(then, now, strict=True)
         if not _alike(old["values"], new["values"])
     ]
@@ -90,7 +90,7 @@ def _looks(dynamics: Dynamics, events: Sequence[Event], state: State, end: float
     for share in np.linspace(0.0, 1.0, STATES_LOOKED_AT):
         q = state.q + 0.1 * random.normal(size=len(state.q))
         v, u = random.normal(size=len(state.v)), random.normal(size=len(dynamics.inputs))
-        rows.append(called(function, state.t + share * (end - state.t), q, v, u, dynamics.p)[0].ravel())
+        rows.append(call_function(function, state.t + share * (end - state.t), q, v, u, dynamics.p)[0].ravel())
     return [[_finite(value) for value in column] for column in np.array(rows).T.tolist()]
 
 
@@ -111,7 +111,7 @@ def _action(dynamics: Dynamics, event: Event, inputs: PlainMapping, span: tuple[
     given = {equations.show(equations.aliases.get(name, name)): value for name, value in inputs.items()}
     switched = {equations.show(equations.aliases.get(name, name)): v for name, v in event.then.inputs.items()}
     try:
-        values = input_values(checked(equations, given | switched, *span), *span)
+        values = input_values(check_inputs(equations, given | switched, *span), *span)
     except ValueError:  # a function that is defined only after the event; it is not compared
         values = []
     return {"switch": data, "values": values}
@@ -156,7 +156,9 @@ def other_events(then: Sequence[PlainMapping], now: Sequence[PlainMapping]) -> l
             key for key in ("title", "direction", "crosses", "then", "values") if not _alike(old.get(key), new.get(key))
         ]
         if what:
-            words = "; ".join(f"{_WORDS[key]} {_shown(old.get(key))}, given is {_shown(new.get(key))}" for key in what)
+            words = "; ".join(
+                f"{_WORDS[key]} {_describe(old.get(key))}, given is {_describe(new.get(key))}" for key in what
+            )
             faults.append(f"event {number}, {str(old['title'])!r}, is another one: {words}")
     return faults
 
@@ -170,14 +172,14 @@ _WORDS = {
 }
 
 
-def _shown(value: Any) -> str:
-    return "nothing of the kind" if value is None else f"{_thawed(value)!r:.80}"
+def _describe(value: Any) -> str:
+    return "nothing of the kind" if value is None else f"{_thaw(value)!r:.80}"
 
 
-def _thawed(value: Any) -> Any:
+def _thaw(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {key: _thawed(entry) for key, entry in value.items()}
-    return [_thawed(entry) for entry in value] if isinstance(value, list | tuple) else value
+        return {key: _thaw(entry) for key, entry in value.items()}
+    return [_thaw(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
 def _alike(one: Any, other: Any) -> bool:

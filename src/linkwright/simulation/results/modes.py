@@ -78,7 +78,7 @@ def groups_of(
         look.refuse_undecided()
         held, directions = np.zeros(look.phi.shape, dtype=bool), np.where(look.sliding, np.sign(look.phi), 0.0)
     else:
-        held, directions = look.recorded(modes_before, from_plain(motion.provenance.get("events", ())))
+        held, directions = look.modes_at_samples(modes_before, from_plain(motion.provenance.get("events", ())))
     found, count = [], len(modes.all)
     kinds, which = np.unique(np.column_stack([held, directions]), axis=0, return_inverse=True)
     for number, kind in enumerate(kinds):
@@ -114,7 +114,7 @@ class _Look:
                 "decide whether it holds; give the trajectory of a run (lw.simulate)"
             )
 
-    def recorded(self, modes_before: Mapping[str, Mapping[str, str]], found: Packed) -> tuple[Flags, Array]:
+    def modes_at_samples(self, modes_before: Mapping[str, Mapping[str, str]], found: Packed) -> tuple[Flags, Array]:
         """What holds, and the direction of all friction, at each sample."""
         names = [contact.name for contact in self.modes.all]
         if sorted(names) != sorted(modes_before):
@@ -130,7 +130,7 @@ class _Look:
         if struck.any():  # the state is the one before an impact at this time
             before = self._modes(modes_before, found, "left")
             held[struck], directions[struck] = before[0][struck], before[1][struck]
-        return self._decided(held, directions)
+        return self._decide_directions(held, directions)
 
     def _modes(
         self, modes_before: Mapping[str, Mapping[str, str]], found: Packed, side: Literal["left", "right"]
@@ -166,7 +166,7 @@ class _Look:
                 )
         return own, count
 
-    def _decided(self, held: Flags, directions: Array) -> tuple[Flags, Array]:
+    def _decide_directions(self, held: Flags, directions: Array) -> tuple[Flags, Array]:
         """Directions of friction that has just begun to slide: those in which it is accelerated."""
         for row in np.flatnonzero(((directions == 0) & self.sliding).any(axis=1)).tolist():
             unknown = np.flatnonzero((directions[row] == 0) & self.sliding)

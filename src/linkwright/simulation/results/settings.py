@@ -12,7 +12,7 @@ from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers import origin
 from linkwright.dynamics.plant import Question
-from linkwright.dynamics.system import called, matrices
+from linkwright.dynamics.system import call_function, matrices
 from linkwright.equations.plain import text_of
 from linkwright.laws import Law
 from linkwright.laws.data import law_from_data, law_to_data
@@ -120,7 +120,7 @@ def fingerprint(dynamics: Dynamics, state: State) -> list[float]:
         return [*counts, float(vdot.sum()), float(np.abs(vdot).sum())]
     system = dynamics.system
     v, u, weights = system.cached("fingerprint", lambda: _draws(dynamics))
-    found: list[Array] = called(matrices(system), state.t, state.q, v, u, dynamics.p)
+    found: list[Array] = call_function(matrices(system), state.t, state.q, v, u, dynamics.p)
     sums = []
     for own, values in zip(weights, found, strict=True):
         sums += [own @ values.ravel(), own @ np.abs(values.ravel())]

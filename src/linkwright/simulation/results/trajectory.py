@@ -15,20 +15,20 @@ from linkwright.arrays import Array, PlainData, PlainMapping
 from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.answers import SampleReadings
 from linkwright.dynamics.joins import Join
-from linkwright.dynamics.pickling import compiled_again
-from linkwright.dynamics.system import called
+from linkwright.dynamics.pickling import compile_again
+from linkwright.dynamics.system import call_function
 from linkwright.equations import Equations
 from linkwright.simulation.events.handler import event_handler_of
 from linkwright.simulation.loop.engine import slope_slopes
 from linkwright.simulation.loop.run import SHARE, Run
 from linkwright.simulation.recipe import Recipe
-from linkwright.simulation.results.error_estimate import Samples, measured
+from linkwright.simulation.results.error_estimate import Samples, measure_error
 from linkwright.simulation.results.settings import values_at
 from linkwright.simulation.sampling.control import RunControl
 from linkwright.simulation.sampling.signals import Signals, quantized_groups, sampled_signals
 from linkwright.simulation.sensitivities import Directions, SampledDerivatives
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
-from linkwright.trajectory.certificate import judged, largest_error
+from linkwright.trajectory.certificate import judge, largest_error
 from linkwright.trajectory.resampling import DENSE
 from linkwright.trajectory.samples import Deferred, Lazy, SampledSignal
 from linkwright.trajectory.sensitivities import Sensitivities
@@ -116,14 +116,14 @@ class EnergyAudit:
         return float(self.numbers[ERROR] / self.scale) if self.scale != 0 else 0.0
 
     @property
-    def kept(self) -> Array:
+    def kept_rows(self) -> Array:
         """The rows for the fit."""
         count = int(self.numbers[COUNT])
         return self.rows[: -(-count // _stride(count))]
 
     def first_bad(self) -> float:
         """About when the energy error first came to half of its largest value (s)."""
-        rows = self.kept
+        rows = self.kept_rows
         return float(rows[int(np.argmax(rows[:, 2] > 0.5 * self.numbers[ERROR])), 0])
 
     def drift(self, steps: int) -> tuple[float, float] | None:
@@ -132,7 +132,7 @@ class EnergyAudit:
         Both by least squares: the slope over all rows, the exponent in logarithms over the last 99 % of the time, with
         rows evenly spaced in log t, so that every part of the run counts.
         """
-        rows = self.kept
+        rows = self.kept_rows
         if (
             len(rows) < FEW_FOR_DRIFT
             or steps < SHORT_FOR_DRIFT
@@ -187,7 +187,7 @@ def stiff_words(run: Run) -> list[str]:
     if function is None:
         function = structure.compiled["slope slopes"] = slope_slopes(structure)
     u = run.input_now()
-    jacobian = called(function, run.now, run.state.y, u, np.zeros_like(u), run.dynamics.p)[0]
+    jacobian = call_function(function, run.now, run.state.y, u, np.zeros_like(u), run.dynamics.p)[0]
     if not np.isfinite(jacobian).all():
         return []
     values = np.linalg.eigvals(jacobian[:n])
@@ -232,10 +232,10 @@ class Link(Generic[Value]):
         """The value."""
         kept = self._kept()
         found: Value | None = None if kept is None else kept.get(self._key)
-        return self._made if found is None else found
+        return self._values if found is None else found
 
     @cached_property
-    def _made(self) -> Value:
+    def _values(self) -> Value:
         return self._again()
 
 
@@ -253,25 +253,25 @@ class Description:
         """That of compiled dynamics."""
         return Description(dynamics.equations, dynamics.join, dict(dynamics.given), dynamics.reference)
 
-    def compiled(self) -> Dynamics:
+    def compile(self) -> Dynamics:
         """The machine, compiled again."""
-        return compiled_again(self.equations, self.join, self.given, self.reference)
+        return compile_again(self.equations, self.join, self.given, self.reference)
 
 
-def unlinked(dynamics: Dynamics, trajectory: Trajectory, again: Callable[[Dynamics], Trajectory]) -> Trajectory:
+def unlink(dynamics: Dynamics, trajectory: Trajectory, again: Callable[[Dynamics], Trajectory]) -> Trajectory:
     """The trajectory, whose certificate and provenance no longer hold the machine; `again` makes its run on another."""
     later = {name: each for name, each in trajectory.deferred.items() if name in ("certificate", "provenance")}
     if later:
-        link = Link(shelf(dynamics), later, partial(_completed, Description.of(dynamics), again, tuple(later)))
+        link = Link(shelf(dynamics), later, partial(_repeat_run, Description.of(dynamics), again, tuple(later)))
         trajectory.defer({name: Deferred(partial(_value, link, name)) for name in later})
     return trajectory
 
 
-def _completed(
+def _repeat_run(
     machine: Description, again: Callable[[Dynamics], Trajectory], names: tuple[str, ...]
 ) -> dict[str, Deferred[Any]]:
     """Certificate and provenance of the run made again, while its machine is there."""
-    trajectory = again(machine.compiled())
+    trajectory = again(machine.compile())
     values = {name: getattr(trajectory, name) for name in names}
     return {name: Deferred(partial(_same, value)) for name, value in values.items()}
 
@@ -289,14 +289,14 @@ LARGEST_IMBALANCE = 1e-4
 
 
 def trajectory(run: Run, outcome: Outcome, settings: Deferred[PlainData], recipe: Recipe) -> Trajectory:
-    """Everything computed so far as a trajectory with its certificate; `asked` are the settings of the run.
+    """Everything computed so far as a trajectory with its certificate; `settings` are those of the run.
 
     What takes longer than a short run itself, the provenance and the certificate with rank margins and error (by a
     second run of the run, which `making` makes), is made when it is first asked for, from the states that are kept
     here.
     """
     count = max(1, run.progress.sample)
-    time, Y, held = run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.width]
+    time, Y, held = run.times[:count], run.saved_states[:count], run.saved_inputs[:count, : run.width]
     if run.progress.sample == 0:  # it ended before it began
         Y = run.state.y[None]
     if (not outcome.finished or run.settings.nodes) and run.now > time[-1]:
@@ -314,12 +314,12 @@ def trajectory(run: Run, outcome: Outcome, settings: Deferred[PlainData], recipe
 
     def link() -> Callable[[], SampleReadings]:
         description = Description.of(run.base)
-        kept = Link(shelf(run.base), readings, lambda: description.compiled().plant.read(time, Q, V, U, counted))
+        kept = Link(shelf(run.base), readings, lambda: description.compile().plant.read(time, Q, V, U, counted))
         return lambda: kept.value
 
     made = readings.trajectory(
         outcome=ended,
-        certificate=Deferred(lambda: certified(run, ended, audit.value, (time[[0, -1]], Y[[0, -1]]), recipe, samples)),
+        certificate=Deferred(lambda: certify(run, ended, audit.value, (time[[0, -1]], Y[[0, -1]]), recipe, samples)),
         extra=further_channels(run, time, works, error, held[:, run.copies * run.nu :]),
         provenance=Deferred(lambda: provenance(run, settings.value)),
         link=link,
@@ -343,7 +343,7 @@ def sensitivities_of(run: Run, time: Array, Y: Array, held: Array) -> Sensitivit
     samples = (run.tangents, time, Y, held[:, : copies * run.nu].copy(), signals, references)
     description = Description.of(run.base)
     read = SampledDerivatives(run.base, *samples)
-    link = Link(shelf(run.base), read, lambda: SampledDerivatives(description.compiled(), *samples))
+    link = Link(shelf(run.base), read, lambda: SampledDerivatives(description.compile(), *samples))
     # The link is asked each time: the machine may be gone by then.
     return Sensitivities(run.tangents.names, read.names, lambda names: dict(link.value.read(names)))
 
@@ -399,7 +399,7 @@ def largest_imbalance(run: Run) -> float:
     return max(LARGEST_IMBALANCE, 1e4 * run.tolerances.rtol)
 
 
-def certified(
+def certify(
     run: Run,
     outcome: Outcome,
     audit: EnergyAudit,
@@ -430,12 +430,12 @@ def certified(
         energy_growth=None if drift is None else drift[1],
         fixed_step=fixed or None,
     )
-    return judged(outcome, with_error(certificate, run, outcome, recipe, samples))
+    return judge(outcome, with_error(certificate, run, outcome, recipe, samples))
 
 
 def with_error(certificate: Certificate, run: Run, outcome: Outcome, recipe: Recipe, samples: Samples) -> Certificate:
     """The certificate with the error of the run at its samples."""
-    found = measured(run, outcome, recipe, samples, largest_error(certificate))
+    found = measure_error(run, outcome, recipe, samples, largest_error(certificate))
     return replace(certificate, global_error=found.error, error_since=found.since, error_unknown=found.unknown)
 
 
@@ -470,7 +470,7 @@ def _event_data(run: Run) -> PlainData:
 def _notes(run: Run) -> list[str]:
     """What is worth knowing of a run, besides numbers."""
     event_handler = event_handler_of(run)
-    notes = [*run.notes, *([] if event_handler is None else event_handler.counted()), *run.watch.notes(run)]
+    notes = [*run.notes, *([] if event_handler is None else event_handler.summary()), *run.watch.notes(run)]
     control = control_in(run)
     if control is not None:
         counts = run.control_state.counts

@@ -78,9 +78,9 @@ class Window:
             times[: len(begun)] = begun
         if self.total is not None:
             times = np.ascontiguousarray(self.times(self.base, self.base + length))  # as compiled loops read it
-        saved, saved_inputs = run.saved[drop : drop + held], run.saved_inputs[drop : drop + held]
+        saved, saved_inputs = run.saved_states[drop : drop + held], run.saved_inputs[drop : drop + held]
         run.workspace.samples = run.samples_at(times)
-        run.saved[:held], run.saved_inputs[:held] = saved, saved_inputs
+        run.saved_states[:held], run.saved_inputs[:held] = saved, saved_inputs
         progress.sample = held
         more = self.total is not None and self.base + length < self.total
         progress.window = times[-1] if more else np.inf
@@ -101,7 +101,7 @@ class Window:
             times[-1] = run.end
         return times
 
-    def settled(self) -> int:
+    def settled_count(self) -> int:
         """How many samples will not change any more: those before the states that a run may go back to."""
         progress = self.run.progress
         count = progress.sample
@@ -127,7 +127,7 @@ class Window:
 
     def full(self, status: int) -> bool:
         """Whether settled samples are to be taken away before the window grows: always when it is full, or it helps."""
-        return status == at.WINDOW_FULL or (self.lacks_room(status) and 2 * self.settled() >= self.length)
+        return status == at.WINDOW_FULL or (self.lacks_room(status) and 2 * self.settled_count() >= self.length)
 
     def make_room(self, status: int) -> None:
         """See to it that the loop can go on, after settled samples were taken away."""
@@ -147,7 +147,7 @@ class Window:
             if count - first < most:
                 return
             middle = first + most // 2
-            progress.safe_time, run.state.safe[:] = run.times[middle], run.saved[middle]
+            progress.safe_time, run.state.safe[:] = run.times[middle], run.saved_states[middle]
 
     def grow(self, status: int) -> None:
         """Keep everything in memory: the keeper of a run with dense output that is not streamed."""
@@ -168,10 +168,10 @@ def shorten(run: Run) -> None:
         run.used_before += len(run.used) - len(kept)
         run.used = kept
     if len(run.crossings) >= MANY_ENTRIES:
-        run.crossings = gathered(run.crossings)
+        run.crossings = gather_crossings(run.crossings)
 
 
-def gathered(crossings: Sequence[Crossing]) -> list[Crossing]:
+def gather_crossings(crossings: Sequence[Crossing]) -> list[Crossing]:
     """Places passed: of each kind the first few, and one that stands for all others, with what is worst of them."""
     kinds: dict[tuple[int, bool], list[Crossing]] = {}
     for crossing in crossings:

@@ -17,7 +17,7 @@ from linkwright.control import Clock, Port, Schedule
 from linkwright.dynamics import Dynamics
 from linkwright.faults import close_matches
 from linkwright.laws import Law
-from linkwright.simulation.inputs.inputs import Inputs, Laws, checked, missing_words
+from linkwright.simulation.inputs.inputs import Inputs, Laws, check_inputs, missing_words
 from linkwright.simulation.sampling import growth, instants
 from linkwright.simulation.sampling.signals import Signals, chosen_signals, quantized_groups
 from linkwright.simulation.workspace import BEFORE, READING, Control, ControlState, SignalLog, Workspace
@@ -73,7 +73,7 @@ class RunControl:
         return tuple(sorted(wanted))
 
     @property
-    def repeated(self) -> dict[int, Array]:
+    def repeated_rows(self) -> dict[int, Array]:
         """Rows of outputs by group that take the place of computed ones: counts of another run."""
         counts, signals = self.loop.counts, self.program.signals
         found: dict[int, Array] = {}
@@ -174,9 +174,9 @@ class RunControl:
             pending=_whole(group.clock.pending for group in groups),
             commands=copies * len(commands),
             inputs=_whole(k * len(inputs) + inputs.index(name) for k in range(copies) for name in commands),
-            held=held[:, [program.signals[str(port)].held for port in commands.values()]].ravel(),
+            held=held[:, [program.signals[str(port)].held_place for port in commands.values()]].ravel(),
             signals=copies * len(program.signals),
-            places=held[:, [signal.held for signal in program.signals.values()]].ravel(),
+            places=held[:, [signal.held_place for signal in program.signals.values()]].ravel(),
             gains=np.array(self.loop.g) if self.tangents is None else np.append(self.loop.g, self.tangents.gains),
             references=np.zeros(len(references.labels)),
             reference_ends=ends,
@@ -197,7 +197,7 @@ class RunControl:
 
     def _log(self) -> SignalLog:
         groups = self.program.groups
-        kept, repeated = self.kept_groups, self.repeated
+        kept, repeated = self.kept_groups, self.repeated_rows
         room = [LOG_ROWS if group.number in kept else 0 for group in groups]
         sizes = [rows * self.copies * group.outputs for rows, group in zip(room, groups, strict=True)]
         given = [repeated.get(group.number, np.zeros((0, group.outputs))) for group in groups]
@@ -247,7 +247,7 @@ class RunControl:
         words, remedy = self.program.not_finite(self.program.groups[state.group], arguments, control.results)
         return Outcome("failed", f"at the instant t = {t:.9g} s {words}", remedy, t)
 
-    def diverged(self, workspace: Workspace) -> Outcome:
+    def divergence(self, workspace: Workspace) -> Outcome:
         """The end of a run whose signals grow without bound."""
         control, state, t = workspace.control, workspace.control_state, float(workspace.progress.t)
         group = self.program.groups[state.group]
@@ -368,7 +368,7 @@ def control_of(
     wanted = Laws(loop.reference_labels, given, span, faults, at_instants=True)
     own = dict.fromkeys(machine, 0.0) | {name: value for name, value in given.items() if name in machine}
     try:
-        of_machine = checked(equations, own | commanded(loop), *span)
+        of_machine = check_inputs(equations, own | initial_commands(loop), *span)
     except ValueError as error:
         faults.append(str(error))
     if faults:
@@ -385,10 +385,10 @@ def _at_instants(loop: ClosedLoop, name: str, value: MotionReference, span: tupl
     return value.table([time for time, _ in schedule.between(*span)] or [span[0]])
 
 
-def commanded(loop: ClosedLoop) -> dict[str, float]:
+def initial_commands(loop: ClosedLoop) -> dict[str, float]:
     """Commanded inputs of the machine, with the values that act before the first command."""
     start, signals = loop.program.start(), loop.program.signals
-    return {name: float(start[signals[str(port)].held]) for name, port in loop.program.wiring.commands.items()}
+    return {name: float(start[signals[str(port)].held_place]) for name, port in loop.program.wiring.commands.items()}
 
 
 def split_machine(machine: Dynamics | ClosedLoop) -> tuple[Dynamics, ClosedLoop | None]:

@@ -36,7 +36,7 @@ class Signals:
                 log.rows[group] = 0
 
     @property
-    def held(self) -> int:
+    def held_rows(self) -> int:
         """Rows in memory, of the group that has most."""
         return max((sum(len(part) for part in parts) for parts in self._parts.values()), default=0)
 

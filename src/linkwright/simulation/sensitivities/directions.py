@@ -16,7 +16,7 @@ from linkwright.closed_loop.measurements import position_of
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.plant import Question, refusal
 from linkwright.dynamics.plants.unrolled import Structure
-from linkwright.dynamics.system import System, called
+from linkwright.dynamics.system import System, call_function
 from linkwright.faults import Faults, close_matches
 from linkwright.simulation.integrators import Integrator
 from linkwright.simulation.loop.run import Run
@@ -260,13 +260,15 @@ class _Start:
         system = self.dynamics.system
         zero = np.zeros(system.p.numel()), np.zeros(system.q.numel()), np.zeros(system.n)
         change = [zero[0] if dp is None else dp, zero[1] if dq is None else dq, zero[2]]
-        return called(self.function, t, q, v, np.zeros(len(self.dynamics.inputs)), self.dynamics.p, *change)
+        return call_function(self.function, t, q, v, np.zeros(len(self.dynamics.inputs)), self.dynamics.p, *change)
 
     def turned(self, q: Array, v: Array, t: float, d: Array) -> Array:
         """dq = N d."""
         system = self.dynamics.system
         change = [np.zeros(system.p.numel()), np.zeros(system.q.numel()), d]
-        return called(self.function, t, q, v, np.zeros(len(self.dynamics.inputs)), self.dynamics.p, *change)[1].ravel()
+        return call_function(self.function, t, q, v, np.zeros(len(self.dynamics.inputs)), self.dynamics.p, *change)[
+            1
+        ].ravel()
 
     def weights(self, M: Array) -> Array:
         """Inertias; what has none takes part least."""
@@ -285,11 +287,11 @@ def _start(dynamics: Dynamics, state: State, names: Sequence[str], parameters: A
     for k, name in enumerate(names):
         M, _, C, _, c, *_ = conditions.at(*at, parameters[k])
         weights = conditions.weights(M)
-        wanted = _wanted(c, list(positions), name, scales[k])
+        wanted = _target_changes(c, list(positions), name, scales[k])
         change = conditions.turned(*at, _least(C, weights, wanted, name))
         C, _, c = conditions.at(*at, parameters[k], change)[5:]
         found[k, layout.coordinates] = change
-        found[k, layout.speeds] = _least(C, weights, _wanted(c, list(speeds), name, scales[k]), name)
+        found[k, layout.speeds] = _least(C, weights, _target_changes(c, list(speeds), name, scales[k]), name)
     return found
 
 
@@ -302,7 +304,7 @@ def _start_numbers(dynamics: Dynamics, names: Sequence[str]) -> tuple[dict[str, 
     return positions, {name: number for name, (number, position) in found.items() if not position}
 
 
-def _wanted(moved: Array, named: Sequence[str], name: str, scale: float) -> Array:
+def _target_changes(moved: Array, named: Sequence[str], name: str, scale: float) -> Array:
     """What C d has to be: constraints hold, and what is named changes by the scale in its own direction only."""
     wanted = -moved.ravel()
     first = len(wanted) - len(named)

@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.unrolled import Structure
-from linkwright.dynamics.system import System, called
+from linkwright.dynamics.system import System, call_function
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events.event import Impact, Switch
 from linkwright.simulation.events.handler import RunEvents
@@ -77,12 +77,12 @@ def jump(run: Run, before: Before) -> Outcome | None:
     ]  # the others are only written down
     times = _times(run, before, handler, acting)
     if times is None:
-        return _refused(run, "several events fire at once, whose order would change with a parameter")
+        return _refuse(run, "several events fire at once, whose order would change with a parameter")
     T = before.Y[1:] + np.outer(times, before.slope)
     if np.max(np.abs(after - before.Y[0])[run.layout.speeds]) > SAME_SPEEDS * np.max(np.abs(after[run.layout.speeds])):
         found = _struck(run, before, handler, acting, T, times)
         if found is None:
-            return _refused(run, "several contacts strike at once")
+            return _refuse(run, "several contacts strike at once")
         T = found
     run.state.y[n:] = (T - np.outer(times, slope)).ravel()
     for kept in (run.state.before, run.state.safe):
@@ -91,7 +91,7 @@ def jump(run: Run, before: Before) -> Outcome | None:
     return None
 
 
-def _refused(run: Run, why: str) -> Outcome:
+def _refuse(run: Run, why: str) -> Outcome:
     reason = f"at t = {run.now:.9g} s {why}; there sensitivities do not exist, or are not offered"
     return Outcome("failed", reason, "leave sensitivities= out, or begin elsewhere", run.now)
 
@@ -114,10 +114,10 @@ def _times(run: Run, before: Before, handler: RunEvents, acting: Sequence[int]) 
     function = make()  # events are few, and depend on the structure
     at = (run.now, before.Y[0], before.U[0], before.p[0])
     still = np.zeros(before.p.shape[1])
-    along = called(function, *at, 1.0, before.slope, before.rates, still)[0].ravel()
+    along = call_function(function, *at, 1.0, before.slope, before.rates, still)[0].ravel()
     found = []
     for k in range(1, len(before.Y)):
-        change = called(function, *at, 0.0, before.Y[k], before.U[k], before.p[k])[0].ravel()
+        change = call_function(function, *at, 0.0, before.Y[k], before.U[k], before.p[k])[0].ravel()
         found.append([-change[j] / along[j] for j in acting])
     dt = np.array(found).reshape(len(before.Y) - 1, len(acting))
     if not acting:
@@ -139,14 +139,14 @@ def _struck(
         for function in _impacts(system, contacts, handler, k, count):
             size = system.n + system.m + 1
             zero = [np.zeros(len(part)) for part in at[1:3]] + [np.zeros(len(at[4]))]
-            K, G, _ = called(function, *at, np.zeros(size), 0.0, *zero)
+            K, G, _ = call_function(function, *at, np.zeros(size), 0.0, *zero)
             x = np.linalg.lstsq(K, -G.ravel(), rcond=NULL_SHARE)[0]
             if np.max(np.abs(x[: system.n] - jumped)) > SAME_SPEEDS * np.max(np.abs(jumped)):
                 continue
             new = T.copy()
             for j, change in enumerate(T):
                 dq, dv, dp = change[layout.coordinates], change[layout.speeds], before.p[j + 1]
-                _, _, dG = called(function, *at, x, float(times[j]), dq, dv, dp)
+                _, _, dG = call_function(function, *at, x, float(times[j]), dq, dv, dp)
                 new[j, layout.speeds] += np.linalg.lstsq(K, -dG.ravel(), rcond=NULL_SHARE)[0][: system.n]
                 lost = _energy(system, at, run.state.y[layout.speeds], dq, new[j, layout.speeds], dp)
                 lost -= _energy(system, at, at[2], dq, dv, dp)
@@ -198,4 +198,4 @@ def _energy(system: System, at: Sequence[object], v: Array, dq: Array, dv: Array
 
     function = system.cached("change of the kinetic energy", make)
     t, q, _, u, p = at
-    return float(called(function, t, q, v, u, p, dq, dv, dp)[0].item())
+    return float(call_function(function, t, q, v, u, p, dq, dv, dp)[0].item())

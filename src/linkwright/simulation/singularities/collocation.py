@@ -16,7 +16,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system import System, called, matrices
+from linkwright.dynamics.system import System, call_function, matrices
 from linkwright.simulation.loop.engine import integrands
 from linkwright.simulation.loop.run import Run
 
@@ -142,7 +142,7 @@ class LapackSteps:
     rounding = LAPACK_ROUNDING
 
     def __init__(self, run: Run) -> None:
-        assert run.motor is not None
+        assert run.engine is not None
         assert run.pivoting is not None
         self.run, self.evaluations = run, 0
         self.weights = np.sqrt(run.pivoting.weights)
@@ -161,13 +161,13 @@ class LapackSteps:
         self.evaluations += 1
         run, n = self.run, self.run.nv
         where = run.arguments(t, y)
-        M, f, A, b = called(matrices(run.dynamics.system), *where)
+        M, f, A, b = call_function(matrices(run.dynamics.system), *where)
         kept = A[self.kept]
         m = len(self.kept)
         K = np.zeros((n + m, n + m))
         K[:n, :n], K[:n, n:], K[n:, :n] = M, kept.T, kept
         vdot = np.linalg.solve(K, np.concatenate([f.ravel(), b.ravel()[self.kept]]))[:n]
-        return called(self.rates, *where, vdot)[0].ravel()
+        return call_function(self.rates, *where, vdot)[0].ravel()
 
     def drawn_out(self, t0: float, y0: Array, length: float) -> Path:
         """The motion up to t0, followed backwards, as a polynomial of degree 7 that is drawn out beyond t0."""
@@ -209,7 +209,7 @@ class LapackSteps:
         nq, n = run.nq, run.nv
         holonomic = run.dynamics.system.g_rows
         for _ in range(10 if holonomic else 0):
-            A, g, _, N = called(self.closing, *run.arguments(t, y))
+            A, g, _, N = call_function(self.closing, *run.arguments(t, y))
             step, *_ = np.linalg.lstsq(A[holonomic] / self.weights, -g.ravel(), rcond=cut)
             y[:nq] = run.dynamics.system.normalise(y[:nq] + N @ (step / self.weights))
             size = float(np.max(np.abs(step)))
@@ -221,7 +221,7 @@ class LapackSteps:
             if holonomic:
                 return None
         for _ in range(2):
-            A, _, phi, _ = called(self.closing, *run.arguments(t, y))
+            A, _, phi, _ = call_function(self.closing, *run.arguments(t, y))
             step, *_ = np.linalg.lstsq(A / self.weights, -phi.ravel(), rcond=cut)
             y[nq : nq + n] += step / self.weights
         return y

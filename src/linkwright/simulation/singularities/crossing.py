@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system import call_function
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run, between, rank_margins
@@ -300,7 +300,7 @@ class _CollocationStep:
             return True  # one freedom: nothing lies beside
         lapack, weights = self.lapack, self.lapack.weights
         moves = [k for k in range(n) if system.moves(k)]
-        A, _, _, N = called(closing(system), *run.arguments(t0, y0))
+        A, _, _, N = call_function(closing(system), *run.arguments(t0, y0))
         across = np.vstack([A / weights, (y0[nq : nq + n] * weights)[None]])
         _, values, Vt = np.linalg.svd(across)
         free = Vt[int(np.sum(values > 1e-7 * values[0])) :]
@@ -352,7 +352,7 @@ class _CollocationStep:
             run.times[j + PIECES * nodes] = NEVER
         while j < len(run.times) and run.times[j] <= end:
             t = float(run.times[j])
-            run.saved[j] = self._between(path, t)
+            run.saved_states[j] = self._between(path, t)
             run.saved_inputs[j, : run.width] = run.held_now(t)
             j += 1
         progress.sample = j

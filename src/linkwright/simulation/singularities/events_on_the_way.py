@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system import call_function
 from linkwright.simulation.events.handler import RunEvents, event_handler_of
 from linkwright.simulation.loop.run import Run
 
@@ -65,7 +65,7 @@ def _values(run: Run, event_handler: RunEvents, state: Callable[[float], Array])
 
     def values(t: float) -> Array:
         where = run.arguments(t, state(t))
-        found = called(own, *where)[0].ravel() if event_handler.watch.events else np.zeros(0)
+        found = call_function(own, *where)[0].ravel() if event_handler.watch.events else np.zeros(0)
         return found if contacts is None else np.concatenate([found, contacts.apart(run, where)])
 
     return values

@@ -121,7 +121,7 @@ def not_passed(run: Run, there: tuple[float, Array], why: str) -> Outcome:
     return Outcome("failed", reason, KEEP_AWAY, t)
 
 
-def undetermined(run: Run, crossing: Crossing) -> Outcome:
+def stop_undetermined(run: Run, crossing: Crossing) -> Outcome:
     """Stop before a singular configuration beyond which nothing follows from the motion so far."""
     there = (float(run.progress.before_time), run.state.before.copy())
     if crossing.time < run.now:

@@ -13,7 +13,7 @@ from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Instant, Run, lost_rank_between, margin_at, sizes
 from linkwright.simulation.singularities.crossing import cross, vanishing
-from linkwright.simulation.singularities.failures import not_passed, stuck, undetermined
+from linkwright.simulation.singularities.failures import not_passed, stop_undetermined, stuck
 from linkwright.trajectory import Outcome
 
 NARROW_MARGIN = 0.2
@@ -42,20 +42,20 @@ def overcome(run: Run, status: int) -> Outcome | None:
     if over or (_narrow(run, there, run.place) and (status != at.NEW_PIVOTING or _narrowing(run, there))):
         crossing = _cross(run, there, run.place)
         if crossing.passed:
-            return _acted(run, crossing)
+            return _handle_event(run, crossing)
         why = crossing.reason
         if crossing.undetermined and (over or status != at.NEW_PIVOTING):
-            return undetermined(run, crossing)
+            return stop_undetermined(run, crossing)
     if status != at.NEW_PIVOTING:
         return stuck(run, status, why)
     if over:
         return not_passed(run, there, why)
-    listed = _listed(run, run.place, there)
+    listed = _find_listed_pivoting(run, run.place, there)
     run.renew(run.dynamics.new_pivoting(run.state_now(), run.input_now()) if listed is None else listed)
     return None
 
 
-def _acted(run: Run, crossing: Crossing) -> Outcome | None:
+def _handle_event(run: Run, crossing: Crossing) -> Outcome | None:
     """Act on the event that has ended a crossing, if one has."""
     if not crossing.event:
         return None
@@ -76,13 +76,13 @@ def _turn(run: Run) -> Outcome | None:
         _go_back_with(run, next((known for known in run.known if known.place == other.place), other))
         return None
     other = _earlier(run, end, run.place, both=True)
-    if other is None and (_expected(run, end) or _lost_rank(run, run.place, end)):
+    if other is None and (_expects_crossing(run, end) or _lost_rank(run, run.place, end)):
         crossing = _cross(run, run.place, end)
         if crossing.passed and crossing.which >= 0:
             run.progress.crossed_pivot = _code(run, crossing.which)
-        return _acted(run, crossing)
+        return _handle_event(run, crossing)
     if other is None and not _narrow(run, run.place, end):
-        other = _listed(run, end, run.place, both=True)
+        other = _find_listed_pivoting(run, end, run.place, both=True)
         if other is None:
             t, q, v, u, _ = run.arguments(*end)
             try:
@@ -115,7 +115,7 @@ def _code(run: Run, which: int) -> float:
     return 1.0 + which + MOST_PIVOTS * run.progress.pivoting
 
 
-def _expected(run: Run, end: Instant) -> bool:
+def _expects_crossing(run: Run, end: Instant) -> bool:
     """Whether the pivot that vanished at the last singularity changes sides up to there: it is tried at once."""
     which = int(run.progress.crossed_pivot - _code(run, 0))
     count = 0 if run.pivoting is None else run.pivoting.structure.size - run.pivoting.unsigned
@@ -144,7 +144,7 @@ def _earlier(run: Run, end: Instant, there: Instant, *, both: bool = False) -> P
     return _best(run, [old for old in run.known if old is not run.pivoting], end, there, both=both)
 
 
-def _listed(run: Run, end: Instant, there: Instant, *, both: bool = False) -> Pivoting | None:
+def _find_listed_pivoting(run: Run, end: Instant, there: Instant, *, both: bool = False) -> Pivoting | None:
     """The first pivoting in the list of the machine that is good in the same sense."""
     known = {old.place for old in run.known}
     others = (other for other in run.dynamics.listed_pivotings() if other.place not in known)

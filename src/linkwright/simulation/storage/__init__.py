@@ -1,6 +1,6 @@
 """Runs on disk: streaming, checkpoints, resuming."""
 
-from linkwright.simulation.storage.rebuild import ready_to_text, restored
+from linkwright.simulation.storage.rebuild import ready_to_text, restore_dynamics
 from linkwright.simulation.storage.resume import read_checkpoint
 from linkwright.simulation.storage.stream import EVERY, part_folder
 
@@ -9,5 +9,5 @@ __all__ = [
     "part_folder",
     "read_checkpoint",
     "ready_to_text",
-    "restored",
+    "restore_dynamics",
 ]

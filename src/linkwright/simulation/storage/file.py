@@ -26,18 +26,18 @@ THIN = 10_001
 """Samples of the trajectory that is given back; one with more is thinned, the file has them all."""
 
 
-def evaluated(run: Run, rows: Array) -> Readings:
+def evaluate_rows(run: Run, rows: Array) -> Readings:
     """Readings at rows of a file."""
     Q, V, _, _ = run.layout.split(rows[:, 1 : 1 + run.size])
     return read_states(run.base.system, rows[:, 0], Q, V, rows[:, 1 + run.size : 1 + run.size + run.nu], run.base.p)
 
 
-def recorded(
+def trajectory_of_rows(
     stream: Stream, rows: Array, outcome: Outcome, certificate: Certificate, *, with_provenance: bool = True
 ) -> Trajectory:
-    """Rows of a file as a trajectory; what is `told` besides of the run may be left out of a part."""
+    """Rows of a file as a trajectory; its provenance may be left out of a part."""
     run = stream.run
-    read = evaluated(run, rows)
+    read = evaluate_rows(run, rows)
     Q, V, works, counted = run.layout.split(rows[:, 1 : 1 + run.size])
     error = stream.audit.errors(read.energies.sum(axis=1), works)
     time, held = np.array(rows[:, 0]), np.array(rows[:, 1 + run.size :])
@@ -56,14 +56,14 @@ def recorded(
     )
 
 
-def thinned(stream: Stream, outcome: Outcome, certificate: Certificate) -> Trajectory:
+def thin_trajectory(stream: Stream, outcome: Outcome, certificate: Certificate) -> Trajectory:
     """The run with at most `THIN` samples, evenly chosen, the last one among them."""
     step = -(-stream.rows // THIN) if stream.rows > THIN else 1
     chosen = np.arange(0, max(stream.rows, 1), step)
     if chosen[-1] != stream.rows - 1 and stream.rows:
         chosen = np.append(chosen, stream.rows - 1)
-    rows = stream.block(0, max(stream.rows, 1)) if step == 1 else _picked(stream, chosen)
-    motion = recorded(stream, np.array(rows), outcome, certificate).with_signals(signals_of(stream.run))
+    rows = stream.block(0, max(stream.rows, 1)) if step == 1 else _pick_rows(stream, chosen)
+    motion = trajectory_of_rows(stream, np.array(rows), outcome, certificate).with_signals(signals_of(stream.run))
     if step == 1 or DENSE not in motion.provenance:
         return motion
     kept = {key: value for key, value in motion.provenance.items() if key != DENSE}
@@ -73,7 +73,7 @@ def thinned(stream: Stream, outcome: Outcome, certificate: Certificate) -> Traje
     )  # fmt: skip
 
 
-def _picked(stream: Stream, chosen: np.ndarray[Any, Any]) -> Array:
+def _pick_rows(stream: Stream, chosen: np.ndarray[Any, Any]) -> Array:
     """Some rows, read block by block."""
     parts = []
     for first in range(0, stream.rows, ROW_BLOCK):
@@ -85,7 +85,7 @@ def _picked(stream: Stream, chosen: np.ndarray[Any, Any]) -> Array:
 
 def write_run(stream: Stream, motion: Trajectory) -> None:
     """Write the file of a run from its states, whole or not at all; `motion` has the outcome and the certificate."""
-    first = recorded(stream, np.array(stream.block(0, 1)), motion.outcome, motion.certificate)
+    first = trajectory_of_rows(stream, np.array(stream.block(0, 1)), motion.outcome, motion.certificate)
     sheet = to_sheet(first.with_signals(motion.signals))
     described = [(name, column.unit, column.meaning) for name, column in sheet.columns.items()]
     made = stream.folder / stream.path.name  # in the folder, which leaves nothing behind when the run is killed here
@@ -104,7 +104,7 @@ def _parts(stream: Stream, first: Trajectory) -> Iterator[list[Array | Lists]]:
     for begin in range(0, stream.rows, ROW_BLOCK):
         overlap = 1 if begin else 0
         rows = np.array(stream.block(begin - overlap, min(begin + ROW_BLOCK, stream.rows)))
-        sheet = to_sheet(recorded(stream, rows, first.outcome, first.certificate, with_provenance=False))
+        sheet = to_sheet(trajectory_of_rows(stream, rows, first.outcome, first.certificate, with_provenance=False))
         columns = {name: np.array(column.values) for name, column in sheet.columns.items()}
         for body in first.poses:
             names = [f"pose:{body}:{k}" for k in range(3, 7)]

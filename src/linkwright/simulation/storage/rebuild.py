@@ -14,7 +14,7 @@ from linkwright.equations.plain import from_text
 from linkwright.mechanisms.ready import Ready
 from linkwright.mechanisms.registry import READY
 from linkwright.simulation.results.settings import fingerprint, same, start_of
-from linkwright.trajectory.files import thawed
+from linkwright.trajectory.files import thaw
 
 
 def ready_to_text(name: str, options: PlainMapping, tree: tuple[str, ...] = ()) -> str:
@@ -22,16 +22,18 @@ def ready_to_text(name: str, options: PlainMapping, tree: tuple[str, ...] = ()) 
     return json.dumps({"mechanism": name, "options": dict(options), "tree": list(tree)})
 
 
-def restored(origin: PlainMapping, settings: PlainMapping, otherwise: str, *, description: str = "") -> Dynamics:
+def restore_dynamics(
+    origin: PlainMapping, settings: PlainMapping, otherwise: str, *, description: str = ""
+) -> Dynamics:
     """The dynamics of a run, from the `description` in its file, or of a ready machine by name.
 
-    Refused in words, with what to do `otherwise`, if it is neither. `told` says what it was of (`machine`, `formalism`,
-    `join`, `given`, `ready`), `asked` what the run was asked.
+    Refused in words, with what to do `otherwise`, if it is neither. `origin` says what it was of (`machine`,
+    `formalism`, `join`, `given`, `ready`), `settings` are those of the run.
     """
     name, by = str(origin.get("machine", "")), str(origin.get("formalism", ""))
     join = joins.from_text(str(origin.get("join")))
     if description:
-        return _described(description, join, origin, settings, otherwise)
+        return _dynamics_from_description(description, join, origin, settings, otherwise)
     chosen = origin.get("ready") or {}
     ready = READY.get(str(chosen.get("mechanism", name)))
     if ready is None:
@@ -46,7 +48,7 @@ def restored(origin: PlainMapping, settings: PlainMapping, otherwise: str, *, de
         try:
             equations = derive(ready.make(**options), **tree)
             if chosen:  # a run of these dynamics keeps the choice as well, so that it can be made again in turn
-                provenance = {**equations.provenance, "ready": json.dumps(thawed(chosen))}
+                provenance = {**equations.provenance, "ready": json.dumps(thaw(chosen))}
                 equations = replace(equations, provenance=provenance)
             dynamics = compile_dynamics(equations, join=join)
             dynamics = dynamics.with_parameters(given) if given else dynamics
@@ -61,7 +63,7 @@ def restored(origin: PlainMapping, settings: PlainMapping, otherwise: str, *, de
     )
 
 
-def _described(
+def _dynamics_from_description(
     description: str, join: joins.Join | None, origin: PlainMapping, settings: PlainMapping, otherwise: str
 ) -> Dynamics:
     """The machine of a description: its equations are plain data, and those of the run or refused."""

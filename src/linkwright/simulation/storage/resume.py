@@ -17,7 +17,7 @@ from linkwright.dynamics import Dynamics
 from linkwright.simulation.accuracy import Accuracy
 from linkwright.simulation.events.event import Event
 from linkwright.simulation.events.handler import event_handler_of
-from linkwright.simulation.inputs.inputs import Inputs, checked
+from linkwright.simulation.inputs.inputs import Inputs, check_inputs
 from linkwright.simulation.recipe import Recipe, check_others
 from linkwright.simulation.results.event_data import (
     contacts_to_data,
@@ -38,12 +38,12 @@ from linkwright.simulation.results.settings import (
     start_of,
     values_at,
 )
-from linkwright.simulation.sampling.control import RunControl, commanded, control_of, same_control, split_machine
+from linkwright.simulation.sampling.control import RunControl, control_of, initial_commands, same_control, split_machine
 from linkwright.simulation.storage import checkpoint
 from linkwright.simulation.storage.checkpoint import CheckpointError
 from linkwright.simulation.storage.file import ROW_BLOCK
 from linkwright.simulation.storage.lock import locked
-from linkwright.simulation.storage.rebuild import restored
+from linkwright.simulation.storage.rebuild import restore_dynamics
 from linkwright.simulation.storage.stream import CHECKPOINT, EVERY, Stream, part_folder
 from linkwright.trajectory import Trajectory
 
@@ -56,11 +56,11 @@ MOST_SAMPLES = 4 * ROW_BLOCK
 
 def read_checkpoint(path: str | os.PathLike[str]) -> tuple[Path, PlainData, PlainData]:
     """The path of a run (or of its folder), and header and arrays of its checkpoint; refused in words."""
-    target = unfinished(path)
+    target = find_unfinished(path)
     return target, *_read(part_folder(target))
 
 
-def unfinished(path: str | os.PathLike[str]) -> Path:
+def find_unfinished(path: str | os.PathLike[str]) -> Path:
     """The path of an unfinished run, given that or its folder."""
     target = Path(path)
     if target.name.endswith(".part") and target.is_dir():
@@ -115,13 +115,13 @@ def resume(
         msg = f"machine is a {type(machine).__name__}; expected the machine of the run, a Dynamics or a ClosedLoop"
         raise ValueError(msg)
     check_others(events or (), checkpoint, progress)
-    target = unfinished(path)
+    target = find_unfinished(path)
     with locked(part_folder(target)):
         header, arrays = _read(part_folder(target))
         if machine is None:
             otherwise = f"give the machine: lw.simulation.resume({str(target)!r}, dynamics)"
             origin = header["machine"]
-            machine = restored(origin, header["run"], otherwise, description=origin.get("description", ""))
+            machine = restore_dynamics(origin, header["run"], otherwise, description=origin.get("description", ""))
         stream = _taken_up(target, machine, header, arrays, given=(inputs, events), every=checkpoint)
         return stream.go(progress)
 
@@ -180,14 +180,14 @@ def _inputs(
     equations = dynamics.system.equations
     control: RunControl | None = None
     if loop is None:
-        kept, used = given, checked(equations, given, *span)
+        kept, used = given, check_inputs(equations, given, *span)
         named = {equations.show(equations.aliases.get(name, name)): value for name, value in given.items()}
     else:
         then = settings.get("control") or {}
         control, used, named = control_of(loop, given, span, then.get("signals"))
         if then.get("memory") is not None:
             control = replace(control, memory=np.array(then["memory"], dtype=float))
-        kept = {name: value for name, value in named.items() if name in dynamics.inputs} | commanded(loop)
+        kept = {name: value for name, value in named.items() if name in dynamics.inputs} | initial_commands(loop)
     shown = json.loads(json.dumps({name: input_to_data(value) for name, value in named.items()}))  # as it is read
     other = [name for name, then in settings["inputs"].items() if shown.get(name) != then]
     values = [("input_values", used), *([] if control is None else [("reference_values", control.references)])]

@@ -103,9 +103,9 @@ class SignalRows:
             rows.create()
 
     @property
-    def held(self) -> int:
+    def held_rows(self) -> int:
         """Instants in memory."""
-        return 0 if self.signals is None else self.signals.held
+        return 0 if self.signals is None else self.signals.held_rows
 
     def flush(self) -> None:
         """Write what is in memory."""

@@ -19,7 +19,7 @@ from linkwright.dynamics import Dynamics, State
 from linkwright.dynamics.plants.unrolled import Pivoting
 from linkwright.simulation.contacts.transitions import Contacts
 from linkwright.simulation.events.handler import event_handler_of
-from linkwright.simulation.inputs.inputs import checked
+from linkwright.simulation.inputs.inputs import check_inputs
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.run import Run
 from linkwright.trajectory.samples import Deferred
@@ -51,7 +51,7 @@ def put_back(run: Run, data: PlainMapping) -> None:
     contacts = event_handler.watch.contacts
     if contacts is not None:
         _put_back_contacts(contacts, data["contacts"])
-        assert run.motor is None
+        assert run.engine is None
         run.change_mode(contacts.dynamics(contacts.held, contacts.directions, run.state_now()))
 
 
@@ -61,7 +61,7 @@ def put_back_inputs(run: Run) -> None:
     if event_handler is None or event_handler.switched_at is None:
         return
     equations = run.base.system.equations
-    run.renew_inputs(checked(equations, event_handler.inputs_now(equations), event_handler.switched_at, run.end))
+    run.renew_inputs(check_inputs(equations, event_handler.inputs_now(equations), event_handler.switched_at, run.end))
 
 
 def _contacts_data(contacts: Contacts) -> PlainData:
@@ -105,7 +105,7 @@ def rows_of(pivotings: Sequence[Pivoting]) -> Array:
     return np.array(rows) if rows else np.zeros((0, 0))
 
 
-def taken_again(dynamics: Dynamics, row: Array) -> Pivoting:
+def take_again(dynamics: Dynamics, row: Array) -> Pivoting:
     """The pivoting that was taken at a place (t, q, v, u, p)."""
     sizes = (len(dynamics.coordinates), len(dynamics.speeds), len(dynamics.inputs))
     q, v, u, p = np.split(row[1:], np.cumsum(sizes))
@@ -131,16 +131,16 @@ def snapshot(run: Run) -> dict[str, Array]:
     }
 
 
-def restore(run: Run, arrays: Mapping[str, Array], happened: PlainMapping | None = None) -> None:
+def restore(run: Run, arrays: Mapping[str, Array], events: PlainMapping | None = None) -> None:
     """Put a run that was made with the same arguments where another was when its snapshot was taken.
 
-    `happened` is what `happened_so_far` told of its events and modes.
+    `events` is what `events_so_far` gave: its events and modes.
     """
-    if happened is not None:
-        put_back(run, happened)
+    if events is not None:
+        put_back(run, events)
     run.restore(arrays)
     if run.dynamics.join.compiled:
-        run.known = [taken_again(run.dynamics, row) for row in arrays["known"]]
+        run.known = [take_again(run.dynamics, row) for row in arrays["known"]]
         run.used = [(float(time), run.known[int(k)]) for time, k in arrays["used"]]
         run.pivoting = run.known[run.progress.pivoting]
     run.used_before = int(arrays["used_before"][0])
@@ -150,7 +150,7 @@ def restore(run: Run, arrays: Mapping[str, Array], happened: PlainMapping | None
             float(t),
             error=float(error),
             coordinate_singularity=int(coordinate_singularity),
-            sought=_known(margin),
+            sought=_known_margin(margin),
             count=int(count),
         )
         for t, error, coordinate_singularity, margin, count in arrays["crossings"]
@@ -164,8 +164,8 @@ def restore(run: Run, arrays: Mapping[str, Array], happened: PlainMapping | None
     run.workspace.machine.pivot_scales = np.array(arrays["pivot_scales"])
     put_back_inputs(run)
     run.progress.restore(arrays["progress"])  # other inputs begin with their first segment
-    run.start_motor()
+    run.start_engine()
 
 
-def _known(margin: float) -> Deferred[float]:
+def _known_margin(margin: float) -> Deferred[float]:
     return Deferred(lambda: float(margin))

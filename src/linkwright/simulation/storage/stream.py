@@ -29,10 +29,10 @@ from linkwright.simulation.loop.run import Run
 from linkwright.simulation.recipe import Recipe
 from linkwright.simulation.results.error_estimate import Samples
 from linkwright.simulation.results.settings import input_values, machine_data
-from linkwright.simulation.results.trajectory import EnergyAudit, certified, judged_outcome
+from linkwright.simulation.results.trajectory import EnergyAudit, certify, judged_outcome
 from linkwright.simulation.results.window import Stop, Window, listening, shorten, undisturbed
 from linkwright.simulation.storage import checkpoint
-from linkwright.simulation.storage.file import ROW_BLOCK, evaluated, thinned, write_run
+from linkwright.simulation.storage.file import ROW_BLOCK, evaluate_rows, thin_trajectory, write_run
 from linkwright.simulation.storage.lock import LOCK, locked
 from linkwright.simulation.storage.rows import Rows, SignalRows, is_signals
 from linkwright.simulation.storage.snapshot import events_so_far, restore, snapshot
@@ -141,9 +141,9 @@ class Stream:
         shorten(self.run)
         if due or self.window.full(status) or (self.log is not None and len(self.log) >= EVENT_BATCH):
             with undisturbed():
-                self._flush(self.window.settled())
+                self._flush(self.window.settled_count())
                 self._flush_events()
-        if due or self.signals.held >= SIGNAL_BATCH:
+        if due or self.signals.held_rows >= SIGNAL_BATCH:
             with undisturbed():
                 self.signals.flush()
         self.window.make_room(status)
@@ -173,7 +173,7 @@ class Stream:
         if not count:
             return
         run = self.run
-        rows = np.column_stack([run.times[:count], run.saved[:count], run.saved_inputs[:count, : run.width]])
+        rows = np.column_stack([run.times[:count], run.saved_states[:count], run.saved_inputs[:count, : run.width]])
         self._append(rows)
         self.window.move_on(count)
 
@@ -181,7 +181,7 @@ class Stream:
         self.states.append(rows)
         run = self.run
         for part in (rows[k : k + ROW_BLOCK] for k in range(0, len(rows), ROW_BLOCK)):
-            self.audit.add(part[:, 0], evaluated(run, part), part[:, 1 : 1 + run.size][:, run.layout.works])
+            self.audit.add(part[:, 0], evaluate_rows(run, part), part[:, 1 : 1 + run.size][:, run.layout.works])
         self.saved_to = float(rows[-1, 0])
 
     def _flush_events(self) -> None:
@@ -200,7 +200,7 @@ class Stream:
         try:
             outcome = self.run.go(progress, self.keep)
         except OSError as error:
-            return self._thinned(self._unwritten(error))
+            return self._thin(self._unwritten(error))
         except Exception:
             if not (self.folder / CHECKPOINT).exists():  # refused before it began: there is nothing to resume
                 shutil.rmtree(self.folder, ignore_errors=True)
@@ -209,7 +209,7 @@ class Stream:
             return self._complete(outcome)
 
     def _complete(self, outcome: Outcome) -> Trajectory:
-        run, interrupted, reached = self.run, outcome.reason == INTERRUPTED, self._reached()
+        run, interrupted, reached = self.run, outcome.reason == INTERRUPTED, self._reached_time()
         more = interrupted and self.path.exists() and (reached is None or reached > run.now)
         if interrupted:
             how = (
@@ -229,13 +229,13 @@ class Stream:
             if run.now > self.saved_to or not self.rows:
                 self._append(np.concatenate([[run.now], run.state.y, run.held_now()])[None])
             outcome = judged_outcome(run, outcome, self.audit)
-            motion = self._thinned(outcome)
+            motion = self._thin(outcome)
             if not more:
                 write_run(self, motion)
                 if interrupted:
                     (self.folder / REACHED).write_text(repr(run.now), encoding="ascii")
         except OSError as error:
-            return self._thinned(self._unwritten(error))
+            return self._thin(self._unwritten(error))
         if not interrupted:  # away in one move, so that a kill just now leaves all of it or nothing to resume
             done = self.folder.with_name(f".{self.folder.name}.done")
             shutil.rmtree(done, ignore_errors=True)  # of an earlier run that was killed here
@@ -243,21 +243,21 @@ class Stream:
             shutil.rmtree(done)
         return motion
 
-    def _reached(self) -> float | None:
+    def _reached_time(self) -> float | None:
         """Up to which time the run was written to its path when it was interrupted before; None if it never was."""
         try:
             return float((self.folder / REACHED).read_text(encoding="ascii"))
         except (FileNotFoundError, ValueError):
             return None
 
-    def _thinned(self, outcome: Outcome) -> Trajectory:
+    def _thin(self, outcome: Outcome) -> Trajectory:
         run = self.run
         if not self.rows:  # nothing could be written at all
-            self.audit.add(np.array([run.start]), evaluated(run, self._first()), np.zeros((1, len(WORKS))))
+            self.audit.add(np.array([run.start]), evaluate_rows(run, self._first()), np.zeros((1, len(WORKS))))
         ends = self.ends()
         samples = Samples(self.rows, lambda first, end: np.array(self.block(first, end)[:, : 1 + run.size]))
-        certificate = certified(run, outcome, self.audit, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.recipe, samples)
-        return thinned(self, outcome, certificate)
+        certificate = certify(run, outcome, self.audit, (ends[:, 0], ends[:, 1 : 1 + run.size]), self.recipe, samples)
+        return thin_trajectory(self, outcome, certificate)
 
     def ends(self) -> Array:
         """The first and the last row written."""

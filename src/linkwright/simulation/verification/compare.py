@@ -34,7 +34,7 @@ class Difference:
     at which both count the same. `beyond` is the first time (s) at which the difference is more than allowed, None if
     there is none; `drift` says that it is, but nowhere more than the errors that the run itself estimated lead to. A
     value that is missing (NaN) in one of both is an infinite difference. One of events, not of a channel, has
-    `happened`.
+    `is_event`.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Difference:
     beyond: float | None
     drift: bool = False
     small: bool = False
-    happened: bool = False
+    is_event: bool = False
 
     @property
     def agrees(self) -> bool:
@@ -56,7 +56,7 @@ class Difference:
     def in_words(self) -> str:
         """A line for people."""
         unit = f" {self.unit}" if self.unit else ""
-        share = "" if self.small or self.happened else f" ({self.relative:.2g} of its largest value)"
+        share = "" if self.small or self.is_event else f" ({self.relative:.2g} of its largest value)"
         sign = "within" if self.largest <= self.allowed else "drift above" if self.drift else "ABOVE"
         return (
             f"{self.name}: largest difference {self.largest:.3g}{unit}{share} at t = {self.time:.6g} s, {sign} "
@@ -119,10 +119,10 @@ def differences(
         for name in names
     ]
     found += [_of_pose(body, time, motion.poses[body][common], pose, limits) for body, pose in poses.items()]
-    return ordered(found)
+    return order_differences(found)
 
 
-def ordered(found: Sequence[Difference]) -> tuple[Difference, ...]:
+def order_differences(found: Sequence[Difference]) -> tuple[Difference, ...]:
     """The worst first."""
     return tuple(sorted(found, key=lambda each: (each.agrees, -each.largest / each.allowed)))
 
@@ -165,7 +165,7 @@ def _largest(values: Array) -> float:
     return float(np.max(np.abs(values[np.isfinite(values)]), initial=0.0))
 
 
-def explained(found: Sequence[Difference], estimated: float | None, fixed_step: float | None = None) -> str:
+def explain(found: Sequence[Difference], estimated: float | None, fixed_step: float | None = None) -> str:
     """What differences above what is allowed mean for a user, in a sentence; nothing where there are none."""
     above = [each for each in found if each.beyond is not None]
     if not above:
@@ -173,7 +173,7 @@ def explained(found: Sequence[Difference], estimated: float | None, fixed_step: 
     lost = [each.name for each in above if not np.isfinite(each.largest)]
     if lost:
         return f"values are missing (NaN) in {', '.join(lost[:5])}"
-    above = [each for each in above if not each.happened]
+    above = [each for each in above if not each.is_event]
     if not above:
         return "other things happened, or at other times: the run was changed, or something only just comes about"
     worst = max(above, key=lambda each: each.relative)

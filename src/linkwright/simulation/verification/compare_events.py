@@ -28,7 +28,7 @@ class Apart(NamedTuple):
     allowed: float
 
 
-def compared(one: Packed, other: Packed, until: float, allowed: float) -> Apart | None:
+def compare_packed(one: Packed, other: Packed, until: float, allowed: float) -> Apart | None:
     """The events of a run and of its check up to a time (s); None where there are none.
 
     Events within what is allowed (s) of that time may be in one of both only. Where some were not kept, those before

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any
 
 from linkwright.arrays import PlainData
-from linkwright.simulation.verification.compare import Difference, explained
+from linkwright.simulation.verification.compare import Difference, explain
 from linkwright.trajectory import Outcome
 
 
@@ -41,7 +41,7 @@ class Verification:
     @property
     def error(self) -> float:
         """By how much the run is off: the largest difference over the largest value of its channel."""
-        return max((each.relative for each in self.differences if not each.happened), default=0.0)
+        return max((each.relative for each in self.differences if not each.is_event), default=0.0)
 
     def in_words(self, count: int = 8) -> str:
         """Some lines for people: the verdict, what it means, then the channels that differ most."""
@@ -50,7 +50,7 @@ class Verification:
         lines = [f"{verdict} until t = {self.until:.9g} s: {check}"]
         if not self.outcome.finished:
             lines.append(f"the check itself {self.outcome.in_words()}")
-        meaning = explained(self.differences, self.estimated, self.fixed_step)
+        meaning = explain(self.differences, self.estimated, self.fixed_step)
         if meaning:
             lines.append(meaning)
         elif self.differences:

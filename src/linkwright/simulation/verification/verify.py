@@ -20,11 +20,11 @@ from linkwright.simulation.results.event_data import (
     other_events,
 )
 from linkwright.simulation.results.settings import fingerprint, inputs_of, integrator_of, same, start_of
-from linkwright.simulation.sampling.control import commanded, control_of, same_control, split_machine
+from linkwright.simulation.sampling.control import control_of, initial_commands, same_control, split_machine
 from linkwright.simulation.simulate import simulate
-from linkwright.simulation.storage.rebuild import restored
-from linkwright.simulation.verification.compare import ALLOWED, Difference, Limits, differences, ordered
-from linkwright.simulation.verification.compare_events import Apart, away_from, compared
+from linkwright.simulation.storage.rebuild import restore_dynamics
+from linkwright.simulation.verification.compare import ALLOWED, Difference, Limits, differences, order_differences
+from linkwright.simulation.verification.compare_events import Apart, away_from, compare_packed
 from linkwright.simulation.verification.record import Verification
 from linkwright.trajectory import Trajectory
 from linkwright.trajectory.events import from_plain
@@ -61,7 +61,7 @@ def verify(
     settings = settings_of(motion)
     if machine is None:
         otherwise = "give the machine: lw.simulation.verify(motion, dynamics)"
-        machine = restored(motion.provenance, settings, otherwise, description=motion.description)
+        machine = restore_dynamics(motion.provenance, settings, otherwise, description=motion.description)
     dynamics = split_machine(machine)[0]
     state = start_of(settings)
     shape = (len(dynamics.coordinates), len(dynamics.speeds))
@@ -73,8 +73,8 @@ def verify(
         )
     how = "give them: lw.simulation.verify(motion, dynamics, inputs={...})"
     given = inputs_of(settings, how) if inputs is None else inputs
-    machine, own, counts = _controlled(machine, settings, given, motion)
-    watched = _watched(settings, dynamics, own, events)
+    machine, own, counts = _controlled_machine(machine, settings, given, motion)
+    watched = _events_of_run(settings, dynamics, own, events)
     used = integrator_of(settings["integrator"])
     method = _another(used) if integrator is None else integrator
     tight = Accuracy(
@@ -97,9 +97,9 @@ def verify(
         progress=progress,
     )
     until = min(float(motion.time[-1]), float(again.time[-1]))
-    happened = from_plain(motion.provenance.get("events", ()))
+    run_events = from_plain(motion.provenance.get("events", ()))
     moment = ALLOWED * (settings["atol"] + (settings["rtol"] if within is None else within) * max(1.0, abs(until)))
-    common = (motion.time <= until) & away_from(motion.time, happened, moment)
+    common = (motion.time <= until) & away_from(motion.time, run_events, moment)
     if not common.any():
         raise ValueError("this trajectory has no sample that could be compared; verify the run as it was")
     if even:
@@ -115,9 +115,9 @@ def verify(
     apart = differences(motion, common, values, poses, limits)
     if not apart:
         raise ValueError("this trajectory has no channel and no pose that could be compared; verify the run as it was")
-    events_apart = compared(happened, from_plain(again.provenance.get("events", ())), until, moment)
+    events_apart = compare_packed(run_events, from_plain(again.provenance.get("events", ())), until, moment)
     if events_apart is not None:
-        apart = ordered([*apart, _of_events(events_apart)])
+        apart = order_differences([*apart, _of_events(events_apart)])
     whole = again.outcome.finished or until >= float(motion.time[-1]) - moment
     agrees = whole and all(each.agrees for each in apart)
     left = tuple(name for name in motion.names if name not in values)
@@ -127,7 +127,7 @@ def verify(
     )  # fmt: skip
 
 
-def _controlled(
+def _controlled_machine(
     machine: Dynamics | ClosedLoop, settings: PlainMapping, given: PlainMapping, motion: Trajectory
 ) -> tuple[Dynamics | ClosedLoop, PlainData, dict[str, Array]]:
     """The machine as it is computed again, inputs of the machine itself, and outputs of encoders that are repeated.
@@ -149,7 +149,7 @@ def _controlled(
     counts = {name: motion.signals[name].values for name in names if name in motion.signals}
     if len(counts) < len(names):
         counts = {}
-    return loop.with_counts(counts), {**own, **commanded(loop)}, counts
+    return loop.with_counts(counts), {**own, **initial_commands(loop)}, counts
 
 
 def settings_of(motion: Trajectory) -> PlainMapping:
@@ -177,10 +177,10 @@ def _of_events(apart: Apart) -> Difference:
     """Events that differ, as a difference among those of channels."""
     words, largest, time, allowed = apart
     beyond = time if largest > allowed else None
-    return Difference(words, "s", largest, largest / max(abs(time), allowed), time, allowed, beyond, happened=True)
+    return Difference(words, "s", largest, largest / max(abs(time), allowed), time, allowed, beyond, is_event=True)
 
 
-def _watched(
+def _events_of_run(
     settings: PlainMapping, dynamics: Dynamics, inputs: PlainMapping, events: Sequence[Event]
 ) -> Sequence[Event]:
     """The events of a run: those given, which must be the same, or from its data; refused in words otherwise."""

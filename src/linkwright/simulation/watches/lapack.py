@@ -81,7 +81,7 @@ def lapack_engine(
         given = u[: len(dynamics.inputs)]
         fit[0], fit[1] = 1.0, 0.0
         try:
-            vdot = dynamics.joined(dynamics.state(q, v, t), given).vdot
+            vdot = dynamics.apply_join(dynamics.state(q, v, t), given).vdot
         except (Refused, ValueError):  # a singular configuration, or a trial state that is not finite
             vdot = np.full(n, np.nan)
         dy[:nq] = np.asarray(rates(t, q, v, given, p)).ravel()
@@ -105,7 +105,7 @@ def lapack_engine(
         "inputs": inputs.callback,
     }
     if watch is not None:
-        found["event_values"] = watch.evaluated(system)
+        found["event_values"] = watch.python_function(system)
     if control is not None:
         found |= control.callables(compiled=True)
     loops = codegen.interpret(time_loops(integrator, watch, control, keep_energy=False, compiled=False), found)

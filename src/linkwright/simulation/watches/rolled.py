@@ -51,7 +51,7 @@ class SmallestPivotWatch(RankWatch):
 
     def engine(self, run: Run) -> Engine:
         """The loop around loops over types, which work on arrays of their own in place of parameters and weights."""
-        if run.motor is None:
+        if run.engine is None:
             # All that the loops over types work on is in two arrays, in the places of parameters and reference pivots.
             machine, made = run.workspace.machine, running(self.loops)
             I, machine.parameters = made.arrays(self.loops.bound)
@@ -80,7 +80,7 @@ class SmallestPivotWatch(RankWatch):
             self._past = [(smallest, smallest, _instant(run, before=True))]
         self._past = [*self._past[-2:], (smallest, low, _instant(run))]
         # Three states show whether the smallest pivot came down and went up again between.
-        return self._vanished(run) if len(self._past) == 3 or status == at.FINISHED else None
+        return self._find_vanished_pivot(run) if len(self._past) == 3 or status == at.FINISHED else None
 
     def recover(self, run: Run, status: int) -> Outcome | None:
         """Why the loop could not go on."""
@@ -146,14 +146,14 @@ class SmallestPivotWatch(RankWatch):
 
     def _smallest_at(self, run: Run, t: float, y: Array) -> float:
         """Smallest pivot at a state over that at the reference configuration."""
-        assert run.motor is not None
+        assert run.engine is not None
         dy, quality, u = np.zeros(run.size), np.zeros(2), np.zeros(max(run.nu, 1))
         u[: run.nu] = run.input_now(t)
-        run.motor.slopes[0](np.array([t]), np.array(y), u, run.parameters, run.pivot_scales, dy, quality)
+        run.engine.slopes[0](np.array([t]), np.array(y), u, run.parameters, run.pivot_scales, dy, quality)
         self._low[0] = np.inf
         return float(quality[0])
 
-    def _vanished(self, run: Run) -> Outcome | None:
+    def _find_vanished_pivot(self, run: Run) -> Outcome | None:
         """The end of a run whose pivots vanish between its last states."""
         ends = min(self._past[0][0], self._past[-1][0])
         inside = min([*[low for _, low, _ in self._past[1:]], *[smallest for smallest, _, _ in self._past[1:-1]]])

@@ -10,7 +10,7 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, State
-from linkwright.dynamics.system import angles_to_count, called
+from linkwright.dynamics.system import angles_to_count, call_function
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, engine
@@ -34,7 +34,7 @@ def counted_angles(dynamics: Dynamics, state: State) -> Array:
             "angles", [ca.vertcat(*[z for k in counted if (z := system.quantities[k].z) is not None])]
         ),
     )
-    return called(found, state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0].ravel()
+    return call_function(found, state.t, state.q, state.v, np.zeros(len(dynamics.inputs)), dynamics.p)[0].ravel()
 
 
 def margin(run: Run, time: Array, Y: Array) -> float:

@@ -16,7 +16,7 @@ from linkwright.symbolic.serialization.pickling import (
     Picklable,
     blank,
     look,
-    named,
+    make_named_tuple,
     put_together,
     taken_apart,
 )
@@ -32,7 +32,7 @@ __all__ = [
     "UnsupportedExpressionError",
     "blank",
     "look",
-    "named",
+    "make_named_tuple",
     "put_together",
     "read",
     "shared_symbol",

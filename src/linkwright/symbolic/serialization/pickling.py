@@ -141,7 +141,7 @@ def _call(thing: Any, kind: Any) -> Look:
     if kind is partial:
         return Look(thing, "call", (_bound, thing.func, thing.args, thing.keywords))
     if issubclass(kind, tuple):  # a named tuple
-        return Look(thing, "call", (named, kind, tuple(thing)))
+        return Look(thing, "call", (make_named_tuple, kind, tuple(thing)))
     own = is_dataclass(kind) and kind.__reduce__ is object.__reduce__ and not _own_state(kind)
     if (own or issubclass(kind, Picklable)) and hasattr(thing, "__dict__"):
         return Look(thing, "call", (blank, kind, _fields(thing)), has_state=True)
@@ -173,7 +173,7 @@ def blank(kind: type) -> Any:
     return object.__new__(kind)
 
 
-def named(kind: Any, values: tuple[Any, ...]) -> Any:
+def make_named_tuple(kind: Any, values: tuple[Any, ...]) -> Any:
     """A named tuple of values."""
     return kind(*values)
 

@@ -5,7 +5,7 @@ import numpy as np
 from linkwright.arrays import Array
 
 
-def _located(time: Array, t: Array) -> tuple[np.ndarray, Array, Array]:
+def _locate(time: Array, t: Array) -> tuple[np.ndarray, Array, Array]:
     """Return for each t the interval it is in, the interval's length, and how far along it t is, 0 to 1."""
     if time.size == 1:
         return np.zeros(t.shape, dtype=np.intp), np.ones(t.shape), np.zeros(t.shape)
@@ -20,7 +20,7 @@ def between_samples(time: Array, values: Array, t: Array, *, rates: Array | None
     With s from 0 to 1 along an interval of length h, from x0 (rate v0) to x1 (rate v1), the cubic is
     x0 + s h v0 + s^2 (3 (x1 - x0) - h (2 v0 + v1)) + s^3 (h (v0 + v1) - 2 (x1 - x0)). At a sample it is the sample.
     """
-    at, h, s = _located(time, t)
+    at, h, s = _locate(time, t)
     after = np.minimum(at + 1, time.size - 1)
     x0, rise = values[at], values[after] - values[at]
     if rates is None:
@@ -34,7 +34,7 @@ def between_samples(time: Array, values: Array, t: Array, *, rates: Array | None
 
 def between_poses(time: Array, poses: Array, t: Array) -> Array:
     """Return the poses (..., 7) at the times t: positions linear, quaternions along the shorter chord, made unit."""
-    at, _, s = _located(time, t)
+    at, _, s = _locate(time, t)
     after = np.minimum(at + 1, time.size - 1)
     first, second = poses[at], poses[after].copy()
     turn = np.sum(first[..., 3:] * second[..., 3:], axis=-1, keepdims=True)

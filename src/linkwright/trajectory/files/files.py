@@ -85,10 +85,10 @@ def load(path: str | os.PathLike[str]) -> Sheet:
         try:
             return read(stream)
         except DamagedFileError as error:
-            raise damaged(source, str(error)) from error
+            raise damaged_file_error(source, str(error)) from error
 
 
-def damaged(path: str | os.PathLike[str], why: str) -> DamagedFileError:
+def damaged_file_error(path: str | os.PathLike[str], why: str) -> DamagedFileError:
     """Return the error that says why the file at the path holds no trajectory, and what to do."""
     return DamagedFileError(
         f"{os.fspath(path)} is damaged, or no trajectory saved by linkwright: {why}. "

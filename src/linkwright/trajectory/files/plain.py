@@ -33,10 +33,10 @@ def frozen(value: object, name: str, faults: Faults) -> Any:  # as many types as
     return None
 
 
-def thawed(value: Any) -> Any:  # as many types as JSON has
+def thaw(value: Any) -> Any:  # as many types as JSON has
     """Return the frozen plain value as lists and dicts, ready for JSON and for pickling."""
     if isinstance(value, tuple):
-        return [thawed(entry) for entry in value]
+        return [thaw(entry) for entry in value]
     if isinstance(value, Mapping):
-        return {key: thawed(entry) for key, entry in value.items()}
+        return {key: thaw(entry) for key, entry in value.items()}
     return value

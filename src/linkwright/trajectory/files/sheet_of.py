@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.arrays import Array, PlainData
 from linkwright.trajectory.certificate import Certificate, Outcome
-from linkwright.trajectory.files.plain import thawed
+from linkwright.trajectory.files.plain import thaw
 from linkwright.trajectory.files.sheet import Column, DamagedFileError, Lists, Sheet, lists_at
 from linkwright.trajectory.samples import Channel, SampledSignal, Samples, text_faults
 
@@ -51,7 +51,7 @@ def to_sheet(trajectory: Samples) -> Sheet:
     header = {
         "outcome": trajectory.outcome.as_dict(),
         "certificate": trajectory.certificate.as_dict(),
-        "provenance": thawed(trajectory.provenance),
+        "provenance": thaw(trajectory.provenance),
         "poses": list(trajectory.poses),
     }
     if trajectory.description:

@@ -47,10 +47,10 @@ def zero_curves(x: Array, y: Array, values: Array) -> list[Array]:
             middle = float(np.mean(values[j : j + 2, i : i + 2])) > 0
             first = ((0, 3), (1, 2)) if middle != bool(corners[0]) else ((0, 1), (2, 3))
             pieces += [(cuts[a], cuts[b]) for a, b in first]
-    return [np.array([points[key] for key in line]) for line in _joined(pieces)]
+    return [np.array([points[key] for key in line]) for line in _join_pieces(pieces)]
 
 
-def _joined(
+def _join_pieces(
     pieces: list[tuple[tuple[int, int, int], tuple[int, int, int]]],
 ) -> list[list[tuple[int, int, int]]]:
     """Pieces put end to end into lines."""

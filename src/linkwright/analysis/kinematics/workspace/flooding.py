@@ -131,7 +131,7 @@ def found_ranges(kinematics: KinematicModel, request: Slice, start: State, limit
     endless = set[int]()  # axes whose rim was never free
     for _ in range(8):
         trial = request.within((spans[0], spans[1]), COARSE)
-        grid = _allowed(kinematics, trial.targets(kinematics, fixed), start, limits).reshape(COARSE, COARSE)
+        grid = _reachable_points(kinematics, trial.targets(kinematics, fixed), start, limits).reshape(COARSE, COARSE)
         if not grid.any():
             spans = [(m - (m - low) / 4, m + (high - m) / 4) for m, (low, high) in zip(middle, spans, strict=True)]
             continue
@@ -161,11 +161,11 @@ def found_ranges(kinematics: KinematicModel, request: Slice, start: State, limit
     return spans[0], spans[1]
 
 
-def _allowed(kinematics: KinematicModel, wanted: Array, start: State, limits: Limits) -> Mask:
+def _reachable_points(kinematics: KinematicModel, wanted: Array, start: State, limits: Limits) -> Mask:
     """Points that are reached within the limits; where none is, all that are reached."""
     found = flood(kinematics, kinematics.measure.pose, wanted, start, _quiet)
     allowed = found.reached.copy()
-    allowed[found.reached] = limits.kept(found.Q[found.reached], start.t)
+    allowed[found.reached] = limits.within(found.Q[found.reached], start.t)
     return allowed if allowed.any() else found.reached
 
 

@@ -61,6 +61,6 @@ class Limits:
             found["clearance"] = self.bars.clearance(Q, t)[0] < self.clearance
         return found
 
-    def kept(self, Q: Array, t: float) -> Mask:
+    def within(self, Q: Array, t: float) -> Mask:
         """Where all of them are kept (k,)."""
         return np.asarray(~np.any([np.zeros(len(Q), dtype=bool), *self.broken(Q, t).values()], axis=0))

@@ -58,7 +58,7 @@ class Slice:
         return grid
 
 
-def sliced(
+def read_slice(
     kinematics: KinematicModel,
     across: Mapping[str, Range] | Sequence[str] | None,
     *,

@@ -13,7 +13,7 @@ from linkwright.analysis.kinematics.model import KinematicModel
 from linkwright.analysis.kinematics.workspace.contours import zero_curves
 from linkwright.analysis.kinematics.workspace.flooding import flood, found_ranges
 from linkwright.analysis.kinematics.workspace.limits import Limits
-from linkwright.analysis.kinematics.workspace.request import Slice, sliced
+from linkwright.analysis.kinematics.workspace.request import Slice, read_slice
 from linkwright.arrays import Array
 from linkwright.dynamics import Refused, State
 from linkwright.dynamics.errors import AssemblyError
@@ -160,7 +160,9 @@ def workspace(
     progress: Callable[[float], None],
 ) -> Workspace:
     """Check the question, find ranges where none are given, and fill the grid for every value of `over`."""
-    request = sliced(kinematics, across, at=at, over=over, resolution=resolution, longest=longest, clearance=clearance)
+    request = read_slice(
+        kinematics, across, at=at, over=over, resolution=resolution, longest=longest, clearance=clearance
+    )
     checked = Limits.of(kinematics, limits, clearance)
     start = kinematics.dynamics.reference if near is None else kinematics.dynamics.check(near)
     layers = request.layers

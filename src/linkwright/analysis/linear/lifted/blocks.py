@@ -15,7 +15,7 @@ from linkwright.closed_loop.measurements import ACCELERATION, Measurement
 from linkwright.closed_loop.wiring import Reference, Source
 from linkwright.control import Block, Port
 from linkwright.control.schedule import Instant
-from linkwright.dynamics.system import called
+from linkwright.dynamics.system import call_function
 from linkwright.faults import Faults
 
 STAYS = 1e-7
@@ -161,7 +161,7 @@ class BlockLinearizer:
         key = (id(place.block), place.name, x.tobytes(), u.tobytes(), t if timed else 0.0)
         if key not in self._known:
             p = np.array([self._gains[f"{place.name}.{gain.name}"] for gain in place.block.parameters])
-            values = called(function, x, t, u, p)
+            values = call_function(function, x, t, u, p)
             cleaned = [np.where(np.abs(each) <= CONVERGED, 0.0, each) for each in values[2:]]
             self._known[key] = (Slopes(*cleaned), values[0].ravel(), values[1].ravel())
             self._check(place, memory, self._known[key][1:], timed=timed)
@@ -198,7 +198,7 @@ class BlockLinearizer:
             elif isinstance(source, Measurement):
                 values.append(self._measured(source))
             else:
-                values.append(memory[self.program.signals[str(source)].held])
+                values.append(memory[self.program.signals[str(source)].held_place])
         return np.array(values, dtype=float)
 
     def _measured(self, source: Measurement) -> float:

@@ -88,7 +88,7 @@ class Cycle:
         self._holds: dict[Fraction, tuple[Array, Array]] = {}
         commands = program.wiring.commands
         self.commanded = [plant.inputs.index(name) for name in commands]
-        self.held = [self.machine + program.signals[str(port)].held for port in commands.values()]
+        self.held = [self.machine + program.signals[str(port)].held_place for port in commands.values()]
 
     @property
     def fastest(self) -> tuple[Fraction, Fraction]:
@@ -138,7 +138,7 @@ class _InstantBuilder:
         self.cycle, self.moment = cycle, moment
         program, plant = cycle.program, cycle.plant
         self.n, count = cycle.size, len(excitations)
-        held = {program.signals[name].held: number for number, name in enumerate(cuts)}
+        held = {program.signals[name].held_place: number for number, name in enumerate(cuts)}
         acting = self._acting()
         self.cuts = {place: held[place] for place in acting if place in held}
         self.columns = self.n + count + len(self.cuts)
@@ -157,7 +157,7 @@ class _InstantBuilder:
             if each.reference:
                 self.references[each.reference] = unit
             if each.signal:
-                self.added[program.signals[each.signal].held] = unit
+                self.added[program.signals[each.signal].held_place] = unit
             if each.input is not None:
                 self.free += np.outer(each.input, unit)
             if each.effort is not None:
@@ -230,7 +230,7 @@ class _InstantBuilder:
                 return self._quantity(source.number, ORDERS[source.kind])
             return np.asarray(self.u[source.number])
         assert isinstance(source, Port)
-        return np.asarray(self.X[self.cycle.machine + self.cycle.program.signals[str(source)].held])
+        return np.asarray(self.X[self.cycle.machine + self.cycle.program.signals[str(source)].held_place])
 
     def _quantity(self, number: int, order: int) -> Array:
         plant = self.cycle.plant
@@ -241,7 +241,7 @@ class _InstantBuilder:
         """A signal as it is read here: outputs of blocks after all have run."""
         program, plant = self.cycle.program, self.cycle.plant
         if name in program.signals:
-            return np.asarray(self.X[self.cycle.machine + program.signals[name].held])
+            return np.asarray(self.X[self.cycle.machine + program.signals[name].held_place])
         if name in plant.names:
             return self._quantity(*plant.names[name])
         return np.asarray(self.u[plant.inputs.index(name)])

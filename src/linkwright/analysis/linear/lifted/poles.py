@@ -50,7 +50,7 @@ class PoleStructure:
         return [factor for factor in self.factors if abs(factor - 1) > STAYS_PUT]
 
 
-def balanced(matrix: Array) -> tuple[Array, Array]:
+def balance_matrix(matrix: Array) -> tuple[Array, Array]:
     """A matrix with sizes of its states that make rows and columns alike, and these sizes."""
     from scipy.linalg import matrix_balance
 
@@ -66,7 +66,7 @@ def structure_of(matrix: Array) -> PoleStructure:
     Registers that are written before they are read again are such, and a chain of these would come out as the root of
     rounding instead of zero.
     """
-    even, _ = balanced(matrix)
+    even, _ = balance_matrix(matrix)
     small = np.abs(even) <= NO_ENTRY * np.max(np.abs(even), initial=0.0)
     core, idle, constant = list(range(len(matrix))), list[int](), list[int]()
     while True:
@@ -87,7 +87,7 @@ def structure_of(matrix: Array) -> PoleStructure:
 def poles_of(matrix: Array, structure: PoleStructure) -> ComplexArray:
     """Poles, largest first; of a conjugate pair the one above the real axis first."""
     core = list(structure.core)
-    even, _ = balanced(matrix[np.ix_(core, core)])
+    even, _ = balance_matrix(matrix[np.ix_(core, core)])
     values = np.linalg.eigvals(even) if core else np.zeros(0, dtype=complex)
     whole = np.concatenate([np.asarray(values, dtype=complex), np.array(structure.own_poles, dtype=complex)])
     order = sorted(range(len(whole)), key=lambda k: (-round(float(abs(whole[k])), 12), -whole[k].real, -whole[k].imag))
@@ -99,7 +99,7 @@ def participation(matrix: Array, structure: PoleStructure, pole: complex) -> Arr
     shares = np.zeros(len(matrix))
     core = list(structure.core)
     if core:
-        even, _ = balanced(matrix[np.ix_(core, core)])
+        even, _ = balance_matrix(matrix[np.ix_(core, core)])
         values, right = np.linalg.eig(even)
         k = int(np.argmin(np.abs(values - pole)))
         left_values, left = np.linalg.eig(even.T)

@@ -256,7 +256,7 @@ class Lifted:
     def loop_transfer(self, at: str | Sequence[str]) -> LoopTransfer:
         """The loop opened at a held signal, as a discrete system over a hyperperiod, of the states that take part."""
         signals = self._signals(at)
-        found = _reduced(self.lifting.cut(signals))
+        found = _remove_idle_states(self.lifting.cut(signals))
         return LoopTransfer(self.machine, signals, self.period, found.A, found.B, found.C, found.D)
 
     def peak_sensitivity(self, at: str | Sequence[str]) -> tuple[float, float]:
@@ -437,7 +437,7 @@ def _sample_names(entries: Sequence[tuple[str, object]], *, every: bool) -> list
     return found
 
 
-def _reduced(system: Stacked) -> Stacked:
+def _remove_idle_states(system: Stacked) -> Stacked:
     """The same transfer without states that no input reaches or no output sees, by the pattern of the matrices."""
     A, B, C = system.A, system.B, system.C
     reached = _spread(np.any(B != 0, axis=1), A != 0)

@@ -16,7 +16,7 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.joins.contract import Complement, Join
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.plant import Question
-from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, prepared
+from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, prepare_plant
 from linkwright.dynamics.plants.lapack.functions import LapackFunctions
 from linkwright.dynamics.plants.unrolled.plant import Pivotings, UnrolledPlant
 from linkwright.dynamics.state import State
@@ -42,10 +42,12 @@ class LapackPlant(FullMatrices):
     known_rank: int | None = None
 
     @staticmethod
-    def compiled(equations: Equations, join: Join, near: State | None, given: Mapping[str, float]) -> LapackPlant:
+    def compile(equations: Equations, join: Join, near: State | None, given: Mapping[str, float]) -> LapackPlant:
         """The plant of equations; it is tried at `near` (default: the reference configuration)."""
-        system, assembler, p, reference = prepared(equations, near, given)
-        return _tried(LapackPlant(equations, join, given, p, reference, system, assembler), anywhere=near is None)
+        system, assembler, p, reference = prepare_plant(equations, near, given)
+        return _try_reference(
+            LapackPlant(equations, join, given, p, reference, system, assembler), anywhere=near is None
+        )
 
     @property
     def offers(self) -> frozenset[Question]:
@@ -97,7 +99,7 @@ class LapackPlant(FullMatrices):
 
     def accelerations(self, state: State, u: Array) -> Array:
         """v' as an array; the rank is watched."""
-        return self.joined(state, u).vdot
+        return self.apply_join(state, u).vdot
 
     def accelerations_along(self, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Array:
         """v' at many states, one by one."""
@@ -122,7 +124,7 @@ class LapackPlant(FullMatrices):
         return UnrolledPlant(*own, Pivotings()).c_source()
 
 
-def _tried(plant: LapackPlant, *, anywhere: bool) -> LapackPlant:
+def _try_reference(plant: LapackPlant, *, anywhere: bool) -> LapackPlant:
     """The plant with its generic rank, tried at its reference configuration.
 
     Where that is singular, or has no inertia, the state is taken beside it; of inertia only if `anywhere` is allowed.
@@ -137,13 +139,13 @@ def _tried(plant: LapackPlant, *, anywhere: bool) -> LapackPlant:
     if plant.equations.chosen:
         check_chosen(plant, start)
     try:
-        plant.joined(start, plant.zero_inputs)
+        plant.apply_join(start, plant.zero_inputs)
     except Refused as refusal:
         # Inertia may be missing at the reference configuration alone; where it is missing beside it too, it is nowhere.
         if beside is None or start is beside or not anywhere:
             raise
         try:
-            plant.joined(beside, plant.zero_inputs)
+            plant.apply_join(beside, plant.zero_inputs)
         except Refused:
             raise refusal from None
     return plant

@@ -8,8 +8,8 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
-from linkwright.dynamics.plants.rolled.loops.layout import gathered
-from linkwright.dynamics.plants.rolled.readings import held
+from linkwright.dynamics.plants.rolled.loops.layout import gather_kernel
+from linkwright.dynamics.plants.rolled.readings import holding_constraints
 from linkwright.faults import close_matches
 
 
@@ -19,8 +19,8 @@ def quantity_rates(loops: BoundLoops, vdot: Array) -> dict[str, float]:
     Z = loops.work[rolled.places["Z"]]
     result: dict[str, float] = {}
     for kind, group in enumerate(loops.readings):
-        (uses,) = held(loops.readings, [(kind, row) for row in range(len(group.names))], rolled.record)
-        made = gathered("rate", uses, [uses.type.A, uses.type.b], rolled.starts)
+        (uses,) = holding_constraints(loops.readings, [(kind, row) for row in range(len(group.names))], rolled.record)
+        made = gather_kernel("rate", uses, [uses.type.A, uses.type.b], rolled.starts)
         inside = Z[made.index].T if made.count else np.zeros((0, len(uses)))
         values = np.asarray(made.kernel.map(len(uses))(inside)).T
         rates = np.sum(values[:, :-1] * vdot[uses.v], axis=1) - values[:, -1]

@@ -10,7 +10,7 @@ import numpy as np
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.rolled.coordinate_singularities import CoordinateSingularities
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
-from linkwright.dynamics.plants.rolled.readings import Named, named
+from linkwright.dynamics.plants.rolled.readings import Named, name_quantities
 from linkwright.dynamics.rank import machine_size
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.system import ThreadCopies
@@ -95,7 +95,7 @@ class BoundLoops:
     @cached_property
     def readings(self) -> list[Named]:
         """Quantities by type."""
-        return named(self.rolled.record, self.rolled.starts)
+        return name_quantities(self.rolled.record, self.rolled.starts)
 
     @property
     def quantities(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from linkwright.dynamics.errors import AssemblyError
 from linkwright.dynamics.plants.rolled.bound import BoundLoops, working_array
 from linkwright.dynamics.plants.rolled.checks import constraint_names
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
-from linkwright.dynamics.plants.rolled.readings import held, rates_of
+from linkwright.dynamics.plants.rolled.readings import holding_constraints, rates_of
 from linkwright.dynamics.rank import LENGTHS
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import CLOSED
@@ -131,7 +131,7 @@ class RolledAssembler:
             for row in range(len(uses))
         ]
 
-    def wanted(self, given: Mapping[str, float], *, positions: bool) -> dict[tuple[int, int], float]:
+    def targets(self, given: Mapping[str, float], *, positions: bool) -> dict[tuple[int, int], float]:
         """Targets by (type, row)."""
         faults, result = [], {}
         aliases = self.loops.equations.aliases
@@ -147,27 +147,27 @@ class RolledAssembler:
             raise ValueError("; ".join(faults))
         return result
 
-    def assembled(self, q: Array, positions: Mapping[str, float], speeds: Mapping[str, float], t: float) -> State:
+    def assemble(self, q: Array, positions: Mapping[str, float], speeds: Mapping[str, float], t: float) -> State:
         """A state near coordinates q."""
         equations = self.loops.equations
         own = {equations.speed_names[k]: k for k in equations.states}
         shown = {name: equations.show(equations.aliases.get(name, name)) for name in speeds}
         states = {own[shown[name]]: value for name, value in speeds.items() if shown[name] in own}
-        self.wanted(speeds, positions=False)  # all faults at once
-        wanted = self.wanted(positions, positions=True)
-        moving = self.wanted({k: v for k, v in speeds.items() if shown[k] not in own}, positions=False)
+        self.targets(speeds, positions=False)  # all faults at once
+        wanted = self.targets(positions, positions=True)
+        moving = self.targets({k: v for k, v in speeds.items() if shown[k] not in own}, positions=False)
         constraints = self.rolled.constraints
         if constraints is None:
             # A tree without constraints: what is a coordinate is set, only the rest is searched for.
             rest = self._set_own(q, wanted, level=0)
             # where other positions must be met by moving coordinates, those that are given are held too
-            q = self._closed(q, wanted if rest else rest, t)
+            q = self._close(q, wanted if rest else rest, t)
             v = np.zeros(self.loops.n)
             other = moving if self._set_own(v, moving, level=1) else {}
         else:
-            q = self._closed(q, wanted, t)
+            q = self._close(q, wanted, t)
             v, other = np.zeros(self.loops.n), moving
-        v = self._moved(q, v, other, moving, t)
+        v = self._solve_speeds(q, v, other, moving, t)
         v[list(states)] = list(states.values())  # they bind no speed
         return self.loops.state(q, v, t)
 
@@ -224,13 +224,15 @@ class RolledAssembler:
         kept, key = self.rolled.holding, tuple(wanted)
         made = kept.get(key)
         if made is None:
-            made = kept[key] = Rolled(self.loops.equations, held(self.readings, wanted, self.rolled.record))
+            made = kept[key] = Rolled(
+                self.loops.equations, holding_constraints(self.readings, wanted, self.rolled.record)
+            )
         assert isinstance(made, Rolled)
         return made, working_array(made, self.loops.p)
 
-    def _closed(self, q: Array, wanted: Mapping[tuple[int, int], float], t: float) -> Array:
+    def _close(self, q: Array, wanted: Mapping[tuple[int, int], float], t: float) -> Array:
         """Newton steps (of least size in the metric of the inertia) towards closed joints and wanted positions."""
-        order = grouped(wanted)
+        order = group_by_type(wanted)
         if self.engine(order)[0].constraints is None:
             return self.normal(q)
         problem = SparseProblem(self, order, t)
@@ -288,7 +290,7 @@ class RolledAssembler:
             result[group] /= np.linalg.norm(result[group])
         return result
 
-    def _moved(
+    def _solve_speeds(
         self,
         q: Array,
         v: Array,
@@ -309,7 +311,7 @@ class RolledAssembler:
                 "speeds as there are degrees of freedom, or none for rest"
             )
             raise AssemblyError(reason, [], {})
-        order = grouped(wanted)
+        order = group_by_type(wanted)
         rolled, work = self.engine(order)
         if rolled.constraints is None:
             return v
@@ -346,7 +348,7 @@ def row_scales(rolled: Rolled, size: float) -> Array:
     return np.concatenate(kinds)
 
 
-def grouped(wanted: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
+def group_by_type(wanted: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
     """Targets in the order in which constraints that hold them are numbered: type by type."""
     kinds = list(dict.fromkeys(kind for kind, _ in wanted))
     return [key for kind in kinds for key in wanted if key[0] == kind]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwright.arrays import Array
-from linkwright.dynamics.plants.rolled.loops.layout import Gathered, gathered
+from linkwright.dynamics.plants.rolled.loops.layout import Gathered, gather_kernel
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.equations import Uses
 
@@ -38,7 +38,7 @@ class CoordinateSingularities:
             for expression, words in uses.type.coordinate_singularities:
                 names = [record.full_name(m, x) for m, x in zip(uses.module.tolist(), uses.names, strict=True)]
                 parts.append(
-                    (gathered("coordinate_singularity", uses, [ca.SX(expression)], starts), tuple(names), words)
+                    (gather_kernel("coordinate_singularity", uses, [ca.SX(expression)], starts), tuple(names), words)
                 )
         return CoordinateSingularities(rolled, tuple(parts))
 

@@ -11,7 +11,7 @@ from linkwright.arrays import Array
 from linkwright.dynamics.answers.description import Description, Entry
 from linkwright.dynamics.answers.energy import Energy
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
-from linkwright.dynamics.plants.rolled.loops.layout import gathered
+from linkwright.dynamics.plants.rolled.loops.layout import gather_kernel
 from linkwright.dynamics.state import State
 from linkwright.equations import Uses
 
@@ -22,7 +22,7 @@ def energy(loops: BoundLoops, state: State, u: Array | None) -> Energy:
     Z = loops.read(state, u)
 
     def total(uses: Uses[Any], expression: ca.SX) -> float:
-        made = gathered("total", uses, [expression], rolled.starts)
+        made = gather_kernel("total", uses, [expression], rolled.starts)
         inside = Z[made.index].T if made.count else np.zeros((0, len(uses)))
         return float(np.asarray(made.kernel.map(len(uses))(inside)).sum())
 

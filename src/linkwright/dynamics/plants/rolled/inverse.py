@@ -18,8 +18,8 @@ from linkwright.dynamics.errors import Refused
 from linkwright.dynamics.inverse.refusals import rate_of_state
 from linkwright.dynamics.plants.rolled.accelerations import quantity_rates
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
-from linkwright.dynamics.plants.rolled.closure import RolledAssembler, grouped
-from linkwright.dynamics.plants.rolled.loops.layout import gathered
+from linkwright.dynamics.plants.rolled.closure import RolledAssembler, group_by_type
+from linkwright.dynamics.plants.rolled.loops.layout import gather_kernel
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import checked_inputs
@@ -108,8 +108,8 @@ def _from_all(loops: BoundLoops, state: State, vdot: Array, fixed: Array) -> Arr
 def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[str, float], fixed: Array) -> Array:
     loops = assembler.loops
     # The quantities are held by constraints of their own; inputs are right where their multipliers vanish.
-    wanted = assembler.wanted(accelerations, positions=False)
-    order = grouped(wanted)
+    wanted = assembler.targets(accelerations, positions=False)
+    order = group_by_type(wanted)
     rolled, work = assembler.engine(order)
     goal = np.array([wanted[key] for key in order])
     free = np.flatnonzero(np.isnan(fixed))
@@ -122,7 +122,7 @@ def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[
         )
         raise Refused(reason, list(loops.inputs[:5]))
 
-    def needed(u: Array) -> Array:
+    def multipliers(u: Array) -> Array:
         """Multipliers that hold the quantities at their accelerations under inputs u."""
         loop = rolled.library.loop
         loop("factorise")(rolled.I, work, np.array([state.t]), state.q.copy(), state.v.copy(), u.copy())
@@ -132,13 +132,13 @@ def _from_some(assembler: RolledAssembler, state: State, accelerations: Mapping[
         return np.array(work[rolled.places["lam"]][-len(goal) :])
 
     found = np.nan_to_num(fixed)
-    base = needed(found)
+    base = multipliers(found)
     # The multipliers are linear in the inputs: one column for each free input.
     G = np.empty((len(goal), len(free)))
     for column, k in enumerate(free.tolist()):
         more = found.copy()
         more[k] += 1.0
-        G[:, column] = needed(more) - base
+        G[:, column] = multipliers(more) - base
     if not np.isfinite(G).all() or not np.isfinite(base).all():
         reason = f"{', '.join(accelerations)} are not independent at this state, or constraints lose rank there"
         raise Refused(reason, list(accelerations))
@@ -174,7 +174,7 @@ def _slope(loops: BoundLoops, state: State, u: Array) -> Any:
             continue
         # Entries of B of all uses of a load at once.
         r, c = B.sparsity().get_triplet()
-        made = gathered("slope", uses, [ca.SX(B.nz[:])], rolled.starts)
+        made = gather_kernel("slope", uses, [ca.SX(B.nz[:])], rolled.starts)
         inside = Z[made.index].T if made.count else np.zeros((0, len(uses)))
         rows.append(back[uses.v[:, r]].ravel())
         columns.append(uses.u[:, c].ravel())

@@ -63,7 +63,7 @@ class RolledPlant(Plant):
     loops: BoundLoops
 
     @staticmethod
-    def compiled(equations: Equations, join: Join, near: State | None) -> RolledPlant:
+    def compile(equations: Equations, join: Join, near: State | None) -> RolledPlant:
         """The plant of equations, with `near` (default: the reference values) as its reference configuration."""
         return RolledPlant._of(Rolled(equations), join, {}, equations.parameters.values({}), near)
 
@@ -71,7 +71,7 @@ class RolledPlant(Plant):
     def _of(rolled: Rolled, join: Join, given: Mapping[str, float], p: Array, near: State | None) -> RolledPlant:
         requirement_faults(rolled.record, p)
         loops = BoundLoops.of(rolled, p)
-        reference = near or _settled(RolledAssembler(loops))
+        reference = near or _reference_state(RolledAssembler(loops))
         watch(loops, reference)
         return RolledPlant(rolled.equations, join, given, p, reference, loops)
 
@@ -132,7 +132,7 @@ class RolledPlant(Plant):
             if reason:
                 raise refusal(self, question, reason)
             record, join = written_out(self.equations), Complement(SVD())
-            base = kept["full matrices"] = LapackPlant.compiled(record, join, self.reference, self.given)
+            base = kept["full matrices"] = LapackPlant.compile(record, join, self.reference, self.given)
         if base.given == self.given and base.reference is self.reference:
             return base
         # Symbols and functions are those of the first; the values are those of this plant.
@@ -156,7 +156,7 @@ class RolledPlant(Plant):
         In machines with loops positions that are not given move as little as they can, measured by the inertia; they do
         not stay one by one as in full matrices, and `chosen` is empty: give as many as there are degrees of freedom.
         """
-        return self.assembler.assembled(np.array(q), positions, speeds, t)
+        return self.assembler.assemble(np.array(q), positions, speeds, t)
 
     def state(self, q: Array, v: Array, t: float = 0.0) -> State:
         """A state from arrays, with all quantities read."""
@@ -224,7 +224,7 @@ class RolledPlant(Plant):
         return RolledFunctions(self.loops)
 
 
-def _settled(assembler: RolledAssembler) -> State:
+def _reference_state(assembler: RolledAssembler) -> State:
     """The reference configuration at rest: as near to its values as closed joints allow."""
     loops = assembler.loops
     equations = loops.equations
@@ -241,4 +241,4 @@ def _settled(assembler: RolledAssembler) -> State:
             q[index] = value
         if place is not None:
             targets[place] = value
-    return assembler.assembled(settled_at(assembler, q, targets, 0.0), {}, {}, 0.0)
+    return assembler.assemble(settled_at(assembler, q, targets, 0.0), {}, {}, 0.0)

@@ -8,11 +8,11 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.dynamics.answers.cut_multipliers import turned
+from linkwright.dynamics.answers.cut_multipliers import rotate_components
 from linkwright.dynamics.answers.reactions import FORCE_UNITS, Reaction, Reactions
 from linkwright.dynamics.joins.recursion import links_or_refuse
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
-from linkwright.dynamics.plants.rolled.loops.layout import gathered
+from linkwright.dynamics.plants.rolled.loops.layout import gather_kernel
 from linkwright.dynamics.state import State
 from linkwright.equations import Uses
 from linkwright.symbolic import Label, jacobian
@@ -28,7 +28,7 @@ def reactions(loops: BoundLoops, state: State, u: Array) -> Reactions:
     Z = loops.work[rolled.places["Z"]]
 
     def values(uses: Uses[Any], expression: ca.SX, extra: tuple[ca.SX, Array] | None = None) -> Array:
-        made = gathered("wrench", uses, [expression], rolled.starts, None if extra is None else extra[0])
+        made = gather_kernel("wrench", uses, [expression], rolled.starts, None if extra is None else extra[0])
         inside = Z[made.index].T if made.count else np.zeros((0, len(uses)))
         return np.asarray(made.kernel.map(len(uses))(inside, *(() if extra is None else (extra[1],)))).T
 
@@ -114,5 +114,5 @@ def cut_multipliers(loops: BoundLoops, state: State, u: Array) -> dict[str, dict
         R = ca.Function("R", [local.q, local.p], [ca.densify(local.at_rest(block.type.frames[frame.key].R))])
         start = rolled.starts["q"] + block.q
         turn = np.asarray(R(Z[start : start + local.q.numel()], loops.p[block.parameters]))
-        result[name] = turned(by_constraint[name], turn)
+        result[name] = rotate_components(by_constraint[name], turn)
     return result

@@ -11,7 +11,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array, Integers
-from linkwright.dynamics.plants.rolled.loops.layout import Gathered, gathered
+from linkwright.dynamics.plants.rolled.loops.layout import Gathered, gather_kernel
 from linkwright.equations import ConstraintType, Equations, QuantityType, Uses
 from linkwright.symbolic import directional, jacobian, select_rows, t
 
@@ -34,29 +34,31 @@ class Named:
         return values[0], values[1]
 
 
-def named(record: Equations, starts: dict[str, int]) -> list[Named]:
+def name_quantities(record: Equations, starts: dict[str, int]) -> list[Named]:
     """All quantities of a record."""
     found = []
     for uses in record.quantities:
         kind = uses.type
         z = ca.SX(0) if kind.z is None else kind.z
         names = [record.show(record.full_name(m, x)) for m, x in zip(uses.module.tolist(), uses.names, strict=True)]
-        found.append(Named(uses, tuple(names), gathered("quantity", uses, [z, kind.s], starts)))
+        found.append(Named(uses, tuple(names), gather_kernel("quantity", uses, [z, kind.s], starts)))
     return found
 
 
 def rates_of(record: Equations, starts: dict[str, int]) -> list[Gathered]:
     """q' of every type of block, for all its uses."""
-    return [gathered("qdot", uses, [uses.type.qdot], starts) for uses in record.blocks if uses.type.local.q.numel()]
+    return [
+        gather_kernel("qdot", uses, [uses.type.qdot], starts) for uses in record.blocks if uses.type.local.q.numel()
+    ]
 
 
-def selected(uses: Uses[Any], rows: Integers) -> Uses[Any]:
+def select_uses(uses: Uses[Any], rows: Integers) -> Uses[Any]:
     """Some of the uses of a type."""
     parts = {kind: getattr(uses, kind)[rows] for kind in ("q", "v", "u", "p", "d", "blocks", "module", "order")}
     return replace(uses, names=[uses.names[k] for k in rows.tolist()], **parts)
 
 
-def held(
+def holding_constraints(
     every: Sequence[Named], wanted: Sequence[tuple[int, int]], record: Equations
 ) -> tuple[Uses[ConstraintType], ...]:
     """Constraints that hold quantities, (type, row) each: g = z, phi = s, A = ds/dv, b = -(s' at v' = 0).
@@ -70,7 +72,7 @@ def held(
     types = {id(uses.type): uses.type for uses in record.blocks}
     of_block = {int(b): id(uses.type) for uses in record.blocks for b in uses.blocks[:, 0].tolist()}
     for kind, rows in groups.items():
-        uses = selected(every[kind].uses, np.array(rows, dtype=np.int64))
+        uses = select_uses(every[kind].uses, np.array(rows, dtype=np.int64))
         quantity: QuantityType = uses.type
         local = quantity.local
         s = ca.densify(local.at_rest(quantity.s))

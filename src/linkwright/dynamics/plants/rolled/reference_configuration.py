@@ -18,9 +18,9 @@ import numpy as np
 
 from linkwright.arrays import Array
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.plants.rolled.closure import RolledAssembler, grouped
-from linkwright.dynamics.plants.rolled.loops.layout import gathered
-from linkwright.dynamics.plants.rolled.readings import held
+from linkwright.dynamics.plants.rolled.closure import RolledAssembler, group_by_type
+from linkwright.dynamics.plants.rolled.loops.layout import gather_kernel
+from linkwright.dynamics.plants.rolled.readings import holding_constraints
 from linkwright.equations import ConstraintType, Uses
 
 Target = tuple[int, int]
@@ -46,12 +46,12 @@ def settled_at(assembler: RolledAssembler, q: Array, targets: Mapping[Target, fl
     if np.max(np.abs(every.misfit(q, t)), initial=0.0) < FITTING:
         return q
     turns = {key: value for key, value in targets.items() if assembler.readings[key[0]].uses.type.label.unit != "m"}
-    turned = Compromise(assembler, turns, gaps=False).found(q, t)
-    found = every.found(turned, t)
+    turned = Compromise(assembler, turns, gaps=False).solve(q, t)
+    found = every.solve(turned, t)
     left = every.misfit(found, t)
     if np.max(np.abs(left), initial=0.0) < FITTING:
         return found
-    other = every.found(q, t)
+    other = every.solve(q, t)
     again = every.misfit(other, t)
     return other if again @ again < left @ left else found
 
@@ -61,12 +61,13 @@ class Compromise:
 
     def __init__(self, assembler: RolledAssembler, targets: Mapping[Target, float], *, gaps: bool = True) -> None:
         self.assembler, self.rolled = assembler, assembler.rolled
-        order = grouped(targets)
+        order = group_by_type(targets)
         own: tuple[Uses[ConstraintType], ...] = (
             () if self.rolled.constraints is None or not gaps else tuple(self.rolled.constraints.uses)
         )
         self.rows = [
-            _Rows(uses, self.rolled.starts) for uses in (*own, *held(assembler.readings, order, self.rolled.record))
+            _Rows(uses, self.rolled.starts)
+            for uses in (*own, *holding_constraints(assembler.readings, order, self.rolled.record))
         ]
         self.rows = [rows for rows in self.rows if rows.count]
         count = sum(rows.size for rows in self.rows)
@@ -87,7 +88,7 @@ class Compromise:
         error[self.wraps] = np.arctan2(np.sin(error[self.wraps]), np.cos(error[self.wraps]))
         return np.asarray(error / self.by)
 
-    def found(self, q: Array, t: float) -> Array:
+    def solve(self, q: Array, t: float) -> Array:
         """Coordinates near q with the least squares of all misfits."""
         from scipy import sparse
 
@@ -100,7 +101,7 @@ class Compromise:
             # Levenberg-Marquardt: damping grows until the step is one downhill, and shrinks after it.
             square, down = sparse.csc_matrix(J.T @ J), -(J.T @ error)
             while damping < 1e12:
-                step = _solved(square, damping, down)
+                step = _solve_damped(square, damping, down)
                 trial = self.assembler.normal(q + self.assembler.rates(q, self.scale * step, t))
                 after = self.misfit(trial, t)
                 if after @ after < error @ error:
@@ -172,7 +173,7 @@ class _Rows:
         A = ca.sparsify(kind.local.at_rest(kind.A)[: self.count, :]) if self.count else ca.SX(0, 0)
         self.r_of, self.c_of = (np.array(x, dtype=np.int64) for x in A.sparsity().get_triplet())
         nonzeros = ca.SX(A.nz[:]) if A.nnz() else ca.SX(0, 1)
-        self.made = gathered("rows", uses, [kind.g, nonzeros], starts)
+        self.made = gather_kernel("rows", uses, [kind.g, nonzeros], starts)
         self.size = self.count * len(uses)
         self.lengths = np.tile([float(label.unit == "m") for label in kind.rows[: self.count]], len(uses))
 
@@ -183,7 +184,7 @@ class _Rows:
         return values[:, : self.count], values[:, self.count :]
 
 
-def _solved(square: Any, damping: float, right: Array) -> Array:
+def _solve_damped(square: Any, damping: float, right: Array) -> Array:
     from scipy import sparse
     from scipy.sparse.linalg import splu
 

@@ -16,7 +16,7 @@ from linkwright.dynamics.machine import Values
 from linkwright.dynamics.plants.rolled.bound import BoundLoops
 from linkwright.dynamics.plants.rolled.loops.time_kernels import TimeKernels
 from linkwright.dynamics.plants.rolled.readings import Named
-from linkwright.dynamics.system.readings import UNSURE, unwrapped
+from linkwright.dynamics.system.readings import UNSURE, unwrap_angles
 from linkwright.dynamics.system.system import Recent
 from linkwright.symbolic import quaternion_of
 from linkwright.trajectory import Certificate, Channel, Outcome, Trajectory
@@ -64,7 +64,7 @@ class RolledReadings(SampleReadings):
         self._own = [{int(k): n for n, k in enumerate(dst)} for dst in (rolled.q_dst, rolled.v_dst)]
 
     @cached_property
-    def _sampled(self) -> Array:
+    def _samples(self) -> Array:
         """Kinetic and potential energy, and the largest gaps of positions and speeds: (samples, 4)."""
         call, result = sampler(self.loops), np.zeros((len(self.time), 4))
         I, R = running(self.loops).arrays(self.loops.bound)
@@ -77,17 +77,17 @@ class RolledReadings(SampleReadings):
     @property
     def energies(self) -> Array:
         """Kinetic and potential energy (J), (samples, 2)."""
-        return self._sampled[:, :2]
+        return self._samples[:, :2]
 
     @property
     def g(self) -> Array:
         """Largest gap of the positions at each sample."""
-        return self._sampled[:, 2]
+        return self._samples[:, 2]
 
     @property
     def phi(self) -> Array:
         """Largest residual of the speeds at each sample."""
-        return self._sampled[:, 3]
+        return self._samples[:, 3]
 
     @property
     def poses(self) -> Lazy[Array]:
@@ -162,7 +162,7 @@ class RolledReadings(SampleReadings):
         named = f"rate of {name.removesuffix(chr(39))}" if rate and quantity.z is not None else quantity.label.meaning
         if not rate and quantity.wraps:
             rates = self.channel(name + "'").values
-            whole, sure = unwrapped(self.time, values[:, None], rates[:, None])
+            whole, sure = unwrap_angles(self.time, values[:, None], rates[:, None])
             values, named = whole[:, 0], named if sure[0] else f"{named}; {UNSURE['samples']}"
         return Channel(values.copy(), quantity.rate_unit if rate else quantity.label.unit, named)
 

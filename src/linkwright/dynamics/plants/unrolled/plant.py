@@ -22,12 +22,12 @@ from linkwright.dynamics.joins.contract import Complement, Join
 from linkwright.dynamics.joins.elimination import Straight, check_determined, solve_ldl
 from linkwright.dynamics.joins.kernels import SVD
 from linkwright.dynamics.plant import Question
-from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, prepared
+from linkwright.dynamics.plants.full_matrices import WITH_MATRICES, FullMatrices, prepare_plant
 from linkwright.dynamics.plants.functions import batch_of, forces
 from linkwright.dynamics.rank import Scales
 from linkwright.dynamics.state import State
 from linkwright.dynamics.system.readings import requirement_faults
-from linkwright.dynamics.system.system import Recent, System, called, matrices, numeric
+from linkwright.dynamics.system.system import Recent, System, call_function, matrices, numeric
 from linkwright.equations import Equations
 from linkwright.symbolic import select_rows
 
@@ -77,7 +77,7 @@ class Structure:
         return int(self.pivots.numel())
 
     @cached_property
-    def _repeated(self) -> list[bool]:
+    def _repeats(self) -> list[bool]:
         """Whether each of all pivots is one of those without sign, once more."""
         found = [entry.element_hash() for entry in ca.vertsplit(self.pivots)] if self.size else []
         first = set(found[: self.unsigned])
@@ -91,7 +91,7 @@ class Structure:
         return [k for k, entry in enumerate(found[: self.unsigned]) if entry in with_sign]
 
     @cached_property
-    def dropped(self) -> ca.SX:
+    def dropped_residual(self) -> ca.SX:
         """Largest residual of a dropped row over the size of its terms."""
         return ca.mmax(self.code.dropped) if self.code.dropped.numel() else ca.SX(0)
 
@@ -112,14 +112,14 @@ class Structure:
         twice = set(self._twice) if signed else set()
         first = [k for k in range(count) if k not in twice]
         ratios = [ca.fabs(select_rows(self.pivots, first) * select_rows(scales, first))] if first else []
-        rest = [k for k in range(count, self.size) if signed or not self._repeated[k]]
+        rest = [k for k in range(count, self.size) if signed or not self._repeats[k]]
         if rest:
             with_sign = select_rows(self.pivots, rest) * select_rows(scales, rest)
             ratios.append(with_sign if signed else ca.fabs(with_sign))
-        return ca.vertcat(ca.mmin(ca.vertcat(*ratios)) if ratios else ca.SX(1), self.dropped)
+        return ca.vertcat(ca.mmin(ca.vertcat(*ratios)) if ratios else ca.SX(1), self.dropped_residual)
 
     @cached_property
-    def watched(self) -> ca.Function:
+    def watched_forward(self) -> ca.Function:
         """(t, q, v, u, p, 1 over reference pivots) -> v', pivot quality without regard to signs."""
         scales = ca.SX.sym("scales", max(1, self.size))
         return self.system.function("watched", [self.code.vdot, self.quality(scales, signed=False)], [scales])
@@ -129,7 +129,7 @@ class Structure:
         """The same as machine code, under the name `forward`."""
         found = self.compiled.get("forward")
         if found is None:
-            found = self.compiled["forward"] = codegen.build({"forward": self.watched})
+            found = self.compiled["forward"] = codegen.build({"forward": self.watched_forward})
         assert isinstance(found, codegen.Library)
         return found
 
@@ -153,12 +153,14 @@ class Structure:
         place = {row: k for k, row in enumerate(system.g_rows)}
         if not rows:
             arguments = [system.t, system.q, system.p, mobilities]
-            return ca.Function("project_q", arguments, [system.normalised(system.q), ca.SX(0)])
+            return ca.Function("project_q", arguments, [system.normalise_symbols(system.q), ca.SX(0)])
         A, g = system.A[rows, :], select_rows(system.g, [place[row] for row in rows])
         step = _least(A, mobilities, -g)
         largest = ca.mmax(ca.fabs(g))
         arguments = [system.t, system.q, system.p, mobilities]
-        once = ca.Function("project_q", arguments, [system.normalised(ca.densify(system.q + system.N @ step)), largest])
+        once = ca.Function(
+            "project_q", arguments, [system.normalise_symbols(ca.densify(system.q + system.N @ step)), largest]
+        )
         if len(rows) == len(system.g_rows):
             return once
         # What one step leaves, a square of the gap, comes out larger in dropped rows, by the condition of those kept.
@@ -197,7 +199,7 @@ class Pivoting:
         """
         p = at[-1]
         # Pivots are chosen on numbers without dimension, so that the unit of length decides nothing.
-        M, f, A, b = called(matrices(system), *at)
+        M, f, A, b = call_function(matrices(system), *at)
         scales = Scales.of(system, p)
         scaled, mass = scales.constraints(A, b), scales.inertia(M, f)[0]
         # Motions without inertia are refused before pivots are looked for: the inertia must be there in general.
@@ -207,7 +209,7 @@ class Pivoting:
         structure = known.get((join, ranking))
         if structure is None:
             structure = known[join, ranking] = Structure(system, join, join.code(system, ranking, *scaled))
-        reference = called(structure.pivot_values, *at)[0].ravel() if structure.size else np.zeros(0)
+        reference = call_function(structure.pivot_values, *at)[0].ravel() if structure.size else np.zeros(0)
         # Weights of the projections: inertias; what has none takes part least.
         weights = np.diag(M).copy()
         weights[weights <= 0] = np.max(weights, initial=1.0)
@@ -241,7 +243,7 @@ class Pivoting:
 
     def accelerations(self, at: Sequence[Any]) -> tuple[Array, Array]:
         """v' and pivot quality at (t, q, v, u, p)."""
-        vdot, quality = called(self.structure.watched, *at, self.scales)
+        vdot, quality = call_function(self.structure.watched_forward, *at, self.scales)
         return vdot.ravel(), quality.ravel()
 
     def is_good(self, at: Sequence[Any], limit: float) -> bool:
@@ -252,7 +254,7 @@ class Pivoting:
         """All pivots at (t, q, v, u, p) over their reference values; those that change sign last."""
         if not self.reference.size:
             return np.zeros(0)
-        return np.asarray(called(self.structure.pivot_values, *at)[0].ravel() / self.reference)
+        return np.asarray(call_function(self.structure.pivot_values, *at)[0].ravel() / self.reference)
 
     @cached_property
     def mobilities(self) -> Array:
@@ -264,7 +266,7 @@ class Pivoting:
         """(t, q, v, u, p) -> v', pivot quality: smallest pivot over its reference value, residual of dropped rows."""
         pivots = self.code.pivots
         ratios = pivots / ca.DM(self.reference[: self.unsigned]) if pivots.numel() else ca.SX(1)
-        quality = ca.vertcat(ca.mmin(ratios), self.structure.dropped)
+        quality = ca.vertcat(ca.mmin(ratios), self.structure.dropped_residual)
         return self.system.function("forward", [self.code.vdot, quality])
 
 
@@ -317,7 +319,7 @@ class Pivotings:
 
     Nothing else enters, neither questions nor runs before; it is shared only by plants for which all these are the
     same, but for parameters of loads. `taken` are pivotings by the bytes of (t, q, v, u, p); `changes` those that runs
-    went on with, by all that they decided it from. `listed` are those of the machine.
+    went on with, by all that they decided it from. `in_order` gives those of the machine.
     """
 
     _first: First | None = None
@@ -333,7 +335,7 @@ class Pivotings:
             self._first = first(plant)
         return self._first
 
-    def listed(self, plant: FullMatrices) -> Iterator[Pivoting]:
+    def in_order(self, plant: FullMatrices) -> Iterator[Pivoting]:
         """Pivotings for configurations where the first is weak, in a fixed order; found as far as they are asked for.
 
         Whoever needs other pivots takes the first of the list that is good at its state. So runs from many states share
@@ -361,7 +363,7 @@ def probe(plant: FullMatrices, first: First, listed: Sequence[Pivoting], number:
     p = first.pivoting.at[-1]  # parameters of loads may differ by now, and decide nothing here
     random = np.random.default_rng(number)
     step = SPREADS[number % len(SPREADS)] * Scales.of(system, p).coordinates * random.uniform(-1, 1, system.q.numel())
-    q = plant.assembler.closed(t, plant.reference.q + step, p)
+    q = plant.assembler.close_joints(t, plant.reference.q + step, p)
     if q is None:
         return None
     at = (t, q, np.zeros(system.n), plant.zero_inputs, p)
@@ -465,7 +467,7 @@ class UnrolledFunctions:
                     left = left[1:]
                     continue
             some = columns if left.size == count else tuple(_rows(column, left) for column in columns)
-            found, good = _evaluated(pivoting, some, shared, threads)
+            found, good = _evaluate(pivoting, some, shared, threads)
             if made_here:
                 good[0] = True  # good enough when it was taken there; rounding of a batch must not ask for another
             if good.all() and left.size == count:
@@ -497,7 +499,7 @@ def _rows(column: Array, which: NDArray[np.int64]) -> Array:
     return column if column.ndim == 1 else np.ascontiguousarray(column[which])
 
 
-def _evaluated(
+def _evaluate(
     pivoting: Pivoting, columns: tuple[Array, ...], shared: tuple[int, ...], threads: int
 ) -> tuple[Array, NDArray[np.bool_]]:
     """v' of rows, and which of them can be taken."""
@@ -534,9 +536,9 @@ class UnrolledPlant(FullMatrices):
     pivotings: Pivotings
 
     @staticmethod
-    def compiled(equations: Equations, join: Join, near: State | None, given: Mapping[str, float]) -> UnrolledPlant:
+    def compile(equations: Equations, join: Join, near: State | None, given: Mapping[str, float]) -> UnrolledPlant:
         """The plant of equations; rows and pivots are taken at `near` (default: the reference configuration)."""
-        system, assembler, p, reference = prepared(equations, near, given)
+        system, assembler, p, reference = prepare_plant(equations, near, given)
         plant = UnrolledPlant(equations, join, given, p, reference, system, assembler, Pivotings())
         # Refused where neither the reference configuration nor a state beside it allows pivots; a state that is given
         # has to allow them itself.
@@ -632,7 +634,7 @@ class UnrolledPlant(FullMatrices):
 
     def listed_pivotings(self) -> Iterator[Pivoting]:
         """Pivotings for configurations where the first is weak, in a fixed order."""
-        return self.pivotings.listed(self)
+        return self.pivotings.in_order(self)
 
     def new_pivoting(self, state: State, u: Array) -> Pivoting:
         """Rows and pivots taken at this state; refused where the constraints lose rank."""
@@ -647,7 +649,7 @@ class UnrolledPlant(FullMatrices):
         if len(found.code.kept_rows) < self.generic_rank:
             raise singular(self, state)
         if not found.is_good(at, WEAK_PIVOT):
-            self.joined(state, u)  # says so if loads are not finite or constraints contradict each other here
+            self.apply_join(state, u)  # says so if loads are not finite or constraints contradict each other here
             raise singular(self, state)
         self.pivotings.taken[place] = found
         return found

@@ -16,7 +16,7 @@ import numpy as np
 from linkwright.arrays import Integers
 from linkwright.codegen.linear_algebra import LDL_LOOPS, Pattern
 from linkwright.dynamics.errors import Refused
-from linkwright.dynamics.plants.rolled.loops.layout import Layout, gathered, loop_of
+from linkwright.dynamics.plants.rolled.loops.layout import Layout, gather_kernel, loop_of
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
 from linkwright.equations import ConstraintType, Uses
 
@@ -258,9 +258,9 @@ class RolledConstraints:
         A = ca.sparsify(kind.local.at_rest(kind.A))
         r_of, c_of = (np.array(x, dtype=np.int64) for x in A.sparsity().get_triplet())
         nonzeros = ca.SX(A.nz[:]) if A.nnz() else ca.SX(0, 1)
-        made = gathered(f"constraint{k}", uses, [nonzeros, kind.b], self.starts)
+        made = gather_kernel(f"constraint{k}", uses, [nonzeros, kind.b], self.starts)
         gap = ca.vertcat(kind.g, ca.SX.zeros(rows - kind.g.numel()))
-        read = gathered(f"gap{k}", uses, [kind.phi, gap], self.starts)
+        read = gather_kernel(f"gap{k}", uses, [kind.phi, gap], self.starts)
         self.functions |= {f"constraint{k}": made.kernel, f"gap{k}": read.kernel}
         self.layout.index(f"constraint{k}_in", made.index)
         self.layout.index(f"gap{k}_in", read.index)
@@ -284,10 +284,10 @@ class RolledConstraints:
         copy += "".join(f"        Tg[{row} + {rows} * r + {m}] = out[{rows + m}]\n" for m in range(rows))
         self.reading += f"    for r in range(gap{k}_n):\n{gather}        gap{k}(box, out)\n{copy}"
         self.layout.number(f"gap{k}_n", count)
-        self._visited(uses, row, at, rows, (r_of, c_of), nz)
+        self._note_elements(uses, row, at, rows, (r_of, c_of), nz)
         return row + rows * count, at + nz * count
 
-    def _visited(
+    def _note_elements(
         self, uses: Uses[ConstraintType], row: int, at: int, rows: int, places: tuple[Integers, Integers], nz: int
     ) -> None:
         """Note which elements each use stands on."""

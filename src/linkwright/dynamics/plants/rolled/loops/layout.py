@@ -107,7 +107,7 @@ class Gathered:
     count: int
 
 
-def gathered(
+def gather_kernel(
     name: str, uses: Uses[Any], outputs: Sequence[ca.SX], starts: Mapping[str, int], extra: ca.SX | None = None
 ) -> Gathered:
     """Kernel of (the symbols needed[, extra]) -> outputs; `starts` say where q, v, u, p and t are among all values."""

@@ -17,7 +17,7 @@ from linkwright import codegen
 from linkwright.arrays import Array, Integers
 from linkwright.dynamics.joins.link_algebra import symmetric_inverse
 from linkwright.dynamics.plants.rolled.loops.constraints import Elements, RolledConstraints
-from linkwright.dynamics.plants.rolled.loops.layout import Layout, gathered, loop_of
+from linkwright.dynamics.plants.rolled.loops.layout import Layout, gather_kernel, loop_of
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE, RolledTree
 from linkwright.dynamics.system.system import Recent, ThreadCopies
 from linkwright.equations import ConstraintType, Equations, Uses
@@ -129,7 +129,7 @@ class Rolled:
             J = kind.local.at_rest(jacobian(kind.speed, kind.local.v))
             share = ca.sparsify(J.T @ kind.local.at_rest(kind.effort))
             rows = np.array(share.sparsity().get_triplet()[0], dtype=np.int64)
-            made = gathered(f"load{k}", uses, [ca.SX(share.nz[:]) if len(rows) else ca.SX(0, 1)], self.starts)
+            made = gather_kernel(f"load{k}", uses, [ca.SX(share.nz[:]) if len(rows) else ca.SX(0, 1)], self.starts)
             self.functions[f"load{k}"] = made.kernel
             self.layout.index(f"load{k}_in", made.index)
             self.layout.index(f"load{k}_out", uses.v[:, rows])
@@ -176,9 +176,9 @@ class Rolled:
             element += len(uses)
             # M^-1 and h for accelerations; M a + h for inverse dynamics.
             inverted, _ = symmetric_inverse(ca.densify(block.M))
-            made = gathered(f"block{k}", uses, [inverted, block.h], self.starts)
+            made = gather_kernel(f"block{k}", uses, [inverted, block.h], self.starts)
             given = ca.SX.sym("given", n)
-            needed = gathered(f"demand{k}", uses, [block.M @ given + block.h], self.starts, given)
+            needed = gather_kernel(f"demand{k}", uses, [block.M @ given + block.h], self.starts, given)
             self.functions |= {f"block{k}": made.kernel, f"demand{k}": needed.kernel}
             self.layout.index(f"block{k}_in", made.index)
             self.layout.index(f"demand{k}_in", needed.index)

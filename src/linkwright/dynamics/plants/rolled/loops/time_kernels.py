@@ -13,7 +13,7 @@ import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array, Integers
-from linkwright.dynamics.plants.rolled.loops.layout import Gathered, Layout, gathered, loop_of
+from linkwright.dynamics.plants.rolled.loops.layout import Gathered, Layout, gather_kernel, loop_of
 from linkwright.dynamics.plants.rolled.loops.machine import Rolled
 from linkwright.dynamics.plants.rolled.loops.tree import STRIDE
 from linkwright.equations import ConstraintType, Uses
@@ -61,7 +61,7 @@ class TimeKernels:
 
     def _over(self, name: str, uses: Uses[Any], outputs: list[ca.SX], after: str) -> tuple[Gathered, str]:
         """A loop over uses: gather, call, and what is done with `rout` (8 spaces in)."""
-        made = gathered(name, uses, outputs, self.rolled.starts)
+        made = gather_kernel(name, uses, outputs, self.rolled.starts)
         self.functions[name] = made.kernel
         self._most = max(self._most, made.count, made.kernel.numel_out(0))
         self.layout.index(f"{name}_in", made.index)
