@@ -237,3 +237,24 @@ def test_stops_work_on_the_virtual_machine(monkeypatch):
     assert "vm" in motion.certificate.backend
     hits = np.array([event.time for event in motion.events])
     np.testing.assert_allclose(hits[:4], FALL + 2 * FALL * np.array([0.0, 0.5, 0.75, 0.875]), rtol=1e-6)
+
+
+def test_an_impact_on_what_is_at_rest_changes_nothing():
+    """m x'' = F from rest: struck at rest at t = 0 and on the way with e = 1, x' is turned round once."""
+    machine = lw.Mechanism(
+        "cart",
+        {"mass": lw.Body(2.0, home="way")},
+        {"way": lw.Prismatic("ground", "mass"), "push": lw.Force("way.slide")},
+    )
+    dynamics = lw.compile(lw.formalisms.kane(machine))
+    rest = lw.events.Event(lambda at: at["t"] - 0.25, then=lw.events.impact("way.slide"), name="at rest")
+    on = lw.events.Event(lambda at: at["t"] - 0.5, then=lw.events.switch({"push.force": 4.0}), name="on")
+    moving = lw.events.Event(lambda at: at["t"] - 1.0, then=lw.events.impact("way.slide"), name="moving")
+    run = lw.simulate(
+        dynamics, dynamics.assemble(), duration=1.25, inputs={"push.force": 0.0}, events=(rest, on, moving)
+    )
+    assert run.outcome.kind == "finished"
+    assert [event.name for event in run.events] == ["at rest", "on", "moving"]
+    # From rest at 0.5 s with 2 m/s^2: 1 m/s at 1 s, then -1 m/s and again 2 m/s^2 for a quarter of a second.
+    assert run["way.slide'"][-1] == pytest.approx(-0.5, rel=1e-9)
+    assert run["way.slide"][-1] == pytest.approx(0.25 - 0.25 + 0.0625, rel=1e-8)

@@ -168,9 +168,11 @@ class RunEvents(EventHandler):
             self.note(run, title, "impact")
             contacts = self.watch.contacts
             stops = None if contacts is None else contacts.resting(run)
+            before = self._rate(run, k)
             strike(run, event.then.quantity, event.then.restitution, stops)
             self.jumped = True
-            self._sides(run)[k] *= -1.0  # struck, it goes back to the side it came from
+            if not before * self._rate(run, k) > 0:
+                self._sides(run)[k] *= -1.0  # struck, it goes back to the side it came from
             self.look_again(run)
         else:
             self.note(run, title, "record")
@@ -218,6 +220,16 @@ class RunEvents(EventHandler):
             function, _ = self.watch.function(run.dynamics.system)
             out[:] = call_function(function, *run.arguments(run.now, y))[0].ravel()
         return out[:count]
+
+    def _rate(self, run: Run, k: int) -> float:
+        """Rate of the value of an event that depends on time and coordinates: dg/dt + dg/dq q'; 0 of others."""
+        system = run.dynamics.system
+        own = self.watch.own(system)
+        rates = ca.jtimes(own, ca.vertcat(system.t, system.q), ca.vertcat(1, system.qdot))
+        pairs = zip(ca.vertsplit(own), ca.vertsplit(rates), strict=True)
+        moved = ca.vertcat(*[0 if ca.depends_on(value, system.v) else rate for value, rate in pairs])
+        found = call_function(system.function("event_rates", [moved]), *run.arguments(run.now, run.state.y))[0]
+        return float(found.ravel()[k])
 
     def _rounding(self, run: Run) -> Array:
         """How much of the values here may be rounding of a state that was meant to be at their zeros."""
