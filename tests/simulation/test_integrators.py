@@ -131,6 +131,27 @@ def test_jumps_of_inputs_are_hit_exactly(integrator: Integrator) -> None:
     assert trajectory["slide.slide'"][-1] == pytest.approx(v, abs=1e-13)
 
 
+@pytest.mark.parametrize("integrator", ALL, ids=name)
+def test_stages_are_taken_at_their_own_times(integrator: Integrator) -> None:
+    """x'' + 4 x = cos 3 t from rest: x = (cos 2 t - cos 3 t) / 5, x' = (3 sin 3 t - 2 sin 2 t) / 5, in long steps.
+
+    A stage at another time than its node misses by the order of a step; what it misses reaches later stages by the
+    spring.
+    """
+    dynamics = lw.compile(lw.formalisms.modular(machines.stiff_mass(4.0, 0.0)))
+    trajectory = lw.simulate(
+        dynamics, dynamics.assemble(), duration=2.0, inputs={"push.force": lw.laws.Sine(1.0, 1.5 / np.pi, np.pi / 2)},
+        samples=11, integrator=integrator, rtol=None if integrator.fixed_step else 1e-8,
+    )  # fmt: skip
+    t = trajectory.time
+    # Ten times the tolerance.
+    assert np.max(np.abs(trajectory["slide.slide"] - (np.cos(2 * t) - np.cos(3 * t)) / 5)) < 1e-7
+    assert np.max(np.abs(trajectory["slide.slide'"] - (3 * np.sin(3 * t) - 2 * np.sin(2 * t)) / 5)) < 1e-7
+    # A wrong stage makes an error that the steps are cut down for: by a hundred times and more.
+    assert trajectory.certificate.steps is not None
+    assert trajectory.certificate.steps < {"DormandPrince8": 50, "DormandPrince": 200}.get(name(integrator), 2000)
+
+
 @pytest.mark.parametrize("integrator", [ROSENBROCK, RADAU], ids=name)
 def test_a_stiff_motion_takes_few_steps(integrator: Integrator) -> None:
     """Rates 1 and 1e6 per second: x' + x follows the slow one after microseconds; force sin t."""
