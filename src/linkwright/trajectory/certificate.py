@@ -275,9 +275,9 @@ def judge(outcome: Outcome, certificate: Certificate) -> Certificate:
     """The certificate with its verdict and the reasons for it.
 
     >>> fine = Certificate(rtol=1e-8, atol=1e-10, energy_error=1e-9, position_residual=1e-15)
-    >>> judged(Outcome("finished", "", "", 1.0), fine).verdict
+    >>> judge(Outcome("finished", "", "", 1.0), fine).verdict
     'trusted'
-    >>> print(*judged(Outcome("finished", "", "", 1.0), replace(fine, energy_error=2e-6)).reasons)
+    >>> print(*judge(Outcome("finished", "", "", 1.0), replace(fine, energy_error=2e-6)).reasons)
     the energy balance is off by 2e-06 of the energy in play, above 1e-06
     """
     checks: list[str] = []
@@ -312,7 +312,7 @@ def judge(outcome: Outcome, certificate: Certificate) -> Certificate:
 def add_doubts(certificate: Certificate, doubts: Iterable[str]) -> Certificate:
     """A judged certificate with more that is to be checked, in words; without any it stays as it is.
 
-    >>> doubted(Certificate(verdict="trusted"), ["the motion rests at a stop"]).verdict
+    >>> add_doubts(Certificate(verdict="trusted"), ["the motion rests at a stop"]).verdict
     'check'
     """
     found = tuple(doubts)

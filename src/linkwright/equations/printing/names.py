@@ -24,7 +24,7 @@ LATEX_SPECIAL = {
 def escape_latex(text: str) -> str:
     r"""Text that LaTeX prints as it is; what pdfLaTeX has no letter for becomes a question mark.
 
-    >>> print(escaped("50 % & \\input{x}"))
+    >>> print(escape_latex("50 % & \\input{x}"))
     50 \% \& \textbackslash{}input\{x\}
     """
     return "".join(LATEX_SPECIAL.get(letter, letter if _in_encoding(letter) else "?") for letter in text)

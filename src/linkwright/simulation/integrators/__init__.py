@@ -23,7 +23,7 @@ NAMES = tuple(spelling(kind) for kind in INTEGRATORS)
 def from_name(text: str) -> Integrator:
     """The integrator of a name; a wrong one raises a ValueError with the right ones.
 
-    >>> named("runge-kutta-4:0.001").name
+    >>> from_name("runge-kutta-4:0.001").name
     'Runge-Kutta 4, fixed step 0.001 s'
     """
     return chosen(text, INTEGRATORS)
