@@ -150,6 +150,7 @@ QUESTIONS = {
     "modes": _modes,
     "equilibrium": lambda case: lw.analysis.equilibrium(case.dynamics),
     "diagnose": lambda case: str(lw.analysis.diagnose(case.dynamics)),
+    "regressor": lambda case: lw.analysis.regressor(case.dynamics).in_words(),
     "kinematics": lambda case: case.kinematics.jacobian(case.state),
     "singularity": lambda case: case.kinematics.singularity(case.state),
     "assembly modes": lambda case: case.kinematics.modes(
@@ -190,7 +191,7 @@ QUESTIONS = {
 """By name; each is given a Case."""
 SLOW = frozenset({
     "inverse along a motion", "assembly modes", "workspace", "a stiff integrator", "keep energy", "modes", "compare",
-    "verify", "reactions of a run", "stages in print", "kernels in print", "closed form",
+    "verify", "reactions of a run", "stages in print", "kernels in print", "closed form", "regressor",
 })  # fmt: skip
 """Those that take seconds on a machine of usual size."""
 WITH_FOLDER = {"report": _saved, "stream": _streamed}

@@ -73,12 +73,12 @@ def test_no_public_question_is_left_out():
     """A new method of Dynamics, or a new function of analysis or simulation, must be asked here too."""
     methods = {name for name in vars(lw.Dynamics) if not name.startswith("_") and callable(getattr(lw.Dynamics, name))}
     inside = {"accelerations", "accelerations_along", "at_values", "avoid_coordinate_singularities", "check",
-              "coordinate_singularities_near", "in_full_matrices", "joined", "listed_pivotings", "new_pivoting",
+              "apply_join", "coordinate_singularities_near", "in_full_matrices", "listed_pivotings", "new_pivoting",
               "numbers", "offering", "on_constraints", "pivoting_at", "state", "with_system"}  # fmt: skip
     asked = {"assemble", "c_source", "complement", "cut_multipliers", "describe", "energy", "forward", "inverse",
              "reactions", "state_at", "terms", "with_parameters"}  # fmt: skip
     assert methods - inside == asked
-    of_closed_loops = {"frequency_response"}
+    of_closed_loops = {"bandwidth_map", "frequency_response", "identify", "suggest_excitation"}
     functions = {name for name in lw.analysis.__all__ if name.islower()} - of_closed_loops
     assert functions == {
         "benchmarks",
@@ -89,6 +89,7 @@ def test_no_public_question_is_left_out():
         "kinematics",
         "linearize",
         "mode_motion",
+        "regressor",
         "sizing",
     }
     runs = {name for name in lw.simulation.__all__ if name.islower()}

@@ -17,7 +17,9 @@ K = np.arange(1, 601)
 def ends(values, every=7):
     """Numbers of samples (some) after which the values count as growing without bound."""
     state = SimpleNamespace(memory=np.zeros(1), peaks=growth.room(1), instants=0)
-    run = SimpleNamespace(control=SimpleNamespace(commands=1, held=[0]), control_state=state)
+    run = SimpleNamespace(
+        control=SimpleNamespace(commands=1, held=[0]), control_state=state, settings=SimpleNamespace(directions=0)
+    )
     found = []
     for value in values:
         state.memory[0] = value

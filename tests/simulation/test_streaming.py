@@ -251,7 +251,7 @@ def test_damaged_and_foreign_checkpoints_are_refused(four_bar: lw.Dynamics, cut:
     checkpoint.write_bytes(good[:-3])
     with pytest.raises(lw.simulation.CheckpointError, match="damaged: its checksum"):
         lw.simulation.resume(cut, four_bar)
-    checkpoint.write_bytes(good.replace(b"linkwright checkpoint 5", b"linkwright checkpoint 9", 1))
+    checkpoint.write_bytes(good.replace(b"linkwright checkpoint 6", b"linkwright checkpoint 9", 1))
     with pytest.raises(lw.simulation.CheckpointError, match="has the format 'linkwright checkpoint 9'"):
         lw.simulation.resume(cut, four_bar)
     checkpoint.write_bytes(b"something else\n")

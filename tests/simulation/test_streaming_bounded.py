@@ -72,7 +72,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_few_samples_are_held_where_pivots_change_often(tmp_path: Path, windows: list[int], *, dense: bool) -> None:
     dynamics = trammel()
     motion = lw.simulate(
-        dynamics, begun(dynamics), duration=300.0, samples=10 * LENGTH, stream=tmp_path / "run.parquet", rtol=1e-6,
+        dynamics, begun(dynamics), duration=400.0, samples=10 * LENGTH, stream=tmp_path / "run.parquet", rtol=1e-6,
         checkpoint=1e9, dense=dense, integrator=lw.integrators.DormandPrince(),
     )  # fmt: skip
     assert (motion.certificate.pivotings or 0) > 200

@@ -14,7 +14,7 @@ from linkwright.analysis.linear.linearization import linearize
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 
-STEP = 1e-4
+DIFFERENCE_STEP = 1e-4
 """Relative step of the differences of fourth order by which the linear model is differentiated; they leave 1e-12."""
 
 
@@ -67,7 +67,7 @@ class LinearResponse:
             now = self.response(values)
             slopes = []
             for name in names:
-                h = STEP * (abs(values[name]) or 1.0)
+                h = DIFFERENCE_STEP * (abs(values[name]) or 1.0)
                 steps = [self.response({**values, name: values[name] + factor * h}) for factor in (-2, -1, 1, 2)]
                 slopes.append((8 * (steps[2] - steps[1]) - (steps[3] - steps[0])) / (12 * h))
         except (Refused, ValueError) as error:
