@@ -286,3 +286,12 @@ def test_releases_at_a_singular_pose_add_no_freedom_elsewhere() -> None:
     assert sum(len(release.components) for release in flat.releases) == 1
     assert "1 more constraint depends on the others here only" in flat.in_words()
     assert "keep away from the pose" in flat.in_words()
+
+
+def test_a_weak_direction_is_scaled_to_what_moves_most():
+    """Nearly flat, the bars of a parallelogram hold its coupler against turning hardly at all."""
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.n_four_bar(1)))
+    (weak,) = lw.analysis.diagnose(dynamics, dynamics.assemble({"phi0": 1e-3})).weak
+    assert weak.margin < 1e-3
+    assert weak.motion["bay1.coupler turns about z"] == pytest.approx(1.0, abs=1e-12)
+    assert max(abs(share) for share in weak.motion.values()) == pytest.approx(1.0, abs=1e-12)

@@ -318,3 +318,27 @@ def test_a_mode_of_a_slide_swings_by_a_share_of_the_machine(length):
     linear = linearize(dynamics, dynamics.assemble(), {})
     motion = mode_motion(dynamics, linear, linear.modes[0])
     assert np.max(np.abs(motion["guide.slide"] - length)) == pytest.approx(0.2 * length, rel=1e-9)
+
+
+def test_names_that_would_be_the_same_without_dots_stay_apart():
+    pytest.importorskip("control")
+    masses = {f"{name}_mass": lw.Body(1.0, home=name) for name in ("left", "right")}
+    joints = {name: lw.Prismatic("ground", f"{name}_mass") for name in ("left", "right")}
+    joints |= {f"{name}_spring": lw.JointSpring(f"{name}.slide", 4.0) for name in ("left", "right")}
+    machine = lw.Mechanism("pair", masses, joints, exports={"left_slide": "right.slide"})
+    dynamics = lw.compile(lw.formalisms.kane(machine))
+    labels = linearize(dynamics, dynamics.assemble(), {}).to_control().state_labels
+    assert len(set(labels)) == 4
+    assert {"left_slide", "left_slide_"} <= set(labels)
+
+
+def test_places_come_before_euler_parameters_among_the_states():
+    """A bar of 2 kg that hangs 0.5 m below a ball joint: twice w^2 = m g l / (I + m l^2), and a neutral turn."""
+    bar = lw.Body(2.0, (0.1, 0.1, 0.01), points={"top": (0.0, 0.0, 0.5)})
+    machine = lw.Mechanism("bar", {"bar": bar}, {"ball": lw.Spherical("ground", "bar.top")}, gravity=(0.0, 0.0, -9.81))
+    for formalism in (lw.formalisms.kane, lw.formalisms.newton_euler):
+        dynamics = lw.compile(formalism(machine))
+        linear = linearize(dynamics, dynamics.assemble(), {})
+        assert linear.states == ("bar.x", "bar.y", "ball.e3", "bar.x'", "bar.y'", "ball.e3'")
+        found = sorted(abs(linear.eigenvalues.imag))
+        assert found == pytest.approx([0.0, 0.0, *[np.sqrt(2 * 9.81 * 0.5 / 0.6)] * 4], abs=1e-9)

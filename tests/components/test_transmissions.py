@@ -239,3 +239,25 @@ def test_a_drive_without_inertia_is_refused_with_its_name():
     machine = lw.Mechanism("drive", {"load": lw.Rotor(J=0.0)}, {"tau": lw.Torque("load.angle")})
     with pytest.raises(lw.dynamics.Refused, match="load"):
         lw.compile(formalisms.modular(machine))
+
+
+def test_a_soft_shaft_is_wound_by_many_turns():
+    """Two rotors J on a shaft k, one under a torque: the twist is torque / (2 k) (1 - cos w t) with w^2 = 2 k / J."""
+    J, k, torque = 0.02, 0.01, 0.3
+    machine = lw.Mechanism(
+        "shaft",
+        {"first": lw.Rotor(J=J), "second": lw.Rotor(J=J)},
+        {
+            "shaft": lw.Shaft("first.angle", "second.angle", 1.0, stiffness=k),
+            "between": lw.Relative("first.angle", "second.angle"),
+            "turn": lw.Torque("first.angle"),
+        },
+    )
+    dynamics = lw.compile(lw.formalisms.modular(machine))
+    (name,) = dynamics.inputs
+    run = lw.simulate(dynamics, dynamics.assemble(), duration=4.0, inputs={name: torque}, rtol=1e-10)
+    assert run.outcome.kind == "finished"
+    w = np.sqrt(2 * k / J)
+    twist = torque / (2 * k) * (1 - np.cos(w * run.time))
+    assert np.max(twist) > 4 * np.pi
+    assert np.max(np.abs(run["between.difference"] - twist)) < 1e-7

@@ -112,3 +112,18 @@ def test_sliding_start_time(dynamics: lw.Dynamics) -> None:
     )
     assert a.time[0] == 0.1
     assert a["A.phi"][-1] == pytest.approx(b["A.phi"][-1], abs=1e-10)
+
+
+def test_steps_end_where_an_expression_chooses() -> None:
+    """A mass of 2 kg under if_else(t < 0.3, 0, 5) N: parabolas on both sides, met to rounding at a loose tolerance."""
+    machine = lw.Mechanism(
+        "cart",
+        {"mass": lw.Body(2.0, home="way")},
+        {"way": lw.Prismatic("ground", "mass"), "push": lw.Force("way.slide")},
+    )
+    cart = lw.compile(lw.formalisms.kane(machine))
+    force = ca.if_else(lw.t < 0.3, 0.0, 5.0)
+    run = lw.simulate(cart, cart.assemble(), duration=1.0, inputs={"push.force": force}, rtol=1e-3, samples=11)
+    assert run.certificate.rejected == 0
+    assert run["way.slide'"][-1] == pytest.approx(2.5 * 0.7, rel=1e-13)
+    assert run["way.slide"][-1] == pytest.approx(2.5 * 0.7**2 / 2, rel=1e-13)

@@ -13,7 +13,7 @@ from scipy.integrate import simpson, solve_ivp
 
 import linkwright as lw
 from agreement.spatial_machines import spatial_slider_crank
-from linkwright.dynamics.system.readings import unwrap_angles
+from linkwright.dynamics.system.readings import nearest_turns, unwrap_angles
 from linkwright.symbolic import Pose
 from oracles.rolling_in_space import Disc, disc_rates
 
@@ -514,3 +514,20 @@ def test_of_a_loop_that_joint_counts_turns_whose_angle_is_used(formalism):
         state = dynamics.assemble({"pin.angle": angle})
         found.append(dynamics.forward(state, inputs)["pin.angle"])
     assert found[0] == pytest.approx(found[1], rel=1e-12)
+
+
+def test_an_integral_that_misses_one_sample_is_not_sure():
+    """Turns by the integral of the rate: of two angles one is off by 0.8 rad at one sample of three."""
+    counted = np.array([[0.1, 0.1], [6.5, 6.5], [12.9, 12.9]])
+    z = np.mod(counted + np.pi, 2 * np.pi) - np.pi
+    z[1, 1] -= 0.8
+    whole, sure = nearest_turns(z, counted)
+    assert whole[:, 0] == pytest.approx(counted[:, 0], abs=1e-12)
+    assert sure.tolist() == [True, False]
+
+
+@pytest.mark.parametrize(("rate", "sure"), [(3.0, True), (4.0, False)])
+def test_of_two_samples_only_a_way_below_half_a_turn_is_sure(rate, sure):
+    way = np.array([[0.0], [rate]])
+    z = np.mod(way + np.pi, 2 * np.pi) - np.pi
+    assert unwrap_angles(np.array([0.0, 1.0]), z, np.full((2, 1), rate))[1].tolist() == [sure]

@@ -50,7 +50,6 @@ class Log:
         self.store: Store | None = None
         self._number: dict[tuple[str, str], int] = {}
         self._times, self._codes = array("d"), array("H")
-        self._dropped = 0
 
     def __len__(self) -> int:
         """How many are held in memory."""
@@ -69,7 +68,6 @@ class Log:
     def _drop(self) -> None:
         """Let go of those in the middle."""
         middle = slice(self.most // 2, len(self._times) - self.most // 2)
-        self._dropped += middle.stop - middle.start
         del self._times[middle], self._codes[middle]
 
     @property
