@@ -316,3 +316,10 @@ def test_a_driven_four_bar_with_friction_in_a_joint_comes_to_rest_the_same_in_ev
         travelled = np.abs(np.diff(trajectory["phi"])).sum()
         assert trajectory["energy.loss"][-1] == pytest.approx(-6.0 * travelled, rel=1e-4)
     np.testing.assert_allclose(ends[0], ends[1], rtol=1e-7)
+
+
+def test_changes_between_sticking_and_sliding_are_no_pivotings():
+    dynamics = lw.compile(lw.formalisms.modular(lw.mechanisms.stick_slip()))
+    run = lw.simulate(dynamics, dynamics.assemble(), duration=10.0, inputs=dict.fromkeys(dynamics.inputs, 0.0))
+    assert len(run.events) > 5
+    assert run.certificate.pivotings == 1
