@@ -350,6 +350,48 @@ def test_a_users_own_part_with_a_state(formalism, join):
     assert np.max(np.abs(trajectory["way.slide'"] - exact)) < 1e-10
 
 
+@dataclass(frozen=True)
+class MaxwellBetween(Maxwell):
+    """The same between two slides: F' = stiffness (s_1 - s_2) - (stiffness / damping) F."""
+
+    second: str = ""
+
+    @property
+    def quantities(self):
+        return (self.quantity, self.second)
+
+    def states(self, ports):
+        k, d = ports.values["stiffness"], ports.values["damping"]
+        first, second = ports.quantities
+        return (StateRate(Label("force", "N", "force"), k * (first.s - second.s) - k / d * ports.states[0]),)
+
+    def loads(self, ports):
+        first, second = ports.quantities
+        return (Load(first.s - second.s, -ports.states[0], "loss"),)
+
+
+@pytest.mark.parametrize(("formalism", "join"), WAYS, ids=NAMES)
+def test_a_part_with_a_state_between_two_quantities(formalism, join):
+    """Two masses m: their difference moves as a mass m / 2 against F, their sum goes on as it was."""
+    machine = lw.Mechanism(
+        "masses",
+        {"one": lw.Body(MASS, 0.1, home="left"), "two": lw.Body(MASS, 0.1, home="right")},
+        {
+            "left": lw.Prismatic("ground", "one"),
+            "right": lw.Prismatic("ground", "two"),
+            "link": MaxwellBetween("left.slide", 20.0, 3.0, "right.slide"),
+        },
+    )
+    dynamics = lw.compile(formalism(machine), join=join)
+    state = dynamics.assemble({}, {"left.slide": 0.8, "right.slide": 0.2})
+    run = lw.simulate(dynamics, state, duration=1.0, samples=5, rtol=1e-11, atol=1e-13)
+    rates = np.roots([MASS / 2, MASS / 2 * 20.0 / 3.0, 20.0])
+    shares = np.linalg.solve(np.array([[1.0, 1.0], rates]), [0.6, 0.0])
+    exact = np.real(shares @ np.exp(np.outer(rates, run.time)))
+    assert np.max(np.abs(run["left.slide'"] - run["right.slide'"] - exact)) < 1e-10
+    assert np.max(np.abs(run["left.slide'"] + run["right.slide'"] - 1.0)) < 1e-10
+
+
 def test_machines_with_states_are_data():
     machine = copy.deepcopy(filtered())
     equations = copy.deepcopy(formalisms.modular(machine))
