@@ -261,3 +261,20 @@ def test_a_soft_shaft_is_wound_by_many_turns():
     twist = torque / (2 * k) * (1 - np.cos(w * run.time))
     assert np.max(twist) > 4 * np.pi
     assert np.max(np.abs(run["between.difference"] - twist)) < 1e-7
+
+
+def test_a_gear_between_a_motor_with_an_angle_and_one_without():
+    """w_a = 3 w_b: (J_a + J_b / 9) w_a' = Kt (i_a + i_b / 3)."""
+    J, Kt = (2e-5, 7e-5), 0.03
+    motors = {
+        "a": lw.DCMotor(J=J[0], L=1e-3, R=1.0, Kt=Kt, Ke=Kt),
+        "b": lw.DCMotor(J=J[1], L=1e-3, R=1.0, Kt=Kt, Ke=Kt, angle=False),
+    }
+    machine = lw.Mechanism("pair", motors, {"gear": lw.Gear("a.omega", "b.omega", ratio=3.0)})
+    dynamics = lw.compile(lw.formalisms.modular(machine))
+    state = dynamics.assemble({}, {"a.i": 2.0, "b.i": -0.5, "a.omega": 6.0})
+    assert state.speeds["b.omega"] == pytest.approx(2.0, rel=1e-12)
+    found = dynamics.forward(state, dict.fromkeys(dynamics.inputs, 0.0))
+    exact = Kt * (2.0 - 0.5 / 3) / (J[0] + J[1] / 9)
+    assert found["a.omega"] == pytest.approx(exact, rel=1e-12)
+    assert found["b.omega"] == pytest.approx(exact / 3, rel=1e-12)
