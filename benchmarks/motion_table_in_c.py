@@ -103,7 +103,7 @@ def source(closed_loop, state, reference, steps, rounds):
     start[:nq], start[nq : nq + nv] = state.q, state.v
     inputs = [label.name for label in dynamics.equations.inputs]
     commands = [
-        f"  u[{inputs.index(name)}] = memory[{program.signals[str(port)].held}];"
+        f"  u[{inputs.index(name)}] = memory[{program.signals[str(port)].held_place}];"
         for name, port in program.wiring.commands.items()
     ]
     tables = [
