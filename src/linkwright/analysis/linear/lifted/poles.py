@@ -14,6 +14,10 @@ NO_ENTRY = 1e-14
 STAYS_PUT = 1e-12
 """Distance of the factor of a state that nothing depends on from 1 at which it stays where it is."""
 
+NEUTRAL_POLE = 1e-9
+"""Distance of a pole from 1 below which it is 1: two poles at 1 that belong together, as of a mass that nothing holds,
+come out as far apart as the root of rounding, and stay."""
+
 
 @dataclass(frozen=True, eq=False)
 class PoleStructure:
@@ -85,10 +89,19 @@ def structure_of(matrix: Array) -> PoleStructure:
 
 
 def poles_of(matrix: Array, structure: PoleStructure) -> ComplexArray:
-    """Poles, largest first; of a conjugate pair the one above the real axis first."""
+    """Poles, largest first; of a conjugate pair the one above the real axis first.
+
+    Directions of several states that stay where they are put, such as two rotors on a shaft turned together under a
+    speed controller, are no poles either: poles at 1, each with a direction of its own in the null space of matrix - 1.
+    """
     core = list(structure.core)
     even, _ = balance_matrix(matrix[np.ix_(core, core)])
     values = np.linalg.eigvals(even) if core else np.zeros(0, dtype=complex)
+    still = np.abs(values - 1) <= NEUTRAL_POLE
+    if still.any():
+        sizes = np.linalg.svd(even - np.eye(len(core)), compute_uv=False)
+        if np.sum(sizes <= NEUTRAL_POLE * sizes[0]) >= np.sum(still):
+            values = values[~still]
     whole = np.concatenate([np.asarray(values, dtype=complex), np.array(structure.own_poles, dtype=complex)])
     order = sorted(range(len(whole)), key=lambda k: (-round(float(abs(whole[k])), 12), -whole[k].real, -whole[k].imag))
     return whole[order]

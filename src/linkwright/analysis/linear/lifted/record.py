@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import log
 from typing import Any
@@ -251,7 +251,7 @@ class Lifted:
             closed = A + B @ np.linalg.solve(eye - factor * opened.D, factor * C)
             return np.asarray(np.linalg.eigvals(closed), dtype=np.complex128)
 
-        return find_margins(signals, poles, self.period)
+        return replace(find_margins(signals, poles, self.period), largest_pole=self.largest_pole)
 
     def loop_transfer(self, at: str | Sequence[str]) -> LoopTransfer:
         """The loop opened at a held signal, as a discrete system over a hyperperiod, of the states that take part."""
