@@ -9,7 +9,8 @@ ARGS ?=
 BIN := .venv/bin
 OUT := runs/three_rrr
 # Matrices are small: more threads would only wait for each other. The tests of one file stay together and share its fixtures.
-PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest
+# Bytecode is kept even where the environment says otherwise: tests start many processes, each would translate every module.
+PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest
 SPREAD = -n $(JOBS) --dist loadfile
 
 # The interpreter of .venv prepares it further once it is there; before that, $(PYTHON) makes it.

@@ -12,9 +12,13 @@ IN_TURN = ("modular", "kane", "newton_euler", "denoc", "lagrange")
 """Formalisms of the quick table, a machine each: the others derive and print for minutes."""
 IN_SPACE = ("bennett", "delta", "stewart", "three_prs", "three_rps", "whipple_bicycle")
 """Machines that are quick by bodies apart only."""
+LATER = ("delta", "planar_2prr_rpr", "planar_3prr", "stewart", "three_prs")
+"""Machines of the long table only: platforms on legs, as three_rps in space and three_rrr and planar_parallel in the
+plane, which are asked in the quick one."""
 ONE_EACH = [
     (name, "modular" if name in IN_SPACE else IN_TURN[k % len(IN_TURN)])
     for k, name in enumerate(each for each in lw.mechanisms.__all__ if each != "mast_3prs")  # half a minute: long
+    if name not in LATER
 ]
 SMALL = ("chaplygin_sleigh", "double_pendulum", "four_bar", "simple_pendulum", "stick_slip")
 """Machines that are asked everything in the quick table too."""

@@ -54,7 +54,7 @@ def _turns(angles: Any) -> np.ndarray:
     return np.exp(1j * np.array(angles))
 
 
-@pytest.mark.parametrize("formalism", ["modular", "newton_euler", "kane"])
+@pytest.mark.parametrize("formalism", ["modular", pytest.param("newton_euler", marks=pytest.mark.long), "kane"])
 def test_direct_problem_of_the_3rps_has_the_roots_of_its_elimination(formalism: str) -> None:
     dynamics = lw.compile(getattr(lw.formalisms, formalism)(lw.mechanisms.three_rps()))
     strokes = dict(zip(("d1", "d2", "d3"), STROKES, strict=True))

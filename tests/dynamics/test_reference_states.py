@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 import linkwright as lw
+from agreement.spatial_machines import spatial_four_bar
 from linkwright.dynamics import Refused
+from linkwright.dynamics.closure.assembler import Assembler
 from linkwright.dynamics.system.readings import read_state
+from linkwright.dynamics.system.system import call_function
 
 
 def test_reference_values_of_measured_quantities_are_met_to_rounding():
@@ -17,6 +20,29 @@ def test_reference_values_of_measured_quantities_are_met_to_rounding():
             assert abs(reference[name]) < 1e-13
     four_bar = lw.compile(lw.formalisms.newton_euler(lw.mechanisms.four_bar())).reference.positions
     assert four_bar["phi"] == pytest.approx(np.pi / 3, abs=1e-13)
+
+
+def test_slopes_by_coordinates_are_those_of_central_differences():
+    """Gaps, positions and facing directions of a spatial four-bar, at Euler parameters that are not of length 1."""
+    dynamics = lw.compile(lw.formalisms.newton_euler(spatial_four_bar()))
+    system, p = dynamics.system, dynamics.p
+    assembler = Assembler.of(system)
+    which = [k for k, quantity in enumerate(system.quantities) if quantity.z is not None and not quantity.wraps]
+    problem = assembler.problem(0.0, p, which)
+
+    def values(x):
+        at = system.normalise(x)
+        return np.concatenate([problem.residual(at, np.zeros(len(which))) * problem.rows, facing(at)[0].ravel()])
+
+    def facing(at):
+        return call_function(system.facing, 0.0, at, np.zeros(system.n), np.zeros(system.m_u), p)
+
+    x = np.array(dynamics.reference.q) + np.random.default_rng(5).uniform(-0.3, 0.3, system.q.numel())
+    found = [assembler._slopes(0.0, x, p, which), system.normalise_slopes(x, facing(system.normalise(x))[1])]
+    assert found[1].size
+    step = 1e-5  # the square of it, and rounding over it, are below 1e-9
+    wanted = [(values(x + d) - values(x - d)) / (2 * step) for d in step * np.eye(x.size)]
+    np.testing.assert_allclose(np.vstack(found), np.transpose(wanted), atol=1e-8)
 
 
 @pytest.mark.parametrize("size", [1e-4, 1.0, 1e3])

@@ -16,7 +16,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwright.arrays import Array
+from linkwright.arrays import Array, Integers
 from linkwright.dynamics.closure.problem import (
     DenseProblem,
     Linear,
@@ -285,6 +285,8 @@ LITTLE = 1e-3
 """Weight of what a description does not say beside what it says, where its values contradict each other."""
 SLOPE_ROUNDING = 1e-8
 """Singular values, of the largest, below which a direction of a compromise is open: rounding of slopes is less."""
+DIFFERENCE = float(np.sqrt(np.finfo(float).eps))
+"""Step of a difference in place of a slope (rad, or of the machine's size): rounding and curvature err alike."""
 MET = 1e-4
 """Misfit (rad, or of the machine's size) of a compromise below which reference values and joints do not contradict each
 other: Newton then meets both."""
@@ -324,6 +326,14 @@ class Assembler:
 
     def place(self, t: float, start: Array, p: Array, targets: Mapping[int, float]) -> Array:
         """Coordinates with all gaps closed and the targeted quantities (by number) met, near `start`."""
+        q = self.reach(t, start, p, targets)
+        if q is None:
+            self._fail(t, start, p, list(targets), np.array(list(targets.values())))
+        assert q is not None
+        return q
+
+    def reach(self, t: float, start: Array, p: Array, targets: Mapping[int, float]) -> Array | None:
+        """The same, or None where no path leads there."""
         wanted, which = np.array(list(targets.values())), list(targets)
         problem = self.problem(t, p, which)
         near = problem.residual(start, wanted)[self.system.g.numel() :]
@@ -337,8 +347,7 @@ class Assembler:
         if q is None:
             q = self._the_other_way(t, start, p, which, wanted)
         if q is None:
-            self._fail(t, start, p, which, wanted)
-        assert q is not None
+            return None
         off = self._values(t, q, p) - self._values(t, start, p)
         return self.turns.nearest(q, off, lambda x: self.relative_gaps(t, x, p), kept=which)
 
@@ -479,12 +488,13 @@ class Assembler:
         q: Array,
         p: Array,
         targets: Mapping[int, float],
-        also: Callable[[Array], Array] | None = None,
+        also: Callable[[Array], tuple[Array, Array]] | None = None,
     ) -> Array:
         """Coordinates with all gaps closed, starting from q and as near to the targets as that allows.
 
-        First a least-squares compromise between targets and gaps (and what else is to vanish there, `also`); then
-        Newton to targets and gaps where they do not contradict each other, else the shortest way to closed joints.
+        First a least-squares compromise between targets and gaps (and what else is to vanish there: `also` gives it
+        with its slopes by the coordinates); then Newton to targets and gaps where they do not contradict each other,
+        else the shortest way to closed joints.
         """
         which, wanted = list(targets), np.array(list(targets.values()))
         problem = self.problem(t, p, which)
@@ -493,25 +503,31 @@ class Assembler:
         def error(x: Array) -> Array:
             x = self.system.normalise(x)
             found = problem.residual(x, wanted)
-            return found if also is None else np.concatenate([found, also(x)])
+            return found if also is None else np.concatenate([found, also(x)[0]])
+
+        def slopes(x: Array) -> Array:
+            found = self._slopes(t, x, p, which) / problem.rows[:, None]
+            if also is None:
+                return found
+            return np.vstack([found, self.system.normalise_slopes(x, also(self.system.normalise(x))[1])])
 
         q = begin = self.system.normalise(q)
         known = np.isfinite(error(q))
         if not known.all() and q.size:  # a formula outside its domain here: first go where the targets are
-            q = self.system.normalise(_compromise(lambda x: error(x)[known], q, by))
+            q = self.system.normalise(_compromise(error, slopes, q, by, np.flatnonzero(known)))
         if np.max(np.abs(error(q)), initial=0.0) > CLOSED and q.size:
-            q = self.system.normalise(_compromise(error, q, by))
+            q = self.system.normalise(_compromise(error, slopes, q, by))
         if np.max(np.abs(error(q)), initial=0.0) >= MET and known.all() and q.size:
             # Values that contradict each other, or a local minimum: look also from where all directions are as wanted.
             count = self.system.g.numel()
             turned = [count + n for n, k in enumerate(which) if self.system.quantities[k].unit != "m"]
-            other = _compromise(lambda x: error(x)[turned], begin, by) if turned else q
-            other = self.system.normalise(_compromise(error, self.system.normalise(other), by))
+            other = _compromise(error, slopes, begin, by, turned) if turned else q
+            other = self.system.normalise(_compromise(error, slopes, self.system.normalise(other), by))
             q = min((q, other), key=lambda x: float(np.linalg.norm(error(x))))
         turning = [n for n, k in enumerate(which) if k in self.turns.numbers]
         if turning and known.all() and np.max(np.abs(error(q)), initial=0.0) >= MET:  # given whole turns apart?
             less = wrap_errors(error, [self.system.g.numel() + n for n in turning])
-            other = self.system.normalise(_compromise(less, begin, by))
+            other = self.system.normalise(_compromise(less, slopes, begin, by))
             if np.max(np.abs(less(other)), initial=0.0) < MET:
                 q, off = other, (self._values(t, other, p)[which] - wanted)[turning]
                 wanted[turning] += TURN * np.round(off / TURN)
@@ -539,6 +555,20 @@ class Assembler:
     def _values(self, t: float, q: Array, p: Array) -> Array:
         """Positions of all quantities."""
         return read_state(self.system, t, q, np.zeros(self.system.n), p).z
+
+    @cached_property
+    def _by_coordinates(self) -> ca.Function:
+        """Slopes of gaps and positions by the coordinates."""
+        system = self.system
+        z = ca.vertcat(*[q.z if q.z is not None else ca.SX(0) for q in system.quantities])
+        slopes = jacobian(ca.vertcat(system.g, z), system.q)
+        return ca.Function("by_coordinates", [system.t, system.q, system.p], [ca.densify(slopes)])
+
+    def _slopes(self, t: float, x: Array, p: Array, which: Sequence[int]) -> Array:
+        """Slopes of gaps and of some positions, by coordinates x whose Euler parameters are normalised first."""
+        count = self.system.g.numel()
+        (slopes,) = call_function(self._by_coordinates, t, self.system.normalise(x), p)
+        return self.system.normalise_slopes(x, slopes[[*range(count), *[count + k for k in which]]])
 
     def problem(self, t: float, p: Array, which: Sequence[int] = ()) -> DenseProblem:
         """The position problem of some quantities, by number; angles that count turns are met with their turns."""
@@ -575,8 +605,13 @@ class Assembler:
             found[self.system.g.numel() :] *= 1e3
             return found
 
+        def slopes(q: Array) -> Array:
+            found = self._slopes(t, q, p, which)
+            found[self.system.g.numel() :] *= 1e3
+            return found
+
         self._refuse_undefined(error(start))
-        best = self.system.normalise(_compromise(error, start, problem.scales.coordinates))
+        best = self.system.normalise(_compromise(error, slopes, start, problem.scales.coordinates))
         gaps = self._gaps(residual(best))
         names = [self.system.quantities[k].name for k in which]
         request = f"with {', '.join(f'{n} = {w:.6g}' for n, w in zip(names, wanted, strict=True))} " if names else ""
@@ -724,16 +759,35 @@ class Assembler:
         raise AssemblyError(reason, list(gaps), gaps)
 
 
-def _compromise(error: Callable[[Array], Array], start: Array, by: Array) -> Array:
-    """Least squares of the errors, near `start`; coordinates are scaled by their slopes, or by their sizes `by`.
+def _compromise(
+    error: Callable[[Array], Array],
+    slopes: Callable[[Array], Array],
+    start: Array,
+    by: Array,
+    rows: Sequence[int] | Integers | None = None,
+) -> Array:
+    """Least squares of the errors (of some rows), near `start`; coordinates are scaled by their slopes, or by `by`.
 
-    A coordinate on which nothing depends has only rounding for a slope, and would be sent very far by it.
+    `by` are the sizes of the coordinates: one on which nothing depends near `start` may be sent very far by its slope.
+    Where a slope has no value (a root at zero), it is taken over a small difference.
     """
     from scipy.optimize import least_squares
 
-    found = least_squares(error, start, x_scale="jac", max_nfev=200).x
+    def values(x: Array) -> Array:
+        found = error(x)
+        return found if rows is None else found[rows]
+
+    def derivative(x: Array) -> Array:
+        found = slopes(x)
+        found = found if rows is None else found[rows]
+        if np.isfinite(found).all():
+            return found
+        steps = DIFFERENCE * by
+        return np.stack([(values(x + step) - values(x)) / step[k] for k, step in enumerate(np.diag(steps))], axis=1)
+
+    found = least_squares(values, start, derivative, x_scale="jac", max_nfev=200).x
     if np.max(np.abs(found - start) / by) > FAR_COMPROMISE:
-        found = least_squares(error, start, x_scale=by, max_nfev=200).x
+        found = least_squares(values, start, derivative, x_scale=by, max_nfev=200).x
     return np.asarray(found)
 
 

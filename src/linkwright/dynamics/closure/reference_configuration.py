@@ -112,11 +112,11 @@ def _complete(system: System, assembler: Assembler, q: Array, p: Array, values: 
         off = np.array([z[k] - goal for k, goal in goals.items()]) / Scales.of(system, p).positions[order]
         if np.max(np.abs(off), initial=0.0) < CLOSED:
             return q
-        try:
-            q = assembler.place(0.0, q, p, goals)
-        except AssemblyError:
+        reached = assembler.reach(0.0, q, p, goals)
+        if reached is None:
             goals |= {k: values[k] for k in given}
             return assembler.nearest(0.0, q, p, goals, values)
+        q = reached
     return q
 
 
@@ -129,15 +129,19 @@ def _facing(system: System, assembler: Assembler, start: Array, p: Array, values
     """
     q = assembler.settle(0.0, start, p, values)
 
+    def facing(at: Array) -> tuple[Array, Array]:
+        found, slopes = call_function(system.facing, 0.0, at, np.zeros(system.n), np.zeros(system.m_u), p)
+        return found.ravel() - 1.0, slopes
+
     def products(at: Array) -> Array:
-        return call_function(system.facing, 0.0, at, np.zeros(system.n), np.zeros(system.m_u), p)[0].ravel()
+        return facing(at)[0] + 1.0
 
     if not np.any(products(q) < 0):
         return q
     moved = system.normalise(start + 0.1 * np.cos(np.arange(start.size)))
     for again in (start, moved):
         try:
-            found = assembler.settle(0.0, again, p, values, also=lambda x: products(x) - 1.0)
+            found = assembler.settle(0.0, again, p, values, also=facing)
         except AssemblyError:
             continue
         if np.all(products(found) > 0):

@@ -349,14 +349,15 @@ class System:
 
     @cached_property
     def facing(self) -> ca.Function:
-        """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where they are closed the wrong way round."""
+        """(t, q, v, u, p) -> what is 1 where joints are closed, -1 where the wrong way round, with its slopes by q."""
         found = []
         for uses in self.equations.constraints:
             products = [product for product in uses.type.facing if not product.is_constant()]
             if products:
                 function = _function(uses.type.local, [ca.vertcat(*products)])
                 found += [function(*self._arguments(uses, row), t) for row in range(len(uses))]
-        return self.function("facing", [ca.vertcat(ca.SX(0, 1), *found)])
+        column = ca.vertcat(ca.SX(0, 1), *found)
+        return self.function("facing", [column, jacobian(column, self.q)])
 
     @property
     def load_shares(self) -> list[tuple[str, str, list[int], ca.SX]]:
@@ -443,6 +444,15 @@ class System:
         for group in self.units:
             e = np.ascontiguousarray(result[..., group])
             result[..., group] = e / np.sqrt(e[..., None, :] @ e[..., :, None])[..., 0]
+        return result
+
+    def normalise_slopes(self, q: Array, slopes: Array) -> Array:
+        """Slopes (rows, nq) by coordinates q that are normalised first: (1 - e e^T) / |q| for the unit vectors e."""
+        result = np.array(slopes, dtype=float)
+        for group in self.units:
+            length = np.linalg.norm(q[group])
+            e = q[group] / length
+            result[:, group] = (result[:, group] - np.outer(result[:, group] @ e, e)) / length
         return result
 
     @cached_property
