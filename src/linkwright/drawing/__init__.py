@@ -4,7 +4,7 @@ from linkwright.drawing.machine.picture import Drawable, reference_poses, scene,
 from linkwright.drawing.machine.scene import DrawnBody, Scene
 from linkwright.drawing.machine.shapes import Bar, Block, Disc, Pin, Pivot, Plate, Point, Shape, Track
 from linkwright.drawing.plots.bode import bode_plot
-from linkwright.drawing.plots.figures import signal_plot, still, time_plot
+from linkwright.drawing.plots.figures import Panel, panel_plot, signal_plot, still, time_plot
 from linkwright.drawing.plots.nyquist import nyquist_plot, pole_plot
 from linkwright.drawing.plots.pose_map import map_plot
 from linkwright.drawing.plots.workspace import margin_plot, workspace_plot
@@ -18,6 +18,7 @@ __all__ = [
     "Drawable",
     "DrawnBody",
     "ModuleBox",
+    "Panel",
     "Pin",
     "Pivot",
     "Plate",
@@ -29,6 +30,7 @@ __all__ = [
     "map_plot",
     "margin_plot",
     "nyquist_plot",
+    "panel_plot",
     "pole_plot",
     "reference_poses",
     "scene",

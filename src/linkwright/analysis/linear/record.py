@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from linkwright.analysis.linear.lifted import LinearResponse
 from linkwright.analysis.linear.modes import Mode, modes_of
 from linkwright.arrays import Array
 from linkwright.dynamics import State
+from linkwright.faults import Faults, close_matches
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +70,35 @@ class Linear:
                     return float(right[k, self.inputs.index(column)])
                 raise ValueError(f"no state or input {column!r}; there are {', '.join([*self.states, *self.inputs])}")
         raise ValueError(f"no state or output {row!r}; there are {', '.join([*self.states, *self.outputs])}")
+
+    def frequency_response(
+        self,
+        input: str,  # noqa: A002  the word of every response
+        output: str,
+        frequencies: Sequence[float] | Array,
+    ) -> LinearResponse:
+        """Response of an output to exp(2 pi i f t) on an input: G = C (2 pi i f - A)^-1 B + D at frequencies f (Hz).
+
+        Where a frequency is that of a mode without damping, G has no finite value and is refused.
+        """
+        faults = Faults("frequency_response")
+        for what, name, names in (("input", input, self.inputs), ("output", output, self.outputs)):
+            if name not in names:
+                faults.add(f"no {what} {name!r}; {close_matches(str(name), names)}")
+        f = faults.sequence("frequencies", frequencies)
+        if f is not None and (wrong := [f"{value:g}" for value in f if value <= 0]):
+            faults.add(f"frequencies: {', '.join(wrong)}: expected numbers above zero")
+        faults.stop()
+        assert f is not None
+        row, column = self.outputs.index(output), self.inputs.index(input)
+        inside = 2j * np.pi * f[:, None, None] * np.eye(len(self.A)) - self.A
+        try:
+            x = np.linalg.solve(inside, np.broadcast_to(self.B[:, [column]], (len(f), len(self.A), 1)))
+        except np.linalg.LinAlgError:
+            msg = "frequency_response: one of the frequencies is that of a mode without damping, where the response "
+            raise ValueError(f"{msg}has no finite value; leave it out") from None
+        values = (self.C[row] @ x)[:, 0] + self.D[row, column]
+        return LinearResponse(self.machine, input, output, self.units.get(output, ""), f, values)
 
     def to_control(self) -> Any:
         """A StateSpace object of python-control (extra `control`) with the same names, but `_` for each dot.

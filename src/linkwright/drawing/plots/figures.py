@@ -1,27 +1,25 @@
-"""Figures as self-contained SVG text: quantities over time, and the machine at an instant (`still`)."""
+"""Figures as self-contained SVG text: quantities over time, curves in a grid, and the machine at an instant."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from linkwright.drawing.names import known_names
+from linkwright.drawing.plots.panels import LEFT, RIGHT, Axis, Curves, Frame, draw_panel, legend, strokes_of, words
 from linkwright.drawing.plots.stills import still
-from linkwright.drawing.plots.svg import DASHES, PALETTE, coordinate, document, text, text_width
-from linkwright.drawing.plots.ticks import factor_of, nice_ticks, pad_range, tick_label, unit_label
+from linkwright.drawing.plots.svg import coordinate, document, text
+from linkwright.faults import Faults
 from linkwright.trajectory.samples import SampledSignal, UnknownChannelError
 from linkwright.trajectory.trajectory import Trajectory
 
-__all__ = ["signal_plot", "still", "time_plot"]
+__all__ = ["Panel", "panel_plot", "signal_plot", "still", "time_plot"]
 
-WIDTH, PANEL, LEFT, RIGHT = 760.0, 190.0, 74.0, 16.0  # px
-LEGEND_ROW = 18.0
-
-_Curves: TypeAlias = dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]
-"""Times and values by name."""
+WIDTH, PANEL = 760.0, 190.0  # px
+SMALL_PANEL = 120.0  # px, of a grid with several columns
 
 
 def time_plot(trajectory: Trajectory, names: Sequence[str], *, title: str = "", width: float = WIDTH) -> str:
@@ -37,7 +35,7 @@ def time_plot(trajectory: Trajectory, names: Sequence[str], *, title: str = "", 
     for name in dict.fromkeys(names):
         units.setdefault(trajectory.channels[name].unit, []).append(name)
     time = np.asarray(trajectory.time, dtype=np.float64)
-    panels: dict[str, _Curves] = {}
+    panels: dict[str, Curves] = {}
     for unit, group in units.items():
         panels[unit] = {name: (time, np.asarray(trajectory.channels[name].values, dtype=np.float64)) for name in group}
     span = (float(time[0]), float(time[-1])) if time.size else (0.0, 1.0)
@@ -54,7 +52,7 @@ def signal_plot(trajectory: Trajectory, names: Sequence[str], *, title: str = ""
     if not names:
         raise ValueError("No signal was named; name at least one of the trajectory's signals.")
     span = (float(trajectory.time[0]), float(trajectory.time[-1]))
-    panels: dict[str, _Curves] = {}
+    panels: dict[str, dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]] = {}
     for name in dict.fromkeys(names):
         signal = trajectory.signals[name]
         panels.setdefault(signal.unit, {})[name] = _stairs(signal, span[1])
@@ -69,128 +67,100 @@ def _stairs(signal: SampledSignal, end: float) -> tuple[NDArray[np.float64], NDA
     return np.repeat(np.append(acts, end), 2)[1:-1] if acts.size else acts, np.repeat(values, 2)
 
 
-def _figure(panels: Mapping[str, _Curves], span: tuple[float, float], label: str, *, titled: bool, width: float) -> str:
-    """Return panels below each other."""
-    parts: list[str] = []
-    y = 12.0
-    if titled:
-        parts.append(f'<text class="title" x="{coordinate(LEFT)}" y="{coordinate(y + 14)}">{text(label)}</text>')
-        y += 28.0
+def _figure(panels: Mapping[str, Curves], span: tuple[float, float], label: str, *, titled: bool, width: float) -> str:
+    """Return panels below each other, one for each unit, each with its own legend."""
+    parts, y = _title(label if titled else "")
     for position, (unit, curves) in enumerate(panels.items()):
-        panel, y = _panel(curves, unit, y, span, width=width, last=position == len(panels) - 1)
-        parts.append(panel)
+        strokes = strokes_of(curves)
+        named, y = legend(strokes, y, width)
+        last = position == len(panels) - 1
+        frame = Frame(LEFT, y, width - LEFT - RIGHT, PANEL)
+        level = Axis("time", "s") if last else None
+        parts += [named, draw_panel(curves, frame, span, strokes=strokes, upright=Axis("", unit), level=level)]
+        y = frame.bottom + (46.0 if last else 18.0)
     return document(width, y, "".join(parts), label=label)
 
 
-def _words(x: float, y: float, value: str, *, anchor: str = "middle", more: str = "") -> str:
-    """Return a text of the picture at a place [px]."""
-    return f'<text text-anchor="{anchor}" x="{coordinate(x)}" y="{coordinate(y)}"{more}>{text(value)}</text>'
+def _title(title: str) -> tuple[list[str], float]:
+    """Return the title, where there is one, and the y below it."""
+    if not title:
+        return [], 12.0
+    return [f'<text class="title" x="{coordinate(LEFT)}" y="26">{text(title)}</text>'], 40.0
 
 
-def _panel(
-    curves: _Curves,
-    unit: str,
-    top: float,
-    span: tuple[float, float],
-    *,
-    width: float,
-    last: bool,
-) -> tuple[str, float]:
-    """Return one panel and the y at which it ends."""
-    legend, top = _legend(list(curves), top, width)
-    finite = np.concatenate([values[np.isfinite(values)] for _, values in curves.values()])
-    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
-    power = factor_of(low, high)
-    scale = 10.0**power
-    low, high = pad_range(low / scale, high / scale)
-    start, stop = span
-    if not stop > start:
-        start, stop = start - 0.5, start + 0.5
-    inner, bottom = width - LEFT - RIGHT, top + PANEL
-
-    def across(value: float) -> float:
-        return LEFT + inner * (value - start) / (stop - start)
-
-    def up(value: float) -> float:
-        return bottom - PANEL * (value - low) / (high - low)
-
-    parts = [legend]
-    levels = nice_ticks(low, high, 5)
-    step = levels[1] - levels[0] if len(levels) > 1 else high - low
-    for level in levels:
-        at = coordinate(up(level))
-        parts.append(f'<path class="grid" d="M{coordinate(LEFT)} {at}H{coordinate(width - RIGHT)}"/>')
-        parts.append(_words(LEFT - 7, up(level) + 4, tick_label(level, step), anchor="end", more=' class="soft"'))
-    instants = nice_ticks(start, stop, 8)
-    step = instants[1] - instants[0] if len(instants) > 1 else stop - start
-    for instant in instants:
-        at = coordinate(across(instant))
-        parts.append(f'<path class="grid" d="M{at} {coordinate(top)}V{coordinate(bottom)}"/>')
-        if last:
-            parts.append(_words(across(instant), bottom + 17, tick_label(instant, step), more=' class="soft"'))
-    middle = top + 0.5 * PANEL
-    parts.append(_words(16, middle, unit_label(unit, power), more=f' transform="rotate(-90 16 {coordinate(middle)})"'))
-    corner = f"V{coordinate(bottom)}H{coordinate(width - RIGHT)}"
-    parts.append(f'<path class="axis" d="M{coordinate(LEFT)} {coordinate(top)}{corner}"/>')
-    for index, (time, values) in enumerate(curves.values()):
-        xs, ys = _thin(
-            LEFT + inner * (time - start) / (stop - start), bottom - PANEL * (values / scale - low) / (high - low)
-        )
-        parts.append(
-            f'<path fill="none" stroke-width="1.6" stroke-linejoin="round" {_stroke(index)} d="{_path(xs, ys)}"/>'
-        )
-    if last:
-        parts.append(_words(LEFT + 0.5 * inner, bottom + 36, "time [s]"))
-    return "".join(parts), bottom + (46.0 if last else 18.0)
+# -- any curves, in a grid ---------------------------------------------------------------------------------------------
 
 
-def _stroke(index: int) -> str:
-    dash = DASHES[(index // len(PALETTE)) % len(DASHES)]
-    return f'stroke="{PALETTE[index % len(PALETTE)]}"' + (f' stroke-dasharray="{dash}"' if dash else "")
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """Curves {name: (x, y)} over one axis each: `x` and `y` say quantity and unit, ("time", "s").
+
+    `title` stands above the panel. A curve that has no number at a place (NaN) is broken there.
+    """
+
+    curves: Mapping[str, tuple[ArrayLike, ArrayLike]]
+    x: tuple[str, str]
+    y: tuple[str, str]
+    title: str = ""
+
+    def arrays(self, name: str, faults: Faults) -> Curves:
+        """Return the curves as arrays; what cannot be drawn is a fault."""
+        found: dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]] = {}
+        for curve, pair in self.curves.items():
+            try:
+                along, values = (np.asarray(each, dtype=np.float64) for each in pair)
+            except (TypeError, ValueError):
+                faults.add(f"{name}: {curve} is {pair!r:.60}, expected two sequences of numbers, (x, y)")
+                continue
+            if along.ndim != 1 or along.shape != values.shape or not along.size or not np.isfinite(along).all():
+                faults.add(
+                    f"{name}: {curve} has x of shape {along.shape} and y of shape {values.shape}; expected one finite "
+                    "x for each y, and one point at least"
+                )
+                continue
+            found[curve] = (along, values)
+        if not self.curves:
+            faults.add(f"{name} has no curves; give one at least")
+        return found
 
 
-def _legend(names: list[str], top: float, width: float) -> tuple[str, float]:
-    """Return the legend above a panel, wrapped into rows, and the y at which the panel begins."""
-    parts: list[str] = []
-    x, y = LEFT, top + 10.0
-    for index, name in enumerate(names):
-        needed = 30.0 + text_width(name) + 14.0
-        if x > LEFT and x + needed > width - RIGHT:
-            x, y = LEFT, y + LEGEND_ROW
-        parts.append(f'<path fill="none" stroke-width="2.4" {_stroke(index)} d="M{coordinate(x)} {coordinate(y)}h22"/>')
-        parts.append(f'<text x="{coordinate(x + 28)}" y="{coordinate(y + 4)}">{text(name)}</text>')
-        x += needed
-    return "".join(parts), y + 14.0
+def panel_plot(panels: Sequence[Panel], *, columns: int = 1, title: str = "", width: float = WIDTH) -> str:
+    """Return panels in a grid, row by row, as SVG, with one legend: a name has the same line in all panels.
+
+    Panels need not share their axes. Numbers stand below each panel whose axis differs from that of the panel below.
+    """
+    faults = Faults("panel_plot")
+    curves = [panel.arrays(f"panel {k}", faults) for k, panel in enumerate(panels, 1)]
+    if not panels:
+        faults.add("there are no panels; give one at least")
+    if isinstance(columns, bool) or not isinstance(columns, int) or columns < 1:
+        faults.add(f"columns = {columns!r}: expected a whole number from 1 on")
+    faults.stop()
+    strokes = strokes_of(dict.fromkeys(name for panel in panels for name in panel.curves))
+    parts, y = _title(title)
+    named, y = legend(strokes, y, width)
+    parts.append(named)
+    spans = [_span(each) for each in curves]
+    inner = (width - columns * (LEFT + RIGHT)) / columns
+    height = PANEL if columns == 1 else SMALL_PANEL
+    for row in range(0, len(panels), columns):
+        beside = range(row, min(row + columns, len(panels)))
+        y += 18.0 if any(panels[k].title for k in beside) else 0.0
+        open_below = False
+        for k in beside:
+            panel, below = panels[k], k + columns
+            frame = Frame(LEFT + (k - row) * (inner + LEFT + RIGHT), y, inner, height)
+            same = below < len(panels) and (panels[below].x, spans[below]) == (panel.x, spans[k])
+            open_below |= not same
+            if panel.title:
+                parts.append(words(frame.left, y - 7, panel.title, anchor="start", more=' class="soft"'))
+            level = None if same else Axis(*panel.x)
+            upright = Axis(*panel.y)
+            parts.append(draw_panel(curves[k], frame, spans[k], strokes=strokes, upright=upright, level=level))
+        y += height + (46.0 if open_below else 14.0)
+    return document(width, y, "".join(parts), label=title or "Plot of " + ", ".join(strokes))
 
 
-def _thin(
-    xs: NDArray[np.float64], ys: NDArray[np.float64], per_pixel: int = 2
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the curve with at most four points in each slice of a pixel: first, least, greatest, last."""
-    if xs.size <= 4000:
-        return xs, ys
-    slices = np.floor(xs * per_pixel).astype(np.int64)
-    starts = np.flatnonzero(np.r_[True, slices[1:] != slices[:-1]])
-    keep: list[int] = []
-    for begin, end in zip(starts, np.r_[starts[1:], xs.size], strict=True):
-        part = ys[begin:end]
-        chosen = {begin, end - 1}
-        if np.isfinite(part).any():
-            chosen |= {begin + int(np.nanargmin(part)), begin + int(np.nanargmax(part))}
-        keep.extend(sorted(chosen))
-    return xs[keep], ys[keep]
-
-
-def _path(xs: NDArray[np.float64], ys: NDArray[np.float64]) -> str:
-    """Return the curve as SVG path data, broken where a value is not finite."""
-    pieces: list[str] = []
-    pen = "M"
-    for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
-        if not np.isfinite(y):
-            pen = "M"
-            continue
-        pieces.append(f"{pen}{coordinate(x)} {coordinate(y)}")
-        pen = "L"
-    if len(pieces) == 1:
-        pieces.append("h0.1")
-    return "".join(pieces)
+def _span(curves: Curves) -> tuple[float, float]:
+    """Return the least and the greatest place of all curves."""
+    return min(float(x.min()) for x, _ in curves.values()), max(float(x.max()) for x, _ in curves.values())
