@@ -22,7 +22,7 @@ else echo "There is no '$(PYTHON)' here. Linkwright needs Python 3.11 or newer; 
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long mutants check lint format-check types imports doctests docs bench clean
+.PHONY: help run test test-long mutants check lint format-check types imports doctests docs figures bench clean
 
 help:  ## Show this list
 	@echo "Linkwright: make run and make test are all a newcomer needs."
@@ -76,6 +76,11 @@ docs:  ## Build the documentation into build/docs
 	$(prepare) docs
 	$(BIN)/python -m sphinx -W --keep-going --fresh-env -d build/doctrees docs build/docs
 	@echo "The documentation is at build/docs/index.html"
+
+figures:  ## Draw the figures of the documentation that are computed (some minutes)
+	$(prepare) test
+	$(BIN)/python docs/mechanisms/mast_3prs_figures.py
+	$(BIN)/python tools/run_page.py docs/identification-example.md
 
 bench:  ## Measure against pinocchio, MuJoCo and SymPy and print the ratios
 	$(prepare) bench

@@ -57,6 +57,18 @@ def test_they_superpose_to_the_coupled_model(linear, s):
     np.testing.assert_allclose(found, np.linalg.solve(coupled, [tau_m, -tau_d]), rtol=1e-9)
 
 
+def test_frequency_responses_are_those_of_the_matrices(linear):
+    f = np.array([0.5, 80.0, 900.0])
+    found = linear.frequency_response("drive.tau_m", "pulley.angle", f)
+    s = 2j * math.pi * f
+    D = s**2 * (J1 * J2 * s**2 + (J1 + J2) * (C1 * s + K1))
+    np.testing.assert_allclose(found.values, (C1 * s + K1) / D, rtol=1e-9)  # TF1 TF2
+    assert (found.input, found.output, found.unit) == ("drive.tau_m", "pulley.angle", "rad")
+    with pytest.raises(ValueError, match="3 faults") as caught:
+        linear.frequency_response("drive.tau", "pulley.angel", [1.0, 0.0])
+    assert "did you mean drive.tau_m" in str(caught.value)
+
+
 def test_resonances_with_the_manufacturers_data(linear):
     """Free-free: poles of the model. Of TF2: zeros of the motor's response to its own torque."""
     free = np.max(np.abs(linear.eigenvalues))

@@ -3,7 +3,22 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from linkwright.drawing import Bar, Block, Disc, DrawnBody, Pin, Pivot, Plate, Point, Scene, Track, still, time_plot
+from linkwright.drawing import (
+    Bar,
+    Block,
+    Disc,
+    DrawnBody,
+    Panel,
+    Pin,
+    Pivot,
+    Plate,
+    Point,
+    Scene,
+    Track,
+    panel_plot,
+    still,
+    time_plot,
+)
 from linkwright.drawing.machine.projection import Placement, point_path, rotation, view_matrix
 from linkwright.drawing.plots.ticks import factor_of, nice_ticks, number, pad_range, tick_label, unit_label
 from linkwright.trajectory import Channel, Outcome, Trajectory, UnknownChannelError
@@ -165,3 +180,49 @@ def test_numbers_and_units_for_reading():
 def test_a_label_has_all_decimals_of_its_step(step):
     for k in range(-3, 4):
         assert float(tick_label(k * step, step).replace("\N{MINUS SIGN}", "-")) == pytest.approx(k * step, abs=1e-12)
+
+
+# -- panels in a grid --------------------------------------------------------------------------------------------------
+
+
+def grid(**more):
+    x = np.linspace(0.0, 1.0, 11)
+    first = Panel({"a": (x, x), HOSTILE: (x, 2 * x)}, ("time", "s"), ("way", "m"), "above")
+    second = Panel({"b": (10 * x, 1e-7 * x)}, ("frequency", "Hz"), ("force", "N"))
+    third = Panel({"a": (x, -x)}, ("time", "s"), ("way", "m"))
+    return panel_plot([first, second, third], columns=2, **more)
+
+
+def curves_of(svg):
+    return [path for path in parsed(svg).iter(f"{SVG}path") if path.get("stroke-linejoin")]
+
+
+def test_panels_stand_in_a_grid_with_words_and_units_on_all_axes():
+    svg = grid(title="all")
+    words = [element.text for element in parsed(svg).iter(f"{SVG}text")]
+    assert words.count("way [m]") == 2
+    assert words.count("force [10⁻⁹ N]") == 1
+    assert words.count("frequency [Hz]") == 1
+    assert words.count("time [s]") == 1  # the panel above has the same axis as the one below it
+    assert {"all", "above", "a", "b", HOSTILE} <= set(words)
+    assert words.count("a") == 1  # one legend for all
+
+
+def test_a_name_has_one_colour_and_every_curve_lies_where_its_numbers_are():
+    first, _, second, third = curves_of(grid())
+    assert first.get("stroke") == third.get("stroke") != second.get("stroke")
+    ends = [tuple(map(float, pair.split())) for pair in first.get("d")[1:].split("L")]
+    # Two panels of 760 px / 2 less 74 and 16 px of margins, 120 px high; y from 0 to 2 with 6 % of air.
+    assert ends[-1][0] - ends[0][0] == pytest.approx(380 - 90, abs=0.02)
+    assert ends[0][1] - ends[-1][1] == pytest.approx(120 / (2 * 1.12), abs=0.02)
+
+
+def test_panels_that_cannot_be_drawn_are_refused_all_at_once():
+    wrong = Panel({"a": ([0.0, 1.0], [1.0]), "b": ("x", "y"), "c": ([np.nan], [1.0])}, ("t", "s"), ("x", "m"))
+    with pytest.raises(ValueError, match="5 faults") as caught:
+        panel_plot([wrong, Panel({}, ("t", "s"), ("x", "m"))], columns=0)
+    words = str(caught.value)
+    assert "panel 1: a has x of shape (2,) and y of shape (1,)" in words
+    assert "panel 2 has no curves" in words
+    with pytest.raises(ValueError, match="there are no panels"):
+        panel_plot([])

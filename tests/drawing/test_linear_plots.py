@@ -58,6 +58,21 @@ def test_bode_plots_take_linear_responses(linear):
     )
 
 
+def test_measured_points_are_rings_where_their_numbers_are(linear):
+    response = linear.frequency_response("fast.reference", "way.slide'", [1.0, 10.0])
+    measured = lw.analysis.MeasuredResponse([1.0, 10.0], [1.0, -0.1j], "fast.reference", "way.slide'")
+    picture = lw.drawing.bode_plot({"run": response, "measured": measured}, dashed=["run"])
+    rings = places(picture, r'<circle cx="([\d.]+)" cy="([\d.]+)" r="4.6"')
+    assert len(rings) == 5  # two in each panel, one in the legend
+    across = [x for x, _ in rings[1:]]
+    assert across[0] == across[2]
+    assert across[1] - across[0] == pytest.approx(670.0, abs=0.02)  # a decade is the whole width, 760 - 74 - 16 px
+    assert rings[3][1] < rings[4][1]  # 0 above -90 degrees
+    assert "stroke-dasharray" in picture
+    with pytest.raises(ValueError, match="no response 'rum'"):
+        lw.drawing.bode_plot({"run": response}, dashed=["rum"])
+
+
 def test_maps_have_a_cell_for_each_pose_and_grey_ones_where_nothing_holds():
     found = lw.analysis.BandwidthMap(
         "table", "pose.z", "z", ("z", "psi"), ("m", "rad"), np.array([0.1, 0.2]), np.array([0.0, 0.1, 0.2]),

@@ -107,3 +107,15 @@ def test_udwadia_kalaba_tells_parts_without_inertia_from_motions_without():
     state = dynamics.assemble()
     with pytest.raises(Refused, match=r"can move together without inertia \(each of them alone has some\)"):
         dynamics.forward(state)
+
+
+def test_other_masses_leave_the_reference_and_other_lengths_do_not():
+    """In any order; z = sqrt(L^2 - (H - r)^2) with H - r = 0.05 m."""
+    plain = lw.compile(lw.formalisms.kane(lw.mechanisms.three_prs()))
+    longer = plain.with_parameters(L=0.3)
+    heavier = longer.with_parameters(m_p=5.0, gravity=1.62)
+    back = heavier.with_parameters(L=0.26)
+    for dynamics, L in ((plain, 0.26), (longer, 0.3), (heavier, 0.3), (back, 0.26)):
+        assert dynamics.reference["z"] == pytest.approx((L**2 - 0.05**2) ** 0.5, abs=1e-13)
+    assert heavier.reference.q.tobytes() == longer.reference.q.tobytes()
+    assert back.reference.q.tobytes() == plain.reference.q.tobytes()

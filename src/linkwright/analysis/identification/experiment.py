@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from linkwright.arrays import Array
-from linkwright.closed_loop import ClosedLoop
+from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.simulation import simulate
 from linkwright.simulation.integrators import Integrator
@@ -43,7 +43,10 @@ def parameter_units(machine: Dynamics | ClosedLoop) -> dict[str, str]:
 
 @dataclass(frozen=True, eq=False)
 class Experiment:
-    """A run with inputs over the times of the data, of which channels are compared."""
+    """A run with inputs over the times of the data, of which channels are compared.
+
+    With `blocks` a closed loop begins with the memory of its blocks there, else with their initial states.
+    """
 
     machine: Dynamics | ClosedLoop
     state: State
@@ -52,6 +55,7 @@ class Experiment:
     inputs: Mapping[str, Any]
     compare: tuple[str, ...]
     integrator: Integrator | None = None
+    blocks: LoopState | None = None
 
     def at(self, values: Mapping[str, float]) -> tuple[Dynamics | ClosedLoop, State]:
         """Machine and start with these values of parameters, gains and quantities at the start."""
@@ -67,8 +71,9 @@ class Experiment:
             machine, state = self.at(values)
         except (Refused, ValueError) as error:
             return str(error)
+        start = state if self.blocks is None else replace(self.blocks, state=state)
         found = simulate(
-            machine, state, duration=self.duration, samples=self.samples, inputs=self.inputs,
+            machine, start, duration=self.duration, samples=self.samples, inputs=self.inputs,
             integrator=self.integrator, signals=[] if isinstance(machine, ClosedLoop) else None, sensitivities=names,
         )  # fmt: skip
         if not found.outcome.finished:

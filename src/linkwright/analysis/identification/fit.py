@@ -16,7 +16,7 @@ from linkwright.analysis.identification.responses import LinearResponse
 from linkwright.analysis.identification.search import Evaluated, Minimum, minimise
 from linkwright.analysis.identification.statistics import factor, precision, whiteness
 from linkwright.arrays import Array
-from linkwright.closed_loop import ClosedLoop
+from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import Dynamics, State
 from linkwright.faults import Faults, close_matches
 from linkwright.simulation.integrators import Integrator
@@ -45,7 +45,7 @@ def identify(
     parameters: Bounds,
     inputs: Mapping[str, Any] | None = None,
     compare: Sequence[str] | None = None,
-    state: State | None = None,
+    state: State | LoopState | None = None,
     start: Mapping[str, float] | None = None,
     noise: Mapping[str, float] | None = None,
     integrator: Integrator | None = None,
@@ -55,8 +55,9 @@ def identify(
 
     `data` are `lw.Measurements` (time series), a `MeasuredResponse` or a FrequencyResponseData of python-control.
     `parameters` gives bounds (low, high) by name; a value at the start is `x(0)`, `x'(0)`. `inputs` are those of the
-    measured run; it begins at `state` (default: `machine.assemble()`) at the time of the first sample. `compare` names
-    the channels that are compared (default: all). `start` has values to begin with (default: those of the machine).
+    measured run; it begins at `state` (default: `machine.assemble()`; of a closed loop also its `steady_state`) at the
+    time of the first sample. `compare` names the channels that are compared (default: all). `start` has values to begin
+    with (default: those of the machine).
 
     The output error is least, sum over channels c and samples k of ((y_ck - y_c(t_k; p)) / sigma_c)^2, with derivatives
     of the run that are exact (each step and instant is differentiated). The noise sigma_c is given, or found from the
@@ -89,7 +90,8 @@ def identify(
             faults.add("a frequency response is compared with a Dynamics, the machine alone; give closed_loop.dynamics")
         faults.stop()
         assert isinstance(machine, Dynamics)
-        model = LinearResponse(machine, data, state or machine.assemble(), dict(inputs or {}))
+        near = state.state if isinstance(state, LoopState) else state
+        model = LinearResponse(machine, data, near or machine.assemble(), dict(inputs or {}))
     for name in noise or {}:
         if name not in model.channels:
             faults.add(f"noise of {name!r}, which is not compared; {close_matches(name, model.channels)}")
@@ -138,7 +140,7 @@ def _time_series(
     data: Measurements,
     inputs: Mapping[str, Any] | None,
     compare: Sequence[str] | None,
-    state: State | None,
+    state: State | LoopState | None,
     integrator: Integrator | None,
     count: int,
     faults: Faults,
@@ -159,14 +161,16 @@ def _time_series(
             "parameters"
         )
     faults.stop()
-    begin = machine.assemble(t=float(data.time[0])) if state is None else state
+    blocks = state if isinstance(state, LoopState) else None
+    given = state.state if isinstance(state, LoopState) else state
+    begin = machine.assemble(t=float(data.time[0])) if given is None else given
     if abs(begin.t - data.time[0]) > 1e-9 * max(1.0, abs(float(data.time[-1]))):
         faults.add(
             f"the state is at {begin.t:g} s, the first sample at {data.time[0]:g} s; assemble(..., t=) gives one there"
         )
         faults.stop()
     experiment = Experiment(
-        machine, begin, float(data.time[-1] - data.time[0]), len(data), dict(inputs or {}), chosen, integrator
+        machine, begin, float(data.time[-1] - data.time[0]), len(data), dict(inputs or {}), chosen, integrator, blocks
     )
     return _TimeSeries(experiment, data)
 

@@ -96,9 +96,11 @@ class Identification:
     def in_words(self) -> str:
         """Values with intervals, correlations, noise, and what the data cannot tell apart."""
         count = len(self.residuals[0].values) if self.residuals else 0
-        lines = [
-            f"{self.machine}: {len(self.estimates)} parameters from {len(self.residuals)} channels of {count} samples"
-        ]
+        sought, compared = (
+            f"{len(each)} {word}{'' if len(each) == 1 else 's'}"
+            for each, word in ((self.estimates, "parameter"), (self.residuals, "channel"))
+        )
+        lines = [f"{self.machine}: {sought} from {compared} of {count} samples"]
         lines += [f"  {each.in_words()}" for each in self.estimates]
         for i, first in enumerate(self.estimates):
             for j in range(i):
