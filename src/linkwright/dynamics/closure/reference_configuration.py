@@ -50,7 +50,7 @@ def _of_positions(system: System) -> NDArray[np.bool_]:
 
     def make() -> NDArray[np.bool_]:
         read = [x for quantity in system.quantities for x in (quantity.z, quantity.s) if x is not None]
-        facing = system.facing(*system.arguments)
+        facing, _ = system.facing(*system.arguments)
         every = ca.vertcat(system.g, system.phi, ca.vec(ca.densify(system.N)), *read, facing)
         return np.array(ca.which_depends(every, system.p, 1, False), dtype=bool)
 
