@@ -157,7 +157,7 @@ def _free_directions(loop: ClosedLoop, state: State) -> Array:
 
 def _referenced_quantities(loop: ClosedLoop) -> dict[str, Measurement]:
     """What references stand for: the quantity of their name, or what the same controller measures."""
-    wiring, flat, known = loop.program.wiring, loop.diagram.flat, Measurements(loop.dynamics.system)
+    wiring, flat, known = loop.program.wiring, loop.diagram.flat, Measurements.of(loop.dynamics.system)
     found = {}
     for label in wiring.references:
         port = flat.references[label.name][0]

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from linkwright.analysis.identification.experiment import Experiment, machine_units, parameter_units
-from linkwright.analysis.identification.measurements import MeasuredResponse, Measurements
+from linkwright.analysis.identification.measured_response import MeasuredResponse
+from linkwright.analysis.identification.measurements import Measurements
 from linkwright.analysis.identification.record import Estimate, Identification, Residuals
-from linkwright.analysis.identification.responses import LinearResponse
+from linkwright.analysis.identification.responses import LoopResponse, MachineResponse, ModelResponse
 from linkwright.analysis.identification.search import Evaluated, Minimum, minimise
 from linkwright.analysis.identification.statistics import factor, precision, whiteness
 from linkwright.arrays import Array
@@ -61,8 +62,8 @@ def identify(
     The output error is least, sum over channels c and samples k of ((y_ck - y_c(t_k; p)) / sigma_c)^2, with derivatives
     of the run that are exact (each step and instant is differentiated). The noise sigma_c is given, or found from the
     residuals, round by round, which gives the likeliest parameters for normal noise. Their covariance is
-    (J^T J)^-1 with J = dy / dp / sigma. A frequency response is compared with that of the linear model at the state, as
-    relative errors.
+    (J^T J)^-1 with J = dy / dp / sigma. A frequency response is compared, as relative errors, with that of the linear
+    model of a machine at rest near the state under `inputs` that are constant, or with that of a closed loop.
     """
     if not isinstance(data, (Measurements, MeasuredResponse)) and hasattr(data, "omega"):
         data = MeasuredResponse.of(data)
@@ -76,7 +77,7 @@ def identify(
         )
     faults.stop()
     names, low, high, begin = _bounds(machine, parameters, start, faults)
-    model: _TimeSeries | LinearResponse
+    model: _TimeSeries | ModelResponse
     if isinstance(data, Measurements):
         model = _time_series(machine, data, inputs, compare, state, integrator, len(names), faults)
     else:
@@ -85,11 +86,7 @@ def identify(
             for name, value in (("compare", compare), ("integrator", integrator), ("noise", noise))
             if value is not None
         ]
-        if isinstance(machine, ClosedLoop):
-            faults.add("a frequency response is compared with a Dynamics, the machine alone; give closed_loop.dynamics")
-        faults.stop()
-        assert isinstance(machine, Dynamics)
-        model = LinearResponse(machine, data, state or machine.assemble(), dict(inputs or {}))
+        model = _frequency_response(machine, data, inputs, state, names, faults)
     for name in noise or {}:
         if name not in model.channels:
             faults.add(f"noise of {name!r}, which is not compared; {close_matches(name, model.channels)}")
@@ -171,6 +168,39 @@ def _time_series(
     return _TimeSeries(experiment, data)
 
 
+def _frequency_response(
+    machine: Dynamics | ClosedLoop,
+    data: MeasuredResponse,
+    inputs: Mapping[str, Any] | None,
+    state: State | None,
+    names: Sequence[str],
+    faults: Faults,
+) -> ModelResponse:
+    """The linear model of the data; all that is wrong with them is noted."""
+    faults.found += [
+        f"{name}: a value at the start does not go with a frequency response, which is that of the machine at rest"
+        for name in names
+        if name.endswith(AT_START) and name not in machine.parameters
+    ]
+    held = {}
+    for name, value in (inputs or {}).items():
+        if name not in machine.inputs:
+            faults.add(f"no input {name!r}; {close_matches(str(name), machine.inputs)}")
+        else:
+            held[name] = faults.number(name, value, "give the constant value that holds the machine")
+    if 2 * len(data.frequencies) <= len(names):
+        faults.add(
+            f"{len(data.frequencies)} frequencies for {len(names)} parameters; there must be more numbers (two for "
+            "each frequency) than parameters"
+        )
+    faults.found += data.unit_faults(machine_units(machine))
+    faults.stop()
+    begin = state or machine.assemble()
+    if isinstance(machine, ClosedLoop):
+        return LoopResponse(data, begin, held, loop=machine)
+    return MachineResponse(data, begin, held, dynamics=machine)
+
+
 @dataclass(frozen=True, eq=False)
 class _TimeSeries:
     """Time series beside the run of a model."""
@@ -216,7 +246,7 @@ class _Fit:
 
     def __init__(
         self,
-        model: _TimeSeries | LinearResponse,
+        model: _TimeSeries | ModelResponse,
         names: tuple[str, ...],
         low: Array,
         high: Array,
