@@ -86,7 +86,7 @@ def identify(
             for name, value in (("compare", compare), ("integrator", integrator), ("noise", noise))
             if value is not None
         ]
-        model = _frequency_response(machine, data, inputs, state, names, faults)
+        model = _frequency_response(machine, data, inputs, state, dict(zip(names, begin.tolist(), strict=False)), faults)
     for name in noise or {}:
         if name not in model.channels:
             faults.add(f"noise of {name!r}, which is not compared; {close_matches(name, model.channels)}")
@@ -173,13 +173,13 @@ def _frequency_response(
     data: MeasuredResponse,
     inputs: Mapping[str, Any] | None,
     state: State | None,
-    names: Sequence[str],
+    begin: Mapping[str, float],
     faults: Faults,
 ) -> ModelResponse:
     """The linear model of the data; all that is wrong with them is noted."""
     faults.found += [
         f"{name}: a value at the start does not go with a frequency response, which is that of the machine at rest"
-        for name in names
+        for name in begin
         if name.endswith(AT_START) and name not in machine.parameters
     ]
     held = {}
@@ -188,17 +188,17 @@ def _frequency_response(
             faults.add(f"no input {name!r}; {close_matches(str(name), machine.inputs)}")
         else:
             held[name] = faults.number(name, value, "give the constant value that holds the machine")
-    if 2 * len(data.frequencies) <= len(names):
+    if 2 * len(data.frequencies) <= len(begin):
         faults.add(
-            f"{len(data.frequencies)} frequencies for {len(names)} parameters; there must be more numbers (two for "
+            f"{len(data.frequencies)} frequencies for {len(begin)} parameters; there must be more numbers (two for "
             "each frequency) than parameters"
         )
     faults.found += data.unit_faults(machine_units(machine))
     faults.stop()
-    begin = state or machine.assemble()
+    near = state or machine.assemble()
     if isinstance(machine, ClosedLoop):
-        return LoopResponse(data, begin, held, loop=machine)
-    return MachineResponse(data, begin, held, dynamics=machine)
+        return LoopResponse(data, near, held, loop=machine)
+    return MachineResponse(data, near, held, dynamics=machine, begin=begin)
 
 
 @dataclass(frozen=True, eq=False)

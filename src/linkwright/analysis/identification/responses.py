@@ -5,12 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from linkwright.analysis.identification.measured_response import MeasuredResponse
 from linkwright.analysis.linear.lifted import linearize_loop
-from linkwright.analysis.linear.parametric import ParametricResponse
+from linkwright.analysis.linear.parametric import Neutral, ParametricResponse
 from linkwright.arrays import Array, ComplexArray
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, Refused, State
@@ -72,19 +73,29 @@ class MachineResponse(ModelResponse):
     """A machine without its control: G = C (i w - A)^-1 B + D, with exact derivatives."""
 
     dynamics: Dynamics = field(kw_only=True)
+    begin: Mapping[str, float] = field(kw_only=True)
 
     @property
     def machine(self) -> Dynamics:
         """The machine."""
         return self.dynamics
 
-    def response(self, values: Mapping[str, float], names: Sequence[str]) -> tuple[ComplexArray, ComplexArray]:
-        """G and its derivatives; where the machine rests moves with the parameters."""
+    def _model(self, values: Mapping[str, float], neutral: Neutral | None) -> ParametricResponse:
         machine = self.dynamics.with_parameters(values)
         u = np.array([float(self.held.get(name, 0.0)) for name in machine.inputs])
-        model = ParametricResponse(machine, self.data.input, self.data.output, u)
-        rest = model.rest_near(self.state)
-        return model.evaluate(rest, self.data.frequencies, [parameter_change(machine, name)[0] for name in names])
+        return ParametricResponse(machine, self.data.input, self.data.output, u, neutral)
+
+    @cached_property
+    def _neutral(self) -> Neutral:
+        """Where it rests, of many places: the one nearest to the state with the values to begin with."""
+        model = self._model(self.begin, None)
+        return model.neutral_at(model.rest_near(self.state))
+
+    def response(self, values: Mapping[str, float], names: Sequence[str]) -> tuple[ComplexArray, ComplexArray]:
+        """G and its derivatives; where the machine rests moves with the parameters."""
+        model = self._model(values, self._neutral)
+        changes = [parameter_change(model.dynamics, name)[0] for name in names]
+        return model.evaluate(model.rest_near(self.state), self.data.frequencies, changes)
 
 
 @dataclass(frozen=True, eq=False)

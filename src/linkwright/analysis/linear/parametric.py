@@ -4,7 +4,8 @@ At rest q, speeds without a coordinate v and the multipliers l depend on the par
 
     H = (f + A^T l, g) = 0,
 
-so dH/dw dw = -dH/dp dp with w = (q, v, l). Deviations d = (dq, dv) for a unit of each state, and accelerations, solve
+so dH/dw dw = -dH/dp dp with w = (q, v, l). Where it may rest in many places (a weight that constant torques carry at any
+height), directions in which it may move are held. Deviations d = (dq, dv) for a unit of each state, and accelerations, solve
 
     L d = R:  g_q dq = 0,  phi_q dq + A dv = 0,  rows of the states d = 1
     M dv' - A^T dl = (f + A^T l)_q dq + (f + A^T l)_v dv,   A dv' = b_q dq + b_v dv
@@ -40,6 +41,8 @@ STILL = 1e-13
 """Newton step, over the scales of the coordinates, that is none."""
 RESTS = 1e-9
 """Forces left over, over the largest, at which the machine rests."""
+NEUTRAL = 1e-8
+"""Singular value of the balance over the largest below which the machine rests anywhere in a direction."""
 SAME_RANK = 1e-12
 """Singular value over the largest below which an equation follows from the others."""
 
@@ -50,6 +53,14 @@ class Rest:
 
     state: State
     l: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Neutral:
+    """Directions N (k, coordinates and speeds without one) in which a machine rests anywhere, and where it is held."""
+
+    N: Array
+    at: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,11 +89,19 @@ class ParametricResponse:
     """Response of an output to an input of a machine at rest under inputs u that are held.
 
     The input is one of the machine, or `force on x`, `torque on x`; the output a quantity, `x`, `x'` or `x''`.
+    `neutral` says where it rests of many places; without, it is the nearest.
     """
 
-    def __init__(self, dynamics: Dynamics, input: str, output: str, u: Array) -> None:  # noqa: A002  the field's word
+    def __init__(
+        self,
+        dynamics: Dynamics,
+        input: str,  # noqa: A002  the word of every response
+        output: str,
+        u: Array,
+        neutral: Neutral | None = None,
+    ) -> None:
         self.dynamics, self.u = dynamics.in_full_matrices("identify"), u
-        self.input, self.output = input, output
+        self.held = Neutral(np.zeros((0, self._places)), np.zeros(self._places)) if neutral is None else neutral
         faults = Faults("frequency response")
         names = known_names(self.dynamics)
         aliases = {short: names[full] for short, full in dynamics.equations.aliases.items() if full in names}
@@ -164,8 +183,13 @@ class ParametricResponse:
         system = self.dynamics.system
         return [k for k in range(system.n) if not system.moves(k)]
 
+    @cached_property
+    def _places(self) -> int:
+        """Coordinates and speeds without one."""
+        return int(self.dynamics.system.q.numel()) + len(self._bare)
+
     def _balance(self, at: _Matrices) -> tuple[Array, Array, Array]:
-        """dH/dw in scaled rows and columns of w = (q, bare v, l), and both scales."""
+        """dH/dw and what is held in scaled rows and columns of w = (q, bare v, l), and both scales."""
         scales = Scales.of(self.dynamics.system, self.dynamics.p)
         gaps, none = len(at.gaps_q), np.zeros((len(at.gaps_q), len(self._bare) + len(at.A)))
         whole = np.vstack([np.hstack([at.force_q, at.force_v[:, self._bare], at.A.T]), np.hstack([at.gaps_q, none])])
@@ -173,7 +197,21 @@ class ParametricResponse:
         sizes = np.linalg.norm(whole * columns, axis=1)
         sizes[len(sizes) - gaps :] = np.append(scales.gaps, np.ones(gaps - len(scales.gaps)))
         sizes = np.where(sizes > 0, sizes, 1.0)
-        return whole * columns / sizes[:, None], sizes, columns
+        N = self.held.N
+        held = np.hstack([N, np.zeros((len(N), len(at.A)))])
+        return np.vstack([whole * columns / sizes[:, None], held]), sizes, columns
+
+    def neutral_at(self, rest: Rest) -> Neutral:
+        """Directions in which the machine may move and still rest."""
+        whole, _, columns = self._balance(self._entries(rest))
+        _, sizes, right = np.linalg.svd(whole)
+        rank = int(np.sum(sizes > NEUTRAL * sizes[0]))
+        # Multipliers of constraints that are there twice move nothing.
+        _, lengths, moving = np.linalg.svd(right[rank:, : self._places], full_matrices=False)
+        return Neutral(moving[lengths > NEUTRAL], self._scaled_places(rest, columns))
+
+    def _scaled_places(self, rest: Rest, columns: Array) -> Array:
+        return np.concatenate([rest.state.q, rest.state.v[self._bare]]) / columns[: self._places]
 
     def _split(self, w: Array) -> tuple[Array, Array, Array]:
         system = self.dynamics.system
@@ -197,7 +235,8 @@ class ParametricResponse:
             whole, sizes, columns = self._balance(at)
             if not np.isfinite(whole).all():
                 break
-            step = columns * np.linalg.lstsq(whole, -at.H.ravel() / sizes, rcond=SAME_RANK)[0]
+            off = self.held.N @ (self._scaled_places(found, columns) - self.held.at)
+            step = columns * np.linalg.lstsq(whole, -np.append(at.H.ravel() / sizes, off), rcond=SAME_RANK)[0]
             dq, dv, dl = self._split(step)
             q = system.normalise(found.state.q + dq)
             found = Rest(dynamics.state(q, found.state.v + dv, state.t), found.l + dl)
@@ -233,7 +272,7 @@ class ParametricResponse:
         slopes = np.zeros((len(s), len(changes)), dtype=complex)
         whole, sizes, columns = self._balance(at)
         for k, dp in enumerate(changes):
-            own = self._change(rest, dp).H.ravel() / sizes
+            own = np.append(self._change(rest, dp).H.ravel() / sizes, np.zeros(len(self.held.N)))
             dw = self._split(columns * np.linalg.lstsq(whole, -own, rcond=SAME_RANK)[0])
             dA, dB, dC, dD = model.change(self._change(rest, dp, dw))
             slopes[:, k] = (dC @ X + left.transpose(0, 2, 1) @ (dA @ X + dB))[:, 0, 0] + dD
