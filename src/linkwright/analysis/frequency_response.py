@@ -18,7 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, degrees, isfinite, nan, pi
+from math import ceil, degrees, nan, pi
 from multiprocessing import get_context
 from multiprocessing.reduction import ForkingPickler
 from typing import Literal

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.analysis.identification.experiment import Experiment, machine_units, parameter_units
+from linkwright.analysis.identification.experiment import Experiment, machine_units, parameter_units, reference_units
 from linkwright.analysis.identification.measured_response import MeasuredResponse
 from linkwright.analysis.identification.measurements import Measurements
 from linkwright.analysis.identification.record import Estimate, Identification, Residuals
 from linkwright.analysis.identification.responses import LoopResponse, MachineResponse, ModelResponse
 from linkwright.analysis.identification.search import Evaluated, Minimum, minimise
 from linkwright.analysis.identification.statistics import factor, precision, whiteness
+from linkwright.analysis.linear.parametric import ParametricResponse
 from linkwright.arrays import Array
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, State
@@ -86,7 +87,9 @@ def identify(
             for name, value in (("compare", compare), ("integrator", integrator), ("noise", noise))
             if value is not None
         ]
-        model = _frequency_response(machine, data, inputs, state, dict(zip(names, begin.tolist(), strict=False)), faults)
+        model = _frequency_response(
+            machine, data, inputs, state, dict(zip(names, begin.tolist(), strict=False)), faults
+        )
     for name in noise or {}:
         if name not in model.channels:
             faults.add(f"noise of {name!r}, which is not compared; {close_matches(name, model.channels)}")
@@ -193,7 +196,14 @@ def _frequency_response(
             f"{len(data.frequencies)} frequencies for {len(begin)} parameters; there must be more numbers (two for "
             "each frequency) than parameters"
         )
-    faults.found += data.unit_faults(machine_units(machine))
+    faults.found += data.unit_faults(
+        machine_units(machine) | ({} if isinstance(machine, Dynamics) else reference_units(machine))
+    )
+    if isinstance(machine, Dynamics):
+        try:
+            ParametricResponse(machine, data.input, data.output, np.zeros(len(machine.inputs)))
+        except ValueError as error:
+            faults.add(str(error))
     faults.stop()
     near = state or machine.assemble()
     if isinstance(machine, ClosedLoop):
@@ -278,7 +288,9 @@ class _Fit:
         first = self.evaluate(begin, sigma)
         if first is None:
             values = ", ".join(f"{name} = {value:g}" for name, value in zip(self.names, begin, strict=True))
-            raise ValueError(f"identify: the run with the values to begin with ({values}) ended early: {self.refusal}")
+            raise ValueError(
+                f"identify: nothing to compare at the values to begin with ({values}): {self.refusal}"
+            )
         self._refuse_unmoved(first[1], begin)
         x, notes = begin, []
         for _ in range(ROUNDS):

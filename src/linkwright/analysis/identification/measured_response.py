@@ -101,7 +101,11 @@ class MeasuredResponse:
             if column in scales and scales[column][1] != "?" and not _like(scales[column][1], wanted):
                 usual = "Hz, rad/s" if column == "frequency" else ", ".join(units_like("rad"))
                 faults.add(f"column {column} is in {units[column]}, expected {usual}")
-        if all(name in scales for name in pair) and pair == COLUMNS[1] and not _like(scales[pair[0]][1], (scales[pair[1]][1],)):
+        if (
+            all(name in scales for name in pair)
+            and pair == COLUMNS[1]
+            and not _like(scales[pair[0]][1], (scales[pair[1]][1],))
+        ):
             faults.add(f"column real is in {units['real']}, imaginary in {units['imaginary']}; give both in one unit")
         faults.stop()
         size, own = scales["frequency"]
@@ -120,14 +124,12 @@ class MeasuredResponse:
     def unit_faults(self, known: Mapping[str, str]) -> list[str]:
         """What is wrong with the unit, where `known` are those of inputs and quantities of the machine."""
         above, below = _unit_of(self.output, known), _unit_of(self.input, known)
-        if not self.unit or above is None or below is None or _without_radians(unit(self.unit)) == _without_radians(
-            above / below
-        ):
+        if not self.unit or above is None or below is None:
             return []
-        return [
-            f"the response was measured in {self.unit}, which does not fit: {self.output} over {self.input} is in "
-            f"{above / below}"
-        ]
+        if _without_radians(unit(self.unit)) == _without_radians(above / below):
+            return []
+        words = f"the response was measured in {self.unit}, which does not fit"
+        return [f"{words}: {self.output} over {self.input} is in {above / below}"]
 
 
 def _like(text: str, others: tuple[str, ...]) -> bool:

@@ -86,7 +86,9 @@ class Measurements:
         """
         heads, rows = read_table(Path(path))
         faults = Faults(f"{path}")
-        twice = [name for name in dict.fromkeys(name for name, _ in heads) if [each for each, _ in heads].count(name) > 1]
+        twice = [
+            name for name in dict.fromkeys(name for name, _ in heads) if [each for each, _ in heads].count(name) > 1
+        ]
         if twice:
             faults.add(f"several columns are named {', '.join(twice)}; give each a name of its own")
         places = {name: k for k, (name, _) in enumerate(heads)}
@@ -149,8 +151,8 @@ def _misfit(name: str, given: str, wanted: str) -> str:
     others = [each for each in units_like(wanted) if each != wanted]
     hint = f", or {', '.join(others)}" if others else ""
     return (
-        f"{name} was measured in {given or 'no unit'}, which does not fit: the machine has it in {wanted or 'no unit'}; "
-        f"give data in {wanted or 'no unit'}{hint}"
+        f"{name} was measured in {given or 'no unit'}, which does not fit: the machine has it in "
+        f"{wanted or 'no unit'}; give data in {wanted or 'no unit'}{hint}"
     )
 
 
@@ -197,6 +199,7 @@ def read_table(path: Path) -> tuple[list[tuple[str, str | None]], list[list[str]
 
 
 def read_column(name: str, entries: Sequence[str], faults: Faults, *, skip: set[int]) -> Array:
+    """Numbers of a column; gaps and words are faults, rows to skip are not a number."""
     found, missing, wrong = np.full(len(entries), np.nan), list[int](), list[int]()
     for k, entry in enumerate(entries):
         if k in skip:

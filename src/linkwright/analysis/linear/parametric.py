@@ -4,8 +4,9 @@ At rest q, speeds without a coordinate v and the multipliers l depend on the par
 
     H = (f + A^T l, g) = 0,
 
-so dH/dw dw = -dH/dp dp with w = (q, v, l). Where it may rest in many places (a weight that constant torques carry at any
-height), directions in which it may move are held. Deviations d = (dq, dv) for a unit of each state, and accelerations, solve
+so dH/dw dw = -dH/dp dp with w = (q, v, l). Where it may rest in many places, as a weight that constant torques carry
+does at any height, directions in which it may move are held. Deviations d = (dq, dv) for a unit of each state, and
+accelerations, solve
 
     L d = R:  g_q dq = 0,  phi_q dq + A dv = 0,  rows of the states d = 1
     M dv' - A^T dl = (f + A^T l)_q dq + (f + A^T l)_v dv,   A dv' = b_q dq + b_v dv
@@ -154,7 +155,9 @@ class ParametricResponse:
                 system.M, system.A, jacobian(gaps, q), jacobian(system.phi, q),
                 jacobian(z, q), jacobian(s, q), s_v, *[jacobian(rate, x) for x in (q, v)],
             ]  # fmt: skip
-            along = [ca.SX.sym(f"d{name}", each.numel()) for name, each in zip("qvpl", (q, v, system.p, l), strict=True)]
+            along = [
+                ca.SX.sym(f"d{name}", each.numel()) for name, each in zip("qvpl", (q, v, system.p, l), strict=True)
+            ]
             arguments, direction = ca.vertcat(q, v, system.p, l), ca.vertcat(*along)
             changes = [directional(ca.densify(each), arguments, direction) for each in entries]
             return (
@@ -268,7 +271,7 @@ class ParametricResponse:
         inside = s[:, None, None] * np.eye(len(which)) - model.A
         X = np.linalg.solve(inside, np.broadcast_to(model.B, (len(s), *model.B.shape)))
         left = np.linalg.solve(inside.transpose(0, 2, 1), np.broadcast_to(model.C.T, (len(s), *model.C.T.shape)))
-        G = (model.C @ X)[:, 0, 0] + model.D
+        G = np.asarray((model.C @ X)[:, 0, 0] + model.D, dtype=np.complex128)
         slopes = np.zeros((len(s), len(changes)), dtype=complex)
         whole, sizes, columns = self._balance(at)
         for k, dp in enumerate(changes):
