@@ -288,9 +288,7 @@ class _Fit:
         first = self.evaluate(begin, sigma)
         if first is None:
             values = ", ".join(f"{name} = {value:g}" for name, value in zip(self.names, begin, strict=True))
-            raise ValueError(
-                f"identify: nothing to compare at the values to begin with ({values}): {self.refusal}"
-            )
+            raise ValueError(f"identify: nothing to compare at the values to begin with ({values}): {self.refusal}")
         self._refuse_unmoved(first[1], begin)
         x, notes = begin, []
         for _ in range(ROUNDS):
