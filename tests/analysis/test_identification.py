@@ -7,6 +7,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.analysis.identification import search
+from linkwright.analysis.identification.experiment import Experiment
 from linkwright.analysis.identification.statistics import precision, whiteness
 from linkwright.trajectory import Channel
 
@@ -214,6 +215,19 @@ def test_other_faults_of_files(tmp_path):
         lw.Measurements.read(file, time="clock", columns={"motor.i": "j"})
 
 
+def responses(motion):
+    """Current and speed under a motion of the reference, and their derivatives by inertia and resistance."""
+    trial = Experiment(LOOP, LOOP.assemble(), 0.1, 201, {"speed.reference": motion}, tuple(NOISE), STEP)
+    return trial.run({}, tuple(BOUNDS))
+
+
+def information(motion):
+    """Logarithm of the determinant of J^T J."""
+    J = responses(motion)[1] / np.array([sigma for sigma, _ in NOISE.values()])[:, None]
+    whole = J.reshape(-1, len(BOUNDS))
+    return np.linalg.slogdet(whole.T @ whole)[1]
+
+
 def test_a_better_excitation_keeps_the_limits_and_gives_smaller_errors():
     found = lw.analysis.suggest_excitation(
         LOOP, "speed.reference", parameters=["motor.J", "motor.R"], frequencies=(5.0, 80.0), amplitude=150.0,
@@ -223,6 +237,13 @@ def test_a_better_excitation_keeps_the_limits_and_gives_smaller_errors():
     assert found.peaks["motor.i"] <= 8.0
     assert found.motion.amplitude <= 150.0
     assert found.gain > 1.0
+    # It tells more than a plain chirp over the whole range, as large as the limit of the current allows.
+    plain = lw.motions.Chirp(1.0, 5.0, 80.0, duration=0.1)
+    peak = np.max(np.abs(responses(plain)[0][:, 0]))
+    plain = lw.motions.Chirp(min(150.0, 8.0 / peak), 5.0, 80.0, duration=0.1)
+    assert np.max(np.abs(responses(plain)[0][:, 0])) == pytest.approx(8.0, rel=1e-6)
+    assert information(found.motion) >= information(plain)
+    assert np.max(np.abs(responses(found.motion)[0][:, 0])) <= 8.0
     # Its promise is what a fit of such data has.
     inputs = {"speed.reference": found.motion}
     data = noisy(computed(LOOP, duration=0.1, inputs=inputs, samples=201), 8)
