@@ -19,7 +19,7 @@ from linkwright.faults import close_matches
 POWER = r"(?:\^(?P<power>[-+]?\d+(?:/\d+)?))?"
 FACTOR = re.compile(r"(?P<name>\{\w+\}|[^\s/*^·{}()]+)" + POWER)
 STROKE = re.compile(r"/")
-OPEN, CLOSED = re.compile(r"\("), re.compile(r"\)" + POWER)
+OPENING, CLOSING = re.compile(r"\("), re.compile(r"\)" + POWER)
 BASE: Mapping[str, str] = {
     "N": "kg m/s^2",
     "J": "kg m^2/s^2",
@@ -41,7 +41,7 @@ PREFIXES: Mapping[str, float] = {
 }  # fmt: skip
 WITH_PREFIX = ("m", "g", "s", "A", "rad", "N", "J", "W", "V", "ohm", "Ω", "H", "F", "Wb", "T", "Hz", "Pa", "Nm", "bar")
 """Units that stand behind a prefix."""
-SCALES: Mapping[str, tuple[float, str]] = {
+UNIT_SCALES: Mapping[str, tuple[float, str]] = {
     "kg": (1.0, "kg"),
     "K": (1.0, "K"),
     "g": (1e-3, "kg"),
@@ -128,9 +128,9 @@ def _read_factors(text: str, at: int) -> tuple[Unit, int]:
             # Only the factor right behind the stroke divides: in "N m/s m" the last m multiplies.
             sign, at = -1, at + 1
             continue
-        if OPEN.match(text, at):
+        if OPENING.match(text, at):
             inner, at = _read_factors(text, at + 1)
-            closed = CLOSED.match(text, at)
+            closed = CLOSING.match(text, at)
             found *= inner ** (sign * Fraction((closed and closed["power"]) or 1))
             at, sign = (closed.end() if closed else at), 1
             continue
@@ -147,7 +147,7 @@ def _read_factors(text: str, at: int) -> tuple[Unit, int]:
 @cache
 def known_units() -> Mapping[str, tuple[float, str]]:
     """Every single unit that `to_si` knows, with its size in an SI unit."""
-    found = {name: (1.0, name) for name in WITH_PREFIX if name not in SCALES} | dict(SCALES)
+    found = {name: (1.0, name) for name in WITH_PREFIX if name not in UNIT_SCALES} | dict(UNIT_SCALES)
     for prefix, size in PREFIXES.items():
         for name in WITH_PREFIX:
             factor, si = found[name]
@@ -185,7 +185,7 @@ def units_like(text: str) -> list[str]:
     (['deg', '°', 'rev', 'rad', 'mrad'], ['rpm'], ['Wb', 'mWb'])
     """
     own, known = unit(text).base, known_units()
-    usual = (*SCALES, *WITH_PREFIX, *[f"m{name}" for name in WITH_PREFIX])
+    usual = (*UNIT_SCALES, *WITH_PREFIX, *[f"m{name}" for name in WITH_PREFIX])
     return [name for name in dict.fromkeys(usual) if known[name][1] != "1" and unit(known[name][1]).base == own]
 
 

@@ -18,7 +18,7 @@ from linkwright.control.units import Unit, unit, units_like
 from linkwright.faults import Faults, close_matches
 
 DECIBEL = "dB"
-COLUMNS = (("magnitude", "phase"), ("real", "imaginary"))
+RESPONSE_COLUMNS = (("magnitude", "phase"), ("real", "imaginary"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ class MeasuredResponse:
         heads, rows = read_table(Path(path))
         faults = Faults(f"{path}")
         units = dict(heads)
-        pair = next((each for each in COLUMNS if each[0] in units), COLUMNS[0])
+        pair = next((each for each in RESPONSE_COLUMNS if each[0] in units), RESPONSE_COLUMNS[0])
         scales: dict[str, tuple[float, str]] = {}
         values: dict[str, Array] = {}
         short = {k for k, row in enumerate(rows) if len(row) != len(heads)}
@@ -103,14 +103,14 @@ class MeasuredResponse:
                 faults.add(f"column {column} is in {units[column]}, expected {usual}")
         if (
             all(name in scales for name in pair)
-            and pair == COLUMNS[1]
+            and pair == RESPONSE_COLUMNS[1]
             and not _like(scales[pair[0]][1], (scales[pair[1]][1],))
         ):
             faults.add(f"column real is in {units['real']}, imaginary in {units['imaginary']}; give both in one unit")
         faults.stop()
         size, own = scales["frequency"]
         frequencies = size * values["frequency"] / (2 * np.pi if _like(own, ("rad/s",)) else 1.0)
-        if pair == COLUMNS[1]:
+        if pair == RESPONSE_COLUMNS[1]:
             whole = scales["real"][0] * values["real"] + 1j * scales["imaginary"][0] * values["imaginary"]
             return MeasuredResponse(frequencies, whole, input, output, scales["real"][1])
         if "magnitude" in scales:

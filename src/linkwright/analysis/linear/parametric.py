@@ -36,13 +36,13 @@ from linkwright.dynamics.system import call_function
 from linkwright.faults import Faults, close_matches
 from linkwright.symbolic import directional, jacobian
 
-MOST_STEPS = 30
+MOST_REST_STEPS = 30
 """Newton steps to where the machine rests; a handful is usual."""
-STILL = 1e-13
+REST_STEP = 1e-13
 """Newton step, over the scales of the coordinates, that is none."""
 RESTS = 1e-9
 """Forces left over, over the largest, at which the machine rests."""
-NEUTRAL = 1e-8
+RESTS_ANYWHERE = 1e-8
 """Singular value of the balance over the largest below which the machine rests anywhere in a direction."""
 SAME_RANK = 1e-12
 """Singular value over the largest below which an equation follows from the others."""
@@ -208,10 +208,10 @@ class ParametricResponse:
         """Directions in which the machine may move and still rest."""
         whole, _, columns = self._balance(self._entries(rest))
         _, sizes, right = np.linalg.svd(whole)
-        rank = int(np.sum(sizes > NEUTRAL * sizes[0]))
+        rank = int(np.sum(sizes > RESTS_ANYWHERE * sizes[0]))
         # Multipliers of constraints that are there twice move nothing.
         _, lengths, moving = np.linalg.svd(right[rank:, : self._places], full_matrices=False)
-        return Neutral(moving[lengths > NEUTRAL], self._scaled_places(rest, columns))
+        return Neutral(moving[lengths > RESTS_ANYWHERE], self._scaled_places(rest, columns))
 
     def _scaled_places(self, rest: Rest, columns: Array) -> Array:
         return np.concatenate([rest.state.q, rest.state.v[self._bare]]) / columns[: self._places]
@@ -233,7 +233,7 @@ class ParametricResponse:
                 "assemble(positions)"
             )
         found = Rest(state, np.zeros(system.m))
-        for _ in range(MOST_STEPS):
+        for _ in range(MOST_REST_STEPS):
             at = self._entries(found)
             whole, sizes, columns = self._balance(at)
             if not np.isfinite(whole).all():
@@ -244,7 +244,7 @@ class ParametricResponse:
             q = system.normalise(found.state.q + dq)
             found = Rest(dynamics.state(q, found.state.v + dv, state.t), found.l + dl)
             here = np.concatenate([found.state.q, found.state.v[self._bare], found.l])
-            if np.all(np.abs(step / columns) <= STILL * (1 + np.max(np.abs(here / columns), initial=0.0))):
+            if np.all(np.abs(step / columns) <= REST_STEP * (1 + np.max(np.abs(here / columns), initial=0.0))):
                 break
         at = self._entries(found)
         forces, gaps = at.H.ravel()[: system.n], at.H.ravel()[system.n :]
