@@ -7,6 +7,7 @@ import pytest
 
 import linkwright as lw
 from linkwright.analysis.identification import search
+from linkwright.analysis.identification.experiment import Experiment
 from linkwright.analysis.identification.statistics import precision, whiteness
 from linkwright.trajectory import Channel
 
@@ -125,10 +126,11 @@ def test_data_that_do_not_fit_are_refused_all_at_once():
     run = computed(LOOP, duration=0.01, samples=5)
     data = lw.Measurements(
         run.time,
-        {"motor.i": Channel(run["motor.i"], "mA", ""), "motor.speed": Channel(run["motor.omega"], "rad/s", "")},
+        {"motor.i": Channel(run["motor.i"], "mV", ""), "motor.speed": Channel(run["motor.omega"], "rad/s", "")},
     )
     with pytest.raises(
-        ValueError, match=r"(?s)no parameter 'motor.JJ'.*lower one first.*measured in mA.*'motor.speed'"
+        ValueError,
+        match=r"(?s)no parameter 'motor.JJ'.*lower one first.*measured in V, which does not fit.*mA.*'motor.speed'",
     ):
         fitted(data, {"motor.JJ": (0, 1), "motor.R": (1.0, 0.1)})
     few = lw.Measurements(run.time[:3], {"motor.i": Channel(run["motor.i"][:3], "A", "")})
@@ -162,6 +164,21 @@ def test_files_are_read_with_their_units(tmp_path):
     assert list(lw.Measurements.read(file).channels) == ["i1", "speed"]
 
 
+def test_other_units_are_converted(tmp_path):
+    text = "time [ms],i [mA],speed [rpm],angle [deg],way [µm],a [mm/s^2],torque [mNm]\n"
+    file = written(tmp_path / "run.csv", text + "".join(f"{t},250,30,90,4,2000,5\n" for t in (0, 5, 10)))
+    data = lw.Measurements.read(file)
+    assert data.time.tolist() == [0.0, 0.005, 0.01]
+    found = {name: (channel.values[1], channel.unit) for name, channel in data.channels.items()}
+    expected = {
+        "i": (0.25, "A"), "speed": (np.pi, "rad/s"), "angle": (np.pi / 2, "rad"), "way": (4e-6, "m"),
+        "a": (2.0, "m/s^2"), "torque": (5e-3, "N m"),
+    }  # fmt: skip
+    assert {name: unit for name, (_, unit) in found.items()} == {name: unit for name, (_, unit) in expected.items()}
+    for name, (value, _) in expected.items():
+        assert found[name][0] == pytest.approx(value, rel=1e-15), name
+
+
 FAULTY = {
     "gaps": ("time [s],i [A]\n0,1\n0.1,\n0.2,2\n0.3,nan\n", r"column i has gaps at lines 3, 5"),
     "unequal lengths": ("time [s],i [A]\n0,1\n0.1\n0.2,2\n", r"line 3 has another number of entries"),
@@ -171,7 +188,13 @@ FAULTY = {
         r"samples are missing: 2 between 0.2 s and 0.5 s",
     ),
     "no unit": ("time [s],i\n0,1\n0.1,1\n0.2,2\n", r"column i has no unit"),
-    "milliseconds": ("time [ms],i [A]\n0,1\n0.1,1\n0.2,2\n", r"column time is in ms"),
+    "times in metres": ("time [mm],i [A]\n0,1\n0.1,1\n0.2,2\n", r"column time is in mm, expected times: min, h, s, ms"),
+    "unknown unit": ("time [s],i [mAA]\n0,1\n0.1,1\n0.2,2\n", r"column i is in mAA: no unit 'mAA'; did you mean mA"),
+    "a name twice": ("time [s],i [A],i [A]\n0,1,1\n0.1,1,1\n0.2,2,1\n", r"several columns are named i"),
+    "all": (
+        "time [ms],i [A],w [rpn]\n0,1,1\n2,,1\n1,2,one\n",
+        r"(?s)4 faults.*no unit 'rpn'.*gaps at line 3.*'one' at line 4.*backwards.*line 4: 0.001 s after 0.002 s",
+    ),
     "words": ("time [s],i [A]\n0,1\n0.1,one\n0.2,2\n", r"'one' at line 3"),
     "two": ("time [s],i\n0,1\n0.1,one\n0.2,2\n", r"(?s)2 faults.*no unit.*'one'"),
 }
@@ -192,34 +215,17 @@ def test_other_faults_of_files(tmp_path):
         lw.Measurements.read(file, time="clock", columns={"motor.i": "j"})
 
 
-def test_a_frequency_response_of_a_shaft():
-    # Two inertias on a shaft: G = angle2 / torque1 has the anti-resonance of its closed form.
-    J1, J2, k, d = (lw.Parameter(n, v, u, n) for n, v, u in (
-        ("J1", 2e-5, "kg m^2"), ("J2", 5e-5, "kg m^2"), ("k", 3.0, "N m/rad"), ("d", 1e-4, "N m s/rad")))  # fmt: skip
-    machine = lw.Mechanism(
-        "shaft",
-        {"first": lw.Rotor(J=J1), "second": lw.Rotor(J=J2)},
-        {
-            "twist": lw.Relative("first.angle", "second.angle"),
-            "spring": lw.JointSpring("twist.difference", k),
-            "damper": lw.JointDamper("twist.difference", d),
-            "torque": lw.Torque("first.angle"),
-        },
-        parameters=[J1, J2, k, d],
-    )
-    dynamics = lw.compile(lw.formalisms.modular(machine))
-    f = np.geomspace(5.0, 200.0, 60)
-    s = 2j * np.pi * f
-    true = {"J2": 4e-5, "k": 3.6}
-    spring = true["k"] + 1e-4 * s
-    G = (true["J2"] * s**2 + spring) / (s**2 * (2e-5 * true["J2"] * s**2 + (2e-5 + true["J2"]) * spring))
-    random = np.random.default_rng(6)
-    G = G * (1 + 0.005 * (random.normal(size=60) + 1j * random.normal(size=60)))
-    data = lw.analysis.MeasuredResponse(f, G, dynamics.inputs[0], "first.angle")
-    fit = lw.analysis.identify(dynamics, data, parameters={"J2": (1e-6, 1e-3), "k": (0.1, 30.0)})
-    for name, value in true.items():
-        assert abs(fit[name].value - value) < 4 * fit[name].standard_error
-    assert fit.residuals[0].noise == pytest.approx(0.005, rel=0.3)
+def responses(motion):
+    """Current and speed under a motion of the reference, and their derivatives by inertia and resistance."""
+    trial = Experiment(LOOP, LOOP.assemble(), 0.1, 201, {"speed.reference": motion}, tuple(NOISE), STEP)
+    return trial.run({}, tuple(BOUNDS))
+
+
+def information(motion):
+    """Logarithm of the determinant of J^T J."""
+    J = responses(motion)[1] / np.array([sigma for sigma, _ in NOISE.values()])[:, None]
+    whole = J.reshape(-1, len(BOUNDS))
+    return np.linalg.slogdet(whole.T @ whole)[1]
 
 
 def test_a_better_excitation_keeps_the_limits_and_gives_smaller_errors():
@@ -231,6 +237,13 @@ def test_a_better_excitation_keeps_the_limits_and_gives_smaller_errors():
     assert found.peaks["motor.i"] <= 8.0
     assert found.motion.amplitude <= 150.0
     assert found.gain > 1.0
+    # It tells more than a plain chirp over the whole range, as large as the limit of the current allows.
+    plain = lw.motions.Chirp(1.0, 5.0, 80.0, duration=0.1)
+    peak = np.max(np.abs(responses(plain)[0][:, 0]))
+    plain = lw.motions.Chirp(min(150.0, 8.0 / peak), 5.0, 80.0, duration=0.1)
+    assert np.max(np.abs(responses(plain)[0][:, 0])) == pytest.approx(8.0, rel=1e-6)
+    assert information(found.motion) >= information(plain)
+    assert np.max(np.abs(responses(found.motion)[0][:, 0])) <= 8.0
     # Its promise is what a fit of such data has.
     inputs = {"speed.reference": found.motion}
     data = noisy(computed(LOOP, duration=0.1, inputs=inputs, samples=201), 8)

@@ -166,3 +166,14 @@ def test_the_drives_alone_have_three_loops_that_do_not_know_each_other():
     (found,) = model.frequency_response("pose.z", "z", [20.0]).values
     assert 100 * abs(found) == pytest.approx(expected.magnitude, rel=1e-3)
     assert np.degrees(np.angle(found)) == pytest.approx(expected.phase, abs=0.05)
+
+
+def test_every_pose_within_reach_has_a_steady_state_that_is_linearized():
+    """Rotors are light: a torque of 1e-8 N m that is left over is an acceleration that shows."""
+    loop = closed()
+    home = loop.assemble()
+    for z, psi in ((0.025, 0.0), (0.0, 0.1), (-0.025, -0.1)):
+        pose = {"z": home["z"] + z, "psi": psi, "theta": 0.0}
+        steady = loop.steady_state(dynamics().assemble(pose, near=home))
+        assert [steady[name] for name in pose] == pytest.approx(list(pose.values()), abs=1e-9)
+        assert lw.analysis.linearize(loop, steady).stable

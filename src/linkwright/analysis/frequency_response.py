@@ -18,8 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
-from math import ceil, degrees, isfinite, nan, pi
+from math import ceil, degrees, nan, pi
 from multiprocessing import get_context
 from multiprocessing.reduction import ForkingPickler
 from typing import Literal
@@ -27,6 +26,7 @@ from typing import Literal
 import casadi as ca
 import numpy as np
 
+from linkwright.analysis.linear.lifted import bandwidth_of
 from linkwright.arrays import Array, PlainData
 from linkwright.closed_loop import ClosedLoop, Kinematics
 from linkwright.closed_loop.model import positions
@@ -151,13 +151,9 @@ class FrequencyResponse:
 
         Between points it is interpolated in the logarithms of both; None where it never falls so far.
         """
-        points = sorted((point for point in self.points if isfinite(point.magnitude)), key=lambda each: each.frequency)
-        for before, point in pairwise(points):
-            goal = points[0].magnitude / np.sqrt(2.0)
-            if point.magnitude < goal:
-                x, y = np.log([before.frequency, point.frequency]), np.log([before.magnitude, point.magnitude])
-                return float(np.exp(x[0] + (np.log(goal) - y[0]) / (y[1] - y[0]) * (x[1] - x[0])))
-        return None
+        return bandwidth_of(
+            np.array([point.frequency for point in self.points]), np.array([point.magnitude for point in self.points])
+        )
 
     def in_words(self) -> str:
         """A line for each frequency, then the bandwidth."""

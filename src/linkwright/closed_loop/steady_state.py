@@ -118,13 +118,15 @@ def _solve_steady_state(
         sought = problem.sought(given)
         residual, jacobian, sizes = problem.evaluate(x)
         for _ in range(MOST_NEWTON_STEPS):
-            if np.all(np.abs(residual) <= HOLDS_POSE * (1 + sizes)):
-                break
             if not np.isfinite(residual).all() or not np.isfinite(jacobian).all():
                 break
-            scaled = jacobian[:, sought] / (1 + sizes)[:, None]
-            x[sought] -= np.linalg.lstsq(scaled, residual / (1 + sizes), rcond=1e-12)[0]
-            residual, jacobian, sizes = problem.evaluate(x)
+            trial, scaled = x.copy(), jacobian[:, sought] / (1 + sizes)[:, None]
+            trial[sought] -= np.linalg.lstsq(scaled, residual / (1 + sizes), rcond=1e-12)[0]
+            after = problem.evaluate(trial)
+            # What is left of a small torque is a large acceleration of a light rotor: steps go on as long as they help.
+            if np.all(np.abs(residual) <= HOLDS_POSE * (1 + sizes)) and not _helps(after, residual, sizes):
+                break
+            x, (residual, jacobian, sizes) = trial, after
         if not np.all(np.abs(residual) <= HOLDS_POSE * (1 + sizes)):
             return ", ".join(problem.rows[k] for k in np.argsort(-np.abs(residual) / (1 + sizes))[:3])
         answer = problem.loop_state(x, fixed)
@@ -138,6 +140,12 @@ def _solve_steady_state(
             return answer
         state = loop.dynamics.state(q, state.v, state.t)
     return worst or "the positions of what no reference names"
+
+
+def _helps(after: tuple[Array, Array, Array], residual: Array, sizes: Array) -> bool:
+    """Whether less than half of the residual is left, over its sizes."""
+    left, before = np.max(np.abs(after[0]) / (1 + after[2])), np.max(np.abs(residual) / (1 + sizes))
+    return bool(left < 0.5 * before)
 
 
 def _free_directions(loop: ClosedLoop, state: State) -> Array:
@@ -157,7 +165,7 @@ def _free_directions(loop: ClosedLoop, state: State) -> Array:
 
 def _referenced_quantities(loop: ClosedLoop) -> dict[str, Measurement]:
     """What references stand for: the quantity of their name, or what the same controller measures."""
-    wiring, flat, known = loop.program.wiring, loop.diagram.flat, Measurements(loop.dynamics.system)
+    wiring, flat, known = loop.program.wiring, loop.diagram.flat, Measurements.of(loop.dynamics.system)
     found = {}
     for label in wiring.references:
         port = flat.references[label.name][0]

@@ -2,7 +2,8 @@
 
 from linkwright.analysis.identification.excitation import Excitation, suggest_excitation
 from linkwright.analysis.identification.fit import identify
-from linkwright.analysis.identification.measurements import MeasuredResponse, Measurements
+from linkwright.analysis.identification.measured_response import MeasuredResponse
+from linkwright.analysis.identification.measurements import Measurements
 from linkwright.analysis.identification.record import Estimate, Identification, Residuals
 
 __all__ = [

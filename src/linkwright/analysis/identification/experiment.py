@@ -31,6 +31,11 @@ def machine_units(machine: Dynamics | ClosedLoop) -> dict[str, str]:
     return found
 
 
+def reference_units(loop: ClosedLoop) -> dict[str, str]:
+    """Units of references, as far as they are known."""
+    return {label.name: label.unit for label in loop.reference_labels if label.unit}
+
+
 def parameter_units(machine: Dynamics | ClosedLoop) -> dict[str, str]:
     """Units of parameters and gains, as far as they are known."""
     dynamics = machine.dynamics if isinstance(machine, ClosedLoop) else machine

@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from linkwright.analysis.identification.experiment import Experiment, machine_units, parameter_units
-from linkwright.analysis.identification.measurements import MeasuredResponse, Measurements
+from linkwright.analysis.identification.experiment import Experiment, machine_units, parameter_units, reference_units
+from linkwright.analysis.identification.measured_response import MeasuredResponse
+from linkwright.analysis.identification.measurements import Measurements
 from linkwright.analysis.identification.record import Estimate, Identification, Residuals
-from linkwright.analysis.identification.responses import LinearResponse
+from linkwright.analysis.identification.responses import LoopResponse, MachineResponse, ModelResponse
 from linkwright.analysis.identification.search import Evaluated, Minimum, minimise
 from linkwright.analysis.identification.statistics import factor, precision, whiteness
+from linkwright.analysis.linear.parametric import ParametricResponse
 from linkwright.arrays import Array
 from linkwright.closed_loop import ClosedLoop, LoopState
 from linkwright.dynamics import Dynamics, State
@@ -62,8 +64,8 @@ def identify(
     The output error is least, sum over channels c and samples k of ((y_ck - y_c(t_k; p)) / sigma_c)^2, with derivatives
     of the run that are exact (each step and instant is differentiated). The noise sigma_c is given, or found from the
     residuals, round by round, which gives the likeliest parameters for normal noise. Their covariance is
-    (J^T J)^-1 with J = dy / dp / sigma. A frequency response is compared with that of the linear model at the state, as
-    relative errors.
+    (J^T J)^-1 with J = dy / dp / sigma. A frequency response is compared, as relative errors, with that of the linear
+    model of a machine at rest near the state under `inputs` that are constant, or with that of a closed loop.
     """
     if not isinstance(data, (Measurements, MeasuredResponse)) and hasattr(data, "omega"):
         data = MeasuredResponse.of(data)
@@ -77,7 +79,7 @@ def identify(
         )
     faults.stop()
     names, low, high, begin = _bounds(machine, parameters, start, faults)
-    model: _TimeSeries | LinearResponse
+    model: _TimeSeries | ModelResponse
     if isinstance(data, Measurements):
         model = _time_series(machine, data, inputs, compare, state, integrator, len(names), faults)
     else:
@@ -86,12 +88,8 @@ def identify(
             for name, value in (("compare", compare), ("integrator", integrator), ("noise", noise))
             if value is not None
         ]
-        if isinstance(machine, ClosedLoop):
-            faults.add("a frequency response is compared with a Dynamics, the machine alone; give closed_loop.dynamics")
-        faults.stop()
-        assert isinstance(machine, Dynamics)
         near = state.state if isinstance(state, LoopState) else state
-        model = LinearResponse(machine, data, near or machine.assemble(), dict(inputs or {}))
+        model = _frequency_response(machine, data, inputs, near, dict(zip(names, begin.tolist(), strict=False)), faults)
     for name in noise or {}:
         if name not in model.channels:
             faults.add(f"noise of {name!r}, which is not compared; {close_matches(name, model.channels)}")
@@ -175,6 +173,46 @@ def _time_series(
     return _TimeSeries(experiment, data)
 
 
+def _frequency_response(
+    machine: Dynamics | ClosedLoop,
+    data: MeasuredResponse,
+    inputs: Mapping[str, Any] | None,
+    state: State | None,
+    begin: Mapping[str, float],
+    faults: Faults,
+) -> ModelResponse:
+    """The linear model of the data; all that is wrong with them is noted."""
+    faults.found += [
+        f"{name}: a value at the start does not go with a frequency response, which is that of the machine at rest"
+        for name in begin
+        if name.endswith(AT_START) and name not in machine.parameters
+    ]
+    held = {}
+    for name, value in (inputs or {}).items():
+        if name not in machine.inputs:
+            faults.add(f"no input {name!r}; {close_matches(str(name), machine.inputs)}")
+        else:
+            held[name] = faults.number(name, value, "give the constant value that holds the machine")
+    if 2 * len(data.frequencies) <= len(begin):
+        faults.add(
+            f"{len(data.frequencies)} frequencies for {len(begin)} parameters; there must be more numbers (two for "
+            "each frequency) than parameters"
+        )
+    faults.found += data.unit_faults(
+        machine_units(machine) | ({} if isinstance(machine, Dynamics) else reference_units(machine))
+    )
+    if isinstance(machine, Dynamics):
+        try:
+            ParametricResponse(machine, data.input, data.output, np.zeros(len(machine.inputs)))
+        except ValueError as error:
+            faults.add(str(error))
+    faults.stop()
+    near = state or machine.assemble()
+    if isinstance(machine, ClosedLoop):
+        return LoopResponse(data, near, held, loop=machine)
+    return MachineResponse(data, near, held, dynamics=machine, begin=begin)
+
+
 @dataclass(frozen=True, eq=False)
 class _TimeSeries:
     """Time series beside the run of a model."""
@@ -220,7 +258,7 @@ class _Fit:
 
     def __init__(
         self,
-        model: _TimeSeries | LinearResponse,
+        model: _TimeSeries | ModelResponse,
         names: tuple[str, ...],
         low: Array,
         high: Array,
@@ -252,7 +290,7 @@ class _Fit:
         first = self.evaluate(begin, sigma)
         if first is None:
             values = ", ".join(f"{name} = {value:g}" for name, value in zip(self.names, begin, strict=True))
-            raise ValueError(f"identify: the run with the values to begin with ({values}) ended early: {self.refusal}")
+            raise ValueError(f"identify: nothing to compare at the values to begin with ({values}): {self.refusal}")
         self._refuse_unmoved(first[1], begin)
         x, notes = begin, []
         for _ in range(ROUNDS):

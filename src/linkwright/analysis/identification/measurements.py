@@ -1,4 +1,4 @@
-"""Measured data: time series with units, evenly sampled, and frequency responses."""
+"""Measured time series with units, evenly sampled."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import csv
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from linkwright.arrays import Array
-from linkwright.control.units import unit
+from linkwright.control.units import to_si, unit, units_like
 from linkwright.faults import Faults, close_matches
 from linkwright.trajectory import Channel
 
@@ -27,8 +27,8 @@ HEAD = re.compile(r"^(?P<name>[^\[\]]*?)\s*(?:\[(?P<unit>[^\[\]]*)\])?$")
 class Measurements:
     """Time series that were measured together: times (n,) [s], evenly spaced, and channels by name.
 
-    The name of a channel is that of the quantity, input or signal of the machine that it is a measurement of. All
-    faults of the data are raised at once.
+    The name of a channel is that of the quantity, input or signal of the machine that it is a measurement of. Channels
+    in other units than those of the SI (mm, deg, rpm, mA) are converted. All faults of the data are raised at once.
     """
 
     time: Array
@@ -49,6 +49,7 @@ class Measurements:
                 faults.add(f"{name} is a {type(channel).__name__}, expected a Channel (values, unit, meaning).")
                 continue
             faults.found += _value_faults(name, channel.values)
+            si_unit(name, channel.unit, faults)
             if time is not None and len(channel.values) != len(time):
                 faults.add(
                     f"{name} has {len(channel.values)} values for {len(time)} times; give one for each, or leave it "
@@ -56,7 +57,7 @@ class Measurements:
                 )
         faults.stop()
         object.__setattr__(self, "time", time)
-        object.__setattr__(self, "channels", dict(self.channels))
+        object.__setattr__(self, "channels", {name: _in_si(channel) for name, channel in self.channels.items()})
 
     @property
     def step(self) -> float:
@@ -80,19 +81,29 @@ class Measurements:
         """Time series from a CSV file whose first row has names and units, `time [s],i1 [A],theta_m1 [rad]`.
 
         `columns` say which quantity of the machine is in which column, `{"drive1.i": "i1"}`; without, the names of the
-        columns are those of the machine. `time` is the column of the times. All faults of the file at once.
+        columns are those of the machine. `time` is the column of the times. Values are converted to SI units, whatever
+        the file has: ms, mm, deg, rpm, mA. All faults of the file at once.
         """
-        heads, rows = _table(Path(path))
+        heads, rows = read_table(Path(path))
         faults = Faults(f"{path}")
+        twice = [
+            name for name in dict.fromkeys(name for name, _ in heads) if [each for each, _ in heads].count(name) > 1
+        ]
+        if twice:
+            faults.add(f"several columns are named {', '.join(twice)}; give each a name of its own")
         places = {name: k for k, (name, _) in enumerate(heads)}
         wanted = {time: time, **(columns or {name: name for name, _ in heads if name != time})}
-        for column in wanted.values():
+        scales: dict[str, tuple[float, str]] = {}
+        for name, column in wanted.items():
             if column not in places:
                 faults.add(f"no column {column!r}; {close_matches(str(column), places)}")
             elif heads[places[column]][1] is None:
                 faults.add(f"column {column} has no unit; write it behind the name, as in {column} [A]")
-        if time in places and heads[places[time]][1] not in (None, "s"):
-            faults.add(f"column {time} is in {heads[places[time]][1]}, expected times in s")
+            else:
+                scales[name] = si_unit(f"column {column}", heads[places[column]][1] or "", faults)
+        if time in scales and scales[time][1] not in ("s", "?"):
+            shown = heads[places[time]][1] or "no unit"
+            faults.add(f"column {time} is in {shown}, expected times: {', '.join(units_like('s'))}")
         short = [k for k, row in enumerate(rows) if len(row) != len(heads)]
         if short:
             faults.add(
@@ -104,9 +115,9 @@ class Measurements:
             if column in places:
                 place = places[column]
                 entries = [row[place] if place < len(row) else "" for row in rows]
-                values[name] = _column(column, entries, faults, skip=set(short))
-        if time in values and not faults.found:
-            times = values[time]
+                values[name] = read_column(column, entries, faults, skip=set(short))
+        if time in values and time in scales and np.isfinite(values[time]).all():
+            times = values[time] = scales[time][0] * values[time]
             later = np.flatnonzero(np.diff(times) <= 0)
             if later.size:
                 faults.add(
@@ -116,12 +127,11 @@ class Measurements:
             else:
                 faults.found += _spacing_faults(times)
         faults.stop()
-        units = {name: heads[places[column]][1] or "" for name, column in wanted.items()}
         return Measurements(
             values[time],
             {
-                name: Channel(values[name], units[name], f"measured, column {wanted[name]}")
-                for name in wanted
+                name: Channel(values[name], heads[places[column]][1] or "", f"measured, column {column}")
+                for name, column in wanted.items()
                 if name != time
             },
         )
@@ -133,25 +143,43 @@ class Measurements:
             if name not in known:
                 found.append(f"the machine has no {name!r} to compare with; {close_matches(name, known)}")
             elif not same_unit(channel.unit, known[name]):
-                found.append(
-                    f"{name} was measured in {channel.unit or 'no unit'}, the machine has it in "
-                    f"{known[name] or 'no unit'}; convert the data"
-                )
+                found.append(_misfit(name, channel.unit, known[name]))
         return found
+
+
+def _misfit(name: str, given: str, wanted: str) -> str:
+    others = [each for each in units_like(wanted) if each != wanted]
+    hint = f", or {', '.join(others)}" if others else ""
+    return (
+        f"{name} was measured in {given or 'no unit'}, which does not fit: the machine has it in "
+        f"{wanted or 'no unit'}; give data in {wanted or 'no unit'}{hint}"
+    )
+
+
+def si_unit(name: str, text: str, faults: Faults) -> tuple[float, str]:
+    """Size and name of the SI unit of a text; what is not known is a fault, and `?` its name."""
+    try:
+        return to_si(text)
+    except ValueError as error:
+        faults.add(f"{name} is in {text}: {error}")
+        return 1.0, "?"
+
+
+def _in_si(channel: Channel) -> Channel:
+    """The same channel in SI units; one that has them stays as it is."""
+    size, name = to_si(channel.unit)
+    if size == 1.0 and same_unit(channel.unit, name):
+        return channel
+    return replace(channel, values=size * channel.values, unit=name)
 
 
 def same_unit(first: str, second: str) -> bool:
     """Whether two units are the same, however they are written."""
-    if first.replace(" ", "") == second.replace(" ", ""):
-        return True
-    try:
-        return unit(first).base == unit(second).base
-    except ValueError:
-        return False
+    return unit(first).base == unit(second).base
 
 
-def _table(path: Path) -> tuple[list[tuple[str, str | None]], list[list[str]]]:
-    """Names with units, and the rows below."""
+def read_table(path: Path) -> tuple[list[tuple[str, str | None]], list[list[str]]]:
+    """Names with units, and the rows below; comments and empty lines are left out."""
     try:
         with path.open(newline="", encoding="utf-8-sig") as stream:
             rows = [
@@ -170,7 +198,8 @@ def _table(path: Path) -> tuple[list[tuple[str, str | None]], list[list[str]]]:
     return heads, rows[1:]
 
 
-def _column(name: str, entries: Sequence[str], faults: Faults, *, skip: set[int]) -> Array:
+def read_column(name: str, entries: Sequence[str], faults: Faults, *, skip: set[int]) -> Array:
+    """Numbers of a column; gaps and words are faults, rows to skip are not a number."""
     found, missing, wrong = np.full(len(entries), np.nan), list[int](), list[int]()
     for k, entry in enumerate(entries):
         if k in skip:
@@ -222,41 +251,3 @@ def _spacing_faults(time: Array) -> list[str]:
         words = f"times are not evenly spaced: off by up to {off:.3g} s at a sampling time of {step:.9g} s"
         return [f"{words}; interpolate the data at even times and say so"]
     return []
-
-
-@dataclass(frozen=True, eq=False)
-class MeasuredResponse:
-    """A measured frequency response: frequencies [Hz] and complex values of output over input, by name."""
-
-    frequencies: Array
-    values: npt.NDArray[np.complex128]
-    input: str
-    output: str
-
-    def __post_init__(self) -> None:
-        faults = Faults("MeasuredResponse")
-        frequencies = faults.times("frequencies", self.frequencies)
-        values = np.asarray(self.values, dtype=complex)
-        if frequencies is not None and values.shape != frequencies.shape:
-            faults.add(f"values has the shape {values.shape} for {len(frequencies)} frequencies; give one for each.")
-        elif not np.isfinite(values).all():
-            faults.add("values has gaps: some are no numbers; leave these frequencies out.")
-        if frequencies is not None and frequencies[0] <= 0:
-            faults.add(f"frequencies begin at {frequencies[0]:g} Hz, expected more than 0.")
-        faults.stop()
-        object.__setattr__(self, "frequencies", frequencies)
-        object.__setattr__(self, "values", values)
-
-    @staticmethod
-    def of(data: Any) -> MeasuredResponse:
-        """From a FrequencyResponseData of python-control, whose labels are the names of input and output."""
-        values = np.asarray(data.frdata if hasattr(data, "frdata") else data.fresp)
-        if values.shape[:2] != (1, 1):
-            msg = f"a response of {values.shape[1]} inputs and {values.shape[0]} outputs; pick one, frd[0, 0]"
-            raise ValueError(msg)
-        return MeasuredResponse(
-            np.asarray(data.omega) / (2 * np.pi),
-            values[0, 0],
-            str(data.input_labels[0]),
-            str(data.output_labels[0]),
-        )

@@ -1,4 +1,4 @@
-"""The command `identify`: parameters of a machine from measured time series."""
+"""The command `identify`: parameters of a machine from measured time series or a measured frequency response."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from linkwright.analysis import Identification, Measurements, identify
+from linkwright.analysis import Identification, MeasuredResponse, Measurements, identify
 from linkwright.cli import checks, laws, output
 from linkwright.cli import control as own_control
 from linkwright.cli.files import prepared_file
 from linkwright.cli.machine import Method, choose
 from linkwright.cli.options import Formalism, Join, JoinName, Json, Mechanism, Settings
-from linkwright.cli.values import InputFaults, number, one_of, pairs
+from linkwright.cli.values import InputFaults, named_numbers, number, one_of, pairs
 from linkwright.closed_loop import ClosedLoop
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.mechanisms.registry import READY
@@ -26,12 +26,15 @@ HELP = """Find parameters of a machine from measured data.
 The data are a CSV file whose first row has names and units, `time [s],i1 [A],theta_m1 [rad]`; --column says which
 quantity of the machine is in which column. A machine that has controllers of its own runs under them. --fit names a
 parameter, gain (axis1.speed.kp) or value at the start (drive1.i(0)) with its bounds. Inputs are laws as in `simulate`;
-a plus sign before one adds it to the value at home, and references that are not given stay there.
+a plus sign before one adds it to the value at home, and references that are not given stay there. Units are converted
+(ms, mm, deg, rpm, mA). With --response the file is a frequency response, `frequency [Hz],magnitude [mm/N],phase [deg]`
+or `real [m/N],imaginary [m/N]`, which is compared with that of the linear model; inputs are then numbers.
 
 \b
 Examples:
   linkwright identify mast_3prs --data run.csv --column drive1.i=i1 --column drive1.angle=theta_m1 \\
       --input pose.z=+chirp:0.010,1,13,2 --fit J1=1e-6:1e-4 --fit tau_f=0:0.2 --out fit.html
+  linkwright identify double_pendulum --data impact.csv --response tau1:theta2 --fit m_2=0.1:5
 """
 
 
@@ -49,6 +52,10 @@ def command(
     input: Annotated[  # noqa: A002  the name of the option
         list[str] | None,
         typer.Option(metavar="NAME=LAW", help="Input of the measured run, +LAW from home. Repeatable."),
+    ] = None,
+    response: Annotated[
+        str | None,
+        typer.Option(metavar="INPUT:OUTPUT", help="The data are a frequency response: force on z:z''."),
     ] = None,
     start: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="Value to begin the search with. Repeatable.")
@@ -74,11 +81,9 @@ def command(
     columns = pairs(column or (), "--column", faults)
     bounds = _bounds(fit, faults)
     begin = _values(start or (), faults)
-    measured: Measurements | None = None
-    try:
-        measured = Measurements.read(data, time=time, columns=columns or None)
-    except ValueError as error:
-        faults.append(f"--data {error}")
+    measured = _measured(data, response, time, columns, faults)
+    if response is not None and integrator is not None:
+        faults.append("--integrator: a frequency response has no run; leave it out")
     method = None
     try:
         method = None if integrator is None else integrator_named(integrator)
@@ -97,8 +102,12 @@ def command(
                 faults.append(str(error))
         elif numbers:
             own_control.has_controllers(machine, "--control", faults)
-        home = plant.assemble(t=0.0 if measured is None else float(measured.time[0]))
-        inputs = _inputs(plant, home, pairs(input or (), "--input", faults), faults)
+        home = plant.assemble(t=float(measured.time[0]) if isinstance(measured, Measurements) else 0.0)
+        typed = pairs(input or (), "--input", faults)
+        if response is None:
+            inputs = _inputs(plant, home, typed, faults)
+        else:
+            inputs = dict(named_numbers(typed, plant.inputs, "--input", faults))
     if faults or measured is None:
         raise InputFaults(faults)
     try:
@@ -112,6 +121,24 @@ def command(
     _report(found, out, as_json=as_json)
     if not found.converged:
         raise typer.Exit(1)
+
+
+def _measured(
+    data: Path, response: str | None, time: str, columns: dict[str, str], faults: list[str]
+) -> Measurements | MeasuredResponse | None:
+    """What is in the file."""
+    try:
+        if response is None:
+            return Measurements.read(data, time=time, columns=columns or None)
+        first, colon, last = response.partition(":")
+        if not (first and colon and last):
+            faults.append(f"--response {response}: expected INPUT:OUTPUT, such as tau1:theta2")
+        if columns:
+            faults.append("--column: a frequency response has frequency, magnitude, phase; leave it out")
+        return MeasuredResponse.read(data, input=first.strip(), output=last.strip())
+    except ValueError as error:
+        faults.append(f"--data {error}")
+        return None
 
 
 def _bounds(typed: Sequence[str], faults: list[str]) -> dict[str, tuple[float, float]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwright.analysis import Lifted, LoopTransfer
 from linkwright.arrays import ComplexArray
-from linkwright.drawing.plots.svg import PALETTE, coordinate, document, text
+from linkwright.drawing.plots.svg import PALETTE, TITLE_SIZE, coordinate, document, text, text_width
 from linkwright.drawing.plots.ticks import nice_ticks, tick_label
 
 LEFT, TOP, SIDE, MARGIN = 64.0, 44.0, 480.0, 16.0  # px
@@ -29,7 +29,7 @@ def nyquist_plot(transfer: LoopTransfer, *, title: str = "") -> str:
     near = np.geomspace(1e-4, 1.0, POINTS // 2)
     frequencies = top * np.unique(np.concatenate([near, np.linspace(1e-3, 1.0, POINTS // 2)]))
     values = transfer.loci(frequencies)
-    frame = _Plane.of(np.concatenate([_near(values).ravel(), [-1.2, 0.3, 0.5j, -0.5j]]))
+    frame = _Plane.of(np.concatenate([_near(values).ravel(), [-1.2, 1.1, 1.1j, -1.1j]]))
     heading = title or f"Loop at {', '.join(transfer.at)}"
     parts = [frame.grid(), frame.circle(), *_curve(frame, values)]
     x, y = frame.at(-1.0 + 0j)
@@ -143,4 +143,5 @@ class _Plane:
             _words(16, middle, axes[1], "", more=f' transform="rotate(-90 16 {coordinate(middle)})"'),
         ]
         whole = "".join([*words, *parts, frame])
-        return document(LEFT + SIDE + MARGIN, TOP + SIDE + 54.0, whole, label=heading)
+        width = LEFT + max(SIDE, text_width(heading, TITLE_SIZE)) + MARGIN
+        return document(width, TOP + SIDE + 54.0, whole, label=heading)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwright.analysis import BandwidthMap
-from linkwright.drawing.plots.svg import coordinate, document, text
+from linkwright.drawing.plots.svg import TITLE_SIZE, coordinate, document, text, text_width
 from linkwright.drawing.plots.ticks import nice_ticks, tick_label
 from linkwright.drawing.plots.workspace import REFUSED, SCALE
 
@@ -27,7 +27,7 @@ def map_plot(found: BandwidthMap, *, title: str = "") -> str:
             value = found.values[row, column]
             x, y = LEFT + wide * column, TOP + TALL - tall * (row + 1)
             fill = REFUSED if not np.isfinite(value) else _colour((value - low) / span)
-            shown = "none" if not np.isfinite(value) else f"{value:.4g} Hz"
+            shown = "none" if not np.isfinite(value) else f"{found.format_value(value)} Hz"
             parts.append(
                 f'<rect x="{coordinate(x)}" y="{coordinate(y)}" width="{coordinate(wide)}" height="{coordinate(tall)}" '
                 f'fill="{fill}"><title>{text(shown)}</title></rect>'
@@ -39,8 +39,15 @@ def map_plot(found: BandwidthMap, *, title: str = "") -> str:
         box += f' width="16" height="{coordinate(TALL / len(SCALE))}"'
         parts.append(f'<rect {box} fill="{colour}"/>')
     for share, value in ((0.0, low), (0.5, low + span / 2), (1.0, low + span)):
-        parts.append(_words(LEFT + WIDE + 46, TOP + TALL - TALL * share + 4, f"{value:.4g} Hz", "start"))
-    return document(LEFT + WIDE + RIGHT, TOP + TALL + 56.0, "".join(parts), label=f"{heading}. {found.in_words()}")
+        parts.append(
+            _words(LEFT + WIDE + 46, TOP + TALL - TALL * share + 4, f"{found.format_value(value)} Hz", "start")
+        )
+    return document(
+        LEFT + max(WIDE + RIGHT, text_width(heading, TITLE_SIZE)),
+        TOP + TALL + 56.0,
+        "".join(parts),
+        label=f"{heading}. {found.in_words()}",
+    )
 
 
 def _colour(share: float) -> str:

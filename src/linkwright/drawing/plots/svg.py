@@ -50,6 +50,10 @@ def document(width: float, height: float, body: str, *, label: str) -> str:
     )
 
 
+TITLE_SIZE = 16.0
+"""Size [px] of the font by which the width of a title is estimated: 15, and bold."""
+
+
 def text_width(value: str, size: float = 12.0, *, mono: bool = False) -> float:
     """Return an upper estimate of the width of a text [px], from its length and the size of its font."""
     if mono:

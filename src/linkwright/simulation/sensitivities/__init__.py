@@ -1,6 +1,20 @@
 """Sensitivities: the exact derivative of a run, of each of its steps, projections, instants and jumps."""
 
-from linkwright.simulation.sensitivities.directions import AT_START, Directions, directions_of, moved_start
+from linkwright.simulation.sensitivities.directions import (
+    AT_START,
+    Directions,
+    directions_of,
+    moved_start,
+    parameter_change,
+)
 from linkwright.simulation.sensitivities.readout import Readout, SampledDerivatives
 
-__all__ = ["AT_START", "Directions", "Readout", "SampledDerivatives", "directions_of", "moved_start"]
+__all__ = [
+    "AT_START",
+    "Directions",
+    "Readout",
+    "SampledDerivatives",
+    "directions_of",
+    "moved_start",
+    "parameter_change",
+]

@@ -129,7 +129,7 @@ def directions_of(
     scales = np.where(values == 0, 1.0, np.abs(values))
     slots, change, moved = list(gains), [], []
     for name, scale in zip(names, scales, strict=True):
-        row, places = _parameter_change(dynamics, name)
+        row, places = parameter_change(dynamics, name)
         change.append(scale * row)
         moved.append(places)
     own = np.zeros((len(names), len(slots)))
@@ -178,7 +178,7 @@ def _value(dynamics: Dynamics, gains: Mapping[str, float], state: State, name: s
     return float(state[name.removesuffix(AT_START)])
 
 
-def _parameter_change(dynamics: Dynamics, name: str) -> tuple[Array, tuple[int, ...]]:
+def parameter_change(dynamics: Dynamics, name: str) -> tuple[Array, tuple[int, ...]]:
     """dp/d(name) of all parameter values (np), formulas followed, and the places where it can be other than zero.
 
     p = (given values, formulas of p elsewhere), so dp = e where a value is given, else the derivative of the formula.

@@ -180,11 +180,12 @@ class BlockLinearizer:
             x, t, u, p = (ca.SX.sym(name, size) for name, size in zip("xtup", sizes, strict=True))
             arguments = ca.vertsplit(x), t, ca.vertsplit(u), ca.vertsplit(p), place.period
             values = [_column(each) for each in block.step(*arguments)]
-            outputs, after = (_column(each) for each in block.linear_step(*arguments))
+            own = type(block).linear_step is not Block.linear_step
+            outputs, after = [_column(each) for each in block.linear_step(*arguments)] if own else values
             n, m = sizes[0], sizes[0] + sizes[2]
             whole = ca.jacobian(ca.vertcat(after, outputs), ca.vertcat(x, u))
             slopes = [whole[:n, :n], whole[:n, n:m], whole[n:, :n], whole[n:, n:m]]
-            timed = bool(ca.depends_on(ca.veccat(*slopes, *values), t))
+            timed = bool(ca.depends_on(ca.veccat(*values, *([outputs, after] if own else [])), t))
             dense = [ca.densify(each) for each in (*values, *slopes)]
             self._functions[key] = ca.Function("slopes", [x, t, u, p], dense), timed
         return self._functions[key]

@@ -38,6 +38,14 @@ class BandwidthMap:
         for name in ("x", "y", "values"):
             object.__setattr__(self, name, read_only(np.array(getattr(self, name), dtype=float)))
 
+    def format_value(self, value: float) -> str:
+        """A bandwidth with as many digits as tell the values of this map apart, from 4 to 10."""
+        known = self.values[np.isfinite(self.values)]
+        low, high = (float(known.min()), float(known.max())) if known.size else (1.0, 1.0)
+        share = (high - low) / high if high > 0 else 0.0
+        digits = 4 if share < 1e-9 else int(np.clip(np.ceil(-np.log10(share)) + 2, 4, 10))
+        return f"{value:.{digits}g}"
+
     def in_words(self) -> str:
         """Smallest and largest value with their poses."""
         known = np.isfinite(self.values)
@@ -46,9 +54,13 @@ class BandwidthMap:
         lines = [f"bandwidth of {self.output} to {self.input} of {self.machine} at {int(known.sum())} poses"]
         for words, place in (("smallest", np.nanargmin(self.values)), ("largest", np.nanargmax(self.values))):
             row, column = np.unravel_index(int(place), self.values.shape)
-            at = f"{self.names[0]} = {self.x[column]:.4g} {self.units[0]}, {self.names[1]} = {self.y[row]:.4g} "
-            lines.append(f"  {words} {self.values[row, column]:.4g} Hz at {at}{self.units[1]}".rstrip())
-        lines += [f"  {len(self.reasons)} poses without one"] if self.reasons else []
+            x, y = (f"{round(float(value), 9) + 0.0:.4g}" for value in (self.x[column], self.y[row]))
+            at = f"{self.names[0]} = {x} {self.units[0]}, {self.names[1]} = {y} "
+            lines.append(f"  {words} {self.format_value(self.values[row, column])} Hz at {at}{self.units[1]}".rstrip())
+        if self.reasons:
+            count = len(self.reasons)
+            lines.append(f"  {count} pose{'' if count == 1 else 's'} without one: {next(iter(self.reasons.values()))}")
+            lines += ["  others for other reasons"] if len(set(self.reasons.values())) > 1 else []
         return "\n".join(lines)
 
     def as_data(self) -> dict[str, object]:

@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from linkwright.arrays import Array, ComplexArray, read_only
+
+
+def bandwidth_of(frequencies: Array, magnitudes: Array) -> float | None:
+    """Frequency at which a magnitude first falls below 1/sqrt(2) of that at the lowest frequency; None: it never does.
+
+    Between points it is interpolated in the logarithms of both; points without a magnitude are left out.
+
+    >>> f = np.array([1.0, 2.0, 8.0])
+    >>> round(bandwidth_of(f, 1 / f), 12)
+    1.414213562373
+    """
+    order = [k for k in np.argsort(frequencies) if np.isfinite(magnitudes[k])]
+    x, y = np.log(frequencies[order]), np.log(magnitudes[order])
+    for k in range(1, len(order)):
+        goal = y[0] - 0.5 * np.log(2.0)
+        if y[k] < goal:
+            return float(np.exp(x[k - 1] + (goal - y[k - 1]) / (y[k] - y[k - 1]) * (x[k] - x[k - 1])))
+    return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,14 +67,7 @@ class LinearResponse:
 
         Between points it is interpolated in the logarithms of both; None where it never falls so far.
         """
-        order = np.argsort(self.frequencies)
-        f, size = self.frequencies[order], self.magnitude[order]
-        goal = size[0] / np.sqrt(2.0)
-        for (f0, m0), (f1, m1) in pairwise(zip(f, size, strict=True)):
-            if m1 < goal:
-                share = np.log(goal / m0) / np.log(m1 / m0)
-                return float(np.exp(np.log(f0) + share * np.log(f1 / f0)))
-        return None
+        return bandwidth_of(self.frequencies, self.magnitude)
 
     def to_control(self) -> Any:
         """FrequencyResponseData of python-control (extra `control`), over the angular frequency (rad/s)."""
