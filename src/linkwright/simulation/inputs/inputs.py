@@ -343,9 +343,11 @@ class Laws:
     def _tabulate(self, inner: list[float], parts: Sequence[tuple[float, float]]) -> Inputs:
         """Segments that end where the parts say, with the polynomials of each."""
         start, end = self.span
-        ends, limits = (np.array(column) for column in zip(*parts, strict=True))
+        ends, limits = np.array([time for time, _ in parts]), np.array([limit for _, limit in parts])
         jumps = np.array(inner)
-        lasts = np.append(np.nextafter(jumps, -np.inf), end)[np.searchsorted(jumps, ends)]
+        lasts = np.full(len(ends), end)
+        if inner:
+            lasts = np.append(np.nextafter(jumps, -np.inf), end)[np.searchsorted(jumps, ends)]
         degree = max([c.shape[1] - 1 for _, c in self.polynomials.values()], default=0)
         tables = np.zeros((len(ends), len(self.labels), degree + 2))
         for i, number in self.numbers.items():

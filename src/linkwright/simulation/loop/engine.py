@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import casadi as ca
@@ -34,6 +34,8 @@ PARAMETERS = {"slope": 3, "project_q": 2, "project_v": 3, "balance": 2, "event_v
 """Which argument of a kernel the parameters are: what depends on them alone is found once in a run."""
 MOST_TIME_LOOPS = 128
 """Time loops of a machine that are kept."""
+MOST_VALUES = 8
+"""Sets of parameter values for which a time loop keeps what follows from them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +43,7 @@ class Engine:
     """The compiled time loop over some structures of rows and pivots; it holds nothing of a run.
 
     `slopes` and `sizes` (of pivots) are kernels of each structure for whoever looks closer. A `compiled` loop calls no
-    Python function: it is left for those.
+    Python function: it is left for those. `change_pivoting` is the part of it that begins anew with other pivots.
     """
 
     advance: Callable[..., object]
@@ -51,12 +53,21 @@ class Engine:
     sizes: tuple[Callable[..., object], ...] = ()
     compiled: bool = False
     libraries: tuple[codegen.Library, ...] = ()
+    change_pivoting: Callable[..., object] | None = None
+    settled: Recent = field(default_factory=lambda: Recent(MOST_VALUES), repr=False)
 
     def parameters(self, p: Array) -> tuple[Array, int]:
         """Values of the parameters and what follows from them, as the kernels of each structure take them, in rows.
 
-        The second is the number of numbers in a row, 0 where one row serves all.
+        The second is the number of numbers in a row, 0 where one row serves all. Nobody writes into the rows.
         """
+        key = p.tobytes()
+        found: tuple[Array, int] | None = self.settled.get(key)
+        if found is None:
+            found = self.settled[key] = self._parameters(p)
+        return found
+
+    def _parameters(self, p: Array) -> tuple[Array, int]:
         rows = [library.settle(p) for library in self.libraries]
         width = max((row.size for row in rows), default=0)
         if width <= p.size:
@@ -165,6 +176,7 @@ def engine(
         tuple(library.kernel("pivots", check=False) for library in libraries),
         compiled=not inputs.calls,
         libraries=tuple(libraries),
+        change_pivoting=bound("change_pivoting"),
     )
     if not inputs.calls:
         for count in range(1, len(structures) + 1):

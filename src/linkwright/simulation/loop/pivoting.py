@@ -7,6 +7,7 @@ configuration last.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 from linkwright.arrays import Array
 from linkwright.dynamics.plants.unrolled import COMFORTABLE
@@ -20,7 +21,7 @@ COUNT, UNSIGNED, VALUES = 0, 1, 2
 """Places in a row of `Pivotings.rows`."""
 USUAL = 10.0
 """Pivots may be larger by this factor than where they were chosen, and still are measured by what they were there."""
-ANY = 1e300
+ANY = inf
 """A pivot quality above that of every pivoting."""
 
 

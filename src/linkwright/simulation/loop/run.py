@@ -27,7 +27,6 @@ from linkwright.simulation.loop.control_expressions import ControlExpressions
 from linkwright.simulation.loop.crossings import Crossing
 from linkwright.simulation.loop.engine import Engine, ReadyPivotings, ready_pivotings
 from linkwright.simulation.loop.event_expressions import EventExpressions
-from linkwright.simulation.loop.pivoting import USUAL
 from linkwright.simulation.loop.tangent_expressions import TangentExpressions
 from linkwright.simulation.loop.watch import EventHandler, RankWatch
 from linkwright.simulation.workspace import (
@@ -155,7 +154,7 @@ class Run:
     def _values(self, dynamics: Dynamics) -> Array:
         """Parameter values as kernels take them."""
         if self.tangents is None:
-            return dynamics.p.copy()
+            return dynamics.p
         return np.concatenate([dynamics.p, self.tangents.parameters.ravel()])
 
     def _schedule(self, inputs: Inputs) -> Schedule:
@@ -207,8 +206,8 @@ class Run:
     @property
     def parameters(self) -> Array:
         """Parameter values that the loop works with, and what follows from them for the pivoting in use."""
-        machine = self.workspace.machine
-        return machine.parameters[self.progress.pivoting * machine.row :]
+        machine, number = self.workspace.machine, self.progress.pivoting
+        return machine.parameters[number * machine.row :] if number else machine.parameters
 
     @property
     def pivot_scales(self) -> Array:
@@ -344,9 +343,6 @@ class Run:
             if self.used and self.used[-1][0] == self.now and self.used[-1][1].place == pivoting.place:
                 raise singular(dynamics, self.state_now())
             self.used.append((self.now, pivoting))
-        if progress.quality < progress.weakest_quality:
-            progress.weakest_quality, progress.weakest_time = progress.quality, progress.worst_time
-            self.state.weakest[:] = self.state.worst
         self.take(pivoting)
 
     def take(self, pivoting: Pivoting | None) -> Array:
@@ -364,16 +360,20 @@ class Run:
 
     def look_anew(self) -> Array:
         """Sign the reference pivots as they are here, and forget their quality before; the ratios to them."""
-        progress, pivoting, ratios = self.progress, self.pivoting, np.zeros(0)
-        if pivoting is not None and pivoting.reference.size:
-            ratios = self.ratios(self.now, self.state.y)
-            larger = np.maximum(1.0, np.abs(ratios) / USUAL)  # one taken near a singular configuration has small pivots
-            self.pivot_scales[: ratios.size] = 1 / (pivoting.reference * np.copysign(larger, ratios))
-        progress.slope_known, progress.continues, progress.last_quality = 0, 0, 0.0
-        progress.quality = np.inf
-        progress.safe_time, progress.safe_quality = self.now, 0.0
-        self.state.safe[:] = self.state.y
-        return ratios
+        progress, engine = self.progress, self.engine
+        assert engine is not None
+        progress.last_quality = 0.0
+        if self.pivoting is None or engine.change_pivoting is None:
+            progress.slope_known, progress.continues, progress.quality = 0, 0, np.inf
+            progress.safe_time, progress.safe_quality = progress.t, 0.0
+            self.state.safe[:] = self.state.y
+            return np.zeros(0)
+        # At the end of the run there is no next segment of the inputs.
+        segment = progress.segment
+        progress.segment = min(segment, len(self.inputs.ends) - 1)
+        engine.change_pivoting(progress.pivoting, self.workspace)
+        progress.segment, progress.changes = segment, 0  # the change is in `used` already
+        return self.workspace.pivotings.log[2 * at.MOST_CHANGES :][: self.pivoting.reference.size]
 
     @property
     def event_expressions(self) -> EventExpressions | None:

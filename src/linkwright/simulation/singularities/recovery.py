@@ -11,7 +11,7 @@ from linkwright.dynamics import Refused, State
 from linkwright.dynamics.plants.unrolled import COMFORTABLE, Pivoting
 from linkwright.simulation import workspace as at
 from linkwright.simulation.loop.crossings import Crossing
-from linkwright.simulation.loop.run import Instant, Run, lost_rank_between, margin_at, sizes
+from linkwright.simulation.loop.run import Instant, Run, lost_rank_between, rank_margin, sizes
 from linkwright.simulation.singularities.crossing import cross, vanishing
 from linkwright.simulation.singularities.failures import not_passed, stop_undetermined, stuck
 from linkwright.trajectory import Outcome
@@ -69,12 +69,13 @@ def _turn(run: Run) -> Outcome | None:
     Over a place where the constraints lose rank there are none: it is passed, if it can be. Where neither helps the
     step is made again as it was.
     """
-    end = run.now + float(run.progress.last_step), run.workspace.scratch.trial.copy()
+    end = run.now + float(run.progress.last_step), run.workspace.scratch.trial
     key, changes = _change(run, end), run.dynamics.changes
     other = changes.get(key)
     if other is not None:  # the same run was made before
         _go_back_with(run, next((known for known in run.known if known.place == other.place), other))
         return None
+    end = end[0], end[1].copy()
     other = _earlier(run, end, run.place, both=True)
     if other is None and (_expects_crossing(run, end) or _lost_rank(run, run.place, end)):
         crossing = _cross(run, run.place, end)
@@ -105,9 +106,10 @@ def _go_back_with(run: Run, other: Pivoting) -> None:
 def _change(run: Run, end: Instant) -> tuple[object, ...]:
     """All that the change of pivots before a step follows from."""
     assert run.pivoting is not None
-    inputs = run.input_now(end[0]).tobytes(), run.input_now().tobytes()
-    states = run.progress.contents().tobytes(), run.state.y.tobytes(), end[1].tobytes(), run.dynamics.p.tobytes()
-    return *[known.place for known in run.known], run.pivoting.place, _usual_margin(run), *inputs, *states
+    progress = run.progress.words[: run.progress.numbers]
+    numbers = (progress, run.state.y, end[1], run.input_now(end[0]), run.input_now(), run.dynamics.p)
+    places = [known.place for known in run.known]
+    return *places, run.pivoting.place, _usual_margin(run), *[part.tobytes() for part in numbers]
 
 
 def _code(run: Run, which: int) -> float:
@@ -177,7 +179,9 @@ def _lost_rank(run: Run, there: Instant, end: Instant) -> bool:
 
 def _narrow(run: Run, *places: Instant) -> bool:
     """Whether the constraints are about to lose rank at one of these."""
-    return min(margin_at(run, *place) for place in places) < NARROW_MARGIN * _usual_margin(run)
+    Y = np.array([y for _, y in places])
+    margin = rank_margin(run.dynamics, [t for t, _ in places], Y[:, : run.nq], Y[:, run.nq : run.nq + run.nv])
+    return margin < NARROW_MARGIN * _usual_margin(run)
 
 
 def _narrowing(run: Run, there: Instant) -> bool:
@@ -206,6 +210,7 @@ def _cross(run: Run, before: Instant, end: Instant) -> Crossing:
     if crossing.passed:
         times = [crossing.time, *([] if crossing.again is None else [crossing.again])]
         run.crossings += [replace(crossing, time=time) for time in times if time <= run.now]
+        run.progress.quality = np.inf  # what was weak on the way is known by the crossing
         run.look_anew()
         return crossing
     if crossing.undetermined:
