@@ -216,9 +216,12 @@ def zero_parameters(dynamics: Dynamics) -> tuple[int, ...]:
 
     Directions of friction change along a run and are none of these.
     """
-    equations, values = dynamics.system.equations, dynamics.p
-    directions = {contact.place for contact in contacts_of(equations) if contact.friction} if equations.switched else ()
-    return tuple(k for k in np.flatnonzero(values == 0).tolist() if k not in directions)
+    system = dynamics.system
+    directions: frozenset[int] = system.cached(
+        "directions of friction",
+        lambda: frozenset(contact.place for contact in contacts_of(system.equations) if contact.friction),
+    )
+    return tuple(k for k in np.flatnonzero(dynamics.p == 0).tolist() if k not in directions)
 
 
 def without_zeros(function: ca.Function, argument: int, zeros: tuple[int, ...]) -> ca.Function:
