@@ -12,7 +12,7 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.system import call_function
 from linkwright.equations import STICKS
 from linkwright.simulation.contacts.impact import book, held_back, jump, mobility
-from linkwright.simulation.contacts.modes import ALIKE_MOTIONS, RATE_STILL, WEAK_MOBILITY, Modes, Readings
+from linkwright.simulation.contacts.modes import ALIKE_MOTIONS, RATE_STILL, WEAK_MOBILITY, Modes, Readings, Where
 from linkwright.simulation.contacts.shared_friction import accelerations, directions
 from linkwright.simulation.loop.run import Run
 from linkwright.trajectory import Outcome
@@ -398,12 +398,15 @@ class Contacts(Modes):
     def _mode(self, run: Run) -> Dynamics:
         what = ("mode", self._holding(run), *self.directions)
         where = run.arguments(run.now, run.state.y)
-        return self.once(what, where, lambda: self.dynamics(self.held, self.directions, run.state_now()))
+        return self.once(what, where, lambda: self.dynamics(self.held, self.directions, self._state(run, where)))
 
     def _read(self, run: Run) -> Readings:
         where = run.arguments(run.now, run.state.y)
         what = ("read", self._holding(run), *self.directions, where[3].tobytes())
-        return self.once(what, where, lambda: self.read(self._mode(run), run.state_now(), where[3]))
+        return self.once(what, where, lambda: self.read(self._mode(run), self._state(run, where), where[3]))
+
+    def _state(self, run: Run, where: Where) -> State:
+        return self.once("state", where, run.state_now)
 
     def _holding(self, run: Run) -> tuple[int, ...]:
         """The contacts that hold and constrain something beyond the others."""
