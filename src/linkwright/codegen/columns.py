@@ -126,7 +126,9 @@ class Columns:
         for k, number in last.items():
             if k not in kept:
                 over[number].append(k)
-        self._inputs = [(k, node[1], node[2]) for k, node in enumerate(program.nodes) if node[0] == "in"]
+        self._inputs: list[tuple[int, Any, Any]] = [
+            (k, node[1], node[2]) for k, node in enumerate(program.nodes) if node[0] == "in"
+        ]
         self._constants = {
             k: np.float64(struct.unpack("<d", node[1])[0])
             for k, node in enumerate(program.nodes)

@@ -25,7 +25,7 @@ FACTOR = 10.0
 from rest grows by (5/2)^2 there at most, where it began at the end of a window."""
 
 
-STEADY, STEADY_FACTOR = 0.75, 30.0
+STEADY_RATIO, STEADY_FACTOR = 0.75, 30.0
 """Growth (logarithm) of a window in the later half over that in the earlier one, at least: an unstable loop has 1, any
 power of time from rest below 0.42. Long after the start a power has nearly 1 too, but below the eleventh it does not
 grow by this factor in half of the windows."""
@@ -91,7 +91,7 @@ def _is_steady(peaks: Array) -> bool:
     steps = np.diff(np.log(peaks))
     half = len(peaks) // 2 - 1
     even = EVEN_STEPS * np.mean(steps)
-    steady = np.mean(steps[half:]) >= STEADY * np.mean(steps[:half])
+    steady = np.mean(steps[half:]) >= STEADY_RATIO * np.mean(steps[:half])
     return bool(steady and even[0] <= steps.min() and steps.max() <= even[1])
 
 
