@@ -221,7 +221,8 @@ def zero_parameters(dynamics: Dynamics) -> bytes:
 
     def make() -> NDArray[np.bool_]:
         found = np.ones(dynamics.p.size, dtype=bool)
-        found[[contact.place for contact in contacts_of(system.equations) if contact.friction]] = False
+        if system.equations.switched:
+            found[[contact.place for contact in contacts_of(system.equations) if contact.friction]] = False
         return found
 
     constant: NDArray[np.bool_] = system.cached("constant parameters", make)
