@@ -131,3 +131,13 @@ def test_other_masses_leave_the_reference_and_other_lengths_do_not():
     assert np.max(np.abs(longer.reference.q - plain.reference.q)) > 1e-2
     assert heavier.reference.q.tobytes() == longer.reference.q.tobytes()
     assert back.reference.q.tobytes() == plain.reference.q.tobytes()
+
+
+@pytest.mark.parametrize("values", [{"m_p": 3.0, "J_m": 2e-5}, {"L": 0.28}, {"H": 0.41, "m_b": 0.1}])
+def test_other_parameter_values_have_the_reference_of_a_machine_made_with_them(values):
+    """Whether lengths change, which move it, or masses alone, which do not."""
+    given = lw.compile(lw.formalisms.boltzmann_hamel(lw.mechanisms.mast_3prs())).with_parameters(values)
+    made = lw.compile(lw.formalisms.boltzmann_hamel(lw.mechanisms.mast_3prs(**values)))
+    assert np.max(np.abs(given.reference.q - made.reference.q)) < 1e-12
+    gap = read_state(given.system, 0.0, given.reference.q, given.reference.v, given.p).g
+    assert np.max(np.abs(gap)) < 1e-13

@@ -14,7 +14,7 @@ from linkwright.simulation.sampling import growth
 K = np.arange(1, 601)
 
 
-def ends(values, every=7):
+def ends(values, every=7, *, steady=False):
     """Numbers of samples (some) after which the values count as growing without bound."""
     state = SimpleNamespace(memory=np.zeros(1), peaks=growth.room(1), instants=0)
     run = SimpleNamespace(
@@ -25,7 +25,7 @@ def ends(values, every=7):
         state.memory[0] = value
         state.instants += 1
         growth.keep_peaks(run)
-        if state.instants % every == 0 and growth.growing(state.peaks):
+        if state.instants % every == 0 and growth.growing(state.peaks, steady=steady):
             found.append(state.instants)
     return found
 
@@ -57,6 +57,36 @@ def test_what_does_not_is_not(values):
     assert ends(values) == []
 
 
+@pytest.mark.parametrize("rate", [1.02, 1.05, 1.2])
+@pytest.mark.parametrize("turn", [0.0, 1.0, np.pi])
+def test_steady_growth_is_found_wherever_a_run_ends(rate, turn):
+    """From ten thousandfold on at more than half of all ends: where windows cut oscillations, peaks are uneven."""
+    count = np.arange(int(np.log(1e10) / np.log(rate)))
+    found = ends(rate**count * (1.1 + np.cos(turn * count)), every=3, steady=True)
+    assert len([k for k in found if rate**k > 1e4]) > 0.5 * np.sum(rate**count > 1e4) / 3
+
+
+DRAW = np.random.default_rng(5)
+TIME = K / 600
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        *[TIME**power for power in (1, 2, 4, 7, 10)], *[(TIME - 0.3).clip(0) ** power for power in (3, 6)],
+        TIME * np.sin(0.3 * K), TIME**2 * np.sin(0.05 * K), np.sin(0.02 * K), np.sin(K**2 / 3000.0),
+        1.0 + 1e4 * (K > 300), 1e-9 + 1e4 * (K > 590), np.where(K % 100 == 0, 1.0, 1e-6) * K,
+        *[DRAW.normal(size=600) for _ in range(5)], *[np.cumsum(DRAW.normal(size=600)) for _ in range(5)],
+        *[np.cumsum(np.cumsum(DRAW.normal(size=600))) for _ in range(5)],
+        1 - np.exp(-K / 200) * np.cos(K / 9), 10 ** np.floor(4 * TIME), 10 * TIME**3 - 15 * TIME**4 + 6 * TIME**5,
+        np.sin(0.3 * K) * (1 - np.exp(-K / 300)),
+    ],
+)  # fmt: skip
+def test_what_grows_otherwise_is_not_steady(values):
+    """Powers of time, sines, chirps, jumps and stairs, noise and its sums, resonance with and without damping."""
+    assert ends(values, every=1, steady=True) == []
+
+
 @pytest.fixture(scope="module")
 def table():
     return lw.compile(lw.formalisms.boltzmann_hamel(mast_3prs()))
@@ -80,6 +110,31 @@ def test_an_unstable_loop_of_the_table_diverges(table, options, integrator):
     assert "the loop is unstable" in run.outcome.reason
     assert run.outcome.remedy == "lower the gains, sample faster, or shorten the delays"
     assert run.certificate.verdict == "failed"
+
+
+def test_an_unstable_loop_diverges_though_its_run_comes_to_the_end(table):
+    """With a position gain of 500 1/s, where 20 is right, the table would leave its hall within half a second."""
+    for gain, kind in ((500.0, "diverged"), (20.07, "finished")):
+        loop = lw.ClosedLoop(table, mast_control(table, {"position.k": gain}))
+        home = loop.assemble()
+        inputs = {"pose.z": home["z"] + lw.laws.Sine(0.003, 20.0), "pose.psi": 0.0, "pose.theta": 0.0}
+        run = lw.simulate(loop, home, duration=0.4, inputs=inputs, signals=[], samples=3)
+        assert run.outcome.kind == kind, run.outcome
+        assert run.outcome.time == 0.4
+        assert ("without bound until t = 0.4 s: the loop is unstable" in run.outcome.reason) == (kind == "diverged")
+
+
+@pytest.mark.parametrize("law", [1e-6 * (2.718281828459045 ** (14 * lw.t) - 1), lw.laws.Sine(1.0, 3.0), 5.0 * lw.t**4])
+def test_a_stable_loop_follows_what_it_is_given_and_finishes(law):
+    """An exponential too, as reference and as disturbance: the commands grow by what is given."""
+    speed = control.PI(3.0, 1.0).every(1e-3)
+    wires = {"speed.measurement": "way.slide'", "push.force": "speed.command"}
+    loop = lw.ClosedLoop(slide(), control.Diagram({"speed": speed}, wires))
+    start = loop.assemble({"way.slide": 0.5})
+    for reference, force in ((law, 0.0), (0.0, law)):
+        inputs = {"speed.reference": reference, "second.force": force}
+        run = lw.simulate(loop, start, duration=1.0, inputs=inputs, samples=3)
+        assert run.outcome.finished, run.outcome
 
 
 def test_a_stable_loop_that_breaks_off_has_failed():

@@ -77,6 +77,10 @@ class Kinematics(Block):
     @property
     def outputs(self) -> tuple[Signal, ...]:
         """Positions found; at first those of the configuration that it starts from."""
+        return self._outputs
+
+    @cached_property
+    def _outputs(self) -> tuple[Signal, ...]:
         values = np.asarray(self.model.positions_at(self.sought)(self.model.near.t, self.model.near.q)).ravel()
         pairs = zip(self.sought, values, strict=True)
         return tuple(Signal(each.name, each.unit, each.meaning, float(value)) for each, value in pairs)

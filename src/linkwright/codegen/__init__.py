@@ -5,6 +5,7 @@
 
 from linkwright.arrays import Array, Integers
 from linkwright.codegen.build import build, c_source
+from linkwright.codegen.columns import Columns
 from linkwright.codegen.kernels.graph import UnsupportedOperationError, operations
 from linkwright.codegen.library import Library, alternatives, interpret
 from linkwright.codegen.loops.expressions import LoopError
@@ -13,6 +14,7 @@ from linkwright.codegen.loops.text import LoopText
 
 __all__ = [
     "Array",
+    "Columns",
     "Integers",
     "Library",
     "LoopError",

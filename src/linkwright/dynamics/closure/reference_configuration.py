@@ -25,6 +25,8 @@ STARTS = 4
 """Starts beside the usual one from which configurations are looked for where the description leaves several open."""
 AGAIN = 5
 """Times that positions are brought to their goals: what is independent there may be other than where it began."""
+MOST_CONFIGURATIONS = 32
+"""Configurations that are kept for the same lengths with other masses."""
 DIGITS = 6
 """Decimals to which two configurations are told apart by their distances."""
 
@@ -72,7 +74,13 @@ def _closed(system: System, assembler: Assembler, p: Array, start: Mapping[str, 
         values[number] = found
         if system.quantities[number].q_index >= 0:
             q[system.quantities[number].q_index] = found
-    q = _chosen(system, assembler, q, p, values)
+    # Masses and the like do not move it: of parameters that positions do not depend on others are tried often.
+    known: Recent = system.cached("reference configurations", lambda: Recent(MOST_CONFIGURATIONS))
+    key = (p[_of_positions(system)].tobytes(), Scales.of(system, p).size, tuple(values.items()))
+    found_before = known.get(key)
+    if found_before is None:
+        found_before = known[key] = _chosen(system, assembler, q, p, values)
+    q = np.array(found_before)
     for group in system.units:  # e and -e are the same rotation: the sign in which it is read
         if q[group[0]] < -HALF_TURN:
             q[list(group)] *= -1.0
@@ -88,6 +96,20 @@ def _closed(system: System, assembler: Assembler, p: Array, start: Mapping[str, 
         {x.name: float(z[k]) for k, x in enumerate(system.quantities) if x.z is not None},
         {x.name: float(s[k]) for k, x in enumerate(system.quantities)},
     )
+
+
+def _of_positions(system: System) -> list[int]:
+    """Numbers of the parameters that gaps, quantities and their derivatives in the coordinates depend on."""
+
+    def make() -> list[int]:
+        positions = [quantity.z for quantity in system.quantities if quantity.z is not None]
+        every = [system.g, system.A, system.N, *positions, *[ca.SX(cut) for cut, *_ in system.branch_cuts]]
+        every += system.facing.call(system.arguments)
+        used = {symbol.element_hash() for symbol in ca.symvar(ca.vertcat(*[ca.vec(ca.densify(x)) for x in every]))}
+        return [k for k, symbol in enumerate(ca.vertsplit(system.p)) if symbol.element_hash() in used]
+
+    found: list[int] = system.cached("parameters of positions", make)
+    return found
 
 
 def _chosen(system: System, assembler: Assembler, start: Array, p: Array, values: Mapping[int, float]) -> Array:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import keyword
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import casadi as ca
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.codegen import Columns
 from linkwright.dynamics.system.system import System, call_function, numeric
 from linkwright.equations import Equations, Uses
 from linkwright.faults import close_matches
@@ -23,14 +23,13 @@ from linkwright.symbolic import select_rows
 CLOSED = 1e-11
 """Gap (rad, or of the machine's size) below which joints count as closed; Newton then takes one more step, to rounding.
 """
-BLOCKS = (*range(1, 8), *[m * 2**k for k in range(9) for m in range(8, 16)], 4096)
-"""Numbers of states that are read at once; others are filled up to the next, by an eighth at most, or cut into the
-last."""
-
+BLOCKS = (*range(1, 8), *[m * 2**k for k in range(4) for m in range(8, 16)], 128)
+"""Numbers of states that are read at once where there are few; others are filled up to the next, by an eighth at
+most."""
 
 MANY_STATES = 128
-"""Number of states from which equal operations are merged before they are read: looking for them takes as long as
-reading some hundred states, and does not change a bit of what is read."""
+"""Number of states from which they are read operation by operation, all at once. The list of operations takes as long
+as reading some hundred states; it does not change a bit of what is read."""
 
 
 class Readings(NamedTuple):
@@ -56,16 +55,6 @@ def reading_function(system: System) -> ca.Function:
     return system.function("reading", [z, s, system.g, system.phi, energies, poses])
 
 
-def short_reading_function(system: System) -> ca.Function:
-    """The same with equal operations merged: a fifth of them is left in a machine of some bodies."""
-    function = system.cached("reading", lambda: reading_function(system))
-    outputs = function.call(system.arguments)
-    merged = ca.cse(ca.vertcat(*[ca.vec(output) for output in outputs]))
-    ends = np.cumsum([0, *[output.numel() for output in outputs]]).tolist()
-    parts = [select_rows(merged, range(first, end)) for first, end in pairwise(ends)]
-    return system.function("reading", parts)
-
-
 def body_poses(system: System) -> dict[str, ca.SX]:
     """Rotation matrix (9, by columns) and position (3) of every body's origin, by full name."""
     result = {}
@@ -85,20 +74,18 @@ def body_poses(system: System) -> dict[str, ca.SX]:
 def read_states(system: System, time: Array, Q: Array, V: Array, U: Array, p: Array) -> Readings:
     """Readings at many states: rows of Q, V, U; each result has a row for each state.
 
-    They are found block by block, and of blocks there are few sizes: what is kept for the next call does not grow with
-    the number of states.
+    Few are read block by block, and of blocks there are few sizes: what is kept for the next call does not grow.
     """
     n = len(time)
-    if n > BLOCKS[-1]:
-        cuts = [slice(k, k + BLOCKS[-1]) for k in range(0, n, BLOCKS[-1])]
-        parts = [read_states(system, time[cut], Q[cut], V[cut], U[cut], p) for cut in cuts]
-        return Readings(*[np.concatenate(values) for values in zip(*parts, strict=True)])
+    function = system.cached("reading", lambda: reading_function(system))
+    if n >= MANY_STATES:
+        columns = system.cached("readings in columns", lambda: Columns(function))
+        rows = [np.ascontiguousarray(x.T) for x in (np.atleast_2d(time).T, Q, V, U)]
+        return Readings(*[value.T for value in columns(*rows, p)])
     size = BLOCKS[bisect_left(BLOCKS, n)]
     if size > n:
         time, Q, V, U = (_fill_rows(x, size) for x in (time, Q, V, U))
-    key, make = ("reading", reading_function) if size < MANY_STATES else ("short reading", short_reading_function)
-    function = system.cached(key, lambda: make(system))
-    mapped = system.cached((key, size), lambda: function.map(size))
+    mapped = system.cached(("reading", size), lambda: function.map(size))
     found = call_function(mapped, time, Q.T, V.T, U.T, np.repeat(p[:, None], size, axis=1))
     return Readings(*[value[:, :n].T for value in found])
 

@@ -69,6 +69,11 @@ class ChartedBody:
             return _energy(*given, self.centre.R, self.centre.w)
         return _energy(*given, IDENTITY, self.spin)
 
+    @cached_property
+    def own_spin(self) -> ca.SX:
+        """Angular velocity in the body's own axes."""
+        return self.centre.R.T @ self.centre.w if self.spin is None else self.spin
+
 
 def place_of(points: Mapping[str, object], values: Values, point: str) -> tuple[ca.SX, ca.SX, str]:
     """Position, angle and axis of a named point (or `centre`, the mass centre) as parameters."""
@@ -347,7 +352,8 @@ def boltzmann_hamel(chart: Chart) -> Shares:
     with p = dT/dv; the coefficients gamma are computed by differentiation, along N v and along the columns of N.
     """
     local, N, W = chart.local, chart.N, chart.W
-    momenta, slopes, inertias, rates = _of_energies(chart, [body.energy for body in chart.bodies])
+    momenta, slopes, _, rates = _of_energies(chart, [body.energy for body in chart.bodies])
+    inertias = _inertias(chart)
     forces = [rate - N.T @ slope for rate, slope in zip(rates, slopes, strict=True)]
     if not W.is_constant():
         # p . (dW/dt) N, with dW/dt along q' = N v, less the derivative of p . W q' along the columns of N, q' constant.
@@ -370,6 +376,19 @@ def _of_energies(chart: Chart, energies: list[ca.SX]) -> tuple[list[ca.SX], ...]
     inertia, rate = ca.jacobian(every, local.v), directional(every, local.q, chart.qdot)
     parts = [slice(count * k, count * (k + 1)) for k in range(len(energies))]
     return momenta, slopes, [inertia[part, :] for part in parts], [rate[part] for part in parts]
+
+
+def _inertias(chart: Chart) -> list[ca.SX]:
+    """d^2 T/dv^2 of each body as m Jv^T Jv + Jw^T I Jw, with the partial velocities of v_c and of w in its own axes.
+
+    The same as the second derivative of the energy, in fewer operations.
+    """
+    twists = ca.vertcat(*[column for body in chart.bodies for column in (body.centre.v, body.own_spin)])
+    J, found = ca.jacobian(twists, chart.local.v), []
+    for k, body in enumerate(chart.bodies):
+        Jv, Jw = J[6 * k : 6 * k + 3, :], J[6 * k + 3 : 6 * k + 6, :]
+        found.append(body.mass.mass * (Jv.T @ Jv) + Jw.T @ (body.mass.inertia @ Jw))
+    return found
 
 
 def ground_block(ground: Ground, arguments: Arguments) -> BlockType:

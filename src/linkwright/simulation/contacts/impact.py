@@ -83,10 +83,9 @@ def _free(M: Array) -> Array:
     return np.asarray(1 / np.where(masses > 0, masses, np.max(masses)))
 
 
-def held_back(Y: Array, row: Array) -> Array:
-    """The mobility with one more constraint, of a row that is not held yet."""
-    moved = Y @ row
-    return np.asarray(Y - np.outer(moved, moved) / (row @ moved))
+def held_back(W: Array, k: int) -> Array:
+    """The mobility of contacts with one more of them held that is not held yet."""
+    return np.asarray(W - np.outer(W[:, k], W[k]) / W[k, k])
 
 
 def jump(Y: Array, R: Array, before: Array, restitution: Array) -> Array | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
 import casadi as ca
@@ -18,7 +19,8 @@ from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.answers import contact_expressions, contacts_of
 from linkwright.dynamics.closure import Assembler
 from linkwright.dynamics.joins import solve_ldl
-from linkwright.dynamics.plants.unrolled import Pivotings, Structure, UnrolledPlant, bytes_of
+from linkwright.dynamics.plant import Question
+from linkwright.dynamics.plants.unrolled import Pivoting, Pivotings, Structure, UnrolledPlant, bytes_of, good
 from linkwright.dynamics.rank import Scales, size_expression
 from linkwright.dynamics.system import Recent, System, call_function
 from linkwright.equations import STICKS, ConstraintType, Equations, Uses
@@ -86,6 +88,7 @@ class Mode:
     """Dynamics with the constraints of contacts that hold, entered at its reference; friction that is idle there."""
 
     dynamics: Dynamics
+    system: System
     idle: tuple[int, ...]
 
 
@@ -112,6 +115,7 @@ class Modes:
         self.all = contacts_of(base.system.equations)
         self.scales = Scales.of(base.system, base.p)
         self.sizes = np.array([self.scales.size if contact.sliding else 1.0 for contact in self.all])
+        self.is_friction = np.array([contact.friction for contact in self.all])
         self.own: dict[tuple[int, ...], Mode] = {}
         self.kept: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._place, self._found = (np.nan, b"", b""), dict[Hashable, Any]()
@@ -141,17 +145,16 @@ class Modes:
         return self.kept[held]
 
     def _independent(self, held: tuple[int, ...], state: State) -> tuple[int, ...]:
-        """A contact of row r counts if r Y r > 0, with the mobility Y that those kept before it leave."""
+        """A contact counts if its mobility is above zero with those kept before it held."""
         where = self._where(state)
-        Y, rows = self.mobility(self.base, where), self.rows(where)
-        least = WEAK_MOBILITY * (rows**2 @ self.free_mobility(where))
+        W = self.mobility(self.base, where)
+        least = WEAK_MOBILITY * self.free_mobility(where)
         kept: list[int] = []
         for easily, friction in ((1.0, False), (EASILY / WEAK_MOBILITY, True), (1.0, True)):
             for k in held:
-                moved = float(rows[k] @ Y @ rows[k])
-                if self.all[k].friction == friction and k not in kept and moved > easily * least[k]:
+                if self.all[k].friction == friction and k not in kept and W[k, k] > easily * least[k]:
                     kept.append(k)
-                    Y = held_back(Y, rows[k])
+                    W = held_back(W, k)
         several = sum(self.all[k].friction for k in kept)
         if facets(sum(self.all[k].friction for k in held), several) > MOST_FACETS:
             names = [self.all[k].name for k in held if self.all[k].friction]
@@ -175,24 +178,61 @@ class Modes:
         return found
 
     def mobility(self, dynamics: Dynamics, where: Where) -> Array:
-        """S (S^T M S)^-1 S^T (n, n) in a mode at (t, q, v, u, p): that of the machine, held back by its contacts."""
+        """Rates of all contacts that unit impulses on each give (contacts, contacts) in a mode at (t, q, v, u, p).
+
+        R Y R^T with the rows R = d phi / d v and Y = S (S^T M S)^-1 S^T: of the machine, held back by its contacts.
+        """
         if dynamics.system is self.base.system:
             return self._mobilities(where)[0]
 
         def make() -> Array:
-            Y, rows = self.mobility(self.base, where), self.rows(where)
+            W = self.mobility(self.base, where)
             for k in self._held_rows(dynamics.system):
-                Y = held_back(Y, rows[k])
-            return Y
+                W = held_back(W, k)
+            return W
 
         return self.once(("mobility", id(dynamics.system)), where, make)
 
     def free_mobility(self, where: Where) -> Array:
-        """The diagonal (n,) that the mobility would have if each speed were alone and free."""
+        """The same (contacts,) if each speed were alone and free."""
         return self._mobilities(where)[1]
 
     def _mobilities(self, where: Where) -> tuple[Array, Array]:
-        return self.once("mobilities", where, lambda: mobilities(self.base, where))
+        def make() -> tuple[Array, Array]:
+            # By the first pivots of the machine where they are good, else from the numbers of M and A.
+            function, scales = self._mobility_function
+            if function is not None:
+                W, alone, quality = call_function(function, *where, scales)
+                if good(W, quality.ravel()):
+                    return W, alone.ravel()
+            rows = self.rows(where)
+            Y, free = mobilities(self.base, where)
+            return np.asarray(rows @ Y @ rows.T), rows**2 @ free
+
+        return self.once("mobilities", where, make)
+
+    @cached_property
+    def _mobility_function(self) -> tuple[ca.Function | None, Array]:
+        """(t, q, v, u, p, 1 over reference pivots) -> the two, pivot quality; none without a first S of the machine."""
+        offered = Question.PIVOTING in self.base.plant.offers
+        pivoting, system = self.base.usual_pivoting if offered else None, self.base.system
+        if pivoting is None or pivoting.code.S is None:
+            return None, np.zeros(0)
+
+        def make() -> ca.Function:
+            structure = pivoting.structure
+            S, scales = structure.code.S, ca.SX.sym("scales", max(1, structure.size))
+            rows = ca.jacobian(self._expressions(system)[1], system.v)
+            moved = ca.densify(rows @ S)
+            found, _ = solve_ldl(ca.sparsify(S.T @ system.M @ S), moved.T)
+            alone = (rows * rows) @ _free_speeds(system)
+            quality = structure.quality(scales, signed=False)
+            return system.function("mobility", [ca.densify(moved @ found), ca.densify(alone), quality], [scales])
+
+        found = pivoting.structure.compiled.get("mobility of contacts")
+        if found is None:
+            found = pivoting.structure.compiled["mobility of contacts"] = make()
+        return found, pivoting.scales
 
     def rows(self, where: Where) -> Array:
         """d phi / d v of all contacts."""
@@ -220,7 +260,7 @@ class Modes:
             if plant.first.refusal is not None:
                 raise plant.first.refusal
             dynamics = Dynamics(plant)
-            found = entered[key] = Mode(dynamics, self._idle(dynamics, held, state))
+            found = entered[key] = Mode(dynamics, system, self._idle(dynamics, held, state))
         return found
 
     def _system(self, held: tuple[int, ...]) -> tuple[System, Assembler]:
@@ -240,23 +280,32 @@ class Modes:
     def _idle(self, made: Dynamics, held: tuple[int, ...], state: State) -> tuple[int, ...]:
         """Friction that cannot move while some contacts hold."""
         where = self._where(state)
-        rows, alone = self.rows(where), self.free_mobility(where)
-        free, now = (np.sum(rows * (rows @ self.mobility(d, where)), axis=1) for d in (self.base, made))
-        fixed = (now <= ALIKE_MOTIONS * free) | (free <= WEAK_MOBILITY * (rows**2 @ alone))
+        free, now = (np.diag(self.mobility(d, where)) for d in (self.base, made))
+        fixed = (now <= ALIKE_MOTIONS * free) | (free <= WEAK_MOBILITY * self.free_mobility(where))
         return tuple(k for k, contact in enumerate(self.all) if contact.friction and k not in held and fixed[k])
 
     def read(self, dynamics: Dynamics, state: State, u: Array) -> Readings:
         """All contacts at a state in a mode."""
-        # Directions of friction, which are parameters, decide no pivots.
-        what = ("pivoting", id(dynamics.system), u.tobytes())
-        structure = self.once(what, (state.t, state.q, state.v), lambda: dynamics.pivoting_at(state, u)).structure
-        idle = self.idle(dynamics.system)
+        system = dynamics.system
+        at, idle = (state.t, state.q, state.v, u, dynamics.p), self.idle(system)
+        # The first pivoting if it is good here, as `pivoting_at` would say.
+        usual = dynamics.usual_pivoting
+        found = None if usual is None else self._readings(usual, idle, at)
+        if found is None or not good(found[2], found[-1].ravel()):
+            # Directions of friction, which are parameters, decide no pivots.
+            what = ("pivoting", id(system), u.tobytes())
+            found = self._readings(self.once(what, at[:3], lambda: dynamics.pivoting_at(state, u)), idle, at)
+        g, phi, rate, force, limit, shares, _ = found
+        keeps = tuple(k for k in self._held_rows(system) if self.all[k].friction)
+        return Readings(g.ravel(), phi.ravel(), rate.ravel(), force.ravel(), limit.ravel(), shares, keeps)
+
+    def _readings(self, pivoting: Pivoting, idle: tuple[int, ...], at: Where) -> list[Array]:
+        """All contacts and the pivot quality, with the code of a pivoting."""
+        structure = pivoting.structure
         function = structure.compiled.get(("contacts", idle))
         if function is None:
             function = structure.compiled["contacts", idle] = self._reading(structure)
-        g, phi, rate, force, limit, shares = call_function(function, state.t, state.q, state.v, u, dynamics.p)
-        keeps = tuple(k for k in self._held_rows(dynamics.system) if self.all[k].friction)
-        return Readings(g.ravel(), phi.ravel(), rate.ravel(), force.ravel(), limit.ravel(), shares, keeps)
+        return call_function(function, *at, pivoting.scales)
 
     def _where(self, state: State) -> Where:
         """Arguments of functions that depend on no inputs."""
@@ -264,10 +313,8 @@ class Modes:
 
     def negligible(self, dynamics: Dynamics, where: Where, here: Readings) -> Array:
         """Rates of all sliding speeds (m/s^2 or rad/s^2) that count as none in a mode, from limits and mobilities."""
-        rows = self.rows(where)
-        limit = np.where([contact.friction for contact in self.all], here.limit, 0.0)
-        moved = np.sum(rows * (rows @ self.mobility(dynamics, where)), axis=1)
-        alone = rows**2 @ self.free_mobility(where)
+        limit = np.where(self.is_friction, here.limit, 0.0)
+        moved, alone = np.diag(self.mobility(dynamics, where)), self.free_mobility(where)
         rounding = RATE_ROUNDING * max(float(np.max(np.abs(here.rate))), float(np.max(alone * limit)))
         return np.asarray(RATE_STILL * moved * limit + rounding)
 
@@ -276,7 +323,9 @@ class Modes:
         g, phi, limit, _ = self._expressions(system)
         rate = system.rate(phi, structure.code.vdot)
         force, shares = self._forces(structure)
-        return system.function("contacts", [g, phi, rate, force, limit, shares])
+        scales = ca.SX.sym("scales", max(1, structure.size))
+        quality = structure.quality(scales, signed=False)
+        return system.function("contacts", [g, phi, rate, force, limit, shares, quality], [scales])
 
     def _expressions(self, system: System) -> tuple[ca.SX, ca.SX, ca.SX, ca.SX]:
         """Gap, rate, limit and direction of all contacts (each a column), in the symbols of a mode."""
@@ -323,7 +372,7 @@ class Modes:
 
     def idle(self, system: System) -> tuple[int, ...]:
         """Friction that was idle where this run entered the mode of a system."""
-        return next((mode.idle for mode in self.own.values() if mode.dynamics.system is system), ())
+        return next((mode.idle for mode in self.own.values() if mode.system is system), ())
 
     def _slack(self, system: System, force: ca.SX, shares: ca.SX, limit: ca.SX) -> dict[int, ca.SX]:
         """What friction that sticks can hold beyond its force; where several hold with idle ones, of all in the first.

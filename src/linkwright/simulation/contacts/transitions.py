@@ -11,8 +11,8 @@ from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics, Refused, State
 from linkwright.dynamics.system import call_function
 from linkwright.equations import STICKS
-from linkwright.simulation.contacts.impact import book, held_back, jump
-from linkwright.simulation.contacts.modes import ALIKE_MOTIONS, RATE_STILL, WEAK_MOBILITY, Modes, Readings
+from linkwright.simulation.contacts.impact import book, held_back, jump, mobility
+from linkwright.simulation.contacts.modes import ALIKE_MOTIONS, RATE_STILL, WEAK_MOBILITY, Modes, Readings, Where
 from linkwright.simulation.contacts.shared_friction import accelerations, directions
 from linkwright.simulation.loop.run import Run
 from linkwright.trajectory import Outcome
@@ -154,8 +154,7 @@ class Contacts(Modes):
         other = self._read(run)
         rate, limit = float(one.rate[k] + other.rate[k]) / 2, float(one.limit[k])
         where = run.arguments(run.now, run.state.y)
-        row = self.rows(where)[k]
-        moved = float(row @ self.mobility(self._mode(run), where) @ row)
+        moved = float(self.mobility(self._mode(run), where)[k, k])
         if abs(rate) > self.negligible(self._mode(run), where, other)[k] and moved * limit < HELPLESS * abs(rate):
             self._release(k, float(np.sign(rate)))
         else:
@@ -187,13 +186,13 @@ class Contacts(Modes):
     def _ways(self, run: Run, here: Readings, push: float = 0.0) -> dict[int, float]:
         """What of all the friction that sticks must slide, and in which direction; empty if it holds."""
         kept, where = list(here.keeps), run.arguments(run.now, run.state.y)
-        rows, Y = self.rows(where), self.mobility(self.base, where)
+        W = self.mobility(self.base, where)
         for k in self._held_rows(self._mode(run).system):
             if not self.all[k].friction:
-                Y = held_back(Y, rows[k])
+                W = held_back(W, k)
         G, all_ = np.vstack([np.eye(len(kept)), here.shares[np.ix_(here.idle, kept)]]), [*kept, *here.idle]
-        W = rows[kept] @ Y @ rows[kept].T
-        a = accelerations((1 + push) * here.force[kept], G, here.limit[all_], W, rounding=FORCE)
+        own = W[np.ix_(kept, kept)]
+        a = accelerations((1 + push) * here.force[kept], G, here.limit[all_], own, rounding=FORCE)
         return {k: float(way) for k, way in zip(all_, directions(G, a), strict=True) if way}
 
     def _hold_with_others(self, run: Run) -> None:
@@ -209,9 +208,8 @@ class Contacts(Modes):
         if not slowly:
             return
         where = run.arguments(run.now, run.state.y)
-        rows = self.rows(where)
-        least = WEAK_MOBILITY * (rows**2 @ self.free_mobility(where))
-        free, now = (np.sum(rows * (rows @ self.mobility(d, where)), axis=1) for d in (self.base, self._mode(run)))
+        least = WEAK_MOBILITY * self.free_mobility(where)
+        free, now = (np.diag(self.mobility(d, where)) for d in (self.base, self._mode(run)))
         most = RATE_STILL * max(float(np.max(np.abs(here.rate))), float(np.max(free[at_rest] * here.limit[at_rest])))
         for k in slowly:
             still = abs(here.rate[k]) <= most
@@ -251,7 +249,7 @@ class Contacts(Modes):
         ]
         where = run.arguments(run.now, run.state.y)
         rows = self.rows(where)[touched]
-        Y = self.mobility(self.base, where)
+        Y = mobility(self.base, where)
         before, e = here.phi[touched], here.limit[touched].copy()
         resting = np.array([k in self.held for k in touched])
         before, e = np.where(resting, np.minimum(before, 0.0), before), np.where(resting, 0.0, e)
@@ -400,12 +398,15 @@ class Contacts(Modes):
     def _mode(self, run: Run) -> Dynamics:
         what = ("mode", self._holding(run), *self.directions)
         where = run.arguments(run.now, run.state.y)
-        return self.once(what, where, lambda: self.dynamics(self.held, self.directions, run.state_now()))
+        return self.once(what, where, lambda: self.dynamics(self.held, self.directions, self._state(run, where)))
 
     def _read(self, run: Run) -> Readings:
         where = run.arguments(run.now, run.state.y)
         what = ("read", self._holding(run), *self.directions, where[3].tobytes())
-        return self.once(what, where, lambda: self.read(self._mode(run), run.state_now(), where[3]))
+        return self.once(what, where, lambda: self.read(self._mode(run), self._state(run, where), where[3]))
+
+    def _state(self, run: Run, where: Where) -> State:
+        return self.once("state", where, run.state_now)
 
     def _holding(self, run: Run) -> tuple[int, ...]:
         """The contacts that hold and constrain something beyond the others."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from linkwright.codegen import Library
+from linkwright.simulation.inputs.inputs import Inputs
 from linkwright.simulation.workspace import Control, ControlState, Workspace
 from linkwright.trajectory import Outcome
 
@@ -53,8 +54,8 @@ class ControlExpressions(Protocol):
     def divergence(self, workspace: Workspace) -> Outcome:
         """The end of a run whose signals grow without bound."""
 
-    def explained(self, outcome: Outcome, workspace: Workspace) -> Outcome:
-        """The end of a run that could not go on, with what commands have to do with it."""
+    def explained(self, outcome: Outcome, workspace: Workspace, inputs: Inputs, start: float) -> Outcome:
+        """The end of a run with these inputs from `start` (s) on, with what commands have to do with it."""
 
     def data(self) -> dict[str, Any]:
         """What was asked, as plain values."""

@@ -8,10 +8,12 @@ from functools import partial
 
 import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwright import codegen
 from linkwright.arrays import Array
 from linkwright.dynamics import Dynamics
+from linkwright.dynamics.answers import contacts_of
 from linkwright.dynamics.plants.unrolled import Pivoting, Structure
 from linkwright.dynamics.state import system_layout
 from linkwright.dynamics.system import Recent, System, angles_to_count
@@ -139,9 +141,10 @@ def engine(
     # Engines are kept by all that they depend on; with a user's function there is none to keep.
     system = dynamics.system
     watched = None if watch is None else watch.key(system)
+    zeros = zero_parameters(dynamics) if tangents is None else b""
     key = (
         inputs.key, type(integrator), keep_energy, watched, None if control is None else control.key,
-        None if tangents is None else tangents.key,
+        zeros if tangents is None else tangents.key,
     )  # fmt: skip
     engines: Recent = system.cached("engines", lambda: Recent(MOST_TIME_LOOPS))
     found = engines.get((structures, key))
@@ -150,7 +153,7 @@ def engine(
         assert isinstance(found, Engine)
         return found
     libraries = [
-        kernels(structure, integrator, keep_energy=keep_energy, watch=watch, tangents=tangents)
+        kernels(structure, integrator, keep_energy=keep_energy, watch=watch, tangents=tangents, zeros=zeros)
         for structure in structures
     ]
     # Inputs are kernels of their own, so that other inputs compile little.
@@ -191,10 +194,11 @@ def kernels(
     keep_energy: bool,
     watch: EventExpressions | None,
     tangents: TangentExpressions | None = None,
+    zeros: bytes = b"",
 ) -> codegen.Library:
-    """What the time loop calls of a structure, compiled."""
+    """What the time loop calls of a structure, compiled; `zeros` says which parameters are zero."""
     events = None if watch is None else watch.key(structure.system)
-    key = ("kernels", integrator.exact_slopes, keep_energy, events, None if tangents is None else tangents.key)
+    key = ("kernels", integrator.exact_slopes, keep_energy, events, None if tangents is None else tangents.key, zeros)
     found = structure.compiled.get(key)
     if found is None:
         # Kernels of one pivoting; with `keep_energy` speeds are projected on the balance of energy too.
@@ -213,9 +217,40 @@ def kernels(
         if tangents is not None:
             wanted = tangents.kernels(structure, wanted)
         parameters = {name: number for name, number in PARAMETERS.items() if name in wanted}
+        if any(zeros):
+            wanted |= {name: without_zeros(wanted[name], number, zeros) for name, number in parameters.items()}
         found = structure.compiled[key] = codegen.build(wanted, parameters=parameters)
     assert isinstance(found, codegen.Library)
     return found
+
+
+def zero_parameters(dynamics: Dynamics) -> bytes:
+    """Which parameters are zero in a run, a byte for each: what they multiply is left out of its code.
+
+    Directions of friction change along a run and are none of these.
+    """
+    system = dynamics.system
+
+    def make() -> NDArray[np.bool_]:
+        found = np.ones(dynamics.p.size, dtype=bool)
+        if system.equations.switched:
+            found[[contact.place for contact in contacts_of(system.equations) if contact.friction]] = False
+        return found
+
+    constant: NDArray[np.bool_] = system.cached("constant parameters", make)
+    return ((dynamics.p == 0) & constant).tobytes()
+
+
+def without_zeros(function: ca.Function, argument: int, zeros: bytes) -> ca.Function:
+    """The function with zeros written in place of some entries of an argument; it takes them, and reads them no more.
+
+    Sums without a product by zero are the same numbers; what is not finite there does not spread.
+    """
+    symbols = [ca.SX.sym(function.name_in(k), function.sparsity_in(k)) for k in range(function.n_in())]
+    given = list(symbols)
+    given[argument] = ca.SX(symbols[argument])
+    given[argument][np.flatnonzero(np.frombuffer(zeros, dtype=bool)).tolist()] = 0
+    return ca.Function(function.name(), symbols, function.call(given), function.name_in(), function.name_out())
 
 
 @dataclass(frozen=True, eq=False)

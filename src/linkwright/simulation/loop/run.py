@@ -221,7 +221,9 @@ class Run:
     ) -> Outcome:
         """Run to the end, or as far as it goes; `keeper` is told after each slice what it answered."""
         outcome = self._go(progress, keeper)
-        return outcome if self.control is None else self.control.explained(outcome, self.workspace)
+        if self.control is None:
+            return outcome
+        return self.control.explained(outcome, self.workspace, self.inputs, self.start)
 
     def _go(self, progress: Callable[[float], None] | None, keeper: Callable[[int], None] | None) -> Outcome:
         try:

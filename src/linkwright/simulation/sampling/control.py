@@ -260,10 +260,19 @@ class RunControl:
         )
         return Outcome("diverged", reason, UNSTABLE_REMEDY, t)
 
-    def explained(self, outcome: Outcome, workspace: Workspace) -> Outcome:
-        """The end of a run that could not go on: as diverged, if its commands grew without bound until then."""
-        found = growth.growing(workspace.control_state.peaks)
-        if outcome.kind != "failed" or not found:
+    def explained(self, outcome: Outcome, workspace: Workspace, inputs: Inputs, start: float) -> Outcome:
+        """The end of a run: as diverged, if its commands grew without bound until then.
+
+        In a run that came to its end they must have done so steadily, and no input of the machine or reference like
+        them.
+        """
+        finished = outcome.kind == "finished"
+        if not finished and outcome.kind != "failed":
+            return outcome
+        found = growth.growing(workspace.control_state.peaks, steady=finished)
+        if not found or (
+            finished and any(growth.input_grows(given, start, outcome.time) for given in (self.references, inputs))
+        ):
             return outcome
         ports = list(self.program.wiring.commands.values())
         signals = self.program.signals
@@ -274,9 +283,8 @@ class RunControl:
         grow = (
             f"{', '.join(words)} {'grows' if len(words) == 1 else 'grow'} without bound until t = {outcome.time:.9g} s"
         )
-        return Outcome(
-            "diverged", f"{grow}: the loop is unstable; then {outcome.reason}", UNSTABLE_REMEDY, outcome.time
-        )
+        then = "" if finished else f"; then {outcome.reason}"
+        return Outcome("diverged", f"{grow}: the loop is unstable{then}", UNSTABLE_REMEDY, outcome.time)
 
     # -- to know it again ---
 

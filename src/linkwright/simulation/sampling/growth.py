@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from linkwright.arrays import Array
+from linkwright.simulation.inputs.inputs import InputError, Inputs
 from linkwright.simulation.workspace import Workspace
 
 SCALES = 40
@@ -22,6 +23,16 @@ COLUMNS = WINDOWS + 1
 FACTOR = 10.0
 """By which peaks grow in the later half of the windows at least. What goes as t^2
 from rest grows by (5/2)^2 there at most, where it began at the end of a window."""
+
+
+STEADY_RATIO, STEADY_FACTOR = 0.75, 30.0
+"""Growth (logarithm) of a window in the later half over that in the earlier one, at least: an unstable loop has 1, any
+power of time from rest below 0.42. Long after the start a power has nearly 1 too, but below the eleventh it does not
+grow by this factor in half of the windows."""
+EVEN_STEPS = np.array([0.25, 3.0])
+"""Growth from window to window over its mean, at least and at most: a jump is one large step between small ones."""
+TIMES = 600
+"""Times at which it is seen whether an input grows."""
 
 
 def keep_peaks(run: Workspace) -> None:
@@ -52,20 +63,57 @@ def room(commands: int) -> Array:
     return np.zeros(commands * SCALES * COLUMNS)
 
 
-def growing(peaks: Array) -> dict[int, tuple[float, float]]:
-    """Commands by number that grow without bound, with first and last of the peaks that show it."""
+def growing(peaks: Array, *, steady: bool = False) -> dict[int, tuple[float, float]]:
+    """Commands by number that grow without bound, with first and last of the peaks that show it.
+
+    `steady` asks for more, of a run that nothing else shows to be unstable: equal factors in equal times, by which no
+    power of time, no jump and no noise grows.
+    """
     found: dict[int, tuple[float, float]] = {}
+    factor = STEADY_FACTOR if steady else FACTOR
     for number, scales in enumerate(peaks.reshape(-1, SCALES, COLUMNS)):
         for count in range(FEWEST_WINDOWS, WINDOWS + 1, 2):
             closed = scales[:, count:0:-1]  # of each scale, the oldest first
             first, middle, last = closed[:, 0], closed[:, count // 2 - 1], closed[:, -1]
             rise = (first > 0) & np.all(closed[:, 1:] >= closed[:, :-1], axis=1)
             # In the earlier half there is one step less.
-            grow = rise & (last >= FACTOR * middle) & (middle >= FACTOR ** (1 - 2 / count) * first)
+            grow = rise & (last >= factor * middle) & (middle >= factor ** (1 - 2 / count) * first)
             for scale in np.flatnonzero(grow):
+                if steady and not _is_steady(closed[scale]):
+                    continue
                 if number not in found or last[scale] / first[scale] > found[number][1] / found[number][0]:
                     found[number] = (float(first[scale]), float(last[scale]))
     return found
+
+
+def _is_steady(peaks: Array) -> bool:
+    """Whether peaks grow by about the same factor from window to window."""
+    steps = np.diff(np.log(peaks))
+    half = len(peaks) // 2 - 1
+    even = EVEN_STEPS * np.mean(steps)
+    steady = np.mean(steps[half:]) >= STEADY_RATIO * np.mean(steps[:half])
+    return bool(steady and even[0] <= steps.min() and steps.max() <= even[1])
+
+
+def input_grows(inputs: Inputs, start: float, end: float) -> bool:
+    """Whether an input goes away from its first value by equal factors in equal times: then commands must."""
+    times = np.linspace(start, end, TIMES)
+    segments = np.minimum(np.searchsorted(inputs.ends, times, side="right"), len(inputs.ends) - 1)
+    try:
+        values = np.abs(inputs.at(times, segments) - inputs.at(times[:1], segments[:1]))
+    except InputError:  # a user's function that is not defined between the instants says nothing
+        return False
+    return any(bool(growing(_peaks(column), steady=True)) for column in values.T)
+
+
+def _peaks(values: Array) -> Array:
+    """Peaks as `keep_peaks` leaves them after some instants."""
+    found, window = room(1).reshape(SCALES, COLUMNS), np.array(values)
+    for scale in found:
+        closed = window[::-1][:WINDOWS]
+        scale[1 : 1 + len(closed)] = closed
+        window = window[: len(window) // 2 * 2].reshape(-1, 2).max(axis=1)
+    return found.ravel()
 
 
 LOOPS: tuple[Callable[..., object], ...] = (keep_peaks,)

@@ -9,6 +9,7 @@ from linkwright.dynamics.plants.unrolled.plant import (
     Structure,
     UnrolledPlant,
     bytes_of,
+    good,
 )
 
 __all__ = [
@@ -20,4 +21,5 @@ __all__ = [
     "Structure",
     "UnrolledPlant",
     "bytes_of",
+    "good",
 ]
