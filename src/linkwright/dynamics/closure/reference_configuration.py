@@ -8,7 +8,6 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
 
 from linkwright.arrays import Array
 from linkwright.dynamics.closure.assembler import Assembler, kept_order
@@ -19,8 +18,6 @@ from linkwright.dynamics.system.readings import CLOSED, read_state
 from linkwright.dynamics.system.system import Recent, System, call_function, numeric
 from linkwright.equations import FlatParameters
 
-MOST_REFERENCES = 16
-"""Reference configurations kept, of the values of parameters that were used last."""
 STARTS = 4
 """Starts beside the usual one from which configurations are looked for where the description leaves several open."""
 AGAIN = 5
@@ -32,42 +29,13 @@ DIGITS = 6
 
 
 def reference_state(system: System, assembler: Assembler, p: Array) -> State:
-    """The reference configuration at rest: its values where given, and the joints closed.
-
-    It is found once for all parameter values that differ in nothing but masses, springs and other things that do not
-    enter positions and their rates.
-    """
-    start = reference_values(system.equations.start, system.equations.parameters, p)
-    known: Recent = system.cached("references", lambda: Recent(MOST_REFERENCES))
-    own = p[_of_positions(system)]
-    key = (own.tobytes(), tuple(start.values()), Scales.of(system, p).size)
-    found: State | None = known.get(key)
-    if found is None:
-        found = known[key] = _closed(system, assembler, p, start)
-    return found
-
-
-def _of_positions(system: System) -> NDArray[np.bool_]:
-    """Which parameters enter constraints, quantities or their rates."""
-
-    def make() -> NDArray[np.bool_]:
-        read = [x for quantity in system.quantities for x in (quantity.z, quantity.s) if x is not None]
-        facing, _ = system.facing(*system.arguments)
-        every = ca.vertcat(system.g, system.phi, ca.vec(ca.densify(system.N)), *read, facing)
-        return np.array(ca.which_depends(every, system.p, 1, False), dtype=bool)
-
-    found: NDArray[np.bool_] = system.cached("parameters of positions", make)
-    return found
-
-
-def _closed(system: System, assembler: Assembler, p: Array, start: Mapping[str, float]) -> State:
-    """The reference configuration at values of the description."""
+    """The reference configuration at rest: its values where given, and the joints closed."""
     values: dict[int, float] = {}
     numbers = {quantity.full: k for k, quantity in enumerate(system.quantities)}
     q = np.zeros(system.q.numel())
     for group in system.units:
         q[group[0]] = 1.0
-    for name, found in start.items():
+    for name, found in reference_values(system.equations.start, system.equations.parameters, p).items():
         number = numbers[name]
         if not np.isfinite(found):
             continue  # a formula that has no value for these lengths; assembly then says which joint does not close
