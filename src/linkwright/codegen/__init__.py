@@ -5,8 +5,7 @@
 
 from linkwright.arrays import Array, Integers
 from linkwright.codegen.build import build, c_source
-from linkwright.codegen.columns import Columns
-from linkwright.codegen.kernels.graph import UnsupportedOperationError, operations
+from linkwright.codegen.kernels.graph import Columns, UnsupportedOperationError, operations
 from linkwright.codegen.library import Library, alternatives, interpret
 from linkwright.codegen.loops.expressions import LoopError
 from linkwright.codegen.loops.records import Record

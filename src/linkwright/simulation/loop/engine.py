@@ -225,20 +225,21 @@ def kernels(
 
 
 def zero_parameters(dynamics: Dynamics) -> bytes:
-    """Which parameters are zero in a run, a byte for each: what they multiply is left out of its code.
+    """Which parameters the description sets to zero, a byte for each: runs have no products by them in their code.
 
-    Directions of friction change along a run and are none of these.
+    None where one of them has been given another value: there are two codes at most, and changing parameters that the
+    description does not set to zero compiles nothing. Directions of friction change along a run and are none of these.
     """
     system = dynamics.system
 
     def make() -> NDArray[np.bool_]:
-        found = np.ones(dynamics.p.size, dtype=bool)
+        found: NDArray[np.bool_] = system.equations.parameters.values({}) == 0
         if system.equations.switched:
             found[[contact.place for contact in contacts_of(system.equations) if contact.friction]] = False
         return found
 
-    constant: NDArray[np.bool_] = system.cached("constant parameters", make)
-    return ((dynamics.p == 0) & constant).tobytes()
+    described: NDArray[np.bool_] = system.cached("parameters described as zero", make)
+    return b"" if dynamics.p[described].any() else described.tobytes()
 
 
 def without_zeros(function: ca.Function, argument: int, zeros: bytes) -> ca.Function:

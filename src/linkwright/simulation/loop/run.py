@@ -335,7 +335,7 @@ class Run:
 
         The first of the machine stays known, also where it is not good: the run may come to where it is.
         """
-        progress, dynamics = self.progress, self.dynamics
+        dynamics = self.dynamics
         if Question.PIVOTING in dynamics.plant.offers:
             if not self.known:
                 usual = dynamics.usual_pivoting
