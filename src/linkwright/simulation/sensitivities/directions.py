@@ -24,6 +24,7 @@ from linkwright.simulation.sampling.control import ControlTangents, RunControl
 from linkwright.simulation.sensitivities.jumps import jump, look
 from linkwright.simulation.sensitivities.kernels import Pattern, group_kernel, structure_kernels
 from linkwright.simulation.sensitivities.loops import LOOPS
+from linkwright.simulation.workspace import Tape, no_tape
 from linkwright.trajectory import Outcome
 
 AT_START = "(0)"
@@ -74,6 +75,14 @@ class Directions:
         """The functions of a structure with their derivatives."""
         return structure_kernels(structure, dict(plain), self.pattern)
 
+    def tape(self, n: int, memory: int, references: int) -> Tape:
+        """None: derivatives go along with the run."""
+        del n, memory, references
+        return no_tape()
+
+    def collect(self, run: Run) -> None:
+        """Nothing: derivatives go along with the run."""
+
     def jump(self, run: Run, act: Callable[[], Outcome | None]) -> Outcome | None:
         """Let events of a run act, and sensitivities jump with what they change."""
         before = look(run)
@@ -101,17 +110,24 @@ def directions_of(
     *,
     other: Mapping[str, bool],
 ) -> Directions:
-    """Directions by name; raises with all that is wrong at once.
+    """Directions of a run by name; raises with all that is wrong at once.
 
     `other` says of further wishes for the run whether there are any: with those that sensitivities do not go with it is
     refused.
     """
-    loop = machine if isinstance(machine, ClosedLoop) else None
-    dynamics = machine if isinstance(machine, Dynamics) else machine.dynamics
     if isinstance(names, str) or not isinstance(names, Sequence):
         msg = f"sensitivities = {names!r:.80}: expected names of parameters in a list, also of one"
         raise TypeError(msg)
-    _refuse(dynamics, loop, integrator, other)
+    refuse_differentiation(machine, "sensitivities", integrator, other)
+    return named_directions(machine, state, names, MOST_DIRECTIONS)
+
+
+def named_directions(
+    machine: Dynamics | ClosedLoop, state: State, names: Sequence[str], most: int | None = None
+) -> Directions:
+    """Directions by name, not more than `most`."""
+    loop = machine if isinstance(machine, ClosedLoop) else None
+    dynamics = machine if isinstance(machine, Dynamics) else machine.dynamics
     gains = {} if loop is None else loop.gains
     system = dynamics.system
     starts = _start_names(system)
@@ -122,8 +138,8 @@ def directions_of(
             hint = close_matches(str(name), known)
             faults.add(f"no parameter, gain or value at the start {name!r} (as x(0), x'(0)); {hint}")
     faults.found += [f"{name} is named twice" for name in dict.fromkeys(names) if list(names).count(name) > 1]
-    if not 0 < len(names) <= MOST_DIRECTIONS:
-        faults.add(f"{len(names)} names; expected 1 to {MOST_DIRECTIONS}, more in several runs")
+    if not names or (most is not None and len(names) > most):
+        faults.add(f"{len(names)} names; expected 1 to {most}; adjoint=True takes any number of them")
     faults.stop()
     values = np.array([_value(dynamics, gains, state, name) for name in names])
     scales = np.where(values == 0, 1.0, np.abs(values))
@@ -144,26 +160,24 @@ def directions_of(
     return Directions(tuple(names), values, scales, pattern, parameters, own, start)
 
 
-def _refuse(dynamics: Dynamics, loop: ClosedLoop | None, integrator: Integrator, other: Mapping[str, bool]) -> None:
-    """Raise for what sensitivities do not go with, all of it at once."""
+def refuse_differentiation(
+    machine: Dynamics | ClosedLoop, title: str, integrator: Integrator, other: Mapping[str, bool]
+) -> None:
+    """Raise for what derivatives of a run do not go with, all of it at once; `title` is what was asked for."""
+    loop = machine if isinstance(machine, ClosedLoop) else None
+    dynamics = machine if isinstance(machine, Dynamics) else machine.dynamics
     faults = []
     if Question.PIVOTING not in dynamics.plant.offers:
-        raise refusal(
-            dynamics.plant, "sensitivities", "they are differentiated straight-line code of the whole machine"
-        )
+        raise refusal(dynamics.plant, title, "they are differentiated straight-line code of the whole machine")
     if integrator.exact_slopes:
         faults.append(f"{integrator.name} is implicit; take DormandPrince(), DormandPrince8() or RungeKutta4(step=...)")
-    faults += [
-        f"{name} does not go with sensitivities; leave one of them out" for name, is_so in other.items() if is_so
-    ]
+    faults += [f"{name} does not go with {title}; leave one of them out" for name, is_so in other.items() if is_so]
     for group in () if loop is None else loop.program.groups:
-        words = ", ".join(group.blocks)
         if not group.compiled:
+            words = ", ".join(group.blocks)
             faults.append(f"{words} is a Python function, which cannot be differentiated; write it as a control.Step")
-        elif group.quantizes:
-            faults.append(f"{words} counts in steps, whose derivative is zero; read the quantity itself instead")
     if faults:
-        raise Refused(f"sensitivities of a run of {dynamics.name}: {'; '.join(faults)}")
+        raise Refused(f"{title} of a run of {dynamics.name}: {'; '.join(faults)}")
 
 
 # -- parameters --------------------------------------------------------------------------------------------------------

@@ -63,6 +63,21 @@ def look(run: Run) -> Before:
 
 def jump(run: Run, before: Before) -> Outcome | None:
     """Let the sensitivities of a run jump, after it has acted on events; an outcome where that is not possible."""
+    found, n = changes_over(run, before), run.layout.size
+    if found is None or isinstance(found, Outcome):
+        return found
+    run.state.y[n:] = found.ravel()
+    for kept in (run.state.before, run.state.safe):
+        if np.array_equal(kept[:n], run.state.y[:n]):
+            kept[n:] = run.state.y[n:]
+    return None
+
+
+def changes_over(run: Run, before: Before) -> Array | Outcome | None:
+    """S+ (k, n) after a run has acted on events, from S, du and dp in `before`.
+
+    None where nothing has changed, an outcome where S+ does not exist.
+    """
     n = run.layout.size
     after = run.state.y[:n]
     slope = run.slope(run.now, run.state.y)[:n]
@@ -84,11 +99,7 @@ def jump(run: Run, before: Before) -> Outcome | None:
         if found is None:
             return _refuse(run, "several contacts strike at once")
         T = found
-    run.state.y[n:] = (T - np.outer(times, slope)).ravel()
-    for kept in (run.state.before, run.state.safe):
-        if np.array_equal(kept[:n], after):
-            kept[n:] = run.state.y[n:]
-    return None
+    return np.asarray(T - np.outer(times, slope))
 
 
 def _refuse(run: Run, why: str) -> Outcome:

@@ -72,6 +72,8 @@ class Pattern:
 
 def derivative(outputs: ca.SX, *arguments: Extended) -> ca.SX:
     """df = f_x dx (rows, k) of a column in the values of some arguments."""
+    if not arguments[0].change.shape[1]:
+        return ca.SX(outputs.numel(), 0)
     x, dx = ca.vertcat(*[each.value for each in arguments]), ca.vertcat(*[each.change for each in arguments])
     return ca.jtimes(outputs, x, dx)
 
@@ -131,14 +133,20 @@ def group_kernel(program: Program, group: Group, pattern: Pattern) -> ca.Functio
     u, p = pattern.inputs(system), pattern.values(system)
     g = Extended.of("g", plain.numel_in(6), count, pattern.gains)
     memory = _memory(program, count)
-    results = plain(t, y.value, dy.value, u.value, r, p.value, g.value, memory.value)
-    change = ca.densify(derivative(results, y, dy, u, p, g, memory))
+    at = (t, y.value, dy.value, u.value, r, p.value, g.value, memory.value)
+    results = plain(*at)
+    change = ca.densify(derivative(derivative_function(program, group)(*at), y, dy, u, p, g, memory))
     parts = []
     for first, last in ((0, group.states), (group.states, group.states + group.outputs)):
         rows = list(range(first, last))
         parts += [select_rows(results, rows), ca.vec(change[rows, :])]
     arguments = [t, y.symbols, dy.symbols, u.symbols, r, p.symbols, g.symbols, memory.symbols]
     return ca.Function(group.name, arguments, [ca.densify(ca.vertcat(*parts))])
+
+
+def derivative_function(program: Program, group: Group) -> ca.Function:
+    """What the derivatives of a group are those of: its function, in which an encoder does not round to counts."""
+    return program.function(group, linear=True) if group.quantizes else program.functions[group.name]
 
 
 def _memory(program: Program, directions: int) -> Extended:
