@@ -127,6 +127,7 @@ class SampledHistory:
         records = run.workspace
         back = self._records(run, weights)
         samples, control = records.samples, records.control
+        control.log.room[:] = 0  # outputs that are computed again are not logged
         n, last = records.machine.n, len(self.time) - 1
         records.tape = self.history.tape(n, records.control_state.memory.size, len(control.references), rows=0)
         # A run that ended early shows the state where it did; the others are samples of its steps.
