@@ -201,7 +201,7 @@ def simulate(
     directions: Directions | History | None = None
     other = {"keep_energy": keep_energy, "dense": dense, "stream": stream is not None}
     if adjoint:
-        refuse_differentiation(machine, "adjoint", method, other | {"sensitivities": bool(len(sensitivities))})
+        refuse_differentiation(machine, "adjoint", other | {"sensitivities": bool(len(sensitivities))}, method)
         directions = History(dynamics.plant.layout.size, dynamics.p.size)
     elif len(sensitivities):
         directions = directions_of(machine, state, sensitivities, method, other=other)

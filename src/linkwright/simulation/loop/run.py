@@ -115,6 +115,8 @@ class Run:
         self.width = self.copies * self.nu + due.signals
         self.signals = None if control is None else control.store()
         room = integrator.room(n, self.nq + self.nv) + self.nu  # rates of the inputs come last
+        if tangents is not None:
+            room += integrator.room_of_changes(n, self.nq + self.nv)
         # Arrays of pivots and mobilities are bound when the engine is there.
         self.workspace = Workspace(
             progress=self.progress,

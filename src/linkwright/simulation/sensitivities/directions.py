@@ -18,11 +18,12 @@ from linkwright.dynamics.plant import Question, refusal
 from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.system import System, call_function
 from linkwright.faults import Faults, close_matches
-from linkwright.simulation.integrators import Integrator
+from linkwright.simulation.integrators import Integrator, Rosenbrock
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.sampling.control import ControlTangents, RunControl
+from linkwright.simulation.sensitivities import implicit
 from linkwright.simulation.sensitivities.jumps import jump, look
-from linkwright.simulation.sensitivities.kernels import Pattern, group_kernel, structure_kernels
+from linkwright.simulation.sensitivities.kernels import Pattern, curvature_kernels, group_kernel, structure_kernels
 from linkwright.simulation.sensitivities.loops import LOOPS
 from linkwright.simulation.workspace import Tape, no_tape
 from linkwright.trajectory import Outcome
@@ -55,6 +56,7 @@ class Directions:
     parameters: Array
     gains: Array
     start: Array
+    integrator: type[Integrator] = Integrator
 
     @property
     def count(self) -> int:
@@ -64,16 +66,17 @@ class Directions:
     @property
     def key(self) -> Hashable:
         """What of it is written into code."""
-        return self.pattern
+        return self.pattern, self.integrator if self.integrator.exact_slopes else None
 
     @property
     def loops(self) -> Sequence[Callable[..., object]]:
-        """Norms, in which derivatives do not count."""
-        return LOOPS
+        """Norms, in which derivatives do not count, and derivatives of implicit steps."""
+        return (*LOOPS, *implicit.LOOPS.get(self.integrator, ()))
 
     def kernels(self, structure: Structure, plain: Mapping[str, ca.Function]) -> dict[str, ca.Function]:
         """The functions of a structure with their derivatives."""
-        return structure_kernels(structure, dict(plain), self.pattern)
+        found = structure_kernels(structure, dict(plain), self.pattern)
+        return found | curvature_kernels(structure, self.pattern) if self.integrator is Rosenbrock else found
 
     def tape(self, n: int, memory: int, references: int) -> Tape:
         """None: derivatives go along with the run."""
@@ -118,8 +121,8 @@ def directions_of(
     if isinstance(names, str) or not isinstance(names, Sequence):
         msg = f"sensitivities = {names!r:.80}: expected names of parameters in a list, also of one"
         raise TypeError(msg)
-    refuse_differentiation(machine, "sensitivities", integrator, other)
-    return named_directions(machine, state, names, MOST_DIRECTIONS)
+    refuse_differentiation(machine, "sensitivities", other)
+    return replace(named_directions(machine, state, names, MOST_DIRECTIONS), integrator=type(integrator))
 
 
 def named_directions(
@@ -161,16 +164,22 @@ def named_directions(
 
 
 def refuse_differentiation(
-    machine: Dynamics | ClosedLoop, title: str, integrator: Integrator, other: Mapping[str, bool]
+    machine: Dynamics | ClosedLoop, title: str, other: Mapping[str, bool], integrator: Integrator | None = None
 ) -> None:
-    """Raise for what derivatives of a run do not go with, all of it at once; `title` is what was asked for."""
+    """Raise for what derivatives of a run do not go with, all of it at once; `title` is what was asked for.
+
+    What needs explicit steps says so by giving its `integrator`.
+    """
     loop = machine if isinstance(machine, ClosedLoop) else None
     dynamics = machine if isinstance(machine, Dynamics) else machine.dynamics
     faults = []
     if Question.PIVOTING not in dynamics.plant.offers:
         raise refusal(dynamics.plant, title, "they are differentiated straight-line code of the whole machine")
-    if integrator.exact_slopes:
-        faults.append(f"{integrator.name} is implicit; take DormandPrince(), DormandPrince8() or RungeKutta4(step=...)")
+    if integrator is not None and integrator.exact_slopes:
+        faults.append(
+            f"{integrator.name} is implicit; take DormandPrince(), DormandPrince8() or RungeKutta4(step=...), or name "
+            "parameters in sensitivities="
+        )
     faults += [f"{name} does not go with {title}; leave one of them out" for name, is_so in other.items() if is_so]
     for group in () if loop is None else loop.program.groups:
         if not group.compiled:

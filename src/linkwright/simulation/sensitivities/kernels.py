@@ -18,6 +18,7 @@ from linkwright.closed_loop import Group, Program
 from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.state import system_layout
 from linkwright.dynamics.system import System
+from linkwright.simulation.loop.engine import slope as slope_of
 from linkwright.simulation.sampling.control import memory_places
 from linkwright.symbolic import select_rows
 
@@ -123,6 +124,32 @@ def structure_kernels(structure: Structure, plain: dict[str, ca.Function], patte
         "project_q": project_positions(plain["project_q"], system, pattern),
         "project_v": project_speeds(plain["project_v"], system, pattern),
     }
+
+
+def curvature_kernels(structure: Structure, pattern: Pattern) -> dict[str, ca.Function]:
+    """What linearly implicit steps need beside: derivatives of J U for given U, and of the rate of y' at constant y.
+
+    `slope_curvature` is (t, y, u, p, U) -> d(J U) in each direction, `slope_rate_changes` (t, y, u, u', p) ->
+    d(f_t + f_u u'), with y' = f, J = df/d(q, v) and rates u' of the inputs, which do not depend on parameters.
+    """
+    system = structure.system
+    plain, layout = slope_of(structure), system_layout(system)
+    t, du, ref = ca.SX.sym("t"), ca.SX.sym("du", system.m_u), ca.SX.sym("ref", plain.numel_in(4))
+    y, u, p = pattern.state(system, "y"), pattern.inputs(system), pattern.values(system)
+    m = int(system.q.numel()) + system.n
+    U = ca.SX.sym("U", m)
+    rates = plain(t, y.value, u.value, p.value, ref)[0]
+    along = ca.jtimes(rates, y.value, ca.vertcat(U, ca.SX(layout.size - m, 1)))
+    rate = ca.jtimes(rates, ca.vertcat(t, u.value), ca.vertcat(ca.SX(1), du))
+    found = {}
+    for name, value, arguments in (
+        ("slope_curvature", along, [t, y.symbols, u.symbols, p.symbols, U]),
+        ("slope_rate_changes", rate, [t, y.symbols, u.symbols, du, p.symbols]),
+    ):
+        change = ca.densify(derivative(value, y, u, p))
+        change[list(range(layout.angles.start, layout.size)), :] = 0  # turns are counted
+        found[name] = ca.Function(name, arguments, [ca.vec(change)])
+    return found
 
 
 def group_kernel(program: Program, group: Group, pattern: Pattern) -> ca.Function:
