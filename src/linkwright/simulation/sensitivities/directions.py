@@ -19,12 +19,20 @@ from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.system import System, call_function
 from linkwright.faults import Faults, close_matches
 from linkwright.simulation.integrators import Integrator, Rosenbrock
+from linkwright.simulation.loop.engine import slope as slope_of
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.sampling.control import ControlTangents, RunControl
 from linkwright.simulation.sensitivities import implicit
 from linkwright.simulation.sensitivities.jumps import jump, look
-from linkwright.simulation.sensitivities.kernels import Pattern, curvature_kernels, group_kernel, structure_kernels
-from linkwright.simulation.sensitivities.loops import LOOPS
+from linkwright.simulation.sensitivities.kernels import (
+    Parts,
+    Pattern,
+    curvature_kernels,
+    group_kernel,
+    part_loops,
+    structure_kernels,
+)
+from linkwright.simulation.sensitivities.loops import LOOPS, slope_at
 from linkwright.simulation.workspace import Tape, no_tape
 from linkwright.trajectory import Outcome
 
@@ -32,6 +40,10 @@ AT_START = "(0)"
 """Behind the name of a quantity or of its rate: its value at the start."""
 MOST_DIRECTIONS = 64
 """Directions of one run: more make code that takes minutes to compile."""
+LONGEST_KERNEL = 16_000
+"""Operations of one kernel; beyond 20,000 machine code is not optimised."""
+SHARE_OF_CHANGE = 1.7
+"""Operations of a derivative in one direction over those of the value, about."""
 START_CLOSED = 1e-12
 """Gap (m, rad) at which a start is closed."""
 MOST_START_STEPS = 50
@@ -57,6 +69,14 @@ class Directions:
     gains: Array
     start: Array
     integrator: type[Integrator] = Integrator
+    width: int = MOST_DIRECTIONS
+    """Directions that one kernel of the machine has."""
+    system: System | None = None
+
+    @property
+    def parts(self) -> Parts:
+        """The directions in parts, one for each kernel."""
+        return Parts(self.count, self.width)
 
     @property
     def count(self) -> int:
@@ -66,16 +86,20 @@ class Directions:
     @property
     def key(self) -> Hashable:
         """What of it is written into code."""
-        return self.pattern, self.integrator if self.integrator.exact_slopes else None
+        return self.pattern, self.width, self.integrator if self.integrator.exact_slopes else None
 
     @property
     def loops(self) -> Sequence[Callable[..., object]]:
         """Norms, in which derivatives do not count, and derivatives of implicit steps."""
-        return (*LOOPS, *implicit.LOOPS.get(self.integrator, ()))
+        found = (*LOOPS, *implicit.LOOPS.get(self.integrator, ()))
+        if len(self.parts.columns) == 1:
+            return found
+        assert self.system is not None
+        return (*found, slope_at, *part_loops(self.system, self.parts))
 
     def kernels(self, structure: Structure, plain: Mapping[str, ca.Function]) -> dict[str, ca.Function]:
         """The functions of a structure with their derivatives."""
-        found = structure_kernels(structure, dict(plain), self.pattern)
+        found = structure_kernels(structure, dict(plain), self.pattern, self.parts)
         return found | curvature_kernels(structure, self.pattern) if self.integrator is Rosenbrock else found
 
     def tape(self, n: int, memory: int, references: int) -> Tape:
@@ -122,7 +146,20 @@ def directions_of(
         msg = f"sensitivities = {names!r:.80}: expected names of parameters in a list, also of one"
         raise TypeError(msg)
     refuse_differentiation(machine, "sensitivities", other)
-    return replace(named_directions(machine, state, names, MOST_DIRECTIONS), integrator=type(integrator))
+    found = named_directions(machine, state, names, MOST_DIRECTIONS)
+    dynamics = machine if isinstance(machine, Dynamics) else machine.dynamics
+    return replace(found, integrator=type(integrator), width=_width(dynamics), system=dynamics.system)
+
+
+def _width(dynamics: Dynamics) -> int:
+    """Directions for which a kernel of the machine stays short enough to be optimised."""
+    usual = dynamics.usual_pivoting
+    if usual is None:
+        return MOST_DIRECTIONS
+    count: int = dynamics.system.cached(
+        "operations of the slope", lambda: codegen.operations(slope_of(usual.structure))
+    )
+    return max(1, int((LONGEST_KERNEL / count - 1) / SHARE_OF_CHANGE))
 
 
 def named_directions(
