@@ -133,7 +133,9 @@ class Run:
             events=no_events() if event_handler is None else event_state(event_handler.watch.directions),
             control=due,
             control_state=self.control_state,
-            tape=no_tape() if tangents is None else tangents.tape(n, self.control_state.memory.size, len(due.references)),
+            tape=no_tape()
+            if tangents is None
+            else tangents.tape(n, self.control_state.memory.size, len(due.references)),
         )  # fmt: skip
         self.pivoting: Pivoting | None = None
         self.engine: Engine | None = None
@@ -305,7 +307,7 @@ class Run:
 
     def _advance(self, engine: Engine) -> int:
         """Enter the compiled loop once; what is kept of its steps is collected."""
-        status = int(engine.advance(self.workspace, engine.steps_a_slice))  # type: ignore[call-overload]  # gives an int
+        status: int = int(engine.advance(self.workspace, engine.steps_a_slice))  # type: ignore[call-overload]
         if self.tangents is not None:
             self.tangents.collect(self)
         return status

@@ -18,7 +18,7 @@ from linkwright.dynamics.plant import Question, refusal
 from linkwright.dynamics.plants.unrolled import Structure
 from linkwright.dynamics.system import System, call_function
 from linkwright.faults import Faults, close_matches
-from linkwright.simulation.integrators import Integrator, Rosenbrock
+from linkwright.simulation.integrators import Integrator, Rosenbrock, RungeKutta4
 from linkwright.simulation.loop.engine import slope as slope_of
 from linkwright.simulation.loop.run import Run
 from linkwright.simulation.sampling.control import ControlTangents, RunControl
@@ -68,7 +68,7 @@ class Directions:
     parameters: Array
     gains: Array
     start: Array
-    integrator: type[Integrator] = Integrator
+    integrator: type[Integrator] = RungeKutta4
     width: int = MOST_DIRECTIONS
     """Directions that one kernel of the machine has."""
     system: System | None = None
@@ -315,6 +315,16 @@ class _Start:
         outputs = [system.M, system.N @ d, first, gaps, moved[0], second, rates, moved[1]]
         return system.function("start", [ca.densify(each) for each in outputs], [dp, dq, d])
 
+    @cached_property
+    def parameters(self) -> list[int]:
+        """Parameters that the constraints and the values at the start depend on."""
+        system = self.dynamics.system
+        positions = [position_of(system, number) for number in self.positions]
+        speeds = [system.quantities[number].s for number in self.speeds]
+        conditions = ca.vertcat(system.g, system.phi, *positions, *speeds)
+        columns = ca.jacobian_sparsity(conditions, system.p).get_col()
+        return sorted({int(column) for column in columns})
+
     def at(self, q: Array, v: Array, t: float, dp: Array | None = None, dq: Array | None = None) -> list[Array]:
         """Its values at a state."""
         system = self.dynamics.system
@@ -344,7 +354,10 @@ def _start(dynamics: Dynamics, state: State, names: Sequence[str], parameters: A
     conditions = _Start(dynamics, tuple(positions.values()), tuple(speeds.values()))
     found = np.zeros((len(names), layout.size))
     at = (state.q, state.v, state.t)
+    moving = conditions.parameters
     for k, name in enumerate(names):
+        if name not in positions and name not in speeds and not parameters[k][moving].any():
+            continue  # the start stays where it is
         M, _, C, _, c, *_ = conditions.at(*at, parameters[k])
         weights = conditions.weights(M)
         wanted = _target_changes(c, list(positions), name, scales[k])

@@ -57,7 +57,7 @@ def rodas_changes(t: float, h: float, u: Array, run: Workspace) -> None:
         follow_integrals(h, du, own, base, m)
 
 
-def radau_changes(t: float, h: float, z: Array, run: Workspace) -> int:
+def radau_changes(t: float, h: float, z: Array, run: Workspace) -> int:  # noqa: C901, PLR0912  sums over three stages
     """Derivatives of the three stages behind the stages z, from the equations that these meet; 1 if there are none."""
     n = run.machine.n
     base = n // (1 + run.settings.directions)

@@ -97,9 +97,7 @@ class Parts:
     @property
     def columns(self) -> list[list[int]]:
         """Directions of each part."""
-        return [
-            list(range(first, min(first + self.width, self.count))) for first in range(0, self.count, self.width)
-        ]
+        return [list(range(first, min(first + self.width, self.count))) for first in range(0, self.count, self.width)]
 
     def names(self, name: str) -> list[str]:
         """Names of the kernels of the parts."""
@@ -107,7 +105,7 @@ class Parts:
 
 
 def slope(plain: ca.Function, system: System, pattern: Pattern, parts: Parts) -> dict[str, ca.Function]:
-    """(t, y, u, p, ref) -> y', pivot quality, with y' = (f, f_y S + f_u du + f_p dp); of further parts the derivatives."""
+    """(t, y, u, p, ref) -> y', pivot quality, y' = (f, f_y S + f_u du + f_p dp); of further parts the derivatives."""
     t, ref = ca.SX.sym("t"), ca.SX.sym("ref", plain.numel_in(4))
     y, u, p = pattern.state(system, "y"), pattern.inputs(system), pattern.values(system)
     rates, quality = plain(t, y.value, u.value, p.value, ref)

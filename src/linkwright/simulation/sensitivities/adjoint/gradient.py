@@ -104,7 +104,9 @@ class SampledHistory:
             )
             of_inputs, of_values = np.zeros((count, run.nu)), np.zeros((count, p.size))
             rows = [np.ascontiguousarray(part) for part in (self.time.reshape(-1, 1), self.Y, U)]
-            library.batch("channels", shared=(3,))(count, *rows, p, np.ascontiguousarray(shown), states, of_inputs, of_values)
+            library.batch("channels", shared=(3,))(
+                count, *rows, p, np.ascontiguousarray(shown), states, of_inputs, of_values
+            )
             signals[:, : run.nu] = of_inputs
             values = of_values.sum(axis=0)
         for name, given in slopes.items():
@@ -208,7 +210,9 @@ def _compiled(part: Stretch, control: RunControl | None) -> tuple[Callable[..., 
 
 
 def _bind(part: Stretch, control: RunControl | None, libraries: Sequence[codegen.Library]) -> Callable[..., object]:
-    loops = {loop.__name__: loop for loop in (*stepping.LOOPS, stepping.project, *going_back.LOOPS)}
+    loops: dict[str, Callable[..., object]] = {
+        loop.__name__: loop for loop in (*stepping.LOOPS, stepping.project, *going_back.LOOPS)
+    }
     for name in ("advance", "step_projected", "step_to_event", "save_samples", "record_step"):
         del loops[name]
     more: list[codegen.Library] = [codegen.build({"inputs": part.inputs.kernel()})]

@@ -13,6 +13,7 @@ from linkwright.dynamics.system import System
 from linkwright.simulation.loop.engine import slope
 from linkwright.simulation.sensitivities.kernels import derivative_function
 from linkwright.simulation.sensitivities.readout import expressions
+from linkwright.symbolic import select_rows
 
 PARAMETERS = {"slope": 3, "slope_transposed": 3} | dict.fromkeys(("project_q", "project_q_transposed"), 2) | {
     "project_v": 3, "project_v_transposed": 3
@@ -41,7 +42,7 @@ def structure_kernels(structure: Structure) -> dict[str, ca.Function]:
     system = structure.system
     rates, project_q, project_v = slope(structure), structure.project_positions(), structure.project_speeds()
     t, y, u, p, scales = (ca.SX.sym(rates.name_in(k), rates.numel_in(k)) for k in range(5))
-    shown = rates(t, y, u, p, scales)[0][: system_layout(system).angles.start]
+    shown = select_rows(rates(t, y, u, p, scales)[0], range(system_layout(system).angles.start))
     counted = ca.Function("slope", [t, y, u, p], [shown])
     return {
         "slope": rates, "project_q": project_q, "project_v": project_v,
@@ -63,5 +64,5 @@ def channels_kernel(system: System, names: Sequence[str]) -> ca.Function:
     t, y = ca.SX.sym("t"), ca.SX.sym("y", system_layout(system).size)
     u, p = ca.SX.sym("u", system.m_u), ca.SX.sym("p", system.p.numel())
     nq, n = int(system.q.numel()), system.n
-    values = plain(t, y[:nq], y[nq : nq + n], u, p)
+    values = plain(t, select_rows(y, range(nq)), select_rows(y, range(nq, nq + n)), u, p)
     return transposed(ca.Function("channels", [t, y, u, p], [values]), "channels", (1, 2, 3))

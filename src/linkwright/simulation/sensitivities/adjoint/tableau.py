@@ -73,6 +73,6 @@ def tableau_of(kind: type[Integrator]) -> Tableau:
     for row, theta in zip(inside, points, strict=True):
         loops["interpolate"](theta, 1.0, run, row)
     chebyshev = np.polynomial.chebyshev.chebvander(2 * points - 1, DEGREE)
-    dense = np.linalg.solve(chebyshev, inside[:, :count]).T
+    dense: Array = np.array(np.linalg.solve(chebyshev, inside[:, :count]).T, dtype=float)
     a = np.array(rows)[:, :count]
     return Tableau(stages, count, np.ascontiguousarray(a), run.scratch.new[:count].copy(), np.array(nodes), dense)
