@@ -210,9 +210,8 @@ def _compiled(part: Stretch, control: RunControl | None) -> tuple[Callable[..., 
 
 
 def _bind(part: Stretch, control: RunControl | None, libraries: Sequence[codegen.Library]) -> Callable[..., object]:
-    loops: dict[str, Callable[..., object]] = {
-        loop.__name__: loop for loop in (*stepping.LOOPS, stepping.project, *going_back.LOOPS)
-    }
+    every: tuple[Callable[..., object], ...] = (*stepping.LOOPS, stepping.project, *going_back.LOOPS)
+    loops = {loop.__name__: loop for loop in every}
     for name in ("advance", "step_projected", "step_to_event", "save_samples", "record_step"):
         del loops[name]
     more: list[codegen.Library] = [codegen.build({"inputs": part.inputs.kernel()})]
